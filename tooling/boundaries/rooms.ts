@@ -1,0 +1,72 @@
+/**
+ * Who may import whom. The table in ARCHITECTURE.md, as lint rules whose message says why.
+ */
+
+interface Room {
+  /** The other rooms it may import. */
+  readonly mayImport: readonly string[];
+  readonly why: string;
+}
+
+export const rooms: Readonly<Record<string, Room>> = {
+  process: { mayImport: [], why: "ending processes must not depend on anything that may itself be broken" },
+  hub: { mayImport: ["process"], why: "the hub knows servers and tools, never who asks for them" },
+  timeline: { mayImport: [], why: "the timeline runs in a browser and depends on nothing at run time" },
+  agent: { mayImport: ["hub"], why: "agent and client meet only in the protocol" },
+  client: { mayImport: ["process", "timeline"], why: "agent and client meet only in the protocol" },
+  testkit: {
+    mayImport: ["process", "hub", "timeline", "agent", "client"],
+    why: "the testkit stands outside the program",
+  },
+  cli: { mayImport: ["process", "hub", "timeline", "agent", "client"], why: "the testkit is for tests" },
+};
+
+interface Fence {
+  /** What is fenced: a regular expression on the import's specifier. */
+  readonly regex: string;
+  readonly onlyIn: readonly string[];
+  readonly why: string;
+}
+
+const fences: readonly Fence[] = [
+  {
+    regex: "^@modelcontextprotocol/",
+    onlyIn: ["hub", "testkit"],
+    why: "only the hub speaks MCP, so that a new revision of it is one room's work",
+  },
+  {
+    regex: "^@agentclientprotocol/",
+    onlyIn: ["agent", "client", "timeline", "testkit", "cli"],
+    why: "the other rooms must work for programs that do not speak ACP",
+  },
+  { regex: "^node:", onlyIn: Object.keys(rooms).filter((name) => name !== "timeline"), why: rooms["timeline"]!.why },
+  { regex: "^commander$", onlyIn: ["cli"], why: "only the command line parses the command line" },
+];
+
+/** What may not be imported in a room, for oxlint's no-restricted-imports. Tests may also use the testkit. */
+export function restrictedImports(name: string, options: { readonly inTests: boolean }) {
+  const room = rooms[name];
+  if (!room) throw new Error(`There is no room called ${name}`);
+  const allowed = new Set([name, ...room.mayImport, ...(options.inTests ? ["testkit"] : [])]);
+  const otherRooms = Object.keys(rooms)
+    .filter((other) => !allowed.has(other))
+    .map((other) => ({
+      regex: `^(@tenon/${other}|(\\.\\./)+(packages/)?${other})(/|$)`,
+      message: because(`packages/${name} may not import ${other}`, room.why),
+    }));
+  const aroundTheDoor = {
+    regex: `^(\\.\\./)+(packages/)?(${Object.keys(rooms).join("|")})/src/`,
+    message: because("A room is entered by its name (@tenon/…)", "what its index does not export is its own business"),
+  };
+  const fenced = fences
+    .filter((fence) => !fence.onlyIn.includes(name) && !(options.inTests && fence.regex === "^node:"))
+    .map((fence) => ({
+      regex: fence.regex,
+      message: because(`packages/${name} may not import this`, fence.why),
+    }));
+  return { patterns: [...otherRooms, aroundTheDoor, ...fenced] };
+}
+
+function because(rule: string, why: string): string {
+  return `${rule}: ${why}. See "The rooms" in ARCHITECTURE.md.`;
+}

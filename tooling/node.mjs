@@ -1,0 +1,18 @@
+// Runs a script, or with --bin the tool of an installed package, on a Node.js that is new enough, with our packages
+// read from their sources. Every npm script goes through it, so that a machine with an older Node.js needs only `npm ci`.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { runNode } from "../packages/cli/bin/find-node.mjs";
+
+const [first, ...rest] = process.argv.slice(2);
+const script = first === "--bin" ? binOf(rest.shift()) : first;
+runNode(["--conditions=tenon:source", script, ...rest]);
+
+function binOf(name) {
+  const manifest = new URL(`../node_modules/${name}/package.json`, import.meta.url);
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
+  const path = typeof bin === "string" ? bin : (bin[name] ?? Object.values(bin)[0]);
+  return fileURLToPath(new URL(path, manifest));
+}

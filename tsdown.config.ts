@@ -1,0 +1,27 @@
+import { readdirSync } from "node:fs";
+
+import { defineConfig } from "tsdown";
+
+const libraries = readdirSync("packages").filter((room) => room !== "cli");
+
+export default defineConfig([
+  ...libraries.map((room) => ({
+    cwd: `packages/${room}`,
+    entry: "src/index.ts",
+    dts: true,
+    unbundle: true,
+    platform: room === "timeline" ? ("neutral" as const) : ("node" as const),
+    fixedExtension: false,
+  })),
+  {
+    // One bundle with a chunk for each command: importing the same modules one by one takes twice as long.
+    cwd: "packages/cli",
+    entry: "src/main.ts",
+    dts: false,
+    minify: true,
+    platform: "node" as const,
+    fixedExtension: false,
+    inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
+    deps: { alwaysBundle: [/.*/] },
+  },
+]);

@@ -1,0 +1,22 @@
+import { availableParallelism } from "node:os";
+
+import { defineConfig } from "vitest/config";
+
+const source = { conditions: ["tenon:source"] };
+
+export default defineConfig({
+  ssr: { resolve: source },
+  resolve: source,
+  test: {
+    include: ["packages/*/test/**/*.test.ts", "tooling/test/**/*.test.ts", "examples/**/*.test.ts"],
+    // Threads share a process: quick. A test that changes process state starts a process of its own for that.
+    pool: "threads",
+    isolate: false,
+    maxWorkers: Math.max(2, availableParallelism()),
+    execArgv: ["--conditions=tenon:source"],
+    // Room for a slow machine: tests wait for events, so this is only ever reached when something hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ["default", "./tooling/closing-line-reporter.ts"],
+  },
+});
