@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 
 import { defineConfig } from "tsdown";
 
+import { lazyValidators } from "./tooling/lazy-validators/plugin.ts";
+
 const libraries = readdirSync("packages").filter((room) => room !== "cli");
 
 export default defineConfig([
@@ -23,5 +25,6 @@ export default defineConfig([
     fixedExtension: false,
     inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
     deps: { alwaysBundle: [/.*/] },
+    plugins: [lazyValidators()],
   },
 ]);

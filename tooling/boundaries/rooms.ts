@@ -18,7 +18,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["process", "hub", "timeline", "agent", "client"],
     why: "the testkit stands outside the program",
   },
-  cli: { mayImport: ["process", "hub", "timeline", "agent", "client"], why: "the testkit is for tests" },
+  cli: {
+    mayImport: ["process", "hub", "timeline", "agent", "client"],
+    why: "the command line stands on all the other rooms",
+  },
 };
 
 interface Fence {
@@ -52,7 +55,10 @@ export function restrictedImports(name: string, options: { readonly inTests: boo
     .filter((other) => !allowed.has(other))
     .map((other) => ({
       regex: `^(@tenon/${other}|(\\.\\./)+(packages/)?${other})(/|$)`,
-      message: because(`packages/${name} may not import ${other}`, room.why),
+      message: because(
+        `packages/${name} may not import ${other}`,
+        other === "testkit" ? "the testkit is for tests" : room.why,
+      ),
     }));
   const aroundTheDoor = {
     regex: `^(\\.\\./)+(packages/)?(${Object.keys(rooms).join("|")})/src/`,

@@ -1,1 +1,1 @@
-export const room = "client";
+export { type AgentSession, connectAgent, type ConnectedAgent } from "./connect-agent.ts";

@@ -1,1 +1,4 @@
-export const room = "hub";
+export { type Hub, type HubTool, openHub } from "./hub.ts";
+export type { Receipt } from "./receipt.ts";
+export type { CallOptions, HubResult } from "./server.ts";
+export type { ServerSpec } from "./server-spec.ts";

@@ -1,1 +1,2 @@
-export const room = "timeline";
+export type { Entry, ToolCallEntry } from "./entry.ts";
+export { createTimeline, type Timeline } from "./timeline.ts";

@@ -1,0 +1,46 @@
+/**
+ * `npm run bench [name…]`: measures, each figure against a baseline of the same run, because machines differ and are
+ * shared. Fails when a figure is over its limit. `--json` prints one object for scripts.
+ */
+
+import { agentStart } from "./agent-start.ts";
+import type { Bench, Figure } from "./figure.ts";
+import { endingProcesses } from "./ending-processes.ts";
+
+const benches: readonly Bench[] = [agentStart, endingProcesses];
+
+const words = process.argv.slice(2);
+const json = words.includes("--json");
+const names = words.filter((word) => !word.startsWith("-"));
+const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name));
+if (chosen.length === 0) {
+  console.error(
+    `There is no bench called ${names.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+
+const figures: Figure[] = [];
+for (const bench of chosen) {
+  if (!json) console.log(`\n${bench.name}: ${bench.what}`);
+  for await (const figure of bench.run()) {
+    figures.push(figure);
+    if (!json) console.log(line(figure));
+  }
+}
+if (json) console.log(JSON.stringify(figures, undefined, 2));
+process.exitCode = figures.some(isOver) ? 1 : 0;
+
+function isOver({ measured, baseline, limit }: Figure): boolean {
+  return measured.value / baseline.value > limit;
+}
+
+function line(figure: Figure): string {
+  const { what, measured, baseline, unit, limit } = figure;
+  const ratio = measured.value / baseline.value;
+  const verdict = isOver(figure) ? "over" : "ok";
+  return (
+    `  ${what}: ${measured.value.toFixed(1)} ${unit} (${measured.name}) against ${baseline.value.toFixed(1)} ${unit} ` +
+    `(${baseline.name}): ${ratio.toFixed(2)}×, limit ${limit}×, ${verdict}`
+  );
+}

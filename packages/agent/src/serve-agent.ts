@@ -1,0 +1,87 @@
+/**
+ * The ACP edge: turns requests of a client into sessions and turns.
+ *
+ * One connection has many sessions; when it ends, every session ends, and with them all that they started.
+ */
+
+import { randomUUID } from "node:crypto";
+import { isAbsolute } from "node:path";
+
+import { agent, type McpServer, methods, PROTOCOL_VERSION, RequestError, type Stream } from "@agentclientprotocol/sdk";
+import type { ServerSpec } from "@tenon/hub";
+
+import type { Model } from "./model.ts";
+import { promptText } from "./prompt-text.ts";
+import { openSession, type Session } from "./session.ts";
+
+export interface ServedAgent {
+  /** Resolves when the connection and everything opened through it has ended. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+export function serveAgent(
+  stream: Stream,
+  options: { readonly model: Model; readonly version: string; readonly newId?: () => string },
+): ServedAgent {
+  const { model, version, newId = randomUUID } = options;
+  const info = { name: "tenon", title: "Tenon", version };
+  const sessions = new Map<string, Session>();
+
+  const connection = agent({ name: info.name })
+    .onRequest(methods.agent.initialize, () => ({
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: info,
+      agentCapabilities: { sessionCapabilities: { close: {} } },
+      authMethods: [],
+    }))
+    .onRequest(methods.agent.session.new, async ({ params, client }) => {
+      if (!isAbsolute(params.cwd))
+        throw RequestError.invalidParams({ cwd: params.cwd }, "cwd must be an absolute path");
+      const servers = params.mcpServers.map(serverSpec);
+      const id = newId();
+      sessions.set(
+        id,
+        await openSession({ id, cwd: params.cwd, servers, model, client, clientInfo: { name: info.name, version } }),
+      );
+      return { sessionId: id };
+    })
+    .onRequest(methods.agent.session.prompt, async ({ params, signal }) => {
+      const session = sessionOf(params.sessionId);
+      return { stopReason: await session.prompt(promptText(params.prompt), signal) };
+    })
+    .onNotification(methods.agent.session.cancel, ({ params }) => sessions.get(params.sessionId)?.cancel())
+    .onRequest(methods.agent.session.close, async ({ params }) => {
+      const session = sessionOf(params.sessionId);
+      sessions.delete(params.sessionId);
+      await session.close();
+      return {};
+    })
+    .connect(stream);
+
+  const closed = connection.closed.then(async () => {
+    await Promise.all([...sessions.values()].map((session) => session.close()));
+  });
+  return {
+    closed,
+    close() {
+      connection.close();
+      return closed;
+    },
+  };
+
+  function sessionOf(id: string): Session {
+    const session = sessions.get(id);
+    if (!session) throw RequestError.sessionNotFound(id);
+    return session;
+  }
+}
+
+/** Only what was advertised is taken: a server that is dropped in silence looks like a broken one [R112]. */
+function serverSpec(server: McpServer): ServerSpec {
+  if (!("command" in server)) {
+    throw RequestError.invalidParams({ server: server.name }, `MCP servers over ${server.type} are not supported yet`);
+  }
+  const env = Object.fromEntries(server.env.map(({ name, value }) => [name, value]));
+  return { name: server.name, command: server.command, args: server.args, env };
+}

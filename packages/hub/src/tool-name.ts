@@ -1,0 +1,25 @@
+/**
+ * The names under which a model sees tools: `mcp__server__tool`, letters, digits, `_` and `-`, at most 64 characters.
+ * Every provider takes these. Equal input gives an equal name in every session, so prompts and grants stay valid.
+ */
+
+import { createHash } from "node:crypto";
+
+const LONGEST = 64;
+
+export function toolName(server: string, tool: string): string {
+  const name = `mcp__${safe(server)}__${safe(tool)}`;
+  // With underscores at its end, `a_` and tool `b` would read as `a` and tool `_b`.
+  const readable = !server.includes("__") && !server.endsWith("_");
+  if (readable && name.length <= LONGEST && name === `mcp__${server}__${tool}`) return name;
+  // `a.b` and `a_b` look the same when made safe; the hash of the real names keeps them apart [P66].
+  const hash = createHash("sha256")
+    .update(JSON.stringify([server, tool]))
+    .digest("hex")
+    .slice(0, 8);
+  return `${name.slice(0, LONGEST - hash.length - 1)}_${hash}`;
+}
+
+function safe(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, "_");
+}

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const fixture = "tooling/boundaries/fixture";
+
+const findings = await lintFixture();
+
+it.each([
+  ["timeline/src/reaches-into-hub.ts", "packages/timeline may not import hub: the timeline runs in a browser"],
+  ["timeline/src/reaches-into-hub.ts", "packages/timeline may not import this: the timeline runs in a browser"],
+  ["agent/src/goes-around-the-door.ts", "packages/agent may not import client: agent and client meet only in the"],
+  ["agent/src/goes-around-the-door.ts", "packages/agent may not import this: only the hub speaks MCP"],
+  ["agent/src/goes-around-the-door.ts", "A room is entered by its name (@tenon/…)"],
+  ["agent/src/goes-around-the-door.ts", "packages/agent may not import testkit: the testkit is for tests"],
+])("an import in %s across a boundary fails the lint and says why: %s", (file, reason) => {
+  expect(findings.filter((finding) => finding.file.endsWith(file)).map(({ message }) => message)).toContainEqual(
+    expect.stringContaining(reason),
+  );
+});
+
+it("tests may use the testkit and what their room may use", () => {
+  expect(findings.filter(({ file }) => file.includes("/test/"))).toEqual([]);
+});
+
+interface Finding {
+  readonly file: string;
+  readonly message: string;
+}
+
+function lintFixture(): Promise<readonly Finding[]> {
+  const args = ["--bin", "oxlint", "-c", `${fixture}/oxlint.config.ts`, "-f", "json", fixture];
+  return new Promise((resolve) => {
+    execFile(process.execPath, ["tooling/node.mjs", ...args], { cwd: root }, (_error, stdout) => {
+      const { diagnostics } = JSON.parse(stdout) as {
+        diagnostics: { filename: string; message: string; help?: string }[];
+      };
+      resolve(diagnostics.map(({ filename, message, help }) => ({ file: filename, message: `${message} ${help}` })));
+    });
+  });
+}
