@@ -9,7 +9,8 @@ const libraries = readdirSync("packages").filter((room) => room !== "cli");
 export default defineConfig([
   ...libraries.map((room) => ({
     cwd: `packages/${room}`,
-    entry: "src/index.ts",
+    // A program that is started as a process of its own is an entry, like a door.
+    entry: ["src/index.ts", "src/*/index.ts", "src/**/*main.ts"],
     dts: true,
     unbundle: true,
     platform: room === "timeline" ? ("neutral" as const) : ("node" as const),

@@ -1,0 +1,165 @@
+/**
+ * OpenAI's Responses API.
+ *
+ * Every event has a sequence number, and every piece of content is announced, streamed and repeated whole.
+ * https://platform.openai.com/docs/api-reference/responses-streaming
+ */
+
+import { serverSentEvent } from "./event-stream.ts";
+import { listOf, optionalString, recordOf, stringOf } from "./json-fields.ts";
+import type { Exchange, ModelApi, Route, StreamEncoder } from "./model-api.ts";
+import type { ModelRequest, OfferedTool } from "./model-request.ts";
+import { openaiEnvironment, openaiError, openaiFailure, openaiHeaders } from "./openai-platform.ts";
+import { outputItem, type ItemEvent, type OutputItem } from "./openai-responses-items.ts";
+import { piecesOf, wholeOf, type Reply } from "./reply.ts";
+import type { ContentPart } from "./script.ts";
+
+export const openaiResponses: ModelApi = {
+  name: "openai-responses",
+  basePath: "/v1",
+  environment: openaiEnvironment,
+  headers: openaiHeaders,
+
+  route({ method, path, body }): Route | undefined {
+    if (method !== "POST" || !/^(\/v1)?\/responses$/.test(path)) return undefined;
+    const { model, input, instructions, tools, stream } = recordOf(body);
+    return {
+      type: "answer",
+      content: {
+        model: stringOf(model),
+        messages: typeof input === "string" ? [input] : listOf(input),
+        system: instructions,
+        tools: listOf(tools).flatMap((tool) => offeredTools(tool)),
+        isStreaming: stream === true,
+      },
+    };
+  },
+
+  stream: encodeStream,
+
+  body({ request, reply }) {
+    const output = reply.content.map((part, index) => outputItem(part, `${request.id}_${index}`).whole(wholeOf(part)));
+    return closedResponse(request, reply, output);
+  },
+
+  failure: (failure, { model }) => openaiFailure(failure, { model, param: "input" }),
+};
+
+function encodeStream({ request, reply }: Exchange): StreamEncoder {
+  const output: object[] = [];
+  let sequence = 0;
+  let open: { readonly type: ContentPart["type"]; readonly item: OutputItem; text: string } | undefined;
+
+  return {
+    start: () => [
+      event("response.created", { response: openResponse(request) }),
+      event("response.in_progress", { response: openResponse(request) }),
+    ],
+    content: (part) => {
+      const opening = continues(part) ? [] : [...closeItem(), ...openItem(part)];
+      return [...opening, ...deltas(part)];
+    },
+    finish: () => {
+      const closing = closeItem();
+      const response = closedResponse(request, reply, output);
+      return [...closing, event(`response.${response.status}`, { response })];
+    },
+    malformed: () => [
+      serverSentEvent('{"type":"response.output_text.delta","del', { event: "response.output_text.delta" }),
+    ],
+    error: (failure) => {
+      const error = openaiError(failure, { model: request.model, param: null });
+      const { code, message } = error;
+      return [
+        event("error", { error }),
+        event("response.failed", {
+          response: { ...openResponse(request), status: "failed", error: { code, message } },
+        }),
+      ];
+    },
+  };
+
+  function continues(part: ContentPart): boolean {
+    return open?.type === part.type && part.type !== "tool-call";
+  }
+
+  function openItem(part: ContentPart): readonly string[] {
+    const item = outputItem(part, `${request.id}_${output.length}`);
+    open = { type: part.type, item, text: "" };
+    return item.opening().map(itemEvent);
+  }
+
+  function deltas(part: ContentPart): readonly string[] {
+    if (open === undefined) return [];
+    open.text += wholeOf(part);
+    const { item } = open;
+    return piecesOf(part).map((piece) => itemEvent(item.delta(piece)));
+  }
+
+  function closeItem(): readonly string[] {
+    if (open === undefined) return [];
+    const { item, text } = open;
+    const closing = item.closing(text).map(itemEvent);
+    output.push(item.whole(text));
+    open = undefined;
+    return closing;
+  }
+
+  function itemEvent({ type, ...fields }: ItemEvent): string {
+    return event(type, { output_index: output.length, ...fields });
+  }
+
+  function event(type: string, fields: object): string {
+    return serverSentEvent({ type, sequence_number: sequence++, ...fields }, { event: type });
+  }
+}
+
+const INCOMPLETE = { end: undefined, "tool-calls": undefined, length: "max_output_tokens", refusal: "content_filter" };
+
+function openResponse({ id, model, system, body }: ModelRequest) {
+  return {
+    id: `resp_${id}`,
+    object: "response",
+    created_at: Math.floor(Date.now() / 1_000),
+    status: "in_progress",
+    error: null,
+    incomplete_details: null,
+    instructions: system ?? null,
+    model,
+    output: [],
+    parallel_tool_calls: true,
+    store: false,
+    tool_choice: "auto",
+    tools: listOf(recordOf(body)["tools"]),
+    usage: null,
+    metadata: {},
+  };
+}
+
+function closedResponse(request: ModelRequest, reply: Reply, output: readonly object[]) {
+  const reason = INCOMPLETE[reply.stop];
+  return {
+    ...openResponse(request),
+    status: reason === undefined ? "completed" : "incomplete",
+    incomplete_details: reason === undefined ? null : { reason },
+    output,
+    usage: usageOf(reply),
+  };
+}
+
+function usageOf({ usage }: Reply) {
+  return {
+    input_tokens: usage.inputTokens,
+    input_tokens_details: { cached_tokens: usage.cachedReadTokens, cache_write_tokens: usage.cachedWriteTokens },
+    output_tokens: usage.outputTokens,
+    output_tokens_details: { reasoning_tokens: usage.thoughtTokens },
+    total_tokens: usage.inputTokens + usage.outputTokens,
+  };
+}
+
+function offeredTools(tool: unknown, namespace?: string): readonly OfferedTool[] {
+  const { type, name, description, parameters, tools } = recordOf(tool);
+  if (type === "namespace") return listOf(tools).flatMap((inner) => offeredTools(inner, stringOf(name)));
+  // The vendor's own tools have no name but their type.
+  return [{ name: stringOf(name ?? type), namespace, description: optionalString(description), schema: parameters }];
+}
