@@ -48,8 +48,8 @@ try {
     ],
   });
   for (const prompt of ["What is the sum of 17 and 25?", `Read the text file ${join(folder, "notes.txt")}`]) {
-    console.log(`\n${styleText("cyan", "you")}    ${prompt}`);
     const before = timeline.entries.length;
+    timeline.add({ sessionUpdate: "user_message_chunk", content: { type: "text", text: prompt } });
     const stopReason = await session.prompt(prompt);
     for (const entry of timeline.entries.slice(before)) console.log(show(entry));
     console.log(styleText("dim", `       (${stopReason})`));
@@ -64,6 +64,7 @@ try {
 function show(entry: Entry): string {
   switch (entry.type) {
     case "user-message":
+      return `\n${styleText("cyan", "you")}    ${entry.content.map(blockText).join("")}`;
     case "agent-message":
     case "thought":
       return `${styleText("green", "agent")}  ${entry.content.map(blockText).join("")}`;

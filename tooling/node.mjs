@@ -8,7 +8,7 @@ import { runNode } from "../packages/cli/bin/find-node.mjs";
 
 const [first, ...rest] = process.argv.slice(2);
 const script = first === "--bin" ? binOf(rest.shift()) : first;
-runNode(["--conditions=tenon:source", script, ...rest]);
+await runNode(["--conditions=tenon:source", script, ...rest]);
 
 function binOf(name) {
   const manifest = new URL(`../node_modules/${name}/package.json`, import.meta.url);

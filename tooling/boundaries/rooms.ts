@@ -43,7 +43,7 @@ const fences: readonly Fence[] = [
     why: "the other rooms must work for programs that do not speak ACP",
   },
   { regex: "^node:", onlyIn: Object.keys(rooms).filter((name) => name !== "timeline"), why: rooms["timeline"]!.why },
-  { regex: "^commander$", onlyIn: ["cli"], why: "only the command line parses the command line" },
+  { regex: "^@stricli/", onlyIn: ["cli"], why: "only the command line parses the command line" },
 ];
 
 /** What may not be imported in a room, for oxlint's no-restricted-imports. Tests may also use the testkit. */

@@ -4,12 +4,20 @@
  * One connection has many sessions; when it ends, every session ends, and with them all that they started.
  */
 
-import { randomUUID } from "node:crypto";
 import { isAbsolute } from "node:path";
 
-import { agent, type McpServer, methods, PROTOCOL_VERSION, RequestError, type Stream } from "@agentclientprotocol/sdk";
+import {
+  agent,
+  type InitializeResponse,
+  type McpServer,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+  type Stream,
+} from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
 
+import { readInitializeRequest } from "./initialize-request.ts";
 import type { Model } from "./model.ts";
 import { promptText } from "./prompt-text.ts";
 import { openSession, type Session } from "./session.ts";
@@ -24,17 +32,21 @@ export function serveAgent(
   stream: Stream,
   options: { readonly model: Model; readonly version: string; readonly newId?: () => string },
 ): ServedAgent {
-  const { model, version, newId = randomUUID } = options;
+  const { model, version, newId = () => crypto.randomUUID() } = options;
   const info = { name: "tenon", title: "Tenon", version };
   const sessions = new Map<string, Session>();
 
+  const initialize = (): InitializeResponse => ({
+    protocolVersion: PROTOCOL_VERSION,
+    agentInfo: info,
+    agentCapabilities: { sessionCapabilities: { close: {} } },
+    authMethods: [],
+  });
+
   const connection = agent({ name: info.name })
-    .onRequest(methods.agent.initialize, () => ({
-      protocolVersion: PROTOCOL_VERSION,
-      agentInfo: info,
-      agentCapabilities: { sessionCapabilities: { close: {} } },
-      authMethods: [],
-    }))
+    .onRequest(methods.agent.initialize, readInitializeRequest, initialize)
+    // Never reached, but without it the SDK does not refuse what comes before `initialize` [R27].
+    .onRequest(methods.agent.initialize, initialize)
     .onRequest(methods.agent.session.new, async ({ params, client }) => {
       if (!isAbsolute(params.cwd))
         throw RequestError.invalidParams({ cwd: params.cwd }, "cwd must be an absolute path");

@@ -1,7 +1,6 @@
 // Finds a Node.js that can run Tenon. Plain JavaScript that Node 18 understands, because it runs before we know
 // which Node.js we are on.
 
-import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
@@ -36,7 +35,7 @@ export function findNode() {
 }
 
 /** Runs Node.js with our standard streams and ends as it ends; it also comes first on the children's PATH. */
-export function runNode(args) {
+export async function runNode(args) {
   const node = findNode();
   if (!node) {
     process.stderr.write(
@@ -46,6 +45,8 @@ export function runNode(args) {
     process.exitCode = 1;
     return;
   }
+  // Loaded only here: `tenon agent` on a Node.js that is new enough should not pay for it.
+  const { spawn } = await import("node:child_process");
   const PATH = dirname(node) + delimiter + (process.env.PATH ?? "");
   const child = spawn(node, args, { stdio: "inherit", env: { ...process.env, PATH } });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Starts Tenon: from its sources in a clone, from its bundle when installed.
 
-import { existsSync } from "node:fs";
 import * as module from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -12,12 +11,13 @@ import { isNewEnough, runNode } from "./find-node.mjs";
 const source = new URL("../src/main.ts", import.meta.url);
 
 if (!isNewEnough()) {
-  runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 } else {
   // Node's own default is a folder in /tmp, where another user could plant code for us to run.
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(caches, "tenon", "compiled"));
-  if (existsSync(source)) {
+  // Importing node:fs as a module would load all of its streams too.
+  if (process.getBuiltinModule("node:fs").existsSync(source)) {
     module.registerHooks({
       resolve: (specifier, context, next) =>
         next(specifier, { ...context, conditions: [...context.conditions, "tenon:source"] }),

@@ -7,11 +7,10 @@
  * process's own.
  */
 
-import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const STDOUT = 1;
-const STDERR = 2;
+// Importing node:fs as a module would load all of its streams too, and this comes before everything else.
+const fs = process.getBuiltinModule("node:fs");
 
 const realWrite = process.stdout.write.bind(process.stdout);
 
@@ -26,16 +25,44 @@ export function writeStdout(chunk: string | Uint8Array): Promise<void> {
 process.stdout.on("error", () => {});
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
-redirect("write");
-redirect("writeSync");
-redirect("writev");
-redirect("writevSync");
+const STDOUT = 1;
+redirect("writeSync", (args) => divert(args));
+redirect("write", (args) => answer(args, divert(args)));
+redirect("writevSync", ([buffers]) => divertAll(buffers));
+redirect("writev", (args) => answer(args, divertAll(args[0])));
 syncBuiltinESMExports();
 
-function redirect(name: "write" | "writeSync" | "writev" | "writevSync"): void {
+type Arguments = readonly unknown[];
+
+/** Replaces a function of node:fs for file descriptor 1. */
+function redirect(name: "write" | "writeSync" | "writev" | "writevSync", instead: (args: Arguments) => unknown): void {
   const original: unknown = fs[name];
   if (typeof original !== "function") return;
-  const redirected = (descriptor: number, ...rest: unknown[]): unknown =>
-    Reflect.apply(original, fs, [descriptor === STDOUT ? STDERR : descriptor, ...rest]);
-  Object.defineProperty(fs, name, { value: redirected, configurable: true, enumerable: true, writable: true });
+  const value = (descriptor: number, ...rest: unknown[]): unknown =>
+    descriptor === STDOUT ? instead(rest) : Reflect.apply(original, fs, [descriptor, ...rest]);
+  Object.defineProperty(fs, name, { value, configurable: true, enumerable: true, writable: true });
+}
+
+/** Through the stream and not on descriptor 2, where a full pipe would throw at whoever prints. */
+function divert([data, offset, length]: Arguments): number {
+  const bytes = ArrayBuffer.isView(data)
+    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength).subarray(...range(offset, length))
+    : Buffer.from(String(data));
+  process.stderr.write(bytes);
+  return bytes.length;
+}
+
+function divertAll(buffers: unknown): number {
+  return Array.isArray(buffers) ? buffers.reduce((total: number, buffer) => total + divert([buffer]), 0) : 0;
+}
+
+function range(offset: unknown, length: unknown): [start: number, end?: number] {
+  const start = typeof offset === "number" ? offset : 0;
+  return typeof length === "number" ? [start, start + length] : [start];
+}
+
+/** Calls the callback, which is the last argument, as node:fs would. */
+function answer(args: Arguments, written: number): void {
+  const callback = args.at(-1);
+  if (typeof callback === "function") process.nextTick(() => callback(null, written, args[0]));
 }

@@ -20,7 +20,7 @@ import {
   type SessionNotification,
   type StopReason,
 } from "@agentclientprotocol/sdk";
-import { type ChildCommand, exitError, startChild } from "@tenon/process";
+import { type ChildCommand, exitedError, startChild } from "@tenon/process";
 
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
@@ -52,11 +52,13 @@ export async function connectAgent(
     .onNotification(methods.client.session.update, ({ params }) => options.onUpdate(params))
     .onRequest(methods.client.session.requestPermission, ({ params }) => options.onPermission(params))
     .connect(
-      ndJsonStream(Writable.toWeb(child.stdin), Readable.toWeb(child.stdout), { maxMessageBytes: LARGEST_MESSAGE }),
+      ndJsonStream(Writable.toWeb(child.stdin), untilExit(Readable.toWeb(child.stdout)), {
+        maxMessageBytes: LARGEST_MESSAGE,
+      }),
     );
   const agent = connection.agent;
-  // `exit`, not the end of the stream: a grandchild may hold the agent's output open.
-  void child.closed.then((exit) => connection.close(exitError(command, exit)));
+  // A grandchild may hold the agent's output open for ever.
+  void child.exited.then((exit) => connection.close(exitedError(child, exit)));
 
   const close = async () => {
     await child.close();
@@ -73,6 +75,16 @@ export async function connectAgent(
   } catch (error) {
     await close();
     throw error;
+  }
+
+  /** Holds back the end of the output until we can say why it ended; the SDK would only say "closed". */
+  function untilExit(output: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const wait = async () => {
+      const { exited } = child;
+      void child.close(); // One that only closed its output is of no use any more.
+      connection.close(exitedError(child, await exited));
+    };
+    return output.pipeThrough(new TransformStream({ flush: wait }));
   }
 
   async function newSession({

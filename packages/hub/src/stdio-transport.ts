@@ -35,7 +35,7 @@ export class StdioTransport implements Transport {
     const child = await startChild(this.#command);
     this.#child = child;
     void this.#read(child);
-    void child.closed.then(() => this.onclose?.());
+    void child.exited.then(() => this.onclose?.());
   }
 
   send(message: JSONRPCMessage): Promise<void> {

@@ -20,7 +20,7 @@ export function fillArguments(request: string, schema: Readonly<Record<string, u
   let rest = request;
 
   for (const [name, property] of Object.entries(properties)) {
-    const named = new RegExp(String.raw`\b${escape(name)}\s*[=:]\s*(?:"([^"]*)"|'([^']*)'|([^\s,;]+))`, "i").exec(rest);
+    const named = new RegExp(String.raw`\b${escape(name)}\s*[=:]\s*${NAMED_VALUE}`, "i").exec(rest);
     const value = named && read(named[1] ?? named[2] ?? named[3] ?? "", property);
     if (!named || value === undefined) continue;
     args[name] = value;
@@ -36,6 +36,9 @@ export function fillArguments(request: string, schema: Readonly<Record<string, u
   }
   return { args, missing: required.filter((name) => !(name in args)) };
 }
+
+// "quoted" or 'quoted', or a JSON array or object, or whatever has no space.
+const NAMED_VALUE = String.raw`(?:"([^"]*)"|'([^']*)'|(\[[^\]]*\]|\{[^}]*\}|[^\s,;]+))`;
 
 interface FoundValues {
   readonly quoted: string[];

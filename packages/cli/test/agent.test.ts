@@ -1,0 +1,60 @@
+import { descendantsOf } from "@tenon/testkit";
+import { allow, loadSchemaCheck, spawnedClient } from "@tenon/testkit/acp";
+import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
+import { describe, expect, it } from "vitest";
+
+import { tenon } from "./tenon.ts";
+
+const schemaViolations = loadSchemaCheck();
+
+it("[R109] a tool of a server given in session/new is called, and every line is ACP", async () => {
+  await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
+  await using client = await agent();
+  const { sessionId } = await client.newSession({ mcpServers: [acp(server)] });
+  await expect(client.prompt(sessionId, "greet the world")).resolves.toEqual({ stopReason: "end_turn" });
+  expect(client.text(sessionId)).toContain("mcp__world__greet answered");
+  expect(client.transcript.problems("agent")).toEqual([]);
+  expect(schemaViolations(client.transcript.entries)).toEqual([]);
+});
+
+describe("[G-07] [R22] leaves nothing behind, even in the middle of a call to a server that ignores everything", () => {
+  it.each([
+    ["standard input ends", (client: Agent) => void client.end()],
+    ["it gets SIGTERM", (client: Agent) => client.kill("SIGTERM")],
+    ["it gets SIGINT", (client: Agent) => client.kill("SIGINT")],
+    ["it gets SIGKILL", (client: Agent) => client.kill("SIGKILL")],
+  ])("when %s", async (_, leave) => {
+    const stdio = { ignoresEndOfInput: true, ignoresSigterm: true, grandchild: "double-forked" } as const;
+    const call = [{ type: "never-answer" } as const];
+    await using server = await stdioServer({
+      tools: [{ name: "greet", description: "greet the world", call }],
+      misbehaviour: { stdio },
+    });
+    await using client = await agent();
+    const family = descendantsOf(client.pid);
+    const { sessionId } = await client.newSession({ mcpServers: [acp(server)] });
+    client.prompt(sessionId, "greet the world").catch(() => {});
+    await Promise.all([server.until("call-start"), server.until("start", ({ role }) => role === "grandchild")]);
+    expect(await family.living()).not.toEqual([]);
+    leave(client);
+    await client.exited;
+    await family.gone({ within: 30_000 });
+    expect(client.transcript.problems("agent")).toEqual([]);
+  });
+});
+
+type Agent = Awaited<ReturnType<typeof agent>>;
+
+async function agent() {
+  const client = await spawnedClient(
+    { command: process.execPath, args: [tenon, "agent"] },
+    { answers: { "session/request_permission": allow } },
+  );
+  await client.initialize();
+  return client;
+}
+
+function acp(server: StdioServer) {
+  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
+  return { name: "world", command: server.command, args: [...server.args], env };
+}
