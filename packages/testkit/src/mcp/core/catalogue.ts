@@ -1,0 +1,125 @@
+/**
+ * What the server has on offer: the lists, page by page, and what can be read from them. The tools may change.
+ */
+
+import type {
+  PromptScript,
+  ResourceScript,
+  ResourceTemplateScript,
+  ServerScript,
+  ToolChange,
+  ToolScript,
+} from "../script.ts";
+import { ERROR, type JsonObject, type RpcError } from "./json-rpc.ts";
+import { pageOf } from "./paging.ts";
+
+export type Answer = { readonly type: "result"; readonly result: JsonObject } | Refusal;
+
+export interface Refusal {
+  readonly type: "error";
+  readonly error: RpcError;
+}
+
+export interface Catalogue {
+  /** Undefined for methods that are not about the catalogue, or that this server does not have. */
+  answer(method: string, params: JsonObject): Answer | undefined;
+  findTool(name: unknown): ToolScript | undefined;
+  /** How often the tool has been called, this time included. */
+  countCall(tool: ToolScript): number;
+  change(change: ToolChange): void;
+}
+
+export function createCatalogue(script: ServerScript): Catalogue {
+  const { misbehaviour = {} } = script;
+  const calls = new Map<string, number>();
+  let tools = script.tools ?? [];
+
+  return {
+    answer(method, params) {
+      switch (method) {
+        case "tools/list":
+          return (
+            script.tools && list("tools", [...tools.map(definitionOf), ...(misbehaviour.toolListEntries ?? [])], params)
+          );
+        case "resources/list":
+          return script.resources && list("resources", script.resources.map(withoutContents), params);
+        case "resources/templates/list":
+          return hasResources(script)
+            ? list("resourceTemplates", (script.resourceTemplates ?? []).map(withoutContents), params)
+            : undefined;
+        case "prompts/list":
+          return script.prompts && list("prompts", script.prompts.map(withoutMessages), params);
+        case "resources/read":
+          return hasResources(script) ? readResource(script, params["uri"]) : undefined;
+        case "prompts/get":
+          return script.prompts && getPrompt(script, params["name"]);
+        default:
+          return undefined;
+      }
+    },
+    findTool: (name) => tools.find((tool) => tool.name === name),
+    countCall(tool) {
+      const count = (calls.get(tool.name) ?? 0) + 1;
+      calls.set(tool.name, count);
+      return count;
+    },
+    change({ add = [], remove = [], replace = [] }) {
+      const kept = tools.filter((tool) => !remove.includes(tool.name));
+      tools = [...kept.map((tool) => replace.find(({ name }) => name === tool.name) ?? tool), ...add];
+    },
+  };
+
+  function list(key: string, entries: readonly unknown[], params: JsonObject): Answer {
+    const size = script.pageSize ?? Math.max(1, entries.length);
+    const page = pageOf(entries, { cursor: params["cursor"], size, cursors: misbehaviour.cursors });
+    if (!page) return refuse(ERROR.invalidParams, "There is no such cursor");
+    const { entries: shown, ...rest } = page;
+    return { type: "result", result: { [key]: shown, ...rest } };
+  }
+}
+
+export function hasResources(script: ServerScript): boolean {
+  return script.resources !== undefined || script.resourceTemplates !== undefined;
+}
+
+export function refuse(code: number, message: string, data?: unknown): Refusal {
+  return { type: "error", error: data === undefined ? { code, message } : { code, message, data } };
+}
+
+function readResource(script: ServerScript, uri: unknown): Answer {
+  if (typeof uri !== "string") return refuse(ERROR.invalidParams, "A resource is read by its uri");
+  const resource =
+    script.resources?.find((candidate) => candidate.uri === uri) ??
+    script.resourceTemplates?.find(({ uriTemplate }) => fitsTemplate(uri, uriTemplate));
+  if (!resource) return refuse(ERROR.resourceNotFound, "Resource not found", { uri });
+  const { mimeType, text } = resource;
+  const contents = "blob" in resource ? { blob: resource.blob } : { text: text ?? "" };
+  return { type: "result", result: { contents: [{ uri, ...(mimeType && { mimeType }), ...contents }] } };
+}
+
+function getPrompt(script: ServerScript, name: unknown): Answer {
+  const prompt = script.prompts?.find((candidate) => candidate.name === name);
+  if (!prompt) return refuse(ERROR.invalidParams, `Unknown prompt: ${String(name)}`);
+  const { description, messages } = prompt;
+  return { type: "result", result: { ...(description && { description }), messages } };
+}
+
+function definitionOf(tool: ToolScript): JsonObject {
+  const { call: _, inputSchema = { type: "object" }, ...definition } = tool;
+  return { ...definition, inputSchema };
+}
+
+function withoutContents(resource: ResourceScript | ResourceTemplateScript): JsonObject {
+  const { text: _text, blob: _blob, ...listed }: JsonObject = { ...resource };
+  return listed;
+}
+
+function withoutMessages(prompt: PromptScript): JsonObject {
+  const { messages: _, ...listed } = prompt;
+  return listed;
+}
+
+function fitsTemplate(uri: string, template: string): boolean {
+  const literals = template.split(/\{[^}]*\}/).map((literal) => literal.replaceAll(/[^\w/]/g, "\\$&"));
+  return new RegExp(`^${literals.join("[^/]+")}$`).test(uri);
+}

@@ -1,0 +1,66 @@
+/**
+ * One pipe to one client, on which both revisions can be spoken: stdio, and the two halves of HTTP+SSE.
+ */
+
+import { withStringIds, type Channel, type Outlet } from "./channel.ts";
+import { ERROR, failure, isObject, parseMessage, type Inbound } from "./json-rpc.ts";
+import { misbehave } from "./misbehave.ts";
+import { hasEnvelope } from "./request-meta.ts";
+import { openLegacySession } from "./revision-2025-11-25.ts";
+import { openModernService } from "./revision-2026-07-28.ts";
+import { speaks, type World } from "./world.ts";
+
+export interface Connection {
+  /** Takes what the client wrote. It may be anything. */
+  receive(text: string, channel: Channel): void;
+  close(): void;
+}
+
+export function openConnection(world: World, outlet: Outlet): Connection {
+  const legacy = openLegacySession(world, { outlet });
+  const modern = openModernService(world);
+  return {
+    receive(text, channel) {
+      const message = readMessage(world, text);
+      if (!message) {
+        channel.send(failure(undefined, { code: ERROR.parse, message: "This is not a JSON-RPC message" }));
+        return;
+      }
+      const reply = world.misbehaviour.responseIds === "string" ? withStringIds(channel) : channel;
+      misbehave(world, message, reply, () => {
+        // A notification does not show its revision. Ids are unique on a pipe, so only one of them will mind it.
+        const isForBoth = message.type === "notification" && speaks(world, "2025-11-25");
+        if (isForBoth || !isModern(world, message)) legacy.receive(message, reply);
+        if (isForBoth || isModern(world, message)) modern.receive(message, reply);
+      });
+    },
+    close() {
+      legacy.close();
+      modern.endSubscriptions();
+    },
+  };
+}
+
+/** Records and parses what a client sent; undefined when it is no message. */
+export function readMessage(world: World, text: string): Inbound | undefined {
+  const value = parseJson(text);
+  const message = parseMessage(value);
+  if (message && isObject(value)) world.record({ type: "message", message: value });
+  else world.record({ type: "unreadable", text });
+  return message;
+}
+
+/** Which revision a message is in: the newer one shows it in every request. */
+export function isModern(world: World, message: Inbound): boolean {
+  if (!speaks(world, "2026-07-28")) return false;
+  if (!speaks(world, "2025-11-25")) return true;
+  return message.type === "request" && hasEnvelope(message);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // recorded as unreadable
+  }
+}

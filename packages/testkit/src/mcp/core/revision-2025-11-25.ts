@@ -1,0 +1,172 @@
+/**
+ * MCP 2025-11-25: a session that begins with `initialize`, in which both sides may ask.
+ */
+
+import { LOG_LEVELS, type LogLevel } from "../call-step.ts";
+import { aborted } from "./aborted.ts";
+import { argumentsOf, createCallsInFlight } from "./calls-in-flight.ts";
+import { serverCapabilities } from "./capabilities.ts";
+import { refuse, type Answer } from "./catalogue.ts";
+import type { Channel, Outlet } from "./channel.ts";
+import { missingCapabilities } from "./client-request.ts";
+import {
+  ERROR,
+  failure,
+  isObject,
+  notification,
+  objectAt,
+  request,
+  success,
+  type Inbound,
+  type InboundRequest,
+  type InboundResponse,
+  type JsonObject,
+  type RequestId,
+} from "./json-rpc.ts";
+import type { ClientAnswer, Question } from "./run-call.ts";
+import { serverInfo, type World } from "./world.ts";
+
+export const LEGACY_VERSIONS: readonly unknown[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+const ACKNOWLEDGED: Answer = { type: "result", result: {} };
+
+export interface LegacySession {
+  receive(message: Inbound, channel: Channel): void;
+  close(): void;
+}
+
+interface SessionOptions {
+  /** Where messages go that belong to no request. */
+  readonly outlet: Outlet;
+  /** Whether the handshake is left out, as servers do that keep no session. */
+  readonly isInitialized?: boolean;
+}
+
+export function openLegacySession(world: World, options: SessionOptions): LegacySession {
+  const { outlet } = options;
+  const calls = createCallsInFlight(world);
+  const asked = new Map<RequestId, (response: InboundResponse) => void>();
+  const subscriptions = new Set<unknown>();
+  let isInitialized = options.isInitialized ?? false;
+  let clientCapabilities: JsonObject = {};
+  let logLevel: LogLevel = "debug";
+  let requestCount = 0;
+  let leaveAudience = () => {};
+
+  return {
+    receive(message, channel) {
+      if (message.type === "request") receiveRequest(message, channel);
+      else if (message.type === "response") asked.get(message.id)?.(message);
+      else if (message.method === "notifications/initialized") joinAudience();
+      else if (message.method === "notifications/cancelled") calls.cancel(message.params["requestId"], "message");
+    },
+    close: () => leaveAudience(),
+  };
+
+  function receiveRequest(message: InboundRequest, channel: Channel): void {
+    if (message.method === "tools/call" && isInitialized && world.script.tools) {
+      void callTool(message, channel);
+      return;
+    }
+    const answer = answerRequest(message);
+    channel.send(answer.type === "result" ? success(message.id, answer.result) : failure(message.id, answer.error));
+  }
+
+  function answerRequest({ method, params }: InboundRequest): Answer {
+    if (method === "initialize") return initialize(params);
+    if (method === "ping") return ACKNOWLEDGED;
+    if (!isInitialized) return refuse(ERROR.invalidRequest, "Received a request before initialization");
+    if (method === "logging/setLevel") return setLogLevel(params["level"]);
+    if (method === "resources/subscribe" || method === "resources/unsubscribe") return subscribe(method, params["uri"]);
+    return world.catalogue.answer(method, params) ?? refuse(ERROR.methodNotFound, `Method not found: ${method}`);
+  }
+
+  function initialize(params: JsonObject): Answer {
+    clientCapabilities = objectAt(params, "capabilities");
+    isInitialized = true;
+    const { instructions, misbehaviour } = world.script;
+    const asksFor = params["protocolVersion"];
+    const agreed = LEGACY_VERSIONS.includes(asksFor) ? asksFor : LEGACY_VERSIONS[0];
+    const result = {
+      protocolVersion: misbehaviour?.protocolVersion ?? agreed,
+      capabilities: serverCapabilities(world.script),
+      serverInfo: serverInfo(world),
+      ...(instructions && { instructions }),
+    };
+    return { type: "result", result };
+  }
+
+  function joinAudience(): void {
+    leaveAudience();
+    leaveAudience = world.audience.join({
+      hear(method, params) {
+        if (method === "notifications/resources/updated" && !subscriptions.has(params?.["uri"])) return;
+        outlet.send(notification(method, params));
+      },
+    });
+    for (let time = 0; time < (world.misbehaviour.listChangedAfterStart ?? 0); time++) {
+      outlet.send(notification("notifications/tools/list_changed"));
+    }
+  }
+
+  function setLogLevel(level: unknown): Answer {
+    const known = LOG_LEVELS.find((candidate) => candidate === level);
+    if (!known) return refuse(ERROR.invalidParams, `Unknown log level: ${String(level)}`);
+    logLevel = known;
+    return ACKNOWLEDGED;
+  }
+
+  function subscribe(method: string, uri: unknown): Answer {
+    if (method === "resources/subscribe") subscriptions.add(uri);
+    else subscriptions.delete(uri);
+    return ACKNOWLEDGED;
+  }
+
+  async function callTool({ id, params }: InboundRequest, channel: Channel): Promise<void> {
+    const tool = world.catalogue.findTool(params["name"]);
+    if (!tool) {
+      channel.send(failure(id, { code: ERROR.invalidParams, message: `Unknown tool: ${String(params["name"])}` }));
+      return;
+    }
+    channel.open();
+    const { progressToken } = objectAt(params, "_meta");
+    const outcome = await calls.run(id, {
+      tool,
+      number: world.catalogue.countCall(tool),
+      arguments: argumentsOf(params),
+      headers: channel.headers,
+      progress(progress) {
+        if (progressToken === undefined) return;
+        channel.send(notification("notifications/progress", { progressToken, ...progress }));
+      },
+      log(level, entry) {
+        if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
+        channel.send(notification("notifications/message", { level, ...entry }));
+      },
+      ask: (question) => ask(question, channel),
+      closeStream: (how) => channel.close(how),
+    });
+    if (outcome.type === "result") channel.send(success(id, outcome.result));
+    else if (outcome.type === "error") channel.send(failure(id, outcome.error));
+    else if (outcome.type === "cancelled") channel.abandon();
+  }
+
+  async function ask({ request: { method, params }, signal }: Question, channel: Channel): Promise<ClientAnswer> {
+    const missing = missingCapabilities({ method, params }, clientCapabilities);
+    if (missing && !world.misbehaviour.ignoresClientCapabilities) {
+      return { type: "refusal", reason: `The client cannot be asked: it lacks ${JSON.stringify(missing)}` };
+    }
+    const number = requestCount++;
+    const id = world.script.requestIds === "string" ? `server-${number}` : number;
+    // Only this revision has an id for what happens at the URL.
+    const extra = params["mode"] === "url" ? { elicitationId: `elicitation-${number}` } : {};
+    const answered = new Promise<InboundResponse>((resolve) => asked.set(id, resolve));
+    channel.send(request(id, method, { ...extra, ...params }));
+    const response = await Promise.race([answered, aborted(signal)]);
+    asked.delete(id);
+    if (!response) return { type: "answer", answer: undefined };
+    const answer = isObject(response.error) ? { error: response.error } : response.result;
+    world.record({ type: "client-answer", method, answer });
+    return { type: "answer", answer };
+  }
+}

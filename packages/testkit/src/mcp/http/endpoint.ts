@@ -1,0 +1,16 @@
+/**
+ * What answers HTTP requests during one start of a server.
+ */
+
+import type { World } from "../core/world.ts";
+import type { Exchange } from "./exchange.ts";
+
+export interface Endpoint {
+  handle(exchange: Exchange): void;
+  /** Forgets every session. Their clients are not told. */
+  expireSessions(): void;
+  /** Closes the streams on which clients hear notifications. */
+  closeStreams(how: "end" | "cut"): void;
+}
+
+export type OpenEndpoint = (world: World) => Endpoint;

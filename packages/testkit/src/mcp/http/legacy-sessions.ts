@@ -1,0 +1,140 @@
+/**
+ * Streamable HTTP of MCP 2025-11-25: sessions with an id, a GET stream for what belongs to no request, and streams that
+ * a client may come back to.
+ */
+
+import { randomUUID } from "node:crypto";
+
+import { withStringIds } from "../core/channel.ts";
+import type { Inbound } from "../core/json-rpc.ts";
+import { misbehave } from "../core/misbehave.ts";
+import { LEGACY_VERSIONS, openLegacySession, type LegacySession } from "../core/revision-2025-11-25.ts";
+import type { World } from "../core/world.ts";
+import { createEventStream, streamOfEvent, type EventStream } from "./event-stream.ts";
+import { answerStatus, refuseWith, type Exchange } from "./exchange.ts";
+import { createReply } from "./reply.ts";
+
+export interface LegacySessions {
+  post(exchange: Exchange, message: Inbound): void;
+  get(exchange: Exchange): void;
+  delete(exchange: Exchange): void;
+  expire(): void;
+  closeStreams(how: "end" | "cut"): void;
+}
+
+interface HttpSession {
+  readonly id: string;
+  readonly protocol: LegacySession;
+  /** What belongs to no request. */
+  readonly aside: EventStream;
+  readonly streams: Map<string, EventStream>;
+}
+
+// What the SDKs use, though the specification gives no code for it.
+const BAD_REQUEST = -32000;
+const SESSION_NOT_FOUND = -32001;
+
+export function openLegacySessions(world: World): LegacySessions {
+  const { sessions: habit = "stateful", resumable = false, answersWith, retryMilliseconds } = world.script.http ?? {};
+  const sessions = new Map<string, HttpSession>();
+  let streamCount = 0;
+
+  return {
+    post(exchange, message) {
+      const version = exchange.headers["mcp-protocol-version"];
+      if (version !== undefined && !LEGACY_VERSIONS.includes(version)) {
+        refuseWith(exchange, 400, {
+          code: BAD_REQUEST,
+          message: `Bad Request: Unsupported protocol version ${version}`,
+        });
+        return;
+      }
+      const session = isInitialize(message) ? openSession(habit === "stateless") : findSession(exchange);
+      if (session) receive(exchange, message, session);
+    },
+    get(exchange) {
+      if (habit === "stateless") {
+        answerStatus(exchange, 405);
+        return;
+      }
+      const session = findSession(exchange);
+      if (!session) return;
+      const lastEventId = exchange.headers["last-event-id"];
+      const resumed = lastEventId === undefined ? undefined : session.streams.get(streamOfEvent(lastEventId));
+      if (lastEventId !== undefined && resumed) {
+        resumed.attach(exchange, { lastEventId });
+        return;
+      }
+      session.aside.attach(exchange);
+      world.record({ type: "listener-join", session: session.id });
+      exchange.response.once("close", () => world.record({ type: "listener-leave", session: session.id }));
+    },
+    delete(exchange) {
+      const session = findSession(exchange);
+      if (!session) return;
+      endSession(session);
+      answerStatus(exchange, 200);
+    },
+    expire() {
+      for (const session of sessions.values()) endSession(session);
+    },
+    closeStreams(how) {
+      for (const { aside } of sessions.values()) aside.detach(how);
+    },
+  };
+
+  function receive(exchange: Exchange, message: Inbound, session: HttpSession): void {
+    if (message.type !== "request") answerStatus(exchange, 202);
+    const isNew = isInitialize(message) && habit === "stateful";
+    const reply = createReply(exchange, {
+      answersWith,
+      aside: session.aside,
+      ...(isNew && { headers: { "mcp-session-id": session.id } }),
+      createStream: () => createStream(session, resumable ? "everything" : "nothing"),
+    });
+    const channel = world.misbehaviour.responseIds === "string" ? withStringIds(reply) : reply;
+    misbehave(world, message, channel, () => session.protocol.receive(message, channel));
+  }
+
+  /** A session that is not kept is one request long, and its client's handshake is taken on trust. */
+  function openSession(isThrowaway: boolean): HttpSession {
+    const id = randomUUID();
+    const streams = new Map<string, EventStream>();
+    const aside = createStream({ streams }, resumable ? "everything" : "undelivered");
+    const protocol = openLegacySession(world, { outlet: aside, isInitialized: isThrowaway });
+    const session = { id, streams, aside, protocol };
+    if (!isThrowaway) sessions.set(id, session);
+    return session;
+  }
+
+  function createStream(session: Pick<HttpSession, "streams">, remembers: "nothing" | "undelivered" | "everything") {
+    const id = `stream-${++streamCount}`;
+    const stream = createEventStream({ id, remembers, ...(retryMilliseconds !== undefined && { retryMilliseconds }) });
+    if (remembers === "everything") session.streams.set(id, stream);
+    return stream;
+  }
+
+  /** Answers the exchange itself when there is none. */
+  function findSession(exchange: Exchange): HttpSession | undefined {
+    if (habit === "stateless") return openSession(true);
+    const id = exchange.headers["mcp-session-id"];
+    const session = id === undefined ? undefined : sessions.get(id);
+    if (id === undefined) {
+      refuseWith(exchange, 400, { code: BAD_REQUEST, message: "Bad Request: Mcp-Session-Id header is required" });
+    } else if (!session) {
+      const status = world.misbehaviour.http?.unknownSessionStatus ?? 404;
+      refuseWith(exchange, status, { code: SESSION_NOT_FOUND, message: "Session not found" });
+    }
+    return session;
+  }
+
+  function endSession(session: HttpSession): void {
+    sessions.delete(session.id);
+    session.protocol.close();
+    session.aside.detach("end");
+  }
+}
+
+function isInitialize(message: Inbound): boolean {
+  return message.type === "request" && message.method === "initialize";
+}

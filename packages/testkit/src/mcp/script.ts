@@ -1,0 +1,104 @@
+/**
+ * What a scripted server is and does. A script is plain JSON, so that it can travel to another process.
+ */
+
+import type { CallStep } from "./call-step.ts";
+import type { JsonObject } from "./core/json-rpc.ts";
+import type { Misbehaviour } from "./misbehaviour.ts";
+
+export type Revision = "2025-11-25" | "2026-07-28";
+
+export interface ServerScript {
+  /** What the server calls itself. */
+  readonly name?: string;
+  /** Which revisions of MCP it speaks; both unless told. */
+  readonly revision?: Revision | "both";
+  readonly instructions?: string;
+  readonly tools?: readonly ToolScript[];
+  readonly resources?: readonly ResourceScript[];
+  readonly resourceTemplates?: readonly ResourceTemplateScript[];
+  readonly prompts?: readonly PromptScript[];
+  /** Entries in one page of a list; everything on one page unless told. */
+  readonly pageSize?: number;
+  /** How long results may be kept, in the revision that has cache hints. */
+  readonly cache?: { readonly ttlMs: number; readonly cacheScope: "public" | "private" };
+  /** Advertised beside, or instead of, what follows from the lists above. */
+  readonly capabilities?: JsonObject;
+  /** Whether the older revision's own requests carry numbers, from 0, or strings; numbers unless told. */
+  readonly requestIds?: "number" | "string";
+  readonly http?: HttpHabits;
+  readonly misbehaviour?: Misbehaviour;
+}
+
+export interface ToolScript {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** An object without properties unless told. */
+  readonly inputSchema?: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: JsonObject;
+  readonly icons?: readonly JsonObject[];
+  readonly _meta?: JsonObject;
+  /**
+   * What a call does, step by step; it echoes its arguments unless told. The first step that answers ends the call.
+   * When none does, the answer is what the steps found out: the person's reply, the roots.
+   */
+  readonly call?: readonly CallStep[];
+}
+
+export interface ResourceScript {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly annotations?: JsonObject;
+  readonly size?: number;
+  readonly _meta?: JsonObject;
+  /** Its contents: text, or base64. */
+  readonly text?: string;
+  readonly blob?: string;
+}
+
+export interface ResourceTemplateScript {
+  /** Simple expressions only: `note:///{name}`. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  /** The text of every resource that fits the template. */
+  readonly text?: string;
+}
+
+export interface PromptScript {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly JsonObject[];
+  /** Given as they are. */
+  readonly messages: readonly JsonObject[];
+}
+
+/** What correct HTTP servers may choose. */
+export interface HttpHabits {
+  /** Whether the older revision hands out session ids; it does unless told. */
+  readonly sessions?: "stateful" | "stateless";
+  /** Whether events carry ids, so that a client may come back with Last-Event-ID. */
+  readonly resumable?: boolean;
+  /** The `retry` a resumable stream asks for. */
+  readonly retryMilliseconds?: number;
+  /** How requests are answered; unless told, tool calls by an event stream and everything else by JSON. */
+  readonly answersWith?: "json" | "event-stream";
+}
+
+/** A change of the tools on offer while the server runs. */
+export interface ToolChange {
+  readonly add?: readonly ToolScript[];
+  readonly remove?: readonly string[];
+  /** New definitions for tools of the same name. */
+  readonly replace?: readonly ToolScript[];
+  /** Whether clients are told; they are unless it says false. */
+  readonly notify?: boolean;
+}

@@ -1,0 +1,37 @@
+/**
+ * How the processes of a stdio server are started, whether we run from sources or built.
+ */
+
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import type { StdioMisbehaviour } from "../misbehaviour.ts";
+
+/** What a main file is asked to be. */
+export type MainRole = "server" | "wrapper" | "fork" | "grandchild";
+
+export interface Launch {
+  readonly command: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+}
+
+const IS_SOURCE = import.meta.url.endsWith(".ts");
+
+export function launchServer(controlPort: number, wrapper: StdioMisbehaviour["wrapper"]): Launch {
+  const node = mainArguments(wrapper === "node" ? "wrapper" : "server", String(controlPort));
+  // Compiled code is kept where Node.js keeps it by default: starting from sources then takes half the time.
+  const env: Record<string, string> = IS_SOURCE ? { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") } : {};
+  if (wrapper !== "sh") return { command: process.execPath, args: node, env };
+  // With something left to do, the shell stays, instead of becoming the server.
+  return { command: "/bin/sh", args: ["-c", `"$@"; exit $?`, "sh", process.execPath, ...node], env };
+}
+
+/** Arguments for Node.js that start the main file in a role. */
+export function mainArguments(role: MainRole, controlPort: string): string[] {
+  const source = fileURLToPath(new URL("./main.ts", import.meta.url));
+  const main = IS_SOURCE ? source : source.replace(/ts$/, "js");
+  // Some versions that strip types warn about it, and stderr is the server's.
+  return [...(IS_SOURCE ? ["--disable-warning=ExperimentalWarning"] : []), main, role, controlPort];
+}
