@@ -1,10 +1,64 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import type { HubResult } from "@tenon/hub";
+import type { RawResult } from "@tenon/hub";
+
+// Enough to recognise what an unknown block is about.
+const LONGEST_DESCRIPTION = 500;
 
 /**
- * The blocks of a tool's result for the client, unchanged [R116]. The two protocols define them as the same JSON; their
- * SDKs only spell "optional" differently, which is why this one assertion is sound.
+ * The blocks of a tool's result for the client. MCP and ACP define them as the same JSON, so they pass unchanged [R116];
+ * what ACP does not know is described, and never dropped in silence [Q-06].
  */
-export function acpContent(result: HubResult): readonly ContentBlock[] {
-  return result.content as readonly ContentBlock[];
+export function acpContent(result: RawResult): readonly ContentBlock[] {
+  const blocks = Array.isArray(result.content) ? result.content : [];
+  if (blocks.length > 0) return blocks.map((block: unknown) => (isBlock(block) ? block : describe(block)));
+  // A server may answer with structured content alone [Q-05].
+  return result.structuredContent === undefined ? [] : [text(JSON.stringify(result.structuredContent))];
+}
+
+/** The block as text for a model that reads only text. */
+export function blockText(block: ContentBlock): string {
+  switch (block.type) {
+    case "text":
+      return block.text;
+    case "resource":
+      return "text" in block.resource ? block.resource.text : `(${block.resource.uri})`;
+    case "resource_link":
+      return `(${block.title ?? block.name}: ${block.uri})`;
+    case "image":
+    case "audio":
+      return `(${block.type}, ${block.mimeType})`;
+  }
+}
+
+function isBlock(value: unknown): value is ContentBlock {
+  if (!isObject(value)) return false;
+  switch (value["type"]) {
+    case "text":
+      return typeof value["text"] === "string";
+    case "image":
+    case "audio":
+      return typeof value["data"] === "string" && typeof value["mimeType"] === "string";
+    case "resource_link":
+      return typeof value["uri"] === "string" && typeof value["name"] === "string";
+    case "resource": {
+      const { resource } = value;
+      if (!isObject(resource) || typeof resource["uri"] !== "string") return false;
+      return typeof resource["text"] === "string" || typeof resource["blob"] === "string";
+    }
+    default:
+      return false;
+  }
+}
+
+function describe(block: unknown): ContentBlock {
+  const kind = isObject(block) ? String(block["type"]) : typeof block;
+  return text(`(A block of the unknown kind ${kind}: ${JSON.stringify(block).slice(0, LONGEST_DESCRIPTION)})`);
+}
+
+function text(text: string): ContentBlock {
+  return { type: "text", text };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

@@ -39,7 +39,7 @@ export function serveAgent(
   const initialize = (): InitializeResponse => ({
     protocolVersion: PROTOCOL_VERSION,
     agentInfo: info,
-    agentCapabilities: { sessionCapabilities: { close: {} } },
+    agentCapabilities: { mcpCapabilities: { http: true, sse: true }, sessionCapabilities: { close: {} } },
     authMethods: [],
   });
 
@@ -89,11 +89,16 @@ export function serveAgent(
   }
 }
 
-/** Only what was advertised is taken: a server that is dropped in silence looks like a broken one [R112]. */
 function serverSpec(server: McpServer): ServerSpec {
-  if (!("command" in server)) {
-    throw RequestError.invalidParams({ server: server.name }, `MCP servers over ${server.type} are not supported yet`);
+  const source = "client";
+  if ("command" in server) {
+    const { name, command, args, env } = server;
+    return { type: "stdio", name, source, command, args, env: fromPairs(env) };
   }
-  const env = Object.fromEntries(server.env.map(({ name, value }) => [name, value]));
-  return { name: server.name, command: server.command, args: server.args, env };
+  const { type, name, url, headers } = server;
+  return { type, name, source, url, headers: fromPairs(headers) };
+}
+
+function fromPairs(pairs: readonly { readonly name: string; readonly value: string }[]): Record<string, string> {
+  return Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
 }

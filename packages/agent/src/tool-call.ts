@@ -6,7 +6,7 @@
 import { type ContentBlock, methods, type ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { HubTool } from "@tenon/hub";
 
-import { acpContent } from "./acp-content.ts";
+import { acpContent, blockText } from "./acp-content.ts";
 import type { Message, ToolCall } from "./model.ts";
 import { askPermission } from "./permission.ts";
 import type { TurnOptions } from "./turn.ts";
@@ -71,6 +71,6 @@ function text(text: string): ContentBlock {
 }
 
 function toolMessage(call: ToolCall, blocks: readonly ContentBlock[], failed: boolean): ToolMessage {
-  const words = blocks.map((block) => (block.type === "text" ? block.text : `(${block.type})`)).join("\n");
+  const words = blocks.map(blockText).join("\n");
   return { role: "tool", toolCallId: call.id, name: call.name, text: words, failed };
 }

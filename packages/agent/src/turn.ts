@@ -30,7 +30,8 @@ export async function runTurn(options: TurnOptions): Promise<StopReason> {
   const { history, signal } = options;
   try {
     for (let step = 0; step < MOST_STEPS; step += 1) {
-      const tools = await options.hub.tools();
+      await options.hub.ready();
+      const tools = options.hub.catalogue.tools.filter(({ isAppOnly }) => isAppOnly !== true);
       signal.throwIfAborted();
       const { toolCalls, reason } = await answerOnce(options, tools);
       if (toolCalls.length === 0) return reason;

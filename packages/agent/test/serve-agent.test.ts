@@ -11,7 +11,7 @@ import {
   neverAnswer,
 } from "@tenon/testkit/acp";
 import { failWith, pickUnknownOption, reject, scriptedClient } from "@tenon/testkit/acp";
-import { type ServerScript, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
+import { type ServerScript, startHttpServer, startSseServer, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
 const schemaViolations = loadSchemaCheck();
@@ -51,13 +51,22 @@ describe("session/new", () => {
     await expect(client.newSession({ cwd: "src" })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("[R112] refuses a server over a transport that was not advertised, and names it", async () => {
+  it("[A-21] takes servers over every transport that it advertises", async () => {
+    const inputSchema = { type: "object", properties: {}, required: [] };
+    const script = (name: string) => ({ tools: [{ name, description: `call ${name}`, inputSchema }] });
+    await using http = await startHttpServer(script("streaming"));
+    await using sse = await startSseServer(script("oldish"));
     await using client = await initialized();
-    const remote = { type: "http" as const, name: "remote", url: "http://127.0.0.1:1", headers: [] };
-    await expect(client.newSession({ mcpServers: [remote] })).rejects.toMatchObject({
-      code: -32602,
-      data: { server: "remote" },
+    const { sessionId } = await client.newSession({
+      mcpServers: [
+        { type: "http", name: "web", url: http.url, headers: [] },
+        { type: "sse", name: "old", url: sse.url, headers: [] },
+      ],
     });
+    await client.prompt(sessionId, "streaming");
+    await client.prompt(sessionId, "oldish");
+    expect(client.text(sessionId)).toContain("mcp__web__streaming answered");
+    expect(client.text(sessionId)).toContain("mcp__old__oldish answered");
   });
 
   it("[A-05] answers although a server never does, and the prompt can use the others", async () => {

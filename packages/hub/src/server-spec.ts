@@ -1,11 +1,83 @@
 /**
  * A server that a session should have: what its owner wrote down, before anything has been started.
  */
-export interface ServerSpec {
+
+export type ServerSpec = StdioServerSpec | RemoteServerSpec | FunctionServerSpec;
+
+interface ServerSpecBase {
   /** Unique in a session; people see it as it is. */
   readonly name: string;
+  /** Who asked for it: the ACP client, the user's configuration, the project's, or the program that opened the hub. */
+  readonly source?: "client" | "user" | "project" | "program";
+  readonly options?: ServerOptions;
+}
+
+/** A program that speaks MCP on its standard streams. */
+export interface StdioServerSpec extends ServerSpecBase {
+  readonly type: "stdio";
   readonly command: string;
   readonly args: readonly string[];
   /** Added to the small environment that every server gets. */
   readonly env: Readonly<Record<string, string>>;
+  /** The session's, unless told. */
+  readonly cwd?: string;
+}
+
+/** A server at an address. `http` falls back to SSE where the specification says so; `sse` does not try anything else. */
+export interface RemoteServerSpec extends ServerSpecBase {
+  readonly type: "http" | "sse";
+  readonly url: string;
+  /** Sent with every request to the server's own origin, and nowhere else. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signIn?: SignInSpec;
+}
+
+/** Functions of the program that opened the hub, as tools. */
+export interface FunctionServerSpec extends ServerSpecBase {
+  readonly type: "functions";
+  readonly tools: readonly FunctionTool[];
+}
+
+export interface FunctionTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+  /** A thrown error becomes a result with `isError`. */
+  run(args: Readonly<Record<string, unknown>>, options: { readonly signal: AbortSignal }): Promise<unknown>;
+}
+
+/** What an owner may set for one server; everything has a default. */
+export interface ServerOptions {
+  /** How long a start may take before the server counts as failed (it is tried again later). */
+  readonly startMs?: number;
+  /** How long a call may be silent: each sign of progress starts the time again. */
+  readonly callMs?: number;
+  /** How long a call may take in all. */
+  readonly longestCallMs?: number;
+  readonly callsAtOnce?: number;
+  readonly callsPerMinute?: number;
+  /** How many characters of a result's text the model gets; the rest is kept in a file. */
+  readonly resultCharacters?: number;
+  readonly include?: IncludeMode;
+  /** Include modes of single tools, by their real names. */
+  readonly tools?: Readonly<Record<string, IncludeMode>>;
+  /** One process for all sessions with the same configuration and credentials. */
+  readonly shared?: boolean;
+  /** Which revision of MCP to speak; found out unless told. */
+  readonly revision?: "2025-11-25" | "2026-07-28";
+}
+
+/** Whether a tool is offered: in every request, when chosen by hand, or when search finds it. */
+export type IncludeMode = "always" | "manual" | "agent" | "off";
+
+/** How to get a token, where the server's own answer to the first request does not say everything. */
+export interface SignInSpec {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  /** Machine to machine, without a person. */
+  readonly grant?: "authorization_code" | "client_credentials";
+  /** The address of our client metadata document, for servers that know no registration. */
+  readonly clientMetadataUrl?: string;
 }

@@ -6,11 +6,17 @@
  */
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { type Child, type ChildCommand, startChild } from "@tenon/process";
+import { type Child, type ChildCommand, exitedError, startChild } from "@tenon/process";
 
 import { readLines } from "./read-lines.ts";
 
 const LONGEST_MESSAGE = 64 * 1024 * 1024;
+
+export interface StdioTransportOptions {
+  /** Hears each line that is no message [P23]. */
+  readonly onNoise: (line: string) => void;
+  readonly onStderr?: ((text: string) => void) | undefined;
+}
 
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -18,24 +24,41 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
 
   readonly #command: ChildCommand;
-  readonly #onNoise: (line: string) => void;
+  readonly #options: StdioTransportOptions;
   #child: Child | undefined;
+  #hasLeft = false;
+  #isEndedByUs = false;
 
-  constructor(command: ChildCommand, options: { readonly onNoise: (line: string) => void }) {
+  constructor(command: ChildCommand, options: StdioTransportOptions) {
     this.#command = command;
-    this.#onNoise = options.onNoise;
+    this.#options = options;
   }
 
-  /** The process, once it has been started: for its last words. */
-  get child(): Child | undefined {
-    return this.#child;
+  /** By this and `stderr` the SDK knows a child process, whose silence means an older revision and not an outage. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get stderr(): string {
+    return this.#child?.lastWords() ?? "";
+  }
+
+  /** Why the process is gone, when it went by itself: its exit code and its last words. */
+  async whyGone(): Promise<Error | undefined> {
+    const child = this.#child;
+    return child && this.#hasLeft && !this.#isEndedByUs ? exitedError(child, await child.exited) : undefined;
   }
 
   async start(): Promise<void> {
-    const child = await startChild(this.#command);
+    if (this.#child) return;
+    const child = await startChild(this.#command, { onStderr: this.#options.onStderr });
     this.#child = child;
     void this.#read(child);
-    void child.exited.then(() => this.onclose?.());
+    // Not when the pipes close: a grandchild may hold them for ever.
+    void child.exited.then(() => {
+      this.#hasLeft = true;
+      this.onclose?.();
+    });
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -47,6 +70,7 @@ export class StdioTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#isEndedByUs ||= !this.#hasLeft;
     await this.#child?.close();
   }
 
@@ -55,7 +79,7 @@ export class StdioTransport implements Transport {
       for await (const line of readLines(child.stdout, { longest: LONGEST_MESSAGE })) {
         const message = parseMessage(line);
         if (message) this.onmessage?.(message);
-        else if (line.trim() !== "") this.#onNoise(line);
+        else if (line.trim() !== "") this.#options.onNoise(line);
       }
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
@@ -64,7 +88,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** A line that is a JSON-RPC message; banners, logs and scalars are not [P23] [B-10]. */
+/** A line that is a JSON-RPC message; banners, logs and scalars are not [B-10]. */
 function parseMessage(line: string): JSONRPCMessage | undefined {
   try {
     const value: unknown = JSON.parse(line);

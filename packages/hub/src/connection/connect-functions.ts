@@ -1,0 +1,40 @@
+/**
+ * Functions of the program as a server: no process, no wire, the same catalogue.
+ */
+
+import { Client } from "@modelcontextprotocol/client";
+
+import type { FunctionServerSpec } from "../server-spec.ts";
+import type { Connection, RawResult } from "./connection.ts";
+
+export function connectFunctions(spec: FunctionServerSpec): Connection {
+  const closed = Promise.withResolvers<Error>();
+  return {
+    info: { name: spec.name, revision: "in the program", capabilities: { tools: {} } },
+    closed: closed.promise,
+    client: new Client({ name: spec.name, version: "0.0.0" }),
+    listTools: async () => spec.tools.map(({ run: _, ...definition }) => definition),
+    async call({ tool, args, signal }) {
+      const run = spec.tools.find(({ name }) => name === tool.name)?.run;
+      if (!run) return failure(`There is no function called ${tool.name}`);
+      try {
+        return success(await run(args, { signal }));
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return failure(error instanceof Error ? error.message : String(error));
+      }
+    },
+    checkAlive: async () => {},
+    close: async () => closed.resolve(new Error(`${spec.name} was taken out`)),
+  };
+}
+
+function success(value: unknown): RawResult {
+  if (typeof value === "string") return { content: [{ type: "text", text: value }] };
+  const text = JSON.stringify(value ?? null, undefined, 2);
+  return { content: [{ type: "text", text }], structuredContent: value ?? null };
+}
+
+function failure(message: string): RawResult {
+  return { content: [{ type: "text", text: message }], isError: true };
+}

@@ -1,0 +1,151 @@
+/**
+ * Opens a connection to a server, whatever it speaks: stdio or remote, the newer revision of MCP or an older one,
+ * Streamable HTTP or SSE. What was found out is remembered, so that no server is started or asked twice.
+ */
+
+import { Client, type PriorDiscovery, type Transport } from "@modelcontextprotocol/client";
+
+import type { RemoteServerSpec, StdioServerSpec } from "../server-spec.ts";
+import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { openRemoteTransport, type RemoteOptions } from "./remote-transport.ts";
+import type { RevisionMemory } from "./revision-memory.ts";
+import { safeEnvironment } from "./safe-environment.ts";
+import { shield, type ShieldOptions } from "./shield.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+import { type ListName, watchLists } from "./watch-lists.ts";
+
+export interface ConnectOptions extends ShieldOptions {
+  readonly serverName: string;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly callbacks: SessionCallbacks;
+  readonly memory: RevisionMemory;
+  readonly remote: RemoteOptions;
+  /** Ends the attempt, and later the connection's watching. */
+  readonly signal: AbortSignal;
+  readonly startMs: number;
+  readonly onListChange: (list: ListName) => void;
+  readonly onNoise: (line: string) => void;
+  readonly onStderr?: (text: string) => void;
+}
+
+// A server of an older revision may leave the question which revision it speaks unanswered [P51].
+const PROBE_MS = 3_000;
+const MOST_PAGES = 1_000;
+
+export function connect(spec: StdioServerSpec | RemoteServerSpec, options: ConnectOptions): Promise<Connection> {
+  return spec.type === "stdio" ? connectStdio(spec, options) : connectRemote(spec, options);
+}
+
+async function connectStdio(spec: StdioServerSpec, options: ConnectOptions): Promise<Connection> {
+  const known = priorOf(spec, options);
+  let hasSpoken = false;
+  const attempt = (prior: PriorDiscovery | undefined) => {
+    const env = { ...safeEnvironment(options.environment), ...spec.env };
+    const command = { command: spec.command, args: spec.args, cwd: spec.cwd ?? options.cwd, env };
+    const transport = new StdioTransport(command, { onNoise: options.onNoise, onStderr: options.onStderr });
+    return handshake(transport, options, {
+      prior,
+      probeMs: PROBE_MS,
+      closeTransport: () => transport.close(),
+      whyGone: () => transport.whyGone(),
+      onMessage: () => (hasSpoken = true),
+    });
+  };
+  try {
+    return remembered(await attempt(known), spec, options);
+  } catch (error) {
+    // Some servers of an older revision exit when they are asked for the newer one [P51].
+    if (known || hasSpoken || options.signal.aborted || !isExit(error)) throw error;
+    return remembered(await attempt({ kind: "legacy" }), spec, options);
+  }
+}
+
+async function connectRemote(spec: RemoteServerSpec, options: ConnectOptions): Promise<Connection> {
+  const attempt = (kind: "http" | "sse", prior: PriorDiscovery | undefined) => {
+    const { transport, close } = openRemoteTransport(spec, kind, options.remote);
+    return handshake(transport, options, { prior, probeMs: options.startMs, closeTransport: close });
+  };
+  const known = options.memory.recall(spec);
+  // The older transport knows only the older revision.
+  if (spec.type === "sse" || known?.transport === "sse") return await attempt("sse", { kind: "legacy" });
+  let refusal: unknown;
+  try {
+    return remembered(await attempt("http", priorOf(spec, options)), spec, options, "http");
+  } catch (error) {
+    // Only these mean "not this transport"; everything else would hide a 401 or an outage behind a second error [P38].
+    if (![400, 404, 405].includes(statusOf(error) ?? 0) || options.signal.aborted) throw error;
+    refusal = error;
+  }
+  try {
+    return remembered(await attempt("sse", { kind: "legacy" }), spec, options, "sse");
+  } catch (error) {
+    throw new Error(`${messageOf(refusal)}; as an SSE server: ${messageOf(error)}`, { cause: refusal });
+  }
+}
+
+interface Handshake {
+  readonly prior: PriorDiscovery | undefined;
+  readonly probeMs: number;
+  readonly closeTransport: () => Promise<void>;
+  readonly whyGone?: () => Promise<Error | undefined>;
+  readonly onMessage?: () => void;
+}
+
+async function handshake(transport: Transport, options: ConnectOptions, details: Handshake): Promise<Connection> {
+  const { callbacks, signal, startMs } = options;
+  const client = new Client(options.clientInfo, {
+    capabilities: capabilitiesOf(callbacks),
+    versionNegotiation: { mode: "auto", probe: { timeoutMs: details.probeMs } },
+    listMaxPages: MOST_PAGES,
+  });
+  answerServer(client, options.serverName, callbacks);
+  shield(transport, options);
+  if (details.onMessage) transport.onmessage = details.onMessage;
+  try {
+    const { prior } = details;
+    await client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) });
+  } catch (error) {
+    const why = (await details.whyGone?.()) ?? error;
+    await details.closeTransport();
+    await client.close();
+    throw why;
+  }
+  watchLists(client, { signal, onChange: options.onListChange });
+  return createConnection({ client, transport, ...details });
+}
+
+function priorOf(spec: StdioServerSpec | RemoteServerSpec, { memory }: ConnectOptions): PriorDiscovery | undefined {
+  return spec.options?.revision === "2025-11-25" ? { kind: "legacy" } : memory.recall(spec)?.prior;
+}
+
+function remembered(
+  connection: Connection,
+  spec: StdioServerSpec | RemoteServerSpec,
+  { memory }: ConnectOptions,
+  transport?: "http" | "sse",
+): Connection {
+  const discover = connection.client.getDiscoverResult();
+  memory.remember(spec, {
+    prior: discover ? { kind: "modern", discover } : { kind: "legacy" },
+    ...(transport && { transport }),
+  });
+  return connection;
+}
+
+function isExit(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "exited";
+}
+
+/** The HTTP status behind an error, however deep the SDK has wrapped it. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("status" in error && typeof error.status === "number") return error.status;
+  return statusOf(error.cause);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,115 @@
+/**
+ * One live connection to a server. It dies once, and then says why; coming back is the business of whoever opened it.
+ */
+
+import { type Client, type Progress, type Transport } from "@modelcontextprotocol/client";
+
+import { type JsonObject, rawOf, sdkSchema } from "./shield.ts";
+
+export interface ServerInfo {
+  readonly name?: string;
+  readonly version?: string;
+  readonly instructions?: string;
+  /** The revision of MCP that is spoken. */
+  readonly revision: string;
+  readonly capabilities: JsonObject;
+}
+
+/** A tool as its server defines it. */
+export type ToolDefinition = JsonObject & { readonly name: string };
+
+/** What a tool answered, as its server sent it. */
+export interface RawResult {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+  readonly _meta?: unknown;
+}
+
+export interface ConnectionCall {
+  readonly tool: ToolDefinition;
+  readonly args: JsonObject;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** Carried to the server, such as a trace context. */
+  readonly meta?: JsonObject | undefined;
+}
+
+export interface Connection {
+  readonly info: ServerInfo;
+  /** Resolves with the reason when the connection has ended, by whomever. Never rejects. */
+  readonly closed: Promise<Error>;
+  listTools(options: { readonly signal: AbortSignal }): Promise<readonly ToolDefinition[]>;
+  call(call: ConnectionCall): Promise<RawResult>;
+  /** Asks for a sign of life. Rejects when there is none in time. */
+  checkAlive(options: { readonly ms: number }): Promise<void>;
+  /** For resources, prompts and completions, which pass as the SDK has them. */
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+// Ours are the limits that count; the SDK's must not come first.
+const NO_TIMEOUT = 0x7fff_ffff;
+
+export function createConnection(options: {
+  readonly client: Client;
+  readonly transport: Transport;
+  readonly closeTransport: () => Promise<void>;
+  /** Why a process is gone, where there is one. */
+  readonly whyGone?: () => Promise<Error | undefined>;
+}): Connection {
+  const { client, closeTransport, whyGone } = options;
+  let closing: Promise<void> | undefined;
+  const closed = new Promise<Error>((resolve) => {
+    const end = async () => resolve((await whyGone?.()) ?? new Error("The connection was closed"));
+    client.onclose = () => void end();
+  });
+
+  return {
+    client,
+    info: infoOf(client),
+    closed,
+    async listTools({ signal }) {
+      // Without the capability the SDK prints a line to standard output [P27].
+      if (!client.getServerCapabilities()?.tools) return [];
+      const { tools } = await client.listTools(undefined, { cacheMode: "refresh", signal, timeout: NO_TIMEOUT });
+      return tools.map((tool) => ({ ...rawOf(tool), name: tool.name }));
+    },
+    async call({ tool, args, signal, onProgress, meta }) {
+      const definition = { name: tool.name, inputSchema: sdkSchema(tool["inputSchema"]) };
+      const params = { name: tool.name, arguments: { ...args }, ...(meta && { _meta: { ...meta } }) };
+      const result = await client.callTool(params, {
+        signal,
+        timeout: NO_TIMEOUT,
+        // Without a listener no progress is asked for, and then a long call cannot extend its time [P80].
+        onprogress: onProgress,
+        toolDefinition: definition,
+      });
+      return rawOf(result);
+    },
+    async checkAlive({ ms }) {
+      const isModern = client.getProtocolEra() === "modern";
+      if (isModern) await client.discover({ timeout: ms });
+      else await client.ping({ timeout: ms });
+    },
+    close() {
+      closing ??= (async () => {
+        await closeTransport();
+        await client.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+function infoOf(client: Client): ServerInfo {
+  const { name, version } = client.getServerVersion() ?? {};
+  const instructions = client.getInstructions();
+  return {
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    ...(instructions !== undefined && { instructions }),
+    revision: client.getNegotiatedProtocolVersion() ?? "unknown",
+    capabilities: { ...client.getServerCapabilities() },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Keeps what servers send from the SDK's strictness.
+ *
+ * The SDK refuses a whole tool list for one malformed tool, and a whole result for one block of a kind it does not know.
+ * A shielded transport shows the SDK only what it needs to route the answer, and carries the raw value along in `_meta`.
+ */
+
+import type { JSONObject, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+
+const RAW = "tenon/raw";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface ShieldOptions {
+  /** Hears each entry of a tool list that is no tool: it costs only itself [P56]. */
+  readonly onSetAside: (tool: { readonly name: string; readonly reason: string }) => void;
+}
+
+/** Puts the shield on a transport that nobody uses yet. */
+export function shield(transport: Transport, options: ShieldOptions): void {
+  const asked = new Map<string | number, string>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, sendOptions) => {
+    if ("id" in message && "method" in message && message.id !== undefined) asked.set(message.id, message.method);
+    return send(message, sendOptions);
+  };
+  let receive: Transport["onmessage"];
+  Object.defineProperty(transport, "onmessage", {
+    configurable: true,
+    get: () => receive,
+    set(handler: Transport["onmessage"]) {
+      receive = handler && ((message, extra) => handler(clean(message), extra));
+    },
+  });
+
+  function clean<Message extends JSONRPCMessage>(message: Message): Message {
+    if ("method" in message || !("id" in message) || message.id === undefined) return message;
+    const id = idAsAsked(message.id);
+    const method = asked.get(id);
+    asked.delete(id);
+    if (!("result" in message)) return { ...message, id };
+    return { ...message, id, result: cleanResult(method, message.result) };
+  }
+
+  /** Some servers answer number 5 with "5". */
+  function idAsAsked(id: string | number): string | number {
+    return !asked.has(id) && typeof id === "string" && asked.has(Number(id)) ? Number(id) : id;
+  }
+
+  function cleanResult(method: string | undefined, result: unknown): unknown {
+    if (!isObject(result)) return result;
+    const isComplete = result["resultType"] === undefined || result["resultType"] === "complete";
+    if (method === "tools/call" && isComplete) return cleanCall(result);
+    if (method === "tools/list") return { ...result, tools: cleanTools(result["tools"], options) };
+    return result;
+  }
+}
+
+/** The value as the server sent it. */
+export function rawOf(value: unknown): JsonObject {
+  const meta = isObject(value) ? value["_meta"] : undefined;
+  const raw = isObject(meta) ? meta[RAW] : undefined;
+  return isObject(raw) ? raw : {};
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function cleanCall(result: JsonObject): JsonObject {
+  const { resultType } = result;
+  return { ...(resultType !== undefined && { resultType }), content: [], _meta: { [RAW]: result } };
+}
+
+function cleanTools(tools: unknown, { onSetAside }: ShieldOptions): unknown[] {
+  if (!Array.isArray(tools)) return [];
+  return tools.flatMap((tool: unknown) => {
+    const reason = problemOf(tool);
+    if (reason === undefined && isObject(tool)) return [cleanTool(tool)];
+    onSetAside({ name: isObject(tool) ? String(tool["name"]) : "(no tool)", reason: reason ?? "it is no tool" });
+    return [];
+  });
+}
+
+function problemOf(tool: unknown): string | undefined {
+  if (!isObject(tool)) return "it is not an object";
+  if (typeof tool["name"] !== "string" || tool["name"] === "") return "it has no name";
+  const { inputSchema } = tool;
+  if (inputSchema !== undefined && !isObject(inputSchema)) return "its inputSchema is not an object";
+  return undefined;
+}
+
+function cleanTool(tool: JsonObject): JsonObject {
+  return { name: tool["name"], inputSchema: sdkSchema(tool["inputSchema"]), _meta: { [RAW]: tool } };
+}
+
+/** The schema as the SDK wants it: of an object, which many servers forget to say [P-09]. */
+export function sdkSchema(schema: unknown): { type: "object"; properties: Record<string, JSONObject> } {
+  const properties = isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
+  const usable = Object.entries(properties).filter((entry): entry is [string, JSONObject] => isObject(entry[1]));
+  return { type: "object", properties: Object.fromEntries(usable) };
+}

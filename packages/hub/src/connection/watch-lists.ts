@@ -1,0 +1,57 @@
+/**
+ * Hears when a server's lists change, in the way of its revision: unasked in the older one, over a stream of their own
+ * in the newer one, which is opened again when it drops [O-19].
+ */
+
+import type { Client } from "@modelcontextprotocol/client";
+
+export type ListName = "tools" | "resources" | "prompts";
+
+// A server that ends the stream at once must not be asked in a loop.
+const AGAIN_MS = 2_000;
+
+export function watchLists(
+  client: Client,
+  options: { readonly signal: AbortSignal; readonly onChange: (list: ListName) => void },
+): void {
+  const { signal, onChange } = options;
+  // Also for servers that do not advertise it and do it all the same [O-18].
+  client.setNotificationHandler("notifications/tools/list_changed", () => onChange("tools"));
+  client.setNotificationHandler("notifications/resources/list_changed", () => onChange("resources"));
+  client.setNotificationHandler("notifications/prompts/list_changed", () => onChange("prompts"));
+  if (client.getProtocolEra() === "modern") void listen(client, signal, onChange);
+}
+
+async function listen(client: Client, signal: AbortSignal, onChange: (list: ListName) => void): Promise<void> {
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const filter = {
+    ...(tools?.listChanged && { toolsListChanged: true }),
+    ...(resources?.listChanged && { resourcesListChanged: true }),
+    ...(prompts?.listChanged && { promptsListChanged: true }),
+  };
+  if (Object.keys(filter).length === 0) return;
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    try {
+      const subscription = await client.listen(filter, { signal });
+      // What changed while nobody listened was not told.
+      if (!isFirst) for (const list of ["tools", "resources", "prompts"] as const) onChange(list);
+      if ((await subscription.closed) === "local") return;
+    } catch {
+      // No stream now: the server is going, or refuses. The list stays as it is, and we ask again.
+    }
+    await delay(AGAIN_MS, signal);
+  }
+}
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * How far a server has got: the one source for the editor, the page, the log and `tenon doctor`.
+ */
+
+export type ReceiptState =
+  /** Somebody asked for it. */
+  | "declared"
+  /** The policy lets it in. */
+  | "admitted"
+  /** It runs, or answers, and has said who it is. */
+  | "started"
+  /** Its tools are known. */
+  | "listed"
+  /** A tool of it was put before a model. */
+  | "offered"
+  /** The model's side has confirmed a request that contained the offer. */
+  | "seen"
+  | "called"
+  | "waiting for trust"
+  | "needs sign-in"
+  | "failed"
+  | "restarting"
+  | "stopped";
+
+export interface Receipt {
+  readonly server: string;
+  readonly state: ReceiptState;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** How long it took to get here from the state before. */
+  readonly afterMs: number;
+  /** Why, where the state alone does not say it. */
+  readonly reason?: string;
+}
+
+export interface ReceiptBook {
+  readonly current: Receipt;
+  /** Every change, from the first. */
+  readonly history: readonly Receipt[];
+  to(state: ReceiptState, reason?: string): void;
+}
+
+// A server that comes and goes for weeks must not fill the memory.
+const LONGEST_HISTORY = 200;
+const PROGRESS: readonly ReceiptState[] = ["listed", "offered", "seen", "called"];
+
+export function openReceipt(
+  server: string,
+  options: { readonly now: () => number; readonly onChange: (receipt: Receipt) => void },
+): ReceiptBook {
+  const { now, onChange } = options;
+  let current: Receipt = { server, state: "declared", at: now(), afterMs: 0 };
+  const history: Receipt[] = [current];
+  onChange(current);
+  return {
+    get current() {
+      return current;
+    },
+    history,
+    to(state, reason) {
+      // Being offered again after having been called is no step back.
+      if (PROGRESS.includes(current.state) && PROGRESS.indexOf(state) <= PROGRESS.indexOf(current.state)) {
+        if (state !== "listed") return;
+      }
+      const at = now();
+      current = { server, state, at, afterMs: at - current.at, ...(reason !== undefined && { reason }) };
+      history.push(current);
+      if (history.length > LONGEST_HISTORY) history.splice(1, 1);
+      onChange(current);
+    },
+  };
+}

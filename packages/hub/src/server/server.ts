@@ -1,0 +1,254 @@
+/**
+ * One server of a session, kept connected.
+ *
+ * It connects by itself, comes back after a crash with growing pauses, gives up after too many failures in a row until
+ * somebody needs it, and never comes back after `close()`. Its tools stay known while it is away.
+ */
+
+import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
+import type { ListName } from "../connection/watch-lists.ts";
+import { backoffMs } from "./backoff.ts";
+import { isSessionLost, NeedsSignInError, ServerError } from "./errors.ts";
+import type { ReceiptBook } from "./receipt.ts";
+import { createAlarm } from "./wait.ts";
+
+export interface Server {
+  readonly name: string;
+  /** Undefined until it has been connected once. */
+  readonly info: ServerInfo | undefined;
+  readonly tools: readonly ToolDefinition[];
+  /** Resolves when the first try has ended, well or badly. Never rejects. */
+  readonly settled: Promise<void>;
+  /** Waits for a server that is coming back. Rejects when it does not, with the reason. */
+  connection(signal: AbortSignal): Promise<Connection>;
+  call(call: ConnectionCall): Promise<RawResult>;
+  /** Tries again at once: somebody signed in, trusted it, or asked for it. */
+  wake(): void;
+  /** Drops the connection and opens a new one. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ServerSetup {
+  readonly name: string;
+  readonly receipt: ReceiptBook;
+  /** One try to connect. Rejecting with a NeedsSignInError or a permanent ServerError stops further tries. */
+  connect(options: {
+    readonly signal: AbortSignal;
+    readonly onListChange: (list: ListName) => void;
+  }): Promise<Connection>;
+  /** After each listing. */
+  readonly onTools: () => void;
+  readonly onWarning: (warning: string) => void;
+  readonly random: () => number;
+  readonly now: () => number;
+}
+
+// Then somebody has to need it: a program that cannot start is not started for ever [P14].
+const MOST_FAILURES = 5;
+// A server that lives shorter than this has not recovered from what killed it.
+const STEADY_MS = 60_000;
+// A list that changes ten times in a moment is read once [O-18].
+const SETTLE_MS = 100;
+// After such a silence the laptop may have slept and the connection be dead without anybody knowing [P16].
+const IDLE_MS = 5 * 60_000;
+const ALIVE_MS = 5_000;
+
+export function openServer(setup: ServerSetup): Server {
+  const { name, receipt, random, now } = setup;
+  const life = new AbortController();
+  const alarm = createAlarm();
+  let current: Connection | undefined;
+  let info: ServerInfo | undefined;
+  let tools: readonly ToolDefinition[] = [];
+  let lastFailure: Error | undefined;
+  let lastUse = now();
+  let callsInFlight = 0;
+  let change = Promise.withResolvers<void>();
+  const settled = Promise.withResolvers<void>();
+  const running = run();
+
+  return {
+    name,
+    get info() {
+      return info;
+    },
+    get tools() {
+      return tools;
+    },
+    settled: settled.promise,
+    connection,
+    call,
+    wake: () => alarm.wake(),
+    async restart() {
+      await current?.close();
+      alarm.wake();
+    },
+    async close() {
+      life.abort();
+      await running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!life.signal.aborted) {
+      try {
+        const connectedAt = now();
+        const why = await live();
+        if (life.signal.aborted) break;
+        failures = now() - connectedAt > STEADY_MS ? 0 : failures + 1;
+        lastFailure = why;
+        receipt.to("restarting", why.message);
+      } catch (error) {
+        if (life.signal.aborted) break;
+        failures += 1;
+        lastFailure = error instanceof Error ? error : new Error(String(error));
+        receipt.to(error instanceof NeedsSignInError ? "needs sign-in" : "failed", lastFailure.message);
+      }
+      settled.resolve();
+      changed();
+      await alarm.sleep(isOver(failures) ? undefined : backoffMs(failures - 1, random), life.signal);
+    }
+    settled.resolve();
+    receipt.to("stopped");
+    changed();
+  }
+
+  /** Connects and lists; returns when the connection has ended, with the reason. Throws when there never was one. */
+  async function live(): Promise<Error> {
+    const attempt = new AbortController();
+    const signal = AbortSignal.any([life.signal, attempt.signal]);
+    let listing = Promise.resolve();
+    let scheduled: Promise<void> | undefined;
+    const connection = await setup.connect({ signal, onListChange: (list) => list === "tools" && refreshSoon() });
+    const leave = () => void connection.close();
+    life.signal.addEventListener("abort", leave);
+    try {
+      if (life.signal.aborted) leave();
+      info = connection.info;
+      receipt.to("started");
+      tools = await Promise.race([connection.listTools({ signal }), connection.closed.then(fail)]);
+      receipt.to("listed", `${tools.length} tools`);
+      current = connection;
+      lastUse = now();
+      setup.onTools();
+      settled.resolve();
+      changed();
+      return await connection.closed;
+    } finally {
+      current = undefined;
+      life.signal.removeEventListener("abort", leave);
+      attempt.abort();
+      await connection.close();
+    }
+
+    // Read once for a burst of changes, and one after the other, so that the last answer is the one that stays.
+    function refreshSoon(): void {
+      scheduled ??= createAlarm()
+        .sleep(SETTLE_MS, signal)
+        .then(() => {
+          scheduled = undefined;
+          listing = listing.then(refresh);
+        });
+    }
+
+    async function refresh(): Promise<void> {
+      if (signal.aborted || current !== connection) return;
+      try {
+        tools = await connection.listTools({ signal });
+        setup.onTools();
+      } catch (error) {
+        if (!signal.aborted) setup.onWarning(`${name} did not list its changed tools: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  async function connection(signal: AbortSignal): Promise<Connection> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (current) return current;
+      if (life.signal.aborted) throw new ServerError("stopped", `${name} has been stopped`);
+      const state = receipt.current.state;
+      if (state === "failed" || state === "needs sign-in") {
+        if (lastFailure instanceof NeedsSignInError || isPermanent(lastFailure)) throw lastFailure;
+      }
+      const next = change.promise;
+      alarm.wake();
+      await abortable(next, signal);
+      if (!current && receipt.current.state !== "restarting" && lastFailure) throw lastFailure;
+    }
+  }
+
+  async function call(request: ConnectionCall): Promise<RawResult> {
+    let connected = await connection(request.signal);
+    if (callsInFlight === 0 && now() - lastUse > IDLE_MS) connected = await alive(connected, request.signal);
+    callsInFlight += 1;
+    try {
+      return await connected.call(request);
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      if (!isSessionLost(error)) throw await reasonOf(error, connected);
+      // The server refused the call unread, so it is safe to send it again, once, in a new session [P36].
+      await connected.close();
+      return await (await connection(request.signal)).call(request);
+    } finally {
+      callsInFlight -= 1;
+      lastUse = now();
+    }
+  }
+
+  /** The connection, or a new one if this one has died in its sleep. */
+  async function alive(connected: Connection, signal: AbortSignal): Promise<Connection> {
+    try {
+      await connected.checkAlive({ ms: ALIVE_MS });
+      return connected;
+    } catch {
+      setup.onWarning(`${name} gave no sign of life after a long silence, and is connected again`);
+      await connected.close();
+      return await connection(signal);
+    }
+  }
+
+  function changed(): void {
+    change.resolve();
+    change = Promise.withResolvers();
+  }
+
+  function isOver(failures: number): boolean {
+    return failures > MOST_FAILURES || isPermanent(lastFailure) || lastFailure instanceof NeedsSignInError;
+  }
+}
+
+/** Why a call failed: the end of the server, if that is what it was, with its exit code and last words [P13]. */
+async function reasonOf(error: unknown, connection: Connection): Promise<unknown> {
+  const isConnectionLost = error instanceof Error && "code" in error && error.code === "CONNECTION_CLOSED";
+  return isConnectionLost ? await connection.closed : error;
+}
+
+function isPermanent(error: Error | undefined): boolean {
+  const code: unknown = error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && PERMANENT.includes(code);
+}
+
+// Trying again would give the same answer until somebody changes something.
+const PERMANENT = ["not_found", "not_executable", "cwd_not_found", "not_admitted", "not_trusted", "bad_configuration"];
+
+function fail(error: Error): never {
+  throw error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function abortable(event: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop);
+    void event.then(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+  });
+}
