@@ -29,6 +29,8 @@ export interface HubOptions {
   readonly remote?: (spec: ServerSpec) => RemoteOptions;
   readonly onReceipt?: (receipt: Receipt) => void;
   readonly onWarning?: (warning: string) => void;
+  /** The catalogue has changed. */
+  readonly onCatalogue?: (catalogue: Catalogue) => void;
   readonly limits?: Partial<HubLimits>;
   /** What was found out about servers; shared by the sessions of a program. */
   readonly memory?: RevisionMemory;
@@ -195,6 +197,7 @@ export function openHub(options: HubOptions): Hub {
     const before = new Set(catalogue.warnings);
     catalogue = buildCatalogue(sources, { mostTools: limits.tools });
     for (const warning of catalogue.warnings) if (!before.has(warning)) warn(warning);
+    options.onCatalogue?.(catalogue);
   }
 
   /** Tells of a server that prints to its standard output once, and not for every line [B-08]. */

@@ -19,9 +19,13 @@ export interface ShieldOptions {
 /** Puts the shield on a transport that nobody uses yet. */
 export function shield(transport: Transport, options: ShieldOptions): void {
   const asked = new Map<string | number, string>();
+  const cursors = new Set<unknown>();
   const send = transport.send.bind(transport);
   transport.send = (message, sendOptions) => {
-    if ("id" in message && "method" in message && message.id !== undefined) asked.set(message.id, message.method);
+    if ("id" in message && "method" in message && message.id !== undefined) {
+      asked.set(message.id, message.method);
+      if (message.method === "tools/list" && message.params?.["cursor"] === undefined) cursors.clear();
+    }
     return send(message, sendOptions);
   };
   let receive: Transport["onmessage"];
@@ -51,8 +55,17 @@ export function shield(transport: Transport, options: ShieldOptions): void {
     if (!isObject(result)) return result;
     const isComplete = result["resultType"] === undefined || result["resultType"] === "complete";
     if (method === "tools/call" && isComplete) return cleanCall(result);
-    if (method === "tools/list") return { ...result, tools: cleanTools(result["tools"], options) };
+    if (method === "tools/list") return cleanPage(result);
     return result;
+  }
+
+  function cleanPage(result: JsonObject): JsonObject {
+    const { nextCursor, ...page } = result;
+    const tools = cleanTools(result["tools"], options);
+    // A cursor that was there before leads round in circles [P54].
+    if (nextCursor === undefined || cursors.has(nextCursor)) return { ...page, tools };
+    cursors.add(nextCursor);
+    return { ...page, tools, nextCursor };
   }
 }
 

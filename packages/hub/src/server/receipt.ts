@@ -42,7 +42,7 @@ export interface ReceiptBook {
 
 // A server that comes and goes for weeks must not fill the memory.
 const LONGEST_HISTORY = 200;
-const PROGRESS: readonly ReceiptState[] = ["listed", "offered", "seen", "called"];
+const PROGRESS: readonly ReceiptState[] = ["offered", "seen", "called"];
 
 export function openReceipt(
   server: string,
@@ -59,9 +59,7 @@ export function openReceipt(
     history,
     to(state, reason) {
       // Being offered again after having been called is no step back.
-      if (PROGRESS.includes(current.state) && PROGRESS.indexOf(state) <= PROGRESS.indexOf(current.state)) {
-        if (state !== "listed") return;
-      }
+      if (PROGRESS.includes(state) && PROGRESS.indexOf(state) <= PROGRESS.indexOf(current.state)) return;
       const at = now();
       current = { server, state, at, afterMs: at - current.at, ...(reason !== undefined && { reason }) };
       history.push(current);
