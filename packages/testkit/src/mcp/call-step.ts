@@ -29,14 +29,20 @@ export type CallStep =
   | { readonly type: "crash"; readonly exitCode?: number; readonly stderr?: string }
   /** Closes the stream that the answer would have come on: politely, or in the middle of an event. */
   | { readonly type: "close-stream"; readonly how: "end" | "cut" }
+  | QuestionStep
+  /** Asks several things at once, each under a name. */
+  | { readonly type: "ask"; readonly questions: Readonly<Record<string, QuestionStep>> }
+  | { readonly type: "change-tools"; readonly change: ToolChange }
+  /** Sends any notification to every client that would hear it. */
+  | NotifyStep;
+
+/** What a call asks its client in the middle. The answer is a finding. */
+export type QuestionStep =
   /** Asks the person; the parameters of `elicitation/create`. */
   | { readonly type: "elicit"; readonly params: JsonObject }
   /** Asks the model; the parameters of `sampling/createMessage`. */
   | { readonly type: "sample"; readonly params: JsonObject }
-  | { readonly type: "roots" }
-  | { readonly type: "change-tools"; readonly change: ToolChange }
-  /** Sends any notification to every client that would hear it. */
-  | NotifyStep;
+  | { readonly type: "roots" };
 
 export interface ProgressStep {
   readonly type: "progress";

@@ -1,4 +1,4 @@
-export type { CallStep, LogLevel, ReportItem } from "./call-step.ts";
+export type { CallStep, LogLevel, QuestionStep, ReportItem } from "./call-step.ts";
 export { httpFault, type FaultAnswer, type HttpFault } from "./http/http-fault.ts";
 export { startHttpServer, startSseServer, type HttpServer } from "./http/http-server.ts";
 export type { HttpMisbehaviour, LastWords, Misbehaviour, StdioMisbehaviour, StdoutNoise } from "./misbehaviour.ts";

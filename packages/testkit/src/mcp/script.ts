@@ -39,6 +39,8 @@ export interface ToolScript {
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
   readonly icons?: readonly JsonObject[];
+  /** Only in 2025-11-25: whether it wants to be called as a task. */
+  readonly execution?: JsonObject;
   readonly _meta?: JsonObject;
   /**
    * What a call does, step by step; it echoes its arguments unless told. The first step that answers ends the call.

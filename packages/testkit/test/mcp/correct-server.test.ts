@@ -49,6 +49,18 @@ const script: ServerScript = {
     },
     { name: "where", call: [{ type: "roots" }] },
     { name: "twice", call: [{ type: "roots" }, { type: "roots" }] },
+    {
+      name: "together",
+      call: [
+        {
+          type: "ask",
+          questions: {
+            where: { type: "roots" },
+            who: { type: "elicit", params: { message: "Who?", requestedSchema: { type: "object", properties: {} } } },
+          },
+        },
+      ],
+    },
   ],
   resources: [
     { uri: "note:///one", name: "one", mimeType: "text/plain", text: "first" },
@@ -153,8 +165,9 @@ describe.each(WAYS)("a well-behaved server over $transport in $revision", (way) 
     expect(await textOf("think")).toContain(`"text":"4"`);
     expect(await textOf("where")).toContain("file:///project");
     expect(await textOf("twice")).toMatch(/^\[.*file:\/\/\/project.*,.*file:\/\/\/project.*\]$/);
+    expect(await textOf("together")).toMatch(/^\{"where":\{"roots":\[.*\]\},"who":\{"action":"accept".*\}\}$/);
     const calls = (await server.recorded()).filter((record) => record.type === "call-start");
-    expect(calls.map(({ tool }) => tool)).toEqual(["ask", "visit", "think", "where", "twice"]);
+    expect(calls.map(({ tool }) => tool)).toEqual(["ask", "visit", "think", "where", "twice", "together"]);
   });
 
   it("[S-06] does not ask a client that cannot answer", async () => {

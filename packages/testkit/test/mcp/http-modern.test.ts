@@ -97,11 +97,14 @@ describe("a request is refused", () => {
     expect(codeOf(await post(server, message, { headers: others }))).toMatchObject({ status: 400, code: -32020 });
   });
 
-  it("not for a name that had to be encoded", async () => {
+  it("not for a name that had to be encoded, unless it was encoded wrongly", async () => {
     await using server = await startHttpServer(script);
     const { message, headers } = modern(1, "tools/call", { name: "grüße" });
     const encoded = `=?base64?${Buffer.from("grüße").toString("base64")}?=`;
     expect(codeOf(await post(server, message, { headers: { ...headers, "mcp-name": encoded } })).status).toBe(200);
+    const broken = encoded.replace("?=", "!?=");
+    const refused = await post(server, message, { headers: { ...headers, "mcp-name": broken } });
+    expect(codeOf(refused)).toMatchObject({ status: 400, code: -32020 });
   });
 
   it("with 400 and -32021 when the client cannot do what the tool needs", async () => {

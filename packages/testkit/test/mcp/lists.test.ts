@@ -145,10 +145,20 @@ describe("failures", () => {
 
   it("[O-07] has tools only, and knows no other method", async () => {
     await using server = await startHttpServer({ http, tools: [] });
-    for (const method of ["resources/list", "resources/templates/list", "prompts/list", "resources/read"]) {
+    const resources = ["resources/list", "resources/templates/list", "resources/read", "resources/subscribe"];
+    for (const method of [...resources, "prompts/list", "prompts/get", "logging/setLevel", "tools/other"]) {
       const { messages } = await post(server, { id: 1, method });
       expect(messages).toMatchObject([{ error: { code: -32601 } }]);
     }
+  });
+
+  it("lists no resources when it only has templates for them", async () => {
+    const pages = await pagesOf(
+      { resourceTemplates: [{ uriTemplate: "a:{b}", name: "a" }] },
+      "resources/list",
+      "resources",
+    );
+    expect(pages).toEqual([{ entries: [] }]);
   });
 });
 

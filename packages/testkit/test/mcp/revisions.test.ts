@@ -2,6 +2,8 @@
  * Which revision a server speaks, and what it says to a client that speaks another.
  */
 
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
 
 import { startHttpServer, startSseServer, stdioServer } from "../../src/mcp/index.ts";
@@ -132,4 +134,24 @@ it("[S-06] asks a client that never said it could answer", async () => {
   await using server = await startHttpServer({ ...script, misbehaviour: { ignoresClientCapabilities: true } });
   const { messages } = await postModern(server, 1, "tools/call", { name: "ask" });
   expect(messages).toMatchObject([{ result: { resultType: "input_required" } }]);
+});
+
+it.each([
+  ["2025-11-25", "legacy"],
+  ["2026-07-28", "modern"],
+  ["both", "modern"],
+] as const)("the official client finds out by itself that a server speaks %s", async (revision, era) => {
+  const script = { revision, tools: [{ name: "echo" }] };
+  const newClient = () => new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  await using http = await startHttpServer(script);
+  const overHttp = newClient();
+  await overHttp.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+  expect(overHttp.getProtocolEra()).toBe(era);
+  await overHttp.close();
+  await using stdio = await stdioServer(script);
+  const { command, args, env } = stdio;
+  const overStdio = newClient();
+  await overStdio.connect(new StdioClientTransport({ command, args, env }));
+  expect(overStdio.getProtocolEra()).toBe(era);
+  await overStdio.close();
 });

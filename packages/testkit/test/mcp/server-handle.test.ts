@@ -82,10 +82,24 @@ it("a script may be longer than any command line", async () => {
   expect(await child.response(1)).toMatchObject({ result: { tools } });
 });
 
-it("a server process says nothing on stderr, and its handle keeps no process alive", async () => {
-  const module = new URL("../../src/mcp/index.ts", import.meta.url).href;
-  const program = `const { stdioServer } = await import(${JSON.stringify(module)}); await stdioServer({});`;
-  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+it("a handle keeps no process alive, and can be waited for where nothing else happens", async () => {
+  const module = JSON.stringify(new URL("../../src/mcp/index.ts", import.meta.url).href);
+  const program = `
+    import { spawn } from "node:child_process";
+    import { stdioServer } from ${module};
+    await stdioServer({});
+    const server = await stdioServer({ misbehaviour: { stdio: { grandchild: "double-forked" } } });
+    const child = spawn(server.command, server.args, { env: server.env });
+    await server.until("start", ({ role }) => role === "grandchild");
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.once("close", resolve));
+    await server.close();
+    console.log("closed");`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  expect(stdout).toBe("closed\n");
+});
+
+it("a server process says nothing on stderr", async () => {
   await using server = await stdioServer({});
   await using child = spawnRaw(server);
   await child.initialize();

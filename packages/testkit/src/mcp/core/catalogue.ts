@@ -32,30 +32,17 @@ export interface Catalogue {
 export function createCatalogue(script: ServerScript): Catalogue {
   const { misbehaviour = {} } = script;
   const calls = new Map<string, number>();
+  const offered = new Set([
+    ...(script.tools ? ["tools"] : []),
+    ...(script.prompts ? ["prompts"] : []),
+    ...(hasResources(script) ? ["resources"] : []),
+  ]);
   let tools = script.tools ?? [];
 
   return {
     answer(method, params) {
-      switch (method) {
-        case "tools/list":
-          return (
-            script.tools && list("tools", [...tools.map(definitionOf), ...(misbehaviour.toolListEntries ?? [])], params)
-          );
-        case "resources/list":
-          return script.resources && list("resources", script.resources.map(withoutContents), params);
-        case "resources/templates/list":
-          return hasResources(script)
-            ? list("resourceTemplates", (script.resourceTemplates ?? []).map(withoutContents), params)
-            : undefined;
-        case "prompts/list":
-          return script.prompts && list("prompts", script.prompts.map(withoutMessages), params);
-        case "resources/read":
-          return hasResources(script) ? readResource(script, params["uri"]) : undefined;
-        case "prompts/get":
-          return script.prompts && getPrompt(script, params["name"]);
-        default:
-          return undefined;
-      }
+      const [kind = ""] = method.split("/");
+      return offered.has(kind) ? answerOffered(method, params) : undefined;
     },
     findTool: (name) => tools.find((tool) => tool.name === name),
     countCall(tool) {
@@ -68,6 +55,25 @@ export function createCatalogue(script: ServerScript): Catalogue {
       tools = [...kept.map((tool) => replace.find(({ name }) => name === tool.name) ?? tool), ...add];
     },
   };
+
+  function answerOffered(method: string, params: JsonObject): Answer | undefined {
+    switch (method) {
+      case "tools/list":
+        return list("tools", [...tools.map(definitionOf), ...(misbehaviour.toolListEntries ?? [])], params);
+      case "resources/list":
+        return list("resources", (script.resources ?? []).map(withoutContents), params);
+      case "resources/templates/list":
+        return list("resourceTemplates", (script.resourceTemplates ?? []).map(withoutContents), params);
+      case "prompts/list":
+        return list("prompts", (script.prompts ?? []).map(withoutMessages), params);
+      case "resources/read":
+        return readResource(script, params["uri"]);
+      case "prompts/get":
+        return getPrompt(script, params["name"]);
+      default:
+        return undefined;
+    }
+  }
 
   function list(key: string, entries: readonly unknown[], params: JsonObject): Answer {
     const size = script.pageSize ?? Math.max(1, entries.length);

@@ -2,7 +2,7 @@
  * Where everything about one request of the client goes: the one pipe of stdio, or one HTTP response.
  */
 
-import { isResponse, type Outbound } from "./json-rpc.ts";
+import type { Outbound } from "./json-rpc.ts";
 
 export interface Channel {
   /** The headers the request came with, for transports that have them. */
@@ -22,16 +22,4 @@ export interface Channel {
 /** Where messages go that belong to no request. */
 export interface Outlet {
   send(message: Outbound): void;
-}
-
-/** The same channel with the ids of responses turned into strings. */
-export function withStringIds(channel: Channel): Channel {
-  return {
-    ...channel,
-    send(message, options) {
-      const { id } = message;
-      const isNumbered = isResponse(message) && typeof id === "number";
-      channel.send(isNumbered ? { ...message, id: String(id) } : message, options);
-    },
-  };
 }

@@ -2,7 +2,7 @@
  * One pipe to one client, on which both revisions can be spoken: stdio, and the two halves of HTTP+SSE.
  */
 
-import { withStringIds, type Channel, type Outlet } from "./channel.ts";
+import type { Channel, Outlet } from "./channel.ts";
 import { ERROR, failure, isObject, parseMessage, type Inbound } from "./json-rpc.ts";
 import { misbehave } from "./misbehave.ts";
 import { hasEnvelope } from "./request-meta.ts";
@@ -26,12 +26,11 @@ export function openConnection(world: World, outlet: Outlet): Connection {
         channel.send(failure(undefined, { code: ERROR.parse, message: "This is not a JSON-RPC message" }));
         return;
       }
-      const reply = world.misbehaviour.responseIds === "string" ? withStringIds(channel) : channel;
-      misbehave(world, message, reply, () => {
+      misbehave(world, message, channel, (received, reply) => {
         // A notification does not show its revision. Ids are unique on a pipe, so only one of them will mind it.
-        const isForBoth = message.type === "notification" && speaks(world, "2025-11-25");
-        if (isForBoth || !isModern(world, message)) legacy.receive(message, reply);
-        if (isForBoth || isModern(world, message)) modern.receive(message, reply);
+        const isForBoth = received.type === "notification" && speaks(world, "2025-11-25");
+        if (isForBoth || !isModern(world, received)) legacy.receive(received, reply);
+        if (isForBoth || isModern(world, received)) modern.receive(received, reply);
       });
     },
     close() {

@@ -3,17 +3,23 @@
  */
 
 import type { Channel } from "./channel.ts";
-import { failure, type Inbound } from "./json-rpc.ts";
+import { failure, isResponse, type Inbound } from "./json-rpc.ts";
 import type { World } from "./world.ts";
 
 /** Lets the message be received, unless this server holds it, ignores it, refuses it or dies of it. */
-export function misbehave(world: World, message: Inbound, channel: Channel, receive: () => void): void {
+export function misbehave(
+  world: World,
+  message: Inbound,
+  replyTo: Channel,
+  receive: (message: Inbound, channel: Channel) => void,
+): void {
+  const { holdOn, exitOn, silentOn, errorOn, responseIds } = world.misbehaviour;
+  const channel = responseIds === "string" ? withStringIds(replyTo) : replyTo;
   if (message.type === "response") {
-    receive();
+    receive(message, channel);
     return;
   }
   const { method } = message;
-  const { holdOn, exitOn, silentOn, errorOn } = world.misbehaviour;
   const gate = holdOn?.[method];
   if (gate === undefined) proceed();
   else void world.gates.opened(gate).then(proceed);
@@ -24,6 +30,17 @@ export function misbehave(world: World, message: Inbound, channel: Channel, rece
     if (words) world.crash(words);
     else if (silentOn?.includes(method)) return;
     else if (error && message.type === "request") channel.send(failure(message.id, error));
-    else receive();
+    else receive(message, channel);
   }
+}
+
+function withStringIds(channel: Channel): Channel {
+  return {
+    ...channel,
+    send(message, options) {
+      const { id } = message;
+      const isNumbered = isResponse(message) && typeof id === "number";
+      channel.send(isNumbered ? { ...message, id: String(id) } : message, options);
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { argumentsOf, createCallsInFlight } from "./calls-in-flight.ts";
 import { serverCapabilities } from "./capabilities.ts";
 import { refuse, type Answer } from "./catalogue.ts";
 import type { Channel, Outlet } from "./channel.ts";
-import { missingCapabilities } from "./client-request.ts";
+import { missingCapabilities, type ClientRequest } from "./client-request.ts";
 import {
   ERROR,
   failure,
@@ -23,7 +23,7 @@ import {
   type JsonObject,
   type RequestId,
 } from "./json-rpc.ts";
-import type { ClientAnswer, Question } from "./run-call.ts";
+import type { ClientAnswer, Inquiry } from "./run-call.ts";
 import { serverInfo, type World } from "./world.ts";
 
 export const LEGACY_VERSIONS: readonly unknown[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -31,7 +31,7 @@ export const LEGACY_VERSIONS: readonly unknown[] = ["2025-11-25", "2025-06-18", 
 const ACKNOWLEDGED: Answer = { type: "result", result: {} };
 
 export interface LegacySession {
-  receive(message: Inbound, channel: Channel): void;
+  readonly receive: (message: Inbound, channel: Channel) => void;
   close(): void;
 }
 
@@ -44,6 +44,7 @@ interface SessionOptions {
 
 export function openLegacySession(world: World, options: SessionOptions): LegacySession {
   const { outlet } = options;
+  const capabilities = serverCapabilities(world.script);
   const calls = createCallsInFlight(world);
   const asked = new Map<RequestId, (response: InboundResponse) => void>();
   const subscriptions = new Set<unknown>();
@@ -76,8 +77,9 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     if (method === "initialize") return initialize(params);
     if (method === "ping") return ACKNOWLEDGED;
     if (!isInitialized) return refuse(ERROR.invalidRequest, "Received a request before initialization");
-    if (method === "logging/setLevel") return setLogLevel(params["level"]);
-    if (method === "resources/subscribe" || method === "resources/unsubscribe") return subscribe(method, params["uri"]);
+    if (method === "logging/setLevel" && "logging" in capabilities) return setLogLevel(params["level"]);
+    if (/^resources\/(un)?subscribe$/.test(method) && "resources" in capabilities)
+      return subscribe(method, params["uri"]);
     return world.catalogue.answer(method, params) ?? refuse(ERROR.methodNotFound, `Method not found: ${method}`);
   }
 
@@ -89,7 +91,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     const agreed = LEGACY_VERSIONS.includes(asksFor) ? asksFor : LEGACY_VERSIONS[0];
     const result = {
       protocolVersion: misbehaviour?.protocolVersion ?? agreed,
-      capabilities: serverCapabilities(world.script),
+      capabilities,
       serverInfo: serverInfo(world),
       ...(instructions && { instructions }),
     };
@@ -143,7 +145,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
         if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
         channel.send(notification("notifications/message", { level, ...entry }));
       },
-      ask: (question) => ask(question, channel),
+      ask: (inquiry) => ask(inquiry, channel),
       closeStream: (how) => channel.close(how),
     });
     if (outcome.type === "result") channel.send(success(id, outcome.result));
@@ -151,11 +153,19 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     else if (outcome.type === "cancelled") channel.abandon();
   }
 
-  async function ask({ request: { method, params }, signal }: Question, channel: Channel): Promise<ClientAnswer> {
-    const missing = missingCapabilities({ method, params }, clientCapabilities);
-    if (missing && !world.misbehaviour.ignoresClientCapabilities) {
+  async function ask({ requests, signal }: Inquiry, channel: Channel): Promise<ClientAnswer> {
+    const missing = Object.values(requests).map((question) => missingCapabilities(question, clientCapabilities));
+    if (missing.some(Boolean) && !world.misbehaviour.ignoresClientCapabilities) {
       return { type: "refusal", reason: `The client cannot be asked: it lacks ${JSON.stringify(missing)}` };
     }
+    const answering = Object.entries(requests).map(async ([name, question]) => {
+      const answer = await askOne(question, channel, signal);
+      return [name, answer] as const;
+    });
+    return { type: "answers", answers: Object.fromEntries(await Promise.all(answering)) };
+  }
+
+  async function askOne({ method, params }: ClientRequest, channel: Channel, signal: AbortSignal): Promise<unknown> {
     const number = requestCount++;
     const id = world.script.requestIds === "string" ? `server-${number}` : number;
     // Only this revision has an id for what happens at the URL.
@@ -164,9 +174,9 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     channel.send(request(id, method, { ...extra, ...params }));
     const response = await Promise.race([answered, aborted(signal)]);
     asked.delete(id);
-    if (!response) return { type: "answer", answer: undefined };
+    if (!response) return undefined;
     const answer = isObject(response.error) ? { error: response.error } : response.result;
     world.record({ type: "client-answer", method, answer });
-    return { type: "answer", answer };
+    return answer;
   }
 }

@@ -3,11 +3,12 @@
  */
 
 import { LOG_LEVELS } from "../call-step.ts";
+import type { ToolScript } from "../script.ts";
 import { argumentsOf, createCallsInFlight } from "./calls-in-flight.ts";
 import { serverCapabilities } from "./capabilities.ts";
-import type { Answer } from "./catalogue.ts";
+import { refuse, type Answer, type Refusal } from "./catalogue.ts";
 import type { Channel } from "./channel.ts";
-import { missingForTool } from "./client-request.ts";
+import { missingForTool, type ClientRequests } from "./client-request.ts";
 import {
   ERROR,
   failure,
@@ -20,8 +21,8 @@ import {
   type RpcError,
 } from "./json-rpc.ts";
 import { META, parseRequestMeta, type RequestMeta } from "./request-meta.ts";
-import { decodeRequestState, encodeRequestState } from "./request-state.ts";
-import type { ClientAnswer, Question } from "./run-call.ts";
+import { decodeRequestState, encodeRequestState, type RequestState } from "./request-state.ts";
+import type { ClientAnswer, Inquiry } from "./run-call.ts";
 import { openSubscription } from "./subscription.ts";
 import { serverInfo, speaks, type World } from "./world.ts";
 
@@ -36,9 +37,16 @@ const CACHEABLE: ReadonlySet<string> = new Set([
 
 /** One pipe's worth of requests, or one HTTP request. */
 export interface ModernService {
-  receive(message: Inbound, channel: Channel): void;
+  readonly receive: (message: Inbound, channel: Channel) => void;
   /** Ends subscriptions as a server does that goes away politely. */
   endSubscriptions(): void;
+}
+
+interface AdmittedCall {
+  readonly type: "call";
+  readonly tool: ToolScript;
+  /** Where it was when it had to ask. */
+  readonly from: RequestState | undefined;
 }
 
 export function openModernService(world: World): ModernService {
@@ -64,20 +72,20 @@ export function openModernService(world: World): ModernService {
   };
 
   function receiveRequest(message: InboundRequest, channel: Channel): void {
-    const { id, method, params } = message;
+    const { id, method } = message;
     const meta = parseRequestMeta(message, supportedVersions(world));
-    // Only errors about the envelope have an HTTP status of their own; the rest are answers like any other.
     if (meta.type === "error") channel.send(failure(id, meta.error), { status: 400 });
     else if (method === "tools/call" && world.script.tools) void callTool(message, meta, channel);
     else if (method === "subscriptions/listen") listen(message, channel);
-    else {
-      const answer = method === "server/discover" ? discover() : world.catalogue.answer(method, params);
-      if (!answer) {
-        const error = { code: ERROR.methodNotFound, message: `Method not found: ${method}` };
-        channel.send(failure(id, error), { status: 404 });
-      } else if (answer.type === "error") channel.send(failure(id, asCodedToday(answer.error)));
-      else channel.send(success(id, complete(method, answer.result)));
-    }
+    else answer(message, channel);
+  }
+
+  function answer({ id, method, params }: InboundRequest, channel: Channel): void {
+    const found = method === "server/discover" ? discover() : world.catalogue.answer(method, params);
+    const notFound = { code: ERROR.methodNotFound, message: `Method not found: ${method}` };
+    if (!found) channel.send(failure(id, notFound), { status: 404 });
+    else if (found.type === "error") channel.send(failure(id, asCodedToday(found.error)));
+    else channel.send(success(id, complete(method, found.result)));
   }
 
   function discover(): Answer {
@@ -101,25 +109,14 @@ export function openModernService(world: World): ModernService {
     calls.cancel(id, by);
   }
 
-  async function callTool(message: InboundRequest, meta: RequestMeta, channel: Channel): Promise<void> {
-    const { id, params } = message;
-    const tool = world.catalogue.findTool(params["name"]);
-    const { requestState } = params;
-    const from = typeof requestState === "string" ? decodeRequestState(requestState) : undefined;
-    if (!tool || (requestState !== undefined && from?.tool !== tool.name)) {
-      const problem = tool ? "This requestState is not of this tool" : `Unknown tool: ${String(params["name"])}`;
-      channel.send(failure(id, { code: ERROR.invalidParams, message: problem }));
+  async function callTool({ id, params }: InboundRequest, meta: RequestMeta, channel: Channel): Promise<void> {
+    const admitted = admitCall(params, meta);
+    if (admitted.type === "error") {
+      const status = admitted.error.code === ERROR.missingClientCapability ? 400 : 200;
+      channel.send(failure(id, admitted.error), { status });
       return;
     }
-    const requiredCapabilities = missingForTool(tool, meta.clientCapabilities);
-    if (requiredCapabilities && !world.misbehaviour.ignoresClientCapabilities) {
-      const error = {
-        code: ERROR.missingClientCapability,
-        message: "The client lacks a capability that this tool needs",
-      };
-      channel.send(failure(id, { ...error, data: { requiredCapabilities } }), { status: 400 });
-      return;
-    }
+    const { tool, from } = admitted;
     channel.open();
     channel.gone?.addEventListener("abort", () => cancel(id, "disconnect"), { once: true });
     const number = from?.call ?? world.catalogue.countCall(tool);
@@ -138,28 +135,42 @@ export function openModernService(world: World): ModernService {
         if (!meta.logLevel || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(meta.logLevel)) return;
         channel.send(notification("notifications/message", { level, ...entry }));
       },
-      ask: (question) => Promise.resolve(ask(question, objectAt(params, "inputResponses"))),
+      ask: (inquiry) => Promise.resolve(ask(inquiry, objectAt(params, "inputResponses"))),
       closeStream: (how) => channel.close(how),
     });
     if (outcome.type === "result") channel.send(success(id, complete("tools/call", outcome.result)));
     else if (outcome.type === "error") channel.send(failure(id, outcome.error));
     else if (outcome.type === "cancelled") channel.abandon();
     else if (outcome.type === "input-required") {
-      const { request, position } = outcome;
-      const result = {
-        resultType: "input_required",
-        inputRequests: { [inputKey(position.step)]: request },
-        requestState: encodeRequestState({ ...position, tool: tool.name, call: number }),
-      };
-      channel.send(success(id, complete("tools/call", result)));
+      const state = { ...outcome.position, tool: tool.name, call: number };
+      channel.send(success(id, complete("tools/call", inputRequired(outcome.requests, state))));
     }
   }
 
-  function ask({ request, position }: Question, inputResponses: JsonObject): ClientAnswer {
-    const answer = inputResponses[inputKey(position.step)];
-    if (answer === undefined) return { type: "input-required", request, position };
-    world.record({ type: "client-answer", method: request.method, answer });
-    return { type: "answer", answer };
+  /** The tool, and where its call goes on, or why it may not be called like this. */
+  function admitCall(params: JsonObject, meta: RequestMeta): AdmittedCall | Refusal {
+    const { name, requestState } = params;
+    const tool = world.catalogue.findTool(name);
+    if (!tool) return refuse(ERROR.invalidParams, `Unknown tool: ${String(name)}`);
+    const from = typeof requestState === "string" ? decodeRequestState(requestState) : undefined;
+    if (requestState !== undefined && from?.tool !== name) {
+      return refuse(ERROR.invalidParams, "This requestState is not of this tool");
+    }
+    const requiredCapabilities = missingForTool(tool, meta.clientCapabilities);
+    if (requiredCapabilities && !world.misbehaviour.ignoresClientCapabilities) {
+      return refuse(ERROR.missingClientCapability, "The client lacks what this tool needs", { requiredCapabilities });
+    }
+    return { type: "call", tool, from };
+  }
+
+  /** Asks again for everything when anything is missing. */
+  function ask({ requests, position }: Inquiry, inputResponses: JsonObject): ClientAnswer {
+    const names = Object.keys(requests);
+    if (!names.every((name) => name in inputResponses)) return { type: "input-required", requests, position };
+    for (const [name, { method }] of Object.entries(requests)) {
+      world.record({ type: "client-answer", method, answer: inputResponses[name] });
+    }
+    return { type: "answers", answers: Object.fromEntries(names.map((name) => [name, inputResponses[name]])) };
   }
 
   function complete(method: string, result: JsonObject): JsonObject {
@@ -177,8 +188,8 @@ function supportedVersions(world: World): readonly string[] {
   return speaks(world, "2025-11-25") ? ["2026-07-28", "2025-11-25"] : ["2026-07-28"];
 }
 
-function inputKey(step: number): string {
-  return `step-${step}`;
+function inputRequired(inputRequests: ClientRequests, state: RequestState): JsonObject {
+  return { resultType: "input_required", inputRequests, requestState: encodeRequestState(state) };
 }
 
 /** A resource that is not there had a code of its own once. */

@@ -7,10 +7,10 @@
 import type { CallStep, LogLevel, ProgressStep, WaitForReleaseStep } from "../call-step.ts";
 import type { ToolScript } from "../script.ts";
 import { aborted, pause } from "./aborted.ts";
-import { clientRequestOf, type ClientRequest } from "./client-request.ts";
+import { clientRequestsOf, type ClientRequests } from "./client-request.ts";
 import type { JsonObject, RpcError } from "./json-rpc.ts";
 import { bytesResult, findingsResult, report, textResult } from "./results.ts";
-import type { World } from "./world.ts";
+import { changeTools, type World } from "./world.ts";
 
 export interface Call {
   readonly tool: ToolScript;
@@ -24,13 +24,13 @@ export interface Call {
   readonly from?: CallPosition;
   progress(progress: { readonly progress: number; readonly total?: number; readonly message?: string }): void;
   log(level: LogLevel, entry: JsonObject): void;
-  ask(question: Question): Promise<ClientAnswer>;
+  ask(inquiry: Inquiry): Promise<ClientAnswer>;
   closeStream(how: "end" | "cut"): void;
 }
 
-/** Something to ask the client, and where in the call it came up. */
-export interface Question {
-  readonly request: ClientRequest;
+/** What to ask the client, and where in the call it came up. */
+export interface Inquiry {
+  readonly requests: ClientRequests;
   readonly position: CallPosition;
   readonly signal: AbortSignal;
 }
@@ -42,7 +42,7 @@ export interface CallPosition {
 }
 
 export type ClientAnswer =
-  | { readonly type: "answer"; readonly answer: unknown }
+  | { readonly type: "answers"; readonly answers: JsonObject }
   /** The client cannot be asked this. */
   | { readonly type: "refusal"; readonly reason: string }
   /** The answer comes with another call. */
@@ -50,7 +50,7 @@ export type ClientAnswer =
 
 interface InputRequired {
   readonly type: "input-required";
-  readonly request: ClientRequest;
+  readonly requests: ClientRequests;
   readonly position: CallPosition;
 }
 
@@ -118,13 +118,13 @@ async function runStep(world: World, call: Call, step: CallStep, position: CallP
     case "close-stream":
       call.closeStream(step.how);
       break;
+    case "ask":
     case "elicit":
     case "sample":
     case "roots":
       return ask(call, step, position);
     case "change-tools":
-      world.catalogue.change(step.change);
-      if (step.change.notify ?? true) world.audience.tell("notifications/tools/list_changed");
+      changeTools(world, step.change);
       break;
     case "notify":
       for (let time = 0; time < (step.times ?? 1); time++) world.audience.tell(step.method, step.params);
@@ -134,10 +134,12 @@ async function runStep(world: World, call: Call, step: CallStep, position: CallP
 }
 
 async function ask(call: Call, step: CallStep, position: CallPosition): Promise<StepOutcome> {
-  const request = clientRequestOf(step);
-  if (!request) return DONE;
-  const answer = await call.ask({ request, position, signal: call.signal });
-  if (answer.type === "answer") return { type: "finding", finding: answer.answer };
+  const requests = clientRequestsOf(step, position.step) ?? {};
+  const answer = await call.ask({ requests, position, signal: call.signal });
+  if (answer.type === "answers") {
+    const { answers } = answer;
+    return { type: "finding", finding: step.type === "ask" ? answers : Object.values(answers)[0] };
+  }
   if (answer.type === "refusal") return { type: "result", result: { ...textResult(answer.reason), isError: true } };
   return answer;
 }

@@ -3,7 +3,7 @@
  */
 
 import type { LastWords, Misbehaviour } from "../misbehaviour.ts";
-import type { Revision, ServerScript } from "../script.ts";
+import type { Revision, ServerScript, ToolChange } from "../script.ts";
 import type { ServerEvent, ServerRecord } from "../server-record.ts";
 import { createAudience, type Audience } from "./audience.ts";
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
@@ -50,6 +50,12 @@ export function createWorld(options: WorldOptions): World {
 export function speaks(world: World, revision: Revision): boolean {
   const { revision: spoken = "both" } = world.script;
   return spoken === "both" || spoken === revision;
+}
+
+/** Changes the tools, and says so unless the change forbids it. */
+export function changeTools(world: World, change: ToolChange): void {
+  world.catalogue.change(change);
+  if (change.notify ?? true) world.audience.tell("notifications/tools/list_changed");
 }
 
 export function serverInfo(world: World): JsonObject {

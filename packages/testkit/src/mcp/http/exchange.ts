@@ -14,7 +14,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly response: ServerResponse;
-  /** The content type to answer under, where a fault has not chosen another. */
+  /** The content type to answer under, where a fault has chosen one. */
   readonly contentType?: string;
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { createGates } from "../core/gates.ts";
-import { createWorld } from "../core/world.ts";
+import { changeTools, createWorld } from "../core/world.ts";
 import type { ServerScript } from "../script.ts";
 import { listChanged, type ServerHandle } from "../server-handle.ts";
 import { createRecorder, type RecordOf } from "../server-record.ts";
@@ -72,10 +72,7 @@ async function startServer(script: ServerScript, path: string, openEndpoint: Ope
     expireSessions: () => endpoint.expireSessions(),
     closeStreams: (how) => endpoint.closeStreams(how),
     release: (gate) => gates.release(gate),
-    changeTools(change) {
-      world.catalogue.change(change);
-      if (change.notify ?? true) notify(listChanged("tools"));
-    },
+    changeTools: (change) => changeTools(world, change),
     notify,
     notifyListChanged: (list = "tools") => notify(listChanged(list)),
     stop: () => socket.close(),

@@ -5,7 +5,6 @@
 
 import { randomUUID } from "node:crypto";
 
-import { withStringIds } from "../core/channel.ts";
 import type { Inbound } from "../core/json-rpc.ts";
 import { misbehave } from "../core/misbehave.ts";
 import { LEGACY_VERSIONS, openLegacySession, type LegacySession } from "../core/revision-2025-11-25.ts";
@@ -61,11 +60,9 @@ export function openLegacySessions(world: World): LegacySessions {
       if (!session) return;
       const lastEventId = exchange.headers["last-event-id"];
       const resumed = lastEventId === undefined ? undefined : session.streams.get(streamOfEvent(lastEventId));
-      if (lastEventId !== undefined && resumed) {
-        resumed.attach(exchange, { lastEventId });
-        return;
-      }
-      session.aside.attach(exchange);
+      if (lastEventId !== undefined && resumed) resumed.attach(exchange, { lastEventId });
+      else session.aside.attach(exchange);
+      if (resumed && resumed !== session.aside) return;
       world.record({ type: "listener-join", session: session.id });
       exchange.response.once("close", () => world.record({ type: "listener-leave", session: session.id }));
     },
@@ -92,8 +89,7 @@ export function openLegacySessions(world: World): LegacySessions {
       ...(isNew && { headers: { "mcp-session-id": session.id } }),
       createStream: () => createStream(session, resumable ? "everything" : "nothing"),
     });
-    const channel = world.misbehaviour.responseIds === "string" ? withStringIds(reply) : reply;
-    misbehave(world, message, channel, () => session.protocol.receive(message, channel));
+    misbehave(world, message, reply, session.protocol.receive);
   }
 
   /** A session that is not kept is one request long, and its client's handshake is taken on trust. */

@@ -52,10 +52,14 @@ function parameterHeaders(schema: JsonObject, values: JsonObject): JsonObject {
 function isSame(header: string | undefined, value: unknown): boolean {
   if (header === undefined) return false;
   const decoded = decode(header);
+  if (decoded === undefined) return false;
   return typeof value === "number" ? Number(decoded) === value : decoded === String(value);
 }
 
-function decode(header: string): string {
+/** Undefined for what claims to be base64 and is not: Node.js would decode it all the same. */
+function decode(header: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(header)?.[1];
-  return encoded === undefined ? header : Buffer.from(encoded, "base64").toString();
+  if (encoded === undefined) return header;
+  const bytes = Buffer.from(encoded, "base64");
+  return bytes.toString("base64") === encoded ? bytes.toString() : undefined;
 }

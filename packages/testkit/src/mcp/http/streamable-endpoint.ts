@@ -2,7 +2,7 @@
  * Streamable HTTP, in both shapes: with sessions for MCP 2025-11-25, and one POST at a time for 2026-07-28.
  */
 
-import { withStringIds, type Channel } from "../core/channel.ts";
+import type { Channel } from "../core/channel.ts";
 import { isModern, readMessage } from "../core/connection.ts";
 import { ERROR, type Inbound } from "../core/json-rpc.ts";
 import { misbehave } from "../core/misbehave.ts";
@@ -71,14 +71,13 @@ export function openStreamableEndpoint(world: World): Endpoint {
     }
     const { answersWith } = world.script.http ?? {};
     const createStream = () => createEventStream({ id: String(id), remembers: "nothing" });
-    const reply = createReply(exchange, { answersWith, createStream });
-    const channel = world.misbehaviour.responseIds === "string" ? withStringIds(reply) : reply;
+    const channel = createReply(exchange, { answersWith, createStream });
     const service = openModernService(world);
     if (method === "subscriptions/listen") {
       listening.set(channel, service);
       channel.gone?.addEventListener("abort", () => listening.delete(channel), { once: true });
     }
-    misbehave(world, message, channel, () => service.receive(message, channel));
+    misbehave(world, message, channel, service.receive);
   }
 }
 

@@ -52,7 +52,8 @@ export function controlProcess(socket: Socket, options: ProcessOptions): Control
       }),
     async letGo() {
       const hasClosed = once(socket, "close");
-      socket.end();
+      // Somebody waits for this, and may have nothing else to wait for.
+      socket.ref().end();
       await Promise.race([hasClosed, sleep(LET_GO_MS, undefined, { ref: false })]);
       socket.destroy();
     },

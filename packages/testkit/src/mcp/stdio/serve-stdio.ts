@@ -3,20 +3,18 @@
  */
 
 import { spawn } from "node:child_process";
-import { closeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Channel } from "../core/channel.ts";
 import { openConnection } from "../core/connection.ts";
 import { createGates } from "../core/gates.ts";
-import { createWorld, type World } from "../core/world.ts";
+import { changeTools, createWorld, type World } from "../core/world.ts";
 import type { LastWords, StdioMisbehaviour } from "../misbehaviour.ts";
 import type { ServerRecord } from "../server-record.ts";
 import type { Command } from "./command.ts";
 import type { ControlLink } from "./control-link.ts";
 import { eachLine } from "./each-line.ts";
 import { mainArguments } from "./launch.ts";
-import { frame } from "./frame.ts";
+import { openStdout } from "./stdout.ts";
 import { writeStderr } from "./write-stderr.ts";
 
 /** The control port is for processes that this one starts. */
@@ -36,54 +34,27 @@ export async function serveStdio(link: ControlLink, controlPort: string): Promis
   }
   if (misbehaviour.stderrFloodBytes) writeStderr("flood\n".repeat(misbehaviour.stderrFloodBytes / 6));
   if (misbehaviour.startDelayMilliseconds) await sleep(misbehaviour.startDelayMilliseconds);
-  serve(world, misbehaviour);
+  const output = openStdout(misbehaviour);
+  const connection = openConnection(world, output);
+  eachLine(process.stdin, (line) => {
+    if (line.trim() !== "") connection.receive(line, output);
+  });
+  process.stdin.on("end", () => {
+    world.record({ type: "input-end" });
+    if (misbehaviour.ignoresEndOfInput) setInterval(() => {}, 2 ** 30);
+    else void link.flush().then(() => process.exit(0));
+  });
 
   function crash({ exitCode = 1, stderr }: LastWords): void {
     if (stderr) writeStderr(`${stderr}\n`);
     void link.flush().then(() => process.exit(exitCode));
   }
-
-  function serve(world: World, misbehaviour: StdioMisbehaviour): void {
-    const output = openOutput(misbehaviour);
-    const connection = openConnection(world, output);
-    eachLine(process.stdin, (line) => {
-      if (line.trim() !== "") connection.receive(line, output);
-    });
-    process.stdin.on("end", () => {
-      world.record({ type: "input-end" });
-      if (misbehaviour.ignoresEndOfInput) setInterval(() => {}, 2 ** 30);
-      else void link.flush().then(() => process.exit(0));
-    });
-  }
-}
-
-function openOutput(misbehaviour: StdioMisbehaviour): Channel {
-  let isFirst = true;
-  let isOpen = true;
-  // The client has gone; the end of our input says the same.
-  process.stdout.on("error", () => (isOpen = false));
-  return {
-    headers: {},
-    open() {},
-    send(message) {
-      if (isOpen) process.stdout.write(frame(message, { misbehaviour, isFirst }));
-      isFirst = false;
-    },
-    abandon() {},
-    close() {
-      if (isOpen) closeSync(process.stdout.fd);
-      isOpen = false;
-    },
-  };
 }
 
 function obey(world: World, command: Command): void {
   if (command.type === "release") world.gates.release(command.gate);
   else if (command.type === "notify") world.audience.tell(command.method, command.params);
-  else if (command.type === "change-tools") {
-    world.catalogue.change(command.change);
-    if (command.change.notify ?? true) world.audience.tell("notifications/tools/list_changed");
-  }
+  else if (command.type === "change-tools") changeTools(world, command.change);
 }
 
 function startGrandchild({ grandchild }: StdioMisbehaviour, controlPort: string): void {
