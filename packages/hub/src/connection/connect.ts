@@ -3,6 +3,8 @@
  * Streamable HTTP or SSE. What was found out is remembered, so that no server is started or asked twice.
  */
 
+import { addAbortListener } from "node:events";
+
 import { Client, type PriorDiscovery, type Transport } from "@modelcontextprotocol/client";
 
 import type { RemoteServerSpec, StdioServerSpec } from "../server-spec.ts";
@@ -104,9 +106,11 @@ async function handshake(transport: Transport, options: ConnectOptions, details:
   answerServer(client, options.serverName, callbacks);
   shield(transport, options);
   if (details.onMessage) transport.onmessage = details.onMessage;
+  // The SDK does not hear the signal while it asks for the revision.
+  using _ = addAbortListener(signal, () => void details.closeTransport());
   try {
     const { prior } = details;
-    await client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) });
+    await untilAborted(client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) }), signal);
   } catch (error) {
     const why = (await details.whyGone?.()) ?? error;
     await details.closeTransport();
@@ -115,6 +119,14 @@ async function handshake(transport: Transport, options: ConnectOptions, details:
   }
   watchLists(client, { signal, onChange: options.onListChange });
   return createConnection({ client, transport, ...details });
+}
+
+function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    work.then(resolve, reject);
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 function priorOf(spec: StdioServerSpec | RemoteServerSpec, { memory }: ConnectOptions): PriorDiscovery | undefined {

@@ -21,6 +21,8 @@ function idOf(body: RequestInit["body"]): string | number | undefined {
   if (typeof body !== "string") return undefined;
   const message: unknown = JSON.parse(body);
   const isRequest = typeof message === "object" && message !== null && "id" in message && "method" in message;
+  // Its stream is the answer; that it ended is for whoever listens to know.
+  if (isRequest && message.method === "subscriptions/listen") return undefined;
   return isRequest && (typeof message.id === "string" || typeof message.id === "number") ? message.id : undefined;
 }
 

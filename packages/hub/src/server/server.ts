@@ -5,6 +5,7 @@
  * somebody needs it, and never comes back after `close()`. Its tools stay known while it is away.
  */
 
+import { statusOf } from "../connection/connect.ts";
 import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
 import type { ListName } from "../connection/watch-lists.ts";
 import { backoffMs } from "./backoff.ts";
@@ -220,10 +221,17 @@ export function openServer(setup: ServerSetup): Server {
   }
 }
 
-/** Why a call failed: the end of the server, if that is what it was, with its exit code and last words [P13]. */
+/**
+ * Why a call failed: the end of the server, if that is what it was, with its exit code and last words [P13]; the status,
+ * if something answered over HTTP that was not the server [O-15].
+ */
 async function reasonOf(error: unknown, connection: Connection): Promise<unknown> {
   const isConnectionLost = error instanceof Error && "code" in error && error.code === "CONNECTION_CLOSED";
-  return isConnectionLost ? await connection.closed : error;
+  if (isConnectionLost) return await connection.closed;
+  const status = statusOf(error);
+  return status === undefined
+    ? error
+    : new Error(`Answered with HTTP status ${status}: ${messageOf(error)}`, { cause: error });
 }
 
 function isPermanent(error: Error | undefined): boolean {
