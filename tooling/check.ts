@@ -16,6 +16,7 @@ const steps: readonly Step[] = [
   { name: "types", args: [tool("typescript", "--noEmit")] },
   { name: "lint and boundaries", args: [tool("oxlint", "--type-aware", "--deny-warnings")] },
   { name: "format", args: [tool("oxfmt", "--check")] },
+  { name: "documentation", args: [["tooling/node.mjs", "tooling/check-docs.ts"]] },
   { name: "unused code and exports", args: [tool("knip")] },
   {
     name: "package shape",

@@ -10,16 +10,17 @@ interface Room {
 
 export const rooms: Readonly<Record<string, Room>> = {
   process: { mayImport: [], why: "ending processes must not depend on anything that may itself be broken" },
-  hub: { mayImport: ["process"], why: "the hub knows servers and tools, never who asks for them" },
+  policy: { mayImport: [], why: "whoever decides must not depend on whom it decides about" },
+  hub: { mayImport: ["process", "policy"], why: "the hub knows servers and tools, never who asks for them" },
   timeline: { mayImport: [], why: "the timeline runs in a browser and depends on nothing at run time" },
-  agent: { mayImport: ["hub"], why: "agent and client meet only in the protocol" },
-  client: { mayImport: ["process", "timeline"], why: "agent and client meet only in the protocol" },
+  agent: { mayImport: ["hub", "policy"], why: "agent and client meet only in the protocol" },
+  client: { mayImport: ["process", "policy", "timeline"], why: "agent and client meet only in the protocol" },
   testkit: {
-    mayImport: ["process", "hub", "timeline", "agent", "client"],
+    mayImport: ["process", "policy", "hub", "timeline", "agent", "client"],
     why: "the testkit stands outside the program",
   },
   cli: {
-    mayImport: ["process", "hub", "timeline", "agent", "client"],
+    mayImport: ["process", "policy", "hub", "timeline", "agent", "client"],
     why: "the command line stands on all the other rooms",
   },
 };

@@ -31,7 +31,7 @@ interface Finding {
 }
 
 function lintFixture(): Promise<readonly Finding[]> {
-  const args = ["--bin", "oxlint", "-c", `${fixture}/oxlint.config.ts`, "-f", "json", fixture];
+  const args = ["--bin", "oxlint", "-c", `${fixture}/fixture-config.ts`, "-f", "json", fixture];
   return new Promise((resolve) => {
     execFile(process.execPath, ["tooling/node.mjs", ...args], { cwd: root }, (_error, stdout) => {
       const { diagnostics } = JSON.parse(stdout) as {

@@ -34,7 +34,11 @@ export interface Asker {
 export function capabilitiesOf(callbacks: SessionCallbacks): ClientCapabilities {
   const { elicit, sample, roots } = callbacks;
   return {
-    ...(elicit && { elicitation: Object.fromEntries(elicit.modes.map((mode) => [mode, {}])) }),
+    ...(elicit && {
+      elicitation: Object.fromEntries(
+        elicit.modes.map((mode) => [mode, mode === "form" ? { applyDefaults: true } : {}]),
+      ),
+    }),
     ...(sample && { sampling: {} }),
     ...(roots && { roots: {} }),
   };

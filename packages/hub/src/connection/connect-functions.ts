@@ -4,8 +4,8 @@
 
 import { Client } from "@modelcontextprotocol/client";
 
-import type { FunctionServerSpec } from "../server-spec.ts";
-import type { Connection, RawResult } from "./connection.ts";
+import type { FunctionServerSpec, FunctionTool } from "../server-spec.ts";
+import type { Connection, RawResult, ToolDefinition } from "./connection.ts";
 
 export function connectFunctions(spec: FunctionServerSpec): Connection {
   const closed = Promise.withResolvers<Error>();
@@ -13,7 +13,7 @@ export function connectFunctions(spec: FunctionServerSpec): Connection {
     info: { name: spec.name, revision: "in the program", capabilities: { tools: {} } },
     closed: closed.promise,
     client: new Client({ name: spec.name, version: "0.0.0" }),
-    listTools: async () => spec.tools.map(({ run: _, ...definition }) => definition),
+    listTools: async () => spec.tools.map(definitionOf),
     async call({ tool, args, signal }) {
       const run = spec.tools.find(({ name }) => name === tool.name)?.run;
       if (!run) return failure(`There is no function called ${tool.name}`);
@@ -27,6 +27,10 @@ export function connectFunctions(spec: FunctionServerSpec): Connection {
     checkAlive: async () => {},
     close: async () => closed.resolve(new Error(`${spec.name} was taken out`)),
   };
+}
+
+function definitionOf({ name, title, description, inputSchema }: FunctionTool): ToolDefinition {
+  return { name, title, description, inputSchema };
 }
 
 function success(value: unknown): RawResult {

@@ -84,7 +84,8 @@ async function connectRemote(spec: RemoteServerSpec, options: ConnectOptions): P
   try {
     return remembered(await attempt("sse", { kind: "legacy" }), spec, options, "sse");
   } catch (error) {
-    throw new Error(`${messageOf(refusal)}; as an SSE server: ${messageOf(error)}`, { cause: refusal });
+    const message = `${messageOf(refusal)}; as an SSE server: ${messageOf(error)}`;
+    throw new AggregateError([refusal, error], message, { cause: error });
   }
 }
 

@@ -5,8 +5,6 @@
  * no event id was given with which it could be taken up again, an error answer is put at its end.
  */
 
-import { isEventStream } from "./remote-fetch.ts";
-
 export function failFast(response: Response, body: RequestInit["body"]): Response {
   const id = idOf(body);
   if (id === undefined || !response.ok || !response.body || !isEventStream(response)) return response;
@@ -15,6 +13,10 @@ export function failFast(response: Response, body: RequestInit["body"]): Respons
     statusText: response.statusText,
     headers: response.headers,
   });
+}
+
+export function isEventStream(response: Response): boolean {
+  return response.headers.get("content-type")?.toLowerCase().startsWith("text/event-stream") ?? false;
 }
 
 function idOf(body: RequestInit["body"]): string | number | undefined {

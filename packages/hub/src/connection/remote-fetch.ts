@@ -10,7 +10,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
 
-import { failFast } from "./fail-fast.ts";
+import { failFast, isEventStream } from "./fail-fast.ts";
 
 export interface RemoteFetch {
   readonly fetch: FetchLike;
@@ -36,8 +36,7 @@ export function createRemoteFetch(options: {
     const target = new URL(input);
     const sent = new Headers(init.headers);
     if (target.origin === url.origin) for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-    const response = await undiciFetch(target, toUndici({ ...init, headers: sent }, dispatcher));
-    return fromUndici(response);
+    return await undiciFetch(target, { ...init, headers: sent, dispatcher });
   };
 
   return {
@@ -53,15 +52,6 @@ export function createRemoteFetch(options: {
   };
 }
 
-/** The same standard, typed once by Node.js and once by the package it is made of. */
-function toUndici(init: RequestInit, dispatcher: EnvHttpProxyAgent): Parameters<typeof undiciFetch>[1] {
-  return { ...init, dispatcher } as Parameters<typeof undiciFetch>[1];
-}
-
-function fromUndici(response: Awaited<ReturnType<typeof undiciFetch>>): Response {
-  return response as unknown as Response;
-}
-
 function asksForEvents(init: RequestInit | undefined): boolean {
   return new Headers(init?.headers).get("accept")?.includes("text/event-stream") ?? false;
 }
@@ -74,8 +64,4 @@ function onlyEvents(response: Response): Response {
   if (response.ok && isEventStream(response)) return response;
   void response.body?.cancel().catch(() => {}); // nobody reads what the odd answer says
   return new Response(null, { status: 405, statusText: "This server has no stream for notifications" });
-}
-
-export function isEventStream(response: Response): boolean {
-  return response.headers.get("content-type")?.toLowerCase().startsWith("text/event-stream") ?? false;
 }

@@ -236,11 +236,18 @@ async function reasonOf(error: unknown, connection: Connection): Promise<unknown
 
 function isPermanent(error: Error | undefined): boolean {
   const code: unknown = error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && PERMANENT.includes(code);
+  return typeof code === "string" && PERMANENT.has(code);
 }
 
 // Trying again would give the same answer until somebody changes something.
-const PERMANENT = ["not_found", "not_executable", "cwd_not_found", "not_admitted", "not_trusted", "bad_configuration"];
+const PERMANENT = new Set([
+  "not_found",
+  "not_executable",
+  "cwd_not_found",
+  "not_admitted",
+  "not_trusted",
+  "bad_configuration",
+]);
 
 function fail(error: Error): never {
   throw error;
