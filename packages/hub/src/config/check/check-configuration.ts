@@ -1,0 +1,96 @@
+/**
+ * Holds a document against the schema and takes what is sound: a fault costs the server or the setting it is in, and
+ * nothing else.
+ */
+
+import { type OutputUnit, Validator } from "@cfworker/json-schema";
+
+import type { ConfigurationFile } from "../configuration-file.ts";
+import { type SchemaNode, configurationSchema, referredNode } from "../configuration-schema.ts";
+import { pathTo } from "../json/json-path.ts";
+import { expectedInWords, foundInWords } from "./value-in-words.ts";
+
+export interface CheckedConfiguration {
+  readonly sound: ConfigurationFile;
+  readonly faults: readonly Fault[];
+}
+
+interface Fault {
+  readonly path: string;
+  readonly message: string;
+  /** The server it is in, by its name; none for a setting. */
+  readonly server?: string;
+}
+
+interface FoundFault extends Fault {
+  readonly keys: readonly string[];
+}
+
+/** What a keyword that holds other keywords says is only that something in it is wrong. */
+const TELLING = new Set(["type", "enum", "minimum", "minLength", "anyOf"]);
+
+export function checkConfiguration(document: unknown): CheckedConfiguration {
+  // A copy, because the validator leaves its marks in what it is given.
+  const validator = new Validator(JSON.parse(JSON.stringify(configurationSchema)), "2020-12", false);
+  const faults = validator
+    .validate(document)
+    .errors.filter(({ keyword, keywordLocation }) => TELLING.has(keyword) && !/\/anyOf\/\d/.test(keywordLocation))
+    .map((unit) => describe(unit, document));
+  const sound = without(document, faults);
+  const isSound = (value: unknown): value is ConfigurationFile => validator.validate(value).valid;
+  return { sound: isSound(sound) ? sound : {}, faults: faults.map(({ keys: _keys, ...fault }) => fault) };
+}
+
+function describe({ instanceLocation, keywordLocation }: OutputUnit, document: unknown): FoundFault {
+  const keys = keysOf(instanceLocation);
+  let value = document;
+  let path = "";
+  for (const key of keys) {
+    path = pathTo(path, Array.isArray(value) ? Number(key) : key);
+    value = memberOf(value, key);
+  }
+  const node = nodeAt(keysOf(keywordLocation).slice(0, -1));
+  const message = `expected ${expectedInWords(node)}, found ${foundInWords(value, node)}`;
+  const [list = "", server] = keys;
+  return { keys, path, message, ...(isServerList(list) && server !== undefined && { server }) };
+}
+
+function without(document: unknown, faults: readonly FoundFault[]): unknown {
+  const sound = new Map(Object.entries(isObject(document) ? document : {}));
+  for (const { keys, server } of faults) {
+    const [key = ""] = keys;
+    const servers = sound.get(key);
+    if (server === undefined) sound.delete(key);
+    else sound.set(key, Object.fromEntries(Object.entries(servers ?? {}).filter(([name]) => name !== server)));
+  }
+  return Object.fromEntries(sound);
+}
+
+function nodeAt(keys: readonly string[]): SchemaNode {
+  let node: unknown = configurationSchema;
+  for (const key of keys) {
+    const next = memberOf(node, key);
+    node = key === "$ref" && typeof next === "string" ? referredNode(next) : next;
+  }
+  return isObject(node) ? node : {};
+}
+
+/** The keys of a JSON pointer in a URI fragment. */
+function keysOf(pointer: string): readonly string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(key) : undefined;
+}
+
+function isServerList(key: string): boolean {
+  return key === "mcpServers" || key === "servers";
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,31 @@
+/**
+ * Keys that the schema does not know. They are no fault, for other programs read the same files; but most of them are
+ * slips of the finger, and those would otherwise change nothing and say nothing.
+ */
+
+import { type SchemaNode, configurationSchema, referredNode } from "../configuration-schema.ts";
+import { pathTo } from "../json/json-path.ts";
+import { nearestWord } from "./nearest-word.ts";
+
+export interface UnknownKey {
+  readonly path: string;
+  readonly nearest?: string;
+}
+
+export function unknownKeys(
+  value: unknown,
+  schema: SchemaNode = configurationSchema,
+  path = "",
+): readonly UnknownKey[] {
+  if (schema.$ref !== undefined) return unknownKeys(value, referredNode(schema.$ref), path);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const { properties = {}, additionalProperties } = schema;
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]): readonly UnknownKey[] => {
+    const place = pathTo(path, key);
+    const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+    if (known) return unknownKeys(member, known, place);
+    if (schema.type !== "object") return [];
+    const nearest = nearestWord(key, Object.keys(properties));
+    return [{ path: place, ...(nearest !== undefined && { nearest }) }];
+  });
+}

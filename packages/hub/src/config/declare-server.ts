@@ -1,0 +1,66 @@
+/**
+ * One entry of a file, with what came of it: a server whose variables are not set fails alone, before anything starts
+ * [P30].
+ */
+
+import type { DeclaredServer } from "./configuration.ts";
+import type { ServerEntry } from "./configuration-file.ts";
+import { type Surroundings, expandText } from "./expand-text.ts";
+import type { Place } from "./json/parse-json.ts";
+import type { Problem } from "./problem.ts";
+import { isDisabled, specFromEntry } from "./spec-from-entry.ts";
+
+export interface WrittenServer {
+  readonly name: string;
+  readonly entry: ServerEntry;
+  readonly source: "user" | "project";
+  readonly file: string;
+  /** Where the entry is in its file. */
+  readonly path: string;
+  readonly placeOf: (path: string) => Place | undefined;
+}
+
+export function declareServer(
+  written: WrittenServer,
+  surroundings: Surroundings,
+): { readonly server: DeclaredServer; readonly problems: readonly Problem[] } {
+  const { name, entry, source, file, path, placeOf } = written;
+  const declared = { name, source, file };
+  if (isDisabled(entry)) return { server: { ...declared, state: "disabled" }, problems: [] };
+
+  const problems: Problem[] = [];
+  const { workspaceFolder } = surroundings;
+  const result = specFromEntry(entry, { name, source, path, workspaceFolder, expand });
+  // An address without its variable is no address either, but that is not what is wrong with it.
+  if ("fault" in result && problems.length === 0) note("invalid", result.fault, path);
+  if ("spec" in result && problems.length === 0) {
+    return { server: { ...declared, state: "ready", spec: result.spec }, problems };
+  }
+  const reason = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
+  return { server: { ...declared, state: "failed", reason }, problems };
+
+  function expand(text: string, place: string): string {
+    const { text: expanded, unset, unreadable } = expandText(text, surroundings);
+    for (const variable of unset) note("unset_variable", `the variable ${variable} is not set`, place);
+    for (const reference of unreadable) {
+      note("unreadable_reference", `${reference} cannot be expanded (a plain "\${" is written "$\${")`, place);
+    }
+    return expanded;
+  }
+
+  function note(code: Problem["code"], message: string, place: string) {
+    problems.push({ level: "error", code, message, server: name, file, path: place, ...placeOf(place) });
+  }
+}
+
+/** The variables of the environment that an entry names. */
+export function variablesOf({ name, entry, source, path }: WrittenServer): readonly string[] {
+  const reads = new Set<string>();
+  specFromEntry(entry, { name, source, path, workspaceFolder: "", expand });
+  return [...reads];
+
+  function expand(text: string): string {
+    for (const variable of expandText(text, { environment: {}, workspaceFolder: "" }).reads) reads.add(variable);
+    return text;
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * All servers of one file. Those of a project's file wait until the user has trusted them; until then they are not
+ * even looked at beyond what a person needs to decide.
+ */
+
+import type { DeclaredServer } from "./configuration.ts";
+import { type WrittenServer, declareServer, variablesOf } from "./declare-server.ts";
+import type { Surroundings } from "./expand-text.ts";
+import { pathTo } from "./json/json-path.ts";
+import type { Problem } from "./problem.ts";
+import type { ReadConfiguration } from "./read-configuration-file.ts";
+import { type TrustRequest, trustRequest } from "./trust-request.ts";
+
+export interface FileContext {
+  readonly source: "user" | "project";
+  readonly surroundings: Surroundings;
+  /** The project's folder, by its real path. */
+  readonly folder: string;
+  /** What is not will be shown as waiting. */
+  readonly isTrusted: (request: TrustRequest) => Promise<boolean>;
+  readonly isCodeVariable: (name: string) => boolean;
+}
+
+export interface ServerOfFile {
+  readonly server: DeclaredServer;
+  /** Whether it may take the place of another of its name: only if the user wrote or trusted it. */
+  readonly counts: boolean;
+}
+
+export async function declareServers(
+  reading: ReadConfiguration,
+  context: FileContext,
+): Promise<{ readonly servers: readonly ServerOfFile[]; readonly problems: readonly Problem[] }> {
+  const { file, faultyServers } = reading;
+  const { source } = context;
+  const problems: Problem[] = [];
+  const servers: ServerOfFile[] = [];
+  for (const written of writtenServers()) {
+    const request = source === "project" ? requestFor(written) : undefined;
+    if (request && !(await context.isTrusted(request))) {
+      const reason = `waits for trust: ${file} declares it, and nobody has trusted this content yet`;
+      const { name } = written;
+      servers.push({ server: { name, source, file, state: "waiting", reason, trust: request }, counts: false });
+    } else {
+      const declared = declareServer(written, context.surroundings);
+      problems.push(...declared.problems);
+      servers.push({ server: declared.server, counts: true });
+    }
+  }
+  for (const [name, reason] of faultyServers) {
+    servers.push({ server: { name, source, file, state: "failed", reason }, counts: source === "user" });
+  }
+  return { servers, problems };
+
+  function writtenServers(): Iterable<WrittenServer> {
+    const { content, placeOf } = reading;
+    const all = new Map<string, WrittenServer>();
+    for (const list of ["mcpServers", "servers"] as const) {
+      for (const [name, entry] of Object.entries(content[list] ?? {})) {
+        const path = pathTo(list, name);
+        if (!all.has(name)) all.set(name, { name, entry, source, file, path, placeOf });
+        else {
+          const message = "is not used, because mcpServers has a server of this name";
+          problems.push({ level: "warning", code: "overridden", message, server: name, file, path, ...placeOf(path) });
+        }
+      }
+    }
+    return all.values();
+  }
+
+  function requestFor(written: WrittenServer): TrustRequest {
+    return trustRequest({
+      folder: context.folder,
+      file,
+      server: written.name,
+      written: written.entry,
+      reads: variablesOf(written),
+      codeVariables: Object.keys(written.entry.env ?? {}).filter(context.isCodeVariable),
+    });
+  }
+}

@@ -1,0 +1,15 @@
+export { type Configuration, type DeclaredServer, type PolicySection, readySpecs } from "./configuration.ts";
+export type { ConfigurationFile, ServerEntry, ServerLimits, SessionLimits } from "./configuration-file.ts";
+export { configurationSchema } from "./configuration-schema.ts";
+export { type ChangedServer, type ServerDifference, diffServers } from "./diff-servers.ts";
+export { type ConfigurationOptions, loadConfiguration } from "./load-configuration.ts";
+export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";
+export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
+export type { Trust, TrustRequest } from "./trust-request.ts";
+export { userFolder } from "./user-folder.ts";
+export {
+  type ConfigurationWatch,
+  type WatchClock,
+  type WatchOptions,
+  watchConfiguration,
+} from "./watch/watch-configuration.ts";

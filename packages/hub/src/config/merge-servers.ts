@@ -1,0 +1,94 @@
+/**
+ * The servers of one session: what its client gave, the functions of the program, and what is configured. All of them
+ * [A-02, A-11]; where names meet, what was given to this session wins, and somebody is told.
+ */
+
+import type { ServerSpec } from "../server-spec.ts";
+import { nearestWord } from "./check/nearest-word.ts";
+import type { DeclaredServer } from "./configuration.ts";
+import { isSame } from "./json/is-same.ts";
+import type { Problem } from "./problem.ts";
+
+/** Clients leave the list out, or send what their language has for an empty one: that means none [A-07]. */
+export type ServerList = readonly ServerSpec[] | Readonly<Record<string, never>> | null | undefined;
+
+export interface MergeOptions {
+  readonly configured: readonly DeclaredServer[];
+  readonly client?: ServerList;
+  readonly program?: ServerList;
+  /** Which of the configured servers this session gets; all unless told [A-22]. */
+  readonly select?: "all" | "none" | readonly string[];
+}
+
+export interface MergedServers {
+  /** One of each name; the client's first, so that a limit never costs what was asked for. */
+  readonly servers: readonly DeclaredServer[];
+  readonly problems: readonly Problem[];
+}
+
+export function mergeServers({ configured, client, program, select = "all" }: MergeOptions): MergedServers {
+  const problems: Problem[] = [];
+  const servers = new Map<string, DeclaredServer>();
+  const warn = (code: Problem["code"], server: string, message: string, file?: string) =>
+    void problems.push({ level: "warning", code, server, message, ...(file !== undefined && { file }) });
+
+  for (const spec of listOf(client)) give({ ...spec, source: "client" });
+  for (const spec of listOf(program)) give({ ...spec, source: "program" });
+  for (const server of selected()) {
+    const given = servers.get(server.name);
+    if (given) noteOverridden(server, given);
+    else servers.set(server.name, server);
+  }
+  return { servers: [...servers.values()], problems };
+
+  function give(spec: ServerSpec & { readonly source: "client" | "program" }) {
+    const name = freeName(spec.name);
+    if (name !== spec.name) {
+      warn("renamed", name, `There are two servers called "${spec.name}"; the second is called "${name}" here.`);
+    }
+    servers.set(name, { name, source: spec.source, state: "ready", spec: { ...spec, name } });
+  }
+
+  function freeName(name: string): string {
+    let free = name;
+    for (let number = 2; servers.has(free); number += 1) free = `${name}-${number}`;
+    return free;
+  }
+
+  function selected(): readonly DeclaredServer[] {
+    if (select === "all") return configured;
+    if (select === "none") return [];
+    const names = configured.map(({ name }) => name);
+    for (const name of select) {
+      if (names.includes(name)) continue;
+      const nearest = nearestWord(name, names);
+      const hint = nearest === undefined ? "." : `; did you mean "${nearest}"?`;
+      warn("unknown_server", name, `No server called "${name}" is configured${hint}`);
+    }
+    return configured.filter(({ name }) => select.includes(name));
+  }
+
+  function noteOverridden(server: DeclaredServer, given: DeclaredServer) {
+    if (server.state === "ready" && given.state === "ready" && isSameServer(server.spec, given.spec)) return;
+    const { name, file = "the configuration" } = server;
+    const giver = given.source === "client" ? "client" : "program";
+    const message =
+      server.state === "disabled"
+        ? `The server "${name}" is disabled in ${file}; the ${giver} gave it, so this session has it.`
+        : `The server "${name}" is the ${giver}'s in this session, and not the one in ${file}.`;
+    warn("overridden", name, message, server.file);
+  }
+}
+
+function listOf(list: ServerList): readonly ServerSpec[] {
+  return isList(list) ? list : [];
+}
+
+function isList(list: ServerList): list is readonly ServerSpec[] {
+  return Array.isArray(list);
+}
+
+function isSameServer(one: ServerSpec, other: ServerSpec): boolean {
+  const bare = (spec: ServerSpec) => ({ ...spec, source: undefined, options: undefined });
+  return isSame(bare(one), bare(other));
+}

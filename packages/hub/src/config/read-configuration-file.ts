@@ -1,0 +1,88 @@
+/**
+ * One file of configuration, read as far as it is sound. Reading never fails: what is wrong is a problem with its place.
+ */
+
+import { constants, open } from "node:fs/promises";
+
+import { checkConfiguration } from "./check/check-configuration.ts";
+import { unknownKeys } from "./check/unknown-keys.ts";
+import type { ConfigurationFile } from "./configuration-file.ts";
+import { type Place, parseJson } from "./json/parse-json.ts";
+import type { Problem } from "./problem.ts";
+
+export interface ReadConfiguration {
+  readonly file: string;
+  /** Without the parts that are not as the schema says. */
+  readonly content: ConfigurationFile;
+  /** Servers that are left out of the content, with the reason. */
+  readonly faultyServers: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+  readonly placeOf: (path: string) => Place | undefined;
+}
+
+// No honest file is near it, and the file of a stranger must not fill our memory.
+const LARGEST_BYTES = 4 * 1024 * 1024;
+
+/** `undefined` if there is no such file. */
+export async function readConfigurationFile(file: string): Promise<ReadConfiguration | undefined> {
+  try {
+    // A pipe that has the file's name would otherwise keep us waiting for somebody to write [K-12].
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = await handle.stat();
+    if (!stats.isFile()) return unreadable(file, "expected a file, found something else");
+    if (stats.size > LARGEST_BYTES) {
+      return unreadable(file, `expected at most ${LARGEST_BYTES} bytes, found ${stats.size}`);
+    }
+    return readConfiguration(file, await handle.readFile("utf8"));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    return code === "ENOENT" || code === "ENOTDIR" ? undefined : unreadable(file, `cannot be read (${code})`);
+  }
+}
+
+export function readConfiguration(file: string, text: string): ReadConfiguration {
+  const parsed = parseJson(text);
+  if (!parsed.isJson) return nothing(file, { code: "syntax", message: parsed.message, ...parsed.place });
+  const { placeOf, duplicates } = parsed;
+  const document = withoutEmptyLists(parsed.value);
+  const { sound, faults } = checkConfiguration(document);
+  const problems: Problem[] = [];
+  for (const { path, ...fault } of faults) problems.push({ level: "error", code: "invalid", ...fault, ...at(path) });
+  for (const path of duplicates) {
+    const message = "is written more than once, and this one counts";
+    problems.push({ level: "warning", code: "duplicate_key", message, ...at(path) });
+  }
+  for (const { path, nearest } of unknownKeys(document)) {
+    const message = `is not known${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`;
+    problems.push({ level: "warning", code: "unknown_key", message, ...at(path) });
+  }
+  const faultyServers = new Map<string, string>();
+  for (const { server, path, message } of faults) {
+    if (server === undefined) continue;
+    const before = faultyServers.get(server);
+    faultyServers.set(server, `${before === undefined ? "" : `${before}; `}${path}: ${message}`);
+  }
+  return { file, content: sound, faultyServers, problems, placeOf };
+
+  function at(path: string) {
+    return { file, path, ...placeOf(path) };
+  }
+}
+
+/** A list of servers that is `null` or `[]` is one without servers [A-07]. */
+function withoutEmptyLists(document: unknown): unknown {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) return document;
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    Object.entries(document).filter(([key, value]) => !(/^(?:mcpServers|servers)$/.test(key) && isEmpty(value))),
+  );
+}
+
+function unreadable(file: string, message: string): ReadConfiguration {
+  return nothing(file, { code: "unreadable", message });
+}
+
+function nothing(file: string, problem: Omit<Problem, "level" | "file">): ReadConfiguration {
+  const problems: readonly Problem[] = [{ level: "error", file, ...problem }];
+  return { file, content: {}, faultyServers: new Map(), problems, placeOf: () => undefined };
+}

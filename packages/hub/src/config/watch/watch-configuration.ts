@@ -1,0 +1,138 @@
+/**
+ * Keeps a configuration up to date with its files.
+ *
+ * A broken edit changes nothing but the problems: of each file the last good version counts until it is mended.
+ */
+
+import { addAbortListener } from "node:events";
+import { lstat, realpath } from "node:fs/promises";
+import type { Configuration } from "../configuration.ts";
+import { isSame } from "../json/is-same.ts";
+import { type ConfigurationOptions, configurationSources, loadWith } from "../load-configuration.ts";
+import type { Problem } from "../problem.ts";
+import { type ReadConfiguration, readConfigurationFile } from "../read-configuration-file.ts";
+import { watchFile } from "./watch-file.ts";
+
+export interface WatchOptions extends ConfigurationOptions {
+  /** Called when the configuration has changed, not for the first one. Must not throw. */
+  readonly onChange: (configuration: Configuration, before: Configuration) => void;
+  readonly clock: WatchClock;
+  /** Ends the watching, as `close` does. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WatchClock {
+  /** Resolves when this much time has passed; rejects when the signal aborts. */
+  after(milliseconds: number, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface ConfigurationWatch extends AsyncDisposable {
+  /** The newest. */
+  readonly configuration: Configuration;
+  /** Loads again at once, for instance when the user has trusted something. Resolves after `onChange`. */
+  reload(): Promise<void>;
+  /** After it nothing is called any more. May be called twice. */
+  close(): Promise<void>;
+}
+
+// Editors write in two or three steps, and half a file is not an edit.
+const QUIET_MS = 100;
+
+export async function watchConfiguration(options: WatchOptions): Promise<ConfigurationWatch> {
+  options.signal?.throwIfAborted();
+  const watches = new Map<string, Disposable>();
+  const unwatched = new Map<string, Problem>();
+  const lastGood = new Map<string, ReadConfiguration>();
+  let configuration: Configuration = { servers: [], limits: {}, policies: [], waiting: [], problems: [] };
+  let isOpen = false;
+  let isClosed = false;
+  let quiet = new AbortController();
+  let loading = Promise.resolve();
+
+  const listener = options.signal && addAbortListener(options.signal, () => void close());
+  await reload();
+  isOpen = true;
+  return {
+    get configuration() {
+      return configuration;
+    },
+    reload,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  function reload(): Promise<void> {
+    // One after the other, so that an older reading never comes last.
+    loading = loading.then(load, load);
+    return loading;
+  }
+
+  async function load() {
+    if (isClosed) return;
+    // Watched before it is read: an edit in between is noticed.
+    await watchFiles();
+    const loaded = await loadWith(readOrKeep, options);
+    const next = { ...loaded, problems: [...loaded.problems, ...unwatched.values()] };
+    if (isClosed || isSame(next, configuration)) return;
+    const before = configuration;
+    configuration = next;
+    if (isOpen) options.onChange(next, before);
+  }
+
+  async function readOrKeep(file: string): Promise<ReadConfiguration | undefined> {
+    const reading = await readConfigurationFile(file);
+    const good = lastGood.get(file);
+    if (good && reading?.problems.some(({ level }) => level === "error"))
+      return { ...good, problems: reading.problems };
+    if (reading) lastGood.set(file, reading);
+    else lastGood.delete(file);
+    return reading;
+  }
+
+  async function watchFiles() {
+    const files = new Set(
+      (await Promise.all(configurationSources(options).map(({ file }) => withTarget(file)))).flat(),
+    );
+    if (isClosed) return;
+    for (const [file, watch] of watches) {
+      if (files.has(file)) continue;
+      watch[Symbol.dispose]();
+      watches.delete(file);
+    }
+    for (const file of files) {
+      if (watches.has(file)) continue;
+      watches.set(file, watchFile({ file, onEvent: noticed, onFailure: (error) => failed(file, error) }));
+    }
+  }
+
+  function noticed() {
+    quiet.abort();
+    quiet = new AbortController();
+    // Aborted means that something more was noticed, or that we are closed.
+    options.clock.after(QUIET_MS, quiet.signal).then(reload, () => {});
+  }
+
+  function failed(file: string, error: unknown) {
+    const message = `Changes will not be noticed: ${String(error)}`;
+    unwatched.set(file, { level: "warning", code: "unwatched", message, file });
+  }
+
+  async function close() {
+    isClosed = true;
+    listener?.[Symbol.dispose]();
+    quiet.abort();
+    for (const watch of watches.values()) watch[Symbol.dispose]();
+    watches.clear();
+    await Promise.allSettled([loading]);
+  }
+}
+
+/** A file that is a link changes where it leads to. People keep their configuration in a repository that way. */
+async function withTarget(file: string): Promise<readonly string[]> {
+  try {
+    return (await lstat(file)).isSymbolicLink() ? [file, await realpath(file)] : [file];
+  } catch {
+    // Not there, or a link to nowhere: a change of that is noticed where the link is.
+    return [file];
+  }
+}

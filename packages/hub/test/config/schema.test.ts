@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { describe, expect, expectTypeOf, it } from "vitest";
+
+import type { ConfigurationFile } from "../../src/config/configuration-file.ts";
+import { configurationSchema } from "../../src/config/configuration-schema.ts";
+import { readConfiguration } from "../../src/config/read-configuration-file.ts";
+import { publishedJson } from "./published-schema.ts";
+import { withReference } from "./reference-page.ts";
+
+const PUBLISHED = fileURLToPath(new URL("../../tenon.schema.json", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../../../docs/configuration.md", import.meta.url));
+
+// When one of the first two fails: node tooling/node.mjs --bin vitest run packages/hub/test/config/schema.test.ts -u
+describe("the schema of tenon.json", () => {
+  it("is published as it is", async () => {
+    await expect(publishedJson(configurationSchema)).toMatchFileSnapshot(PUBLISHED);
+  });
+
+  it("is the reference in the documentation", async () => {
+    await expect(withReference(await readFile(PAGE, "utf8"))).toMatchFileSnapshot(PAGE);
+  });
+
+  it("has the types that the code uses", () => {
+    expectTypeOf<TypeOf<typeof configurationSchema>>().toEqualTypeOf<ConfigurationFile>();
+  });
+
+  it("says of every key what it is for", () => {
+    expect(keysWithoutDescription(configurationSchema.properties)).toEqual([]);
+    expect(keysWithoutDescription(configurationSchema.$defs.server.properties)).toEqual([]);
+  });
+
+  it("has no complaint about any example in the documentation", async () => {
+    const page = await readFile(PAGE, "utf8");
+    const examples = [...page.matchAll(/^```jsonc?\n(.*?)^```$/gms)].map(([, example = ""]) => example);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(readConfiguration("example.json", example).problems).toEqual([]);
+  });
+});
+
+type Definitions = (typeof configurationSchema)["$defs"];
+
+type TypeOf<Node> = Node extends { $ref: `#/$defs/${infer Name extends keyof Definitions}` }
+  ? TypeOf<Definitions[Name]>
+  : Node extends { enum: readonly (infer Value)[] }
+    ? Value
+    : Node extends { properties: infer Properties }
+      ? { readonly [Key in keyof Properties]?: TypeOf<Properties[Key]> }
+      : Node extends { additionalProperties: infer Member }
+        ? Readonly<Record<string, TypeOf<Member>>>
+        : Node extends { items: infer Item }
+          ? readonly TypeOf<Item>[]
+          : Node extends { type: readonly (infer Kind)[] }
+            ? SimpleType<Kind>
+            : Node extends { type: infer Kind }
+              ? SimpleType<Kind>
+              : unknown;
+
+type SimpleType<Kind> = Kind extends "string"
+  ? string
+  : Kind extends "number" | "integer"
+    ? number
+    : Kind extends "boolean"
+      ? boolean
+      : null;
+
+function keysWithoutDescription(properties: Readonly<Record<string, { readonly description?: string }>>) {
+  return Object.keys(properties).filter((key) => !properties[key]?.description);
+}
