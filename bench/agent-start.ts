@@ -22,7 +22,15 @@ export const agentStart: Bench = {
   async *run() {
     const folder = await mkdtemp(join(tmpdir(), "tenon-bench-"));
     try {
-      execFileSync(process.execPath, ["tooling/node.mjs", "--bin", "tsdown", "--logLevel", "warn"]);
+      execFileSync(process.execPath, [
+        "tooling/node.mjs",
+        "--bin",
+        "tsdown",
+        "--filter",
+        "packages/cli",
+        "--logLevel",
+        "warn",
+      ]);
       for (const part of ["bin", "dist", "package.json"]) {
         await cp(join("packages/cli", part), join(folder, part), { recursive: true });
       }

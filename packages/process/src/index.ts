@@ -1,1 +1,3 @@
-export const room = "process";
+export type { Child, ChildCommand, ChildEnd, ChildExit, ChildOptions, EndingTimes } from "./child.ts";
+export { ChildError, exitedError, type ChildErrorCode, type ChildErrorDetails } from "./child-error.ts";
+export { startChild } from "./start-child.ts";

@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { allow, spawnedClient } from "@tenon/testkit/acp";
+import { stdioServer } from "@tenon/testkit/mcp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+describe("the bundle, as it is installed", () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "tenon-bundle-"));
+    await cp(join(root, "packages/cli/bin"), join(folder, "bin"), { recursive: true });
+    await cp(join(root, "packages/cli/package.json"), join(folder, "package.json"));
+    const build = ["--bin", "tsdown", "--filter", "packages/cli", "--out-dir", join(folder, "dist")];
+    await run(process.execPath, ["tooling/node.mjs", ...build], { cwd: root });
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("runs without the clone: a session, a server, a tool", async () => {
+    await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
+    await using client = await spawnedClient(
+      { command: process.execPath, args: [join(folder, "bin/tenon.mjs"), "agent"], cwd: folder, env: { HOME: folder } },
+      { answers: { "session/request_permission": allow } },
+    );
+    await client.initialize();
+    const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
+    const { sessionId } = await client.newSession({
+      mcpServers: [{ name: "world", command: server.command, args: [...server.args], env }],
+    });
+    await client.prompt(sessionId, "greet the world");
+    expect(client.text(sessionId)).toContain("mcp__world__greet answered");
+    expect(client.transcript.problems("agent")).toEqual([]);
+    expect(client.stderr()).toBe("");
+  });
+
+  it("loads MCP with the first session and not with the agent", async () => {
+    const files = await readdir(join(folder, "dist"));
+    const agent = files.find((file) => file.startsWith("agent-run"));
+    const loaded = [...(await closure("main.js")), ...(await closure(agent ?? ""))];
+    const sources = await Promise.all([...new Set(loaded)].map((file) => readFile(join(folder, "dist", file), "utf8")));
+    expect(sources.join("")).toContain("session/prompt");
+    expect(sources.join("")).not.toContain("server/discover");
+    expect(loaded.length).toBeLessThan(files.length);
+  });
+
+  /** A file of the bundle and all that it imports before it runs. */
+  async function closure(file: string): Promise<string[]> {
+    const source = await readFile(join(folder, "dist", file), "utf8");
+    const imported = [...source.matchAll(/\bfrom\s*"\.\/([^"]+)"|\bimport\s*"\.\/([^"]+)"/g)];
+    const files = await Promise.all(imported.map((match) => closure(match[1] ?? match[2] ?? "")));
+    return [file, ...files.flat()];
+  }
+});

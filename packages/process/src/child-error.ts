@@ -1,0 +1,54 @@
+/**
+ * Why there is no child, or no child any more, in words that a person can act on.
+ *
+ * Arguments and environment stay out of it: they carry tokens, and errors end up in logs.
+ */
+
+import type { Child, ChildExit } from "./child.ts";
+
+export type ChildErrorCode =
+  /** The working directory does not exist, or is not a directory. */
+  | "cwd_not_found"
+  /** There is no such command. */
+  | "not_found"
+  /** There is a file of that name, but it may not be run. */
+  | "not_executable"
+  /** The system refused for another reason; see `cause`. */
+  | "start_failed"
+  /** It ran, and left. */
+  | "exited";
+
+export interface ChildErrorDetails {
+  readonly command: string;
+  readonly cwd: string;
+  /** The PATH that was searched. */
+  readonly path?: string;
+  /** The file that was found. */
+  readonly file?: string;
+  readonly exit?: ChildExit;
+  readonly lastWords?: string;
+}
+
+export class ChildError extends Error {
+  override readonly name = "ChildError";
+  readonly code: ChildErrorCode;
+  readonly details: ChildErrorDetails;
+
+  constructor(code: ChildErrorCode, message: string, details: ChildErrorDetails, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+const SHOWN_LINES = 20;
+
+/** The error for whoever still needed this child: how it left, and the last lines it wrote to stderr. */
+export function exitedError(child: Pick<Child, "command" | "cwd" | "lastWords">, exit: ChildExit): ChildError {
+  const { command, cwd } = child;
+  const lastWords = child.lastWords();
+  const lines = lastWords.trimEnd().split("\n").slice(-SHOWN_LINES).join("\n");
+  const how = exit.signal ? `was ended by ${exit.signal}` : `exited with code ${exit.code}`;
+  const said = lines === "" ? "It wrote nothing to stderr." : `The end of its stderr:\n${lines}`;
+  return new ChildError("exited", `"${command}" (in ${cwd}) ${how}. ${said}`, { command, cwd, exit, lastWords });
+}

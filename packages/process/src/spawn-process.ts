@@ -1,0 +1,69 @@
+/**
+ * Runs the file, with pipes, an exact environment, and a group and session of its own.
+ */
+
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+
+import type { ChildCommand } from "./child.ts";
+import { ChildError } from "./child-error.ts";
+import { thisProcess } from "./this-process.ts";
+import { MARKER } from "./tree/marker.ts";
+import { createProcessTree, type ProcessTree } from "./tree/process-tree.ts";
+import { readStartTime } from "./tree/read-proc.ts";
+
+type ProcessHandle = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface SpawnedProcess {
+  readonly handle: ProcessHandle;
+  readonly pid: number;
+  readonly tree: ProcessTree;
+}
+
+interface Spawning {
+  readonly file: string;
+  readonly command: ChildCommand;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Resolves once the program runs. Every failure to get there is a ChildError, or the signal's reason. */
+export async function spawnProcess({ file, command, signal }: Spawning): Promise<SpawnedProcess> {
+  const { args = [], cwd, env } = command;
+  const isWindows = process.platform === "win32";
+  // A .cmd file, which is what npx is on Windows, needs cmd.exe and its quoting.
+  const run: typeof spawn = isWindows ? (await import("cross-spawn")).default : spawn;
+  const { mark, marker } = thisProcess.nextMark();
+  const handle = await thisProcess.reaper.watch(() => {
+    signal?.throwIfAborted();
+    try {
+      return run(file, args, {
+        cwd,
+        env: { ...env, [MARKER]: marker },
+        detached: !isWindows,
+        stdio: ["pipe", "pipe", "pipe"],
+        windowsHide: true,
+      });
+    } catch (cause) {
+      throw startFailed(cause, { file, command });
+    }
+  });
+  const { pid } = handle;
+  if (pid === undefined) {
+    const [cause] = await once(handle, "error");
+    throw startFailed(cause, { file, command });
+  }
+  // Nothing was reaped since the spawn, so this is the child's own start time even if it has left already.
+  const startedAt = readStartTime(pid);
+  return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, thisProcess.table) };
+}
+
+function startFailed(cause: unknown, { file, command: { command, cwd, env } }: Omit<Spawning, "signal">): ChildError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  // The file was there a moment ago: what the system did not find is what the file asks to be run with.
+  const isInterpreter = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  const hint = isInterpreter ? " The file exists, so the interpreter named in its first line does not." : "";
+  const message = `Could not start "${command}" (${file}) in ${cwd}: ${reason}.${hint}`;
+  const details = { command, cwd, file, ...(env["PATH"] !== undefined && { path: env["PATH"] }) };
+  return new ChildError("start_failed", message, details, { cause });
+}

@@ -1,0 +1,52 @@
+/**
+ * A child and everything it started, wherever that has gone.
+ */
+
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { findCandidates, findMembers, identityOf, type TreeRoot } from "./find-members.ts";
+import type { ProcessEntry } from "./process-entry.ts";
+import type { ProcessTable } from "./process-table.ts";
+import { sendSignal } from "./send-signal.ts";
+
+export interface ProcessTree {
+  /** Who of it lives now. */
+  members(): Promise<readonly ProcessEntry[]>;
+  signal(members: readonly ProcessEntry[], signal: NodeJS.Signals): void;
+}
+
+// Other people's processes start programs too, on a busy machine all the time.
+const MOST_LOOKS = 10;
+const LOOK_AGAIN_MS = 5;
+
+export function createProcessTree(root: TreeRoot, table: ProcessTable): ProcessTree {
+  const remembered = new Set<string>();
+  return { members, signal };
+
+  async function members() {
+    for (let look = 1; ; look += 1) {
+      const entries = await table.read();
+      const candidates = findCandidates(entries, root);
+      const isBlind = !entries.some((entry) => entry.pid === process.pid);
+      const found = isBlind ? groupOnly(root) : findMembers(candidates, { root, remembered });
+      for (const entry of found) remembered.add(identityOf(entry));
+      // A daemon that has just left the session and is in its exec belongs to nobody at this moment.
+      const mayBeHidden = found.length === 0 && candidates.some((entry) => entry.isBetweenPrograms?.());
+      if (!mayBeHidden || look === MOST_LOOKS) return found;
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** The group in one call, which nobody escapes by forking at that moment; those outside one by one. */
+  function signal(targets: readonly ProcessEntry[], name: NodeJS.Signals) {
+    if (targets.some((target) => target.groupId === root.pid)) sendSignal(-root.pid, name);
+    for (const target of targets) if (target.groupId !== root.pid) sendSignal(target.pid, name);
+  }
+}
+
+/** Without a process table (no /proc, no room to run `ps`) the group is what can still be reached. */
+function groupOnly({ pid, startedAt = 0 }: TreeRoot): readonly ProcessEntry[] {
+  const isAlive = () => sendSignal(-pid, 0);
+  const group = { pid, parentPid: process.pid, groupId: pid, startedAt, marker: () => undefined, isAlive };
+  return isAlive() ? [group] : [];
+}

@@ -1,0 +1,8 @@
+/** Signals a process, or with a negative number a group; 0 only asks whether it is there. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false; // Nobody is there, or nobody we may signal; the next look at the table tells.
+  }
+}
