@@ -15,21 +15,6 @@ export function acpContent(result: RawResult): readonly ContentBlock[] {
   return result.structuredContent === undefined ? [] : [text(JSON.stringify(result.structuredContent))];
 }
 
-/** The block as text for a model that reads only text. */
-export function blockText(block: ContentBlock): string {
-  switch (block.type) {
-    case "text":
-      return block.text;
-    case "resource":
-      return "text" in block.resource ? block.resource.text : `(${block.resource.uri})`;
-    case "resource_link":
-      return `(${block.title ?? block.name}: ${block.uri})`;
-    case "image":
-    case "audio":
-      return `(${block.type}, ${block.mimeType})`;
-  }
-}
-
 function isBlock(value: unknown): value is ContentBlock {
   if (!isObject(value)) return false;
   switch (value["type"]) {

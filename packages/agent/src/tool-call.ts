@@ -4,22 +4,20 @@
  */
 
 import { type ContentBlock, methods, type ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { HubTool } from "@tenon/hub";
+import type { ModelPart } from "@tenon/hub";
 
-import { acpContent, blockText } from "./acp-content.ts";
+import { acpContent } from "./acp-content.ts";
 import type { Message, ToolCall } from "./model.ts";
 import { askPermission } from "./permission.ts";
 import type { TurnOptions } from "./turn.ts";
 
 type ToolMessage = Extract<Message, { role: "tool" }>;
 
-export async function runToolCall(
-  call: ToolCall,
-  tools: readonly HubTool[],
-  options: TurnOptions,
-): Promise<ToolMessage> {
+export async function runToolCall(call: ToolCall, options: TurnOptions): Promise<ToolMessage> {
   const { sessionId, client, hub, signal } = options;
-  const tool = tools.find(({ name }) => name === call.name);
+  const tool = hub.catalogue.byName.get(call.name);
+  // Looking for tools changes nothing and reaches nobody, so nobody is asked.
+  const isSearch = call.name === "find_tools";
   // The model's own ids may come again in a later turn; a client needs them unique in the session [R81].
   const toolCallId = options.newToolCallId();
   const update = (change: Omit<ToolCallUpdate, "toolCallId">) =>
@@ -27,17 +25,20 @@ export async function runToolCall(
       sessionId,
       update: { sessionUpdate: "tool_call_update", toolCallId, ...change },
     });
-  const end = async (status: "completed" | "failed", blocks: readonly ContentBlock[], rawOutput?: unknown) => {
+  const show = (status: "completed" | "failed", blocks: readonly ContentBlock[], rawOutput?: unknown) => {
     const content = blocks.map((block) => ({ type: "content" as const, content: block }));
-    await update({ status, content, ...(rawOutput !== undefined && { rawOutput }) });
-    return toolMessage(call, blocks, status === "failed");
+    return update({ status, content, ...(rawOutput !== undefined && { rawOutput }) });
+  };
+  const fail = async (reason: string) => {
+    await show("failed", [{ type: "text", text: reason }]);
+    return toolMessage(call, reason, true);
   };
 
   const shown = {
     toolCallId,
-    title: tool ? `${tool.server}: ${tool.title}` : call.name,
+    title: tool ? `${tool.server}: ${tool.title}` : isSearch ? "Find tools" : call.name,
     name: call.name,
-    kind: "other" as const,
+    kind: isSearch ? ("search" as const) : ("other" as const),
     status: "pending" as const,
     rawInput: call.args,
   };
@@ -46,31 +47,31 @@ export async function runToolCall(
     update: { sessionUpdate: "tool_call", ...shown },
   });
   try {
-    if (!tool) return await end("failed", [text(`There is no tool called ${call.name}.`)]);
-    if (!(await askPermission({ client, sessionId, toolCall: shown, signal }))) {
-      return await end("failed", [text("The user did not allow this call.")]);
+    if (!tool && !isSearch) return await fail(`There is no tool called ${call.name}.`);
+    if (!isSearch && !(await askPermission({ client, sessionId, toolCall: shown, signal }))) {
+      return await fail("The user did not allow this call.");
     }
     await update({ status: "in_progress" });
     const result = await hub.call(call.name, call.args, {
       signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress} of ${total}`;
-        void update({ content: [{ type: "content", content: text(message ?? share) }] });
+        void update({ content: [{ type: "content", content: { type: "text", text: message ?? share } }] });
       },
     });
-    const status = result.isError === true ? "failed" : "completed";
-    return await end(status, acpContent(result), result.structuredContent ?? result.content);
+    const status = result.forModel.isError ? "failed" : "completed";
+    await show(status, acpContent(result.raw), result.raw.structuredContent ?? result.raw.content);
+    return toolMessage(call, result.forModel.parts.map(partText).join("\n"), result.forModel.isError);
   } catch (error) {
     const message = signal.aborted ? "Cancelled." : error instanceof Error ? error.message : String(error);
-    return await end("failed", [text(message)]);
+    return await fail(message);
   }
 }
 
-function text(text: string): ContentBlock {
-  return { type: "text", text };
+function partText(part: ModelPart): string {
+  return "text" in part ? part.text : `(${part.type}, ${part.mimeType})`;
 }
 
-function toolMessage(call: ToolCall, blocks: readonly ContentBlock[], failed: boolean): ToolMessage {
-  const words = blocks.map(blockText).join("\n");
-  return { role: "tool", toolCallId: call.id, name: call.name, text: words, failed };
+function toolMessage(call: ToolCall, text: string, failed: boolean): ToolMessage {
+  return { role: "tool", toolCallId: call.id, name: call.name, text, failed };
 }

@@ -7,7 +7,7 @@
 
 import type { AgentContext, SessionUpdate, StopReason } from "@agentclientprotocol/sdk";
 import { methods } from "@agentclientprotocol/sdk";
-import type { Hub, HubTool } from "@tenon/hub";
+import type { Hub } from "@tenon/hub";
 
 import type { Message, Model, ToolCall } from "./model.ts";
 import { runToolCall } from "./tool-call.ts";
@@ -30,12 +30,11 @@ export async function runTurn(options: TurnOptions): Promise<StopReason> {
   const { history, signal } = options;
   try {
     for (let step = 0; step < MOST_STEPS; step += 1) {
-      await options.hub.ready();
-      const tools = options.hub.catalogue.tools.filter(({ isAppOnly }) => isAppOnly !== true);
+      await options.hub.ready({ signal });
       signal.throwIfAborted();
-      const { toolCalls, reason } = await answerOnce(options, tools);
+      const { toolCalls, reason } = await answerOnce(options);
       if (toolCalls.length === 0) return reason;
-      history.push(...(await Promise.all(toolCalls.map((call) => runToolCall(call, tools, options)))));
+      history.push(...(await Promise.all(toolCalls.map((call) => runToolCall(call, options)))));
       signal.throwIfAborted();
     }
     return "max_turn_requests";
@@ -45,16 +44,17 @@ export async function runTurn(options: TurnOptions): Promise<StopReason> {
   }
 }
 
-async function answerOnce(
-  { sessionId, model, client, history, signal }: TurnOptions,
-  tools: readonly HubTool[],
-): Promise<{ toolCalls: readonly ToolCall[]; reason: StopReason }> {
+async function answerOnce(options: TurnOptions): Promise<{ toolCalls: readonly ToolCall[]; reason: StopReason }> {
+  const { sessionId, model, hub, client, history, signal } = options;
+  const prompt = history.findLast((message) => message.role === "user")?.text ?? "";
+  const { tools } = hub.offer(prompt);
   const update = (update: SessionUpdate) => client.notify(methods.client.session.update, { sessionId, update });
   let text = "";
   const toolCalls: ToolCall[] = [];
   let reason: StopReason = "end_turn";
   for await (const event of model.answer({ messages: history, tools, signal })) {
     signal.throwIfAborted();
+    hub.seen(tools.map(({ name }) => name));
     switch (event.type) {
       case "text-delta":
         text += event.text;

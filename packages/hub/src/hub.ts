@@ -5,83 +5,26 @@
  * Everything the hub opened hangs from it: closing it ends every server with all its descendants.
  */
 
-import { buildCatalogue, type Catalogue } from "./catalogue/catalogue.ts";
-import { connect } from "./connection/connect.ts";
-import type { SessionCallbacks } from "./connection/client-callbacks.ts";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createRedactor, secretsOf } from "@tenon/policy";
+
+import { admit } from "./admission.ts";
+import { callTool, createCallLimits, type CallLimits } from "./call/call-tool.ts";
+import { createSpillFolder } from "./call/result/spill-folder.ts";
+import { buildCatalogue } from "./catalogue/catalogue.ts";
 import { connectFunctions } from "./connection/connect-functions.ts";
-import type { RawResult, ServerInfo } from "./connection/connection.ts";
-import type { RemoteOptions } from "./connection/remote-transport.ts";
-import { createRevisionMemory, type RevisionMemory } from "./connection/revision-memory.ts";
+import { connect } from "./connection/connect.ts";
+import { createRevisionMemory } from "./connection/revision-memory.ts";
+import type { Hub, HubLimits, HubOptions } from "./hub-options.ts";
+import { FIND_TOOLS } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import { ServerError } from "./server/errors.ts";
-import { openReceipt, type Receipt, type ReceiptBook } from "./server/receipt.ts";
+import { openReceipt, type ReceiptBook } from "./server/receipt.ts";
 import { openServer, type Server } from "./server/server.ts";
-
-export interface HubOptions {
-  readonly servers: readonly ServerSpec[];
-  readonly cwd: string;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  /** What servers may ask of the session. */
-  readonly callbacks?: SessionCallbacks;
-  /** Decides whether a server may be started; rejects with the reason when not. */
-  readonly admit?: (spec: ServerSpec) => Promise<void>;
-  /** How a remote server is reached: sign-in, sockets. */
-  readonly remote?: (spec: ServerSpec) => RemoteOptions;
-  readonly onReceipt?: (receipt: Receipt) => void;
-  readonly onWarning?: (warning: string) => void;
-  /** The catalogue has changed. */
-  readonly onCatalogue?: (catalogue: Catalogue) => void;
-  readonly limits?: Partial<HubLimits>;
-  /** What was found out about servers; shared by the sessions of a program. */
-  readonly memory?: RevisionMemory;
-  /** Ours; servers get a few harmless variables of it. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  readonly now?: () => number;
-  readonly random?: () => number;
-}
-
-export interface HubLimits {
-  readonly servers: number;
-  readonly tools: number;
-  /** From how many on a user is told that local servers cost memory. */
-  readonly manyStdioServers: number;
-  readonly startMs: number;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: CallProgress) => void;
-  /** Carried to the server in `_meta`, such as a trace context. */
-  readonly meta?: Readonly<Record<string, unknown>>;
-}
-
-export interface CallProgress {
-  readonly progress: number;
-  readonly total?: number | undefined;
-  readonly message?: string | undefined;
-}
-
-export interface ServerView {
-  readonly spec: ServerSpec;
-  readonly receipt: Receipt;
-  readonly history: readonly Receipt[];
-  readonly info: ServerInfo | undefined;
-}
-
-export interface Hub extends AsyncDisposable {
-  /** The tools known by now. */
-  readonly catalogue: Catalogue;
-  readonly servers: readonly ServerView[];
-  /** Resolves when every server has been tried once, or after this time. */
-  ready(options?: { readonly waitMs?: number }): Promise<void>;
-  /** Rejects if the tool is unknown, its server is gone or the call is aborted; a tool's own error is a result. */
-  call(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<RawResult>;
-  /** Adds a server. One of the same name is replaced. */
-  attach(spec: ServerSpec): Promise<void>;
-  detach(name: string): Promise<void>;
-  restart(name: string): Promise<void>;
-  close(): Promise<void>;
-}
+import { createSessionOffer } from "./session-offer.ts";
 
 const LIMITS: HubLimits = { servers: 10, tools: 1_000, manyStdioServers: 5, startMs: 60_000 };
 // Long enough for a server that npx starts from its cache, short enough that a dead one is hardly felt.
@@ -91,14 +34,19 @@ interface Entry {
   readonly spec: ServerSpec;
   readonly receipt: ReceiptBook;
   readonly server: Server;
+  readonly limits: CallLimits;
 }
 
 export function openHub(options: HubOptions): Hub {
-  const { now = Date.now, random = Math.random, memory = createRevisionMemory({ now }) } = options;
+  const { now = Date.now, random = Math.random, environment = process.env } = options;
+  const { memory = createRevisionMemory({ now }), resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const warn = options.onWarning ?? (() => {});
   const entries = new Map<string, Entry>();
+  const offers = createSessionOffer(options.offer ?? {});
+  const spill = createSpillFolder(resultsFolder);
+  let redactor = createRedactor();
   let catalogue = buildCatalogue([], { mostTools: limits.tools });
+  let calls = 0;
   let closing: Promise<void> | undefined;
 
   for (const spec of options.servers) add(spec);
@@ -119,21 +67,40 @@ export function openHub(options: HubOptions): Hub {
         info: server.info,
       }));
     },
-    async ready({ waitMs = WAIT_MS } = {}) {
-      await within(waitMs, Promise.all([...entries.values()].map(({ server }) => server.settled)));
+    async ready({ waitMs = WAIT_MS, signal } = {}) {
+      await within(waitMs, Promise.all([...entries.values()].map(({ server }) => server.settled)), signal);
     },
+    offer(prompt) {
+      const made = offers.next(prompt);
+      for (const { tool, isOffered } of made.verdicts) if (isOffered) entries.get(tool.server)?.receipt.to("offered");
+      return made;
+    },
+    seen(names) {
+      for (const name of names) entries.get(catalogue.byName.get(name)?.server ?? "")?.receipt.to("seen");
+    },
+    search: (words, limit) => offers.search(words, limit),
+    choose: (names) => offers.choose(names),
     async call(name, args, { signal = new AbortController().signal, onProgress, meta } = {}) {
+      if (name === FIND_TOOLS.name) return plain(offers.find(args));
       const tool = catalogue.byName.get(name);
       const entry = tool && entries.get(tool.server);
       if (!entry) throw new ServerError("unknown", `There is no tool called ${name}`);
+      offers.used(name);
       entry.receipt.to("called", tool.tool);
-      return await entry.server.call({
-        tool: tool.definition,
-        args,
-        signal,
-        onProgress: (progress) => onProgress?.(progress),
-        meta,
-      });
+      const call = `${(calls += 1)}`;
+      return await callTool(
+        { tool: tool.definition, args, signal, meta, onProgress: (progress) => onProgress?.(progress) },
+        {
+          limits: entry.limits,
+          keep: spill.keepFor({ tool: name, call }),
+          send: (request) => entry.server.call(request),
+        },
+      );
+    },
+    async client(name, { signal = new AbortController().signal } = {}) {
+      const entry = entries.get(name);
+      if (!entry) throw new ServerError("unknown", `There is no server called ${name}`);
+      return (await entry.server.connection(signal)).client;
     },
     async attach(spec) {
       await remove(spec.name);
@@ -148,7 +115,12 @@ export function openHub(options: HubOptions): Hub {
   };
 
   function add(spec: ServerSpec): void {
-    const receipt = openReceipt(spec.name, { now, onChange: options.onReceipt ?? (() => {}) });
+    const receipt = openReceipt(spec.name, {
+      now,
+      onChange: ({ reason, ...change }) => {
+        options.onReceipt?.({ ...change, ...(reason !== undefined && { reason: redactor.redact(reason) }) });
+      },
+    });
     const isFull = entries.size >= limits.servers;
     const server = openServer({
       name: spec.name,
@@ -159,17 +131,17 @@ export function openHub(options: HubOptions): Hub {
       onWarning: warn,
       async connect({ signal, onListChange }) {
         if (isFull) throw new ServerError("not_admitted", `A session has ${limits.servers} servers at most`);
-        await options.admit?.(spec);
+        const admitted = await admit(spec, { ...options, environment });
         receipt.to("admitted");
         if (spec.type === "functions") return connectFunctions(spec);
         return await connect(spec, {
           serverName: spec.name,
           cwd: options.cwd,
-          environment: options.environment ?? process.env,
+          environment,
           clientInfo: options.clientInfo,
           callbacks: options.callbacks ?? {},
           memory,
-          remote: options.remote?.(spec) ?? {},
+          remote: { ...admitted, ...options.remote?.(spec) },
           signal,
           startMs: spec.options?.startMs ?? limits.startMs,
           onListChange,
@@ -178,7 +150,8 @@ export function openHub(options: HubOptions): Hub {
         });
       },
     });
-    entries.set(spec.name, { spec, receipt, server });
+    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options) });
+    redactor = createRedactor({ secrets: [...entries.values()].flatMap(({ spec }) => secretsIn(spec)) });
   }
 
   async function remove(name: string): Promise<void> {
@@ -196,8 +169,13 @@ export function openHub(options: HubOptions): Hub {
     }));
     const before = new Set(catalogue.warnings);
     catalogue = buildCatalogue(sources, { mostTools: limits.tools });
+    offers.update(catalogue.tools);
     for (const warning of catalogue.warnings) if (!before.has(warning)) warn(warning);
     options.onCatalogue?.(catalogue);
+  }
+
+  function warn(warning: string): void {
+    options.onWarning?.(redactor.redact(warning));
   }
 
   /** Tells of a server that prints to its standard output once, and not for every line [B-08]. */
@@ -210,13 +188,31 @@ export function openHub(options: HubOptions): Hub {
   }
 
   function close(): Promise<void> {
-    closing ??= Promise.all([...entries.values()].map(({ server }) => server.close())).then(() => {});
+    closing ??= (async () => {
+      await Promise.all([...entries.values()].map(({ server }) => server.close()));
+      await spill.close();
+    })();
     return closing;
   }
 }
 
-function within(ms: number, event: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  return Promise.race([event, late]).finally(() => clearTimeout(timer));
+function secretsIn(spec: ServerSpec): readonly string[] {
+  if (spec.type === "functions") return [];
+  return spec.type === "stdio" ? secretsOf({ env: spec.env }) : secretsOf({ headers: spec.headers });
+}
+
+function plain(text: string) {
+  return {
+    raw: { content: [{ type: "text", text }] },
+    forModel: { parts: [{ type: "text" as const, text }], isError: false },
+    warnings: [],
+  };
+}
+
+/** Resolves, at the latest, after this time or when the signal aborts. */
+async function within(ms: number, event: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const timer = setTimeout(end, ms);
+  signal?.addEventListener("abort", () => end());
+  await Promise.race([event, ended]).finally(() => clearTimeout(timer));
 }

@@ -1,17 +1,14 @@
+export type { HubResult } from "./call/call-tool.ts";
+export { CallError, type CallErrorCode, type CallErrorDetails } from "./call/call-error.ts";
+export type { ModelPart, ModelResult } from "./call/result/model-result.ts";
 export type { Catalogue } from "./catalogue/catalogue.ts";
 export type { HubTool } from "./catalogue/hub-tool.ts";
 export type { Asker, SessionCallbacks } from "./connection/client-callbacks.ts";
 export type { RawResult, ServerInfo, ToolDefinition } from "./connection/connection.ts";
 export { createRevisionMemory, type RevisionMemory } from "./connection/revision-memory.ts";
-export {
-  type CallOptions,
-  type CallProgress,
-  type Hub,
-  type HubLimits,
-  type HubOptions,
-  openHub,
-  type ServerView,
-} from "./hub.ts";
+export type { CallOptions, CallProgress, Hub, HubLimits, HubOptions, ServerView } from "./hub-options.ts";
+export { openHub } from "./hub.ts";
+export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
 export type {
   FunctionServerSpec,
   FunctionTool,

@@ -15,7 +15,9 @@ describe.each(revisions)("a remote server that speaks %s", (revision) => {
     await using server = await startHttpServer({ revision, tools: [echo] });
     await using hub = openTestHub([httpSpec("web", server)]);
     await hub.ready();
-    await expect(hub.call("mcp__web__echo", { text: "hi" })).resolves.toMatchObject({ content: [{ type: "text" }] });
+    await expect(hub.call("mcp__web__echo", { text: "hi" })).resolves.toMatchObject({
+      raw: { content: [{ type: "text" }] },
+    });
     expect(hub.servers[0]?.info?.revision).toBe(revision);
   });
 

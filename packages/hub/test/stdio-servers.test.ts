@@ -13,7 +13,9 @@ describe.each(revisions)("a server that speaks %s", (revision) => {
     await using hub = openTestHub([stdioSpec("good", server)]);
     await hub.ready();
     expect(hub.catalogue.tools).toMatchObject([{ name: "mcp__good__echo", server: "good", tool: "echo" }]);
-    await expect(hub.call("mcp__good__echo", { text: "hi" })).resolves.toMatchObject({ content: [{ type: "text" }] });
+    await expect(hub.call("mcp__good__echo", { text: "hi" })).resolves.toMatchObject({
+      raw: { content: [{ type: "text" }] },
+    });
     expect(hub.servers[0]?.info).toMatchObject({ revision, instructions: "Be kind" });
     expect(hub.receipts.map(({ state }) => state)).toEqual(["declared", "admitted", "started", "listed", "called"]);
   });
@@ -125,7 +127,7 @@ describe.each(revisions)("a server that speaks %s", (revision) => {
     expect(new Set(hub.catalogue.tools.map(({ name }) => name)).size).toBe(tools.length);
     for (const { name, tool } of hub.catalogue.tools) {
       expect(name).toMatch(/^mcp__[A-Za-z0-9_-]{1,59}$/);
-      await expect(hub.call(name, {})).resolves.toMatchObject({ content: [{ text: tool }] });
+      await expect(hub.call(name, {})).resolves.toMatchObject({ raw: { content: [{ text: tool }] } });
     }
   });
 
@@ -145,7 +147,7 @@ describe.each(revisions)("a server that speaks %s", (revision) => {
     await using server = await stdioServer({ revision, tools: [{ name: "all", call: [{ type: "result", result }] }] });
     await using hub = openTestHub([stdioSpec("good", server)]);
     await hub.ready();
-    await expect(hub.call("mcp__good__all", {})).resolves.toMatchObject(result);
+    await expect(hub.call("mcp__good__all", {})).resolves.toMatchObject({ raw: result });
   });
 
   it("[P25] takes a result of 12 MB, and the next call works", async () => {
@@ -153,8 +155,8 @@ describe.each(revisions)("a server that speaks %s", (revision) => {
     await using server = await stdioServer({ revision, tools: [{ name: "big", call }, echo] });
     await using hub = openTestHub([stdioSpec("good", server)]);
     await hub.ready();
-    const { content } = await hub.call("mcp__good__big", {});
-    expect(JSON.stringify(content).length).toBeGreaterThan(12 * 1024 * 1024);
+    const { raw } = await hub.call("mcp__good__big", {});
+    expect(JSON.stringify(raw).length).toBeGreaterThan(12 * 1024 * 1024);
     await expect(hub.call("mcp__good__echo", {})).resolves.toBeDefined();
   });
 
@@ -164,7 +166,7 @@ describe.each(revisions)("a server that speaks %s", (revision) => {
     await hub.ready();
     const nonces = Array.from({ length: 50 }, (_, index) => `nonce-${index}`);
     const results = await Promise.all(nonces.map((nonce) => hub.call("mcp__good__echo", { nonce })));
-    expect(results.map((result) => /nonce-\d+/.exec(JSON.stringify(result.content))?.[0])).toEqual(nonces);
+    expect(results.map((result) => /nonce-\d+/.exec(JSON.stringify(result.raw))?.[0])).toEqual(nonces);
   });
 });
 
@@ -309,8 +311,8 @@ it("[A-10] functions of the program are tools like the others", async () => {
   ];
   await using hub = openTestHub([{ type: "functions", name: "mine", tools }]);
   await hub.ready();
-  await expect(hub.call("mcp__mine__double", { n: 21 })).resolves.toMatchObject({ structuredContent: 42 });
-  await expect(hub.call("mcp__mine__fail", {})).resolves.toMatchObject({ isError: true });
+  await expect(hub.call("mcp__mine__double", { n: 21 })).resolves.toMatchObject({ raw: { structuredContent: 42 } });
+  await expect(hub.call("mcp__mine__fail", {})).resolves.toMatchObject({ raw: { isError: true } });
 });
 
 it("[O-03] servers are attached and detached while the session lives, and the others stay", async () => {

@@ -13,6 +13,8 @@ import { MARKER } from "./tree/marker.ts";
 import { createProcessTree, type ProcessTree } from "./tree/process-tree.ts";
 import { readStartTime } from "./tree/read-proc.ts";
 
+const isWindows = process.platform === "win32";
+
 type ProcessHandle = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface SpawnedProcess {
@@ -30,7 +32,6 @@ interface Spawning {
 /** Resolves once the program runs. Every failure to get there is a ChildError, or the signal's reason. */
 export async function spawnProcess({ file, command, signal }: Spawning): Promise<SpawnedProcess> {
   const { args = [], cwd, env } = command;
-  const isWindows = process.platform === "win32";
   // A .cmd file, which is what npx is on Windows, needs cmd.exe and its quoting.
   const run: typeof spawn = isWindows ? (await import("cross-spawn")).default : spawn;
   const { mark, marker } = thisProcess.nextMark();
@@ -59,11 +60,11 @@ export async function spawnProcess({ file, command, signal }: Spawning): Promise
 }
 
 function startFailed(cause: unknown, { file, command: { command, cwd, env } }: Omit<Spawning, "signal">): ChildError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  // Not its message, which may quote an argument.
+  const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
   // The file was there a moment ago: what the system did not find is what the file asks to be run with.
-  const isInterpreter = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-  const hint = isInterpreter ? " The file exists, so the interpreter named in its first line does not." : "";
-  const message = `Could not start "${command}" (${file}) in ${cwd}: ${reason}.${hint}`;
+  const hint = reason === "ENOENT" ? " (the file exists, so the interpreter named in its first line does not)" : "";
+  const message = `Could not start "${command}" in ${cwd}: running ${file} failed with ${reason}${hint}.`;
   const details = { command, cwd, file, ...(env["PATH"] !== undefined && { path: env["PATH"] }) };
   return new ChildError("start_failed", message, details, { cause });
 }

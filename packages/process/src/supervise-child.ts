@@ -24,7 +24,7 @@ const STDERR_TAIL_BYTES = 8_192;
 
 const isWindows = process.platform === "win32";
 
-export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, options: ChildOptions = {}): Child {
+export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, options: ChildOptions): Child {
   const { handle, pid, tree } = spawned;
   const ending = { ...ENDING, ...options.ending };
   const lastWords = keepTail(handle.stderr, {
@@ -74,8 +74,10 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     thisProcess.reaper.release(pid);
     const exit = survivors.includes(pid) ? { code: null, signal: null } : await exited;
     await stdout.finish();
+    // Only matters for survivors, which must not keep us running too.
+    handle.stdin.destroy();
     handle.stderr.destroy();
-    handle.unref(); // Only matters for a survivor, which must not keep us running too.
+    handle.unref();
     return { ...exit, survivors };
   }
 

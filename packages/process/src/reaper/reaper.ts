@@ -61,7 +61,10 @@ export function createReaper({ marks, inherited }: ReaperOptions): Reaper {
   async function begin(): Promise<Watcher> {
     try {
       const watcher = await startWatcher({ inherited });
-      void watcher.died.then(replace);
+      void watcher.died.then(() => {
+        current = undefined;
+        replaceSoon();
+      });
       watcher.tell(marks);
       for (const pid of watched) watcher.tell(`+${pid}`);
       return watcher;
@@ -71,10 +74,9 @@ export function createReaper({ marks, inherited }: ReaperOptions): Reaper {
     }
   }
 
-  function replace(): void {
-    current = undefined;
+  function replaceSoon(): void {
     if (watched.size === 0) return;
-    const timer = setTimeout(() => void ensureWatcher().catch(replace), REPLACE_AFTER_MS);
+    const timer = setTimeout(() => void ensureWatcher().catch(replaceSoon), REPLACE_AFTER_MS);
     timer.unref();
   }
 }

@@ -41,12 +41,12 @@ done
 
 marked() { ${findMarked(platform)}; }
 send() {
-  for group in $groups; do kill -s "$1" -- "-$group"; done
+  for group in $groups; do kill "-$1" "-$group"; done
   pids=$(marked)
-  [ -z "$pids" ] || kill -s "$1" $pids
+  [ -z "$pids" ] || kill "-$1" $pids
 }
 alive() {
-  for group in $groups; do kill -s 0 -- "-$group" && return; done
+  for group in $groups; do kill -0 "-$group" && return; done
   [ -n "$(marked)" ]
 }
 

@@ -1,0 +1,102 @@
+/**
+ * `node tooling/node.mjs bench/search-quality/run.ts [folder] [--misses]`: how well the search finds real servers'
+ * tools. Needs the lists that `fetch-lists.ts` keeps in the folder.
+ *
+ * `--misses` shows what was not found, of the development half only: the other half stays unread.
+ */
+
+import { offer } from "../../packages/hub/src/offer/offer.ts";
+import { createToolIndex, type ToolIndex } from "../../packages/hub/src/offer/search/tool-index.ts";
+import { ingredients, mistype, recall, type Wording } from "./evaluate.ts";
+import { measureSpeed } from "./measure-speed.ts";
+import { developmentRequests } from "./requests/development-requests.ts";
+import type { SearchRequest } from "./requests/search-request.ts";
+import { testRequests } from "./requests/test-requests.ts";
+import { listsFolder, readCatalogue } from "./tool-lists.ts";
+
+const words = process.argv.slice(2);
+const folder = listsFolder(words.find((word) => !word.startsWith("-")));
+const catalogue = await readCatalogue(folder);
+let index = createToolIndex();
+for (const [server, tools] of Map.groupBy(catalogue, (tool) => tool.server)) index = index.replaceServer(server, tools);
+
+const halves: readonly (readonly [string, readonly SearchRequest[]])[] = [
+  ["development", developmentRequests],
+  ["test", testRequests],
+];
+console.log(
+  `${catalogue.length} tools, ${halves.map(([half, { length }]) => `${length} ${half} requests`).join(", ")}\n`,
+);
+
+console.log("recall@1 / @5".padEnd(44), ...halves.map(([half]) => half.padEnd(16)));
+for (const wording of ["model", "user"] as const) {
+  line(`${wording} wording, plain BM25`, (requests) => recall(index, requests, { wording, without: ingredients }));
+  line(`${wording} wording, ours`, (requests) => recall(index, requests, { wording }));
+  for (const ingredient of ingredients) {
+    line(`  without ${ingredient}`, (requests) => recall(index, requests, { wording, without: [ingredient] }));
+  }
+  line("  mistyped", (requests) => recall(index, requests, { wording, change: mistype }));
+  line("  mistyped, without typing errors", (requests) =>
+    recall(index, requests, { wording, change: mistype, without: ["typing errors"] }),
+  );
+}
+const isForeign = ({ language }: SearchRequest) => language !== undefined;
+line("user wording in other languages, plain BM25", (requests) =>
+  recall(index, requests.filter(isForeign), { wording: "user", without: ingredients }),
+);
+line("user wording in other languages, ours", (requests) =>
+  recall(index, requests.filter(isForeign), { wording: "user" }),
+);
+
+console.log("\ntokens of the tools in one request, mean");
+for (const [half, requests] of halves) {
+  const { offered, everything, hits } = meanOffer(index, requests, "user");
+  console.log(
+    `  ${half}: ${everything.toFixed(0)} for everything, ${offered.toFixed(0)} for the offer, ` +
+      `which has a tool that would do in ${percent(hits)} of the requests`,
+  );
+}
+
+const speed = measureSpeed(
+  catalogue,
+  developmentRequests.flatMap(({ model, user }) => [model, user]),
+);
+const milliseconds = ({ median, p95, longest }: typeof speed.search) =>
+  `median ${median.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, longest ${longest.toFixed(2)} ms`;
+console.log(`\nat ${speed.tools} tools\n  search: ${milliseconds(speed.search)}`);
+console.log(`  update of one server: ${milliseconds(speed.update)}`);
+
+if (words.includes("--misses")) {
+  console.log("\nnot among the first five (development, user wording)");
+  for (const { user, expect } of recall(index, developmentRequests, { wording: "user" }).missed) {
+    console.log(`  ${user} → ${expect[0]}`);
+  }
+}
+
+function line(what: string, measure: (requests: readonly SearchRequest[]) => { atOne: number; atFive: number }): void {
+  const cells = halves.map(([, requests]) => {
+    const { atOne, atFive } = measure(requests);
+    return `${atOne.toFixed(3)} / ${atFive.toFixed(3)}`.padEnd(16);
+  });
+  console.log(what.padEnd(44), ...cells);
+}
+
+function meanOffer(index: ToolIndex, requests: readonly SearchRequest[], wording: Wording) {
+  const offers = requests.map((request) => ({ request, made: offer({ index, prompt: request[wording] }) }));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    offered: mean(offers.map(({ made }) => made.tokens.offered)),
+    everything: mean(offers.map(({ made }) => made.tokens.everything)),
+    hits: mean(
+      offers.map(({ request, made }) =>
+        made.verdicts.some(({ isOffered, tool }) => isOffered && request.expect.includes(`${tool.server}/${tool.tool}`))
+          ? 1
+          : 0,
+      ),
+    ),
+  };
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(0)} %`;
+}

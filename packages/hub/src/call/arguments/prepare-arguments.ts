@@ -1,0 +1,59 @@
+/**
+ * The arguments of a call, as the tool wants them: put right where the schema shows what was meant, and checked before
+ * they are sent. A problem is a message for the model, so that its next call can be a good one.
+ */
+
+import { askSchema } from "../schema/ask-schema.ts";
+import type { CompiledSchema } from "../schema/compile-schema.ts";
+import { describeProblems } from "../schema/describe-problems.ts";
+import { expectedTypes } from "../schema/expected-types.ts";
+import { coerce } from "./coerce.ts";
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export type PreparedArguments =
+  | { readonly args: Arguments; readonly warnings: readonly string[] }
+  | { readonly problem: string; readonly warnings: readonly string[] };
+
+/** Never throws. Arguments that fit are returned as they are; where the schema is no use they are not checked. */
+export function prepareArguments(args: unknown, inputSchema: unknown): PreparedArguments {
+  const given = args ?? {};
+  const { answer, warnings } = askSchema(inputSchema, (schema) => fit(given, schema));
+  if (answer) return { ...answer, warnings };
+  return isArguments(given) ? { args: given, warnings } : { problem: NOT_AN_OBJECT, warnings };
+}
+
+const NOT_AN_OBJECT = "The tool was not called: the arguments must be an object.";
+
+type Fitted = { readonly args: Arguments } | { readonly problem: string };
+
+function fit(given: unknown, schema: CompiledSchema): Fitted {
+  if (!expectedTypes(schema.root, schema).includes("object")) throw new TypeError("it has no room for an object");
+  const args = coerce(isArguments(given) ? given : read(given), schema);
+  if (!isArguments(args)) return { problem: NOT_AN_OBJECT };
+  if (schema.isValid(args)) return { args };
+  return { problem: message(describeProblems(args, schema, "The object of arguments")) };
+}
+
+/** All arguments in one string: some models do that, too. */
+function read(given: unknown): unknown {
+  try {
+    return typeof given === "string" ? JSON.parse(given) : given;
+  } catch {
+    return given; // not JSON, and so not an object either
+  }
+}
+
+function isArguments(value: unknown): value is Arguments {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const SHOWN = 8;
+
+function message(problems: readonly string[]): string {
+  const start = "The tool was not called, because its arguments do not fit.";
+  if (problems.length === 1) return `${start} ${problems[0]}`;
+  const lines = problems.slice(0, SHOWN).map((problem) => `\n- ${problem}`);
+  const more = problems.length > SHOWN ? `\n- And ${problems.length - SHOWN} more.` : "";
+  return `${start}${lines.join("")}${more}`;
+}

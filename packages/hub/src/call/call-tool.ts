@@ -1,0 +1,98 @@
+/**
+ * One call of a tool, from what a model asked for to what it gets: checked, in its turn, within its time, and bounded.
+ */
+
+import type { ConnectionCall, RawResult, ToolDefinition } from "../connection/connection.ts";
+import type { ServerOptions } from "../server-spec.ts";
+import { prepareArguments } from "./arguments/prepare-arguments.ts";
+import { checkOutput } from "./check-output.ts";
+import { systemClock } from "./clock.ts";
+import { withDeadline } from "./deadline.ts";
+import { createSemaphore, type Semaphore } from "./limits/semaphore.ts";
+import { createTokenBucket, type TokenBucket } from "./limits/token-bucket.ts";
+import { boundResult } from "./result/bound-result.ts";
+import type { ModelResult } from "./result/model-result.ts";
+import type { Keep } from "./result/spill-folder.ts";
+
+export interface HubResult {
+  /** As the server sent it, with every block: for the client. */
+  readonly raw: RawResult;
+  /** What the model reads, sees and hears. A tool's own failure has `isError`. */
+  readonly forModel: ModelResult;
+  readonly warnings: readonly string[];
+}
+
+export interface CallLimits {
+  readonly semaphore: Semaphore;
+  readonly bucket: TokenBucket;
+  readonly callMs: number;
+  readonly longestCallMs: number;
+  readonly resultCharacters: number;
+}
+
+const USUAL = {
+  callMs: 120_000,
+  longestCallMs: 30 * 60_000,
+  callsAtOnce: 16,
+  callsPerMinute: 100,
+  // About ten thousand tokens: a long file, and a small part of any context.
+  resultCharacters: 40_000,
+};
+
+export function createCallLimits(options: ServerOptions = {}): CallLimits {
+  const { callsAtOnce, callsPerMinute, ...times } = { ...USUAL, ...options };
+  return {
+    semaphore: createSemaphore({ callsAtOnce }),
+    bucket: createTokenBucket({ callsPerMinute, clock: systemClock }),
+    callMs: times.callMs,
+    longestCallMs: times.longestCallMs,
+    resultCharacters: times.resultCharacters,
+  };
+}
+
+/** Rejects for failures of ours and of the server; arguments that do not fit are a result, for the model to do better. */
+export async function callTool(
+  request: Omit<ConnectionCall, "args"> & { readonly args: unknown },
+  options: {
+    readonly limits: CallLimits;
+    readonly keep: Keep;
+    readonly send: (call: ConnectionCall) => Promise<RawResult>;
+  },
+): Promise<HubResult> {
+  const { tool, signal, onProgress } = request;
+  const { limits, keep, send } = options;
+  const prepared = prepareArguments(request.args, tool["inputSchema"]);
+  if ("problem" in prepared) return refusal(prepared.problem, prepared.warnings);
+  const raw = await limits.semaphore.run(
+    () => {
+      limits.bucket.take();
+      return withDeadline({ ...limits, clock: systemClock, signal }, (deadline) =>
+        send({
+          ...request,
+          args: prepared.args,
+          signal: deadline.signal,
+          onProgress: (progress) => {
+            deadline.progress();
+            onProgress(progress);
+          },
+        }),
+      );
+    },
+    { signal },
+  );
+  const result = { ...raw, content: Array.isArray(raw.content) ? raw.content : [], isError: raw.isError === true };
+  const forModel = await boundResult(result, { characters: limits.resultCharacters, keep });
+  return { raw, forModel, warnings: [...prepared.warnings, ...checkOutput(result, outputSchemaOf(tool))] };
+}
+
+function refusal(problem: string, warnings: readonly string[]): HubResult {
+  return {
+    raw: { content: [{ type: "text", text: problem }], isError: true },
+    forModel: { parts: [{ type: "text", text: problem }], isError: true },
+    warnings,
+  };
+}
+
+function outputSchemaOf(tool: ToolDefinition): unknown {
+  return tool["outputSchema"];
+}

@@ -1,0 +1,75 @@
+/**
+ * The time of one call: it may be silent only so long, each sign of progress starts that time again, and there is an
+ * end to it whatever the progress.
+ *
+ * When time is up the task's signal aborts, which is what tells the server, and the call fails at once, also when the
+ * task does not listen: what it says later is nobody's result.
+ */
+
+import { addAbortListener } from "node:events";
+
+import { CallError } from "./call-error.ts";
+import type { Clock } from "./clock.ts";
+import { duration } from "./duration.ts";
+
+export interface DeadlineOptions {
+  /** How long the call may be silent. */
+  readonly callMs: number;
+  /** How long it may take in all. */
+  readonly longestCallMs: number;
+  readonly clock: Clock;
+  /** The caller's: aborting it fails the call with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Deadline {
+  /** Aborts when the time is up and when the caller's signal does. */
+  readonly signal: AbortSignal;
+  /** Call it at each sign of progress. */
+  progress(): void;
+}
+
+/** Rejects with a `CallError`, `idle_timeout` or `absolute_timeout`, when time is up. */
+export async function withDeadline<T>(options: DeadlineOptions, task: (deadline: Deadline) => Promise<T>): Promise<T> {
+  const { callMs, longestCallMs, clock, signal } = options;
+  signal?.throwIfAborted();
+  const ending = new AbortController();
+  const ended = new AbortController();
+  const ofCaller = signal && addAbortListener(signal, () => ending.abort(signal.reason));
+  const started = clock.now();
+  let lastSign = started;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    ending.signal.addEventListener("abort", () => reject(ending.signal.reason), { once: true });
+  });
+  // Its only way to fail is that the call has ended before the time was up.
+  void watch().catch(() => {});
+  const answer = async () => await task({ signal: ending.signal, progress: () => (lastSign = clock.now()) });
+
+  try {
+    return await Promise.race([answer(), aborted]);
+  } finally {
+    ended.abort();
+    ofCaller?.[Symbol.dispose]();
+  }
+
+  async function watch(): Promise<void> {
+    while (!ended.signal.aborted) {
+      const now = clock.now();
+      const idleEnd = lastSign + callMs;
+      const absoluteEnd = started + longestCallMs;
+      if (now >= absoluteEnd) return ending.abort(timeout("absolute_timeout", now - started));
+      if (now >= idleEnd) return ending.abort(timeout("idle_timeout", now - started));
+      await clock.after(Math.min(idleEnd, absoluteEnd) - now, ended.signal);
+    }
+  }
+
+  function timeout(code: "idle_timeout" | "absolute_timeout", elapsedMs: number): CallError {
+    const what =
+      code === "idle_timeout"
+        ? `neither an answer nor a sign of progress for ${duration(callMs)}`
+        : `no answer in the ${duration(longestCallMs)} that a call may take`;
+    const limits = `${duration(callMs)} without progress, ${duration(longestCallMs)} in all`;
+    const message = `The call was given up after ${duration(elapsedMs)}: ${what}. The limits: ${limits}.`;
+    return new CallError(code, message, { callMs, longestCallMs, elapsedMs });
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * Where a session keeps what is too large for the model, so that it can be read in pieces [Q-02] [Q-08].
+ *
+ * Only the user can read the files; nothing is overwritten; closing deletes what was made here and nothing else.
+ */
+
+import { type FileHandle, mkdir, open, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { CallError } from "../call-error.ts";
+
+export interface SpillFolder extends AsyncDisposable {
+  /** Keeps files of one call; their names say which. */
+  keepFor(call: { readonly tool: string; readonly call: string }): Keep;
+  /** Waits for what is being written, then deletes everything. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Resolves when the file is whole; rejects, and leaves no file, if it cannot be. */
+export type Keep = (content: KeptContent) => Promise<{ readonly path: string; readonly bytes: number }>;
+
+export type KeptContent =
+  /** Written one below the other. */
+  | { readonly texts: readonly string[]; readonly extension: string }
+  | { readonly base64: string; readonly extension: string };
+
+const MOST_BYTES = 2 ** 30;
+
+/** The folder is made when it is needed. `bytes` is how much it may hold. */
+export function createSpillFolder(folder: string, options: { readonly bytes?: number } = {}): SpillFolder {
+  const { bytes: mostBytes = MOST_BYTES } = options;
+  const files = new Set<string>();
+  const writing = new Set<Promise<unknown>>();
+  let madeFolder = false;
+  let usedBytes = 0;
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= deleteAll());
+
+  return {
+    keepFor:
+      ({ tool, call }) =>
+      async (content) => {
+        if (closing) throw new CallError("folder_closed", "The session has ended", { folder });
+        const written = keep(`${safe(tool)}-${safe(call)}`, content);
+        writing.add(written);
+        return await written.finally(() => writing.delete(written));
+      },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  async function keep(name: string, content: KeptContent) {
+    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) madeFolder = true;
+    const { path, file } = await openNew(name, content.extension);
+    let bytes = 0;
+    try {
+      for (const chunk of chunksOf(content)) {
+        bytes += chunk.length;
+        usedBytes += chunk.length;
+        if (usedBytes > mostBytes) throw folderFull();
+        await file.appendFile(chunk);
+      }
+      await file.close();
+      return { path, bytes };
+    } catch (error) {
+      usedBytes -= bytes;
+      await file.close();
+      await rm(path, { force: true });
+      files.delete(path);
+      throw error;
+    }
+  }
+
+  async function openNew(name: string, extension: string): Promise<{ path: string; file: FileHandle }> {
+    for (let number = 1; ; number += 1) {
+      const path = join(folder, `${name}${number === 1 ? "" : `-${number}`}.${extension}`);
+      if (files.has(path)) continue;
+      try {
+        // "wx" fails on anything that is there already, also on a link that somebody else has put there.
+        const file = await open(path, "wx", 0o600);
+        files.add(path);
+        return { path, file };
+      } catch (error) {
+        if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      }
+    }
+  }
+
+  async function deleteAll(): Promise<void> {
+    await Promise.allSettled(writing);
+    await Promise.all([...files].map((path) => rm(path, { force: true })));
+    // It stays if somebody else has put something there, too.
+    if (madeFolder) await rmdir(folder).catch(() => {});
+  }
+
+  function folderFull(): CallError {
+    const message = `The folder for large results holds ${mostBytes} bytes and is full`;
+    return new CallError("folder_full", message, { folder, bytes: mostBytes });
+  }
+}
+
+const CHUNK = 2 ** 18;
+const LONGEST_CODE_UNIT = 3;
+
+/** In pieces, each in the place of the last one, so that a large result is not held in memory a second time. */
+function* chunksOf(content: KeptContent): Generator<Uint8Array> {
+  if ("base64" in content) {
+    yield Buffer.from(content.base64, "base64");
+    return;
+  }
+  const room = Buffer.allocUnsafe((CHUNK + 1) * LONGEST_CODE_UNIT);
+  for (const [index, text] of content.texts.entries()) {
+    if (index > 0) yield Buffer.from("\n");
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = Math.min(start + CHUNK, text.length);
+      // Not between the two halves of a code point.
+      if ((text.codePointAt(end - 1) ?? 0) > 0xff_ff) end += 1;
+      yield room.subarray(0, room.write(text.slice(start, end)));
+    }
+  }
+}
+
+function safe(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_-]+/g, "_").slice(0, 60);
+}

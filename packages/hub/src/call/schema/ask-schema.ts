@@ -1,0 +1,35 @@
+/**
+ * Asks a schema of a server one question. Whatever the schema is, there is an end to it: where it cannot be read, makes
+ * no sense or takes too long, there is no answer, only a warning, because the call may still be a good one.
+ */
+
+import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
+import { withinTime } from "./within-time.ts";
+
+export interface Asked<T> {
+  readonly answer?: T;
+  readonly warnings: readonly string[];
+}
+
+// Honest schemas take a millisecond; this is for a machine that is busy with other things.
+const LONGEST_MS = 1_000;
+
+export function askSchema<T>(schema: unknown, question: (schema: CompiledSchema) => T): Asked<T> {
+  try {
+    return withinTime(LONGEST_MS, () => {
+      const compiled = compileSchema(asObject(schema));
+      return { answer: question(compiled), warnings: compiled.warnings };
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { warnings: [`The schema cannot be used: ${reason.slice(0, 300)}`] };
+  }
+}
+
+/** No schema accepts everything, and so does the empty list that PHP writes for an empty object [P-09]. */
+function asObject(schema: unknown): object {
+  if (schema === undefined || schema === null || schema === true) return {};
+  if (Array.isArray(schema) && schema.length === 0) return {};
+  if (typeof schema !== "object" || Array.isArray(schema)) throw new TypeError("it is not an object");
+  return schema;
+}

@@ -1,0 +1,100 @@
+/**
+ * What a hub is given and what it gives: its words, and nothing that runs.
+ */
+
+import type { Client } from "@modelcontextprotocol/client";
+import type { Admission, Policy } from "@tenon/policy";
+
+import type { HubResult } from "./call/call-tool.ts";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { SessionCallbacks } from "./connection/client-callbacks.ts";
+import type { ServerInfo } from "./connection/connection.ts";
+import type { RemoteOptions } from "./connection/remote-transport.ts";
+import type { RevisionMemory } from "./connection/revision-memory.ts";
+import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
+import type { ServerSpec } from "./server-spec.ts";
+import type { Receipt } from "./server/receipt.ts";
+
+export interface HubOptions {
+  readonly servers: readonly ServerSpec[];
+  readonly cwd: string;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** What servers may ask of the session. */
+  readonly callbacks?: SessionCallbacks;
+  /** Which servers may be started; a sensible one unless told. */
+  readonly policy?: Policy;
+  /** Asks a person about a server that the policy neither allows nor denies. */
+  readonly consent?: (spec: ServerSpec, admission: Admission) => Promise<boolean>;
+  /** How a remote server is reached: sign-in, sockets. */
+  readonly remote?: (spec: ServerSpec) => RemoteOptions;
+  /** Which tools are put before the model. */
+  readonly offer?: { readonly include?: IncludeLevels; readonly budget?: Partial<OfferBudget> };
+  readonly onReceipt?: (receipt: Receipt) => void;
+  readonly onWarning?: (warning: string) => void;
+  /** The catalogue has changed. */
+  readonly onCatalogue?: (catalogue: Catalogue) => void;
+  readonly limits?: Partial<HubLimits>;
+  /** Where results that are too large for a model are kept until the hub is closed. */
+  readonly resultsFolder?: string;
+  /** What was found out about servers; shared by the sessions of a program. */
+  readonly memory?: RevisionMemory;
+  /** Ours; servers get a few harmless variables of it. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly now?: () => number;
+  readonly random?: () => number;
+}
+
+export interface HubLimits {
+  readonly servers: number;
+  readonly tools: number;
+  /** From how many on a user is told that local servers cost memory. */
+  readonly manyStdioServers: number;
+  readonly startMs: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CallProgress) => void;
+  /** Carried to the server in `_meta`, such as a trace context. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface CallProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+export interface ServerView {
+  readonly spec: ServerSpec;
+  readonly receipt: Receipt;
+  readonly history: readonly Receipt[];
+  readonly info: ServerInfo | undefined;
+}
+
+export interface Hub extends AsyncDisposable {
+  /** The tools known by now. */
+  readonly catalogue: Catalogue;
+  readonly servers: readonly ServerView[];
+  /** Resolves when every server has been tried once, or after this time. */
+  ready(options?: { readonly waitMs?: number; readonly signal?: AbortSignal }): Promise<void>;
+  /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */
+  offer(prompt: string): Offer;
+  /** The model's side has taken a request with these tools. */
+  seen(names: readonly string[]): void;
+  search(words: string, limit?: number): readonly FoundTool[];
+  /** Tools a person wants in every offer of this session. */
+  choose(names: readonly string[]): void;
+  /**
+   * Calls a tool by the name the model sees, `find_tools` included. Rejects if it is unknown, its server is gone, its
+   * time is up or the call is aborted; a tool's own failure is a result.
+   */
+  call(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<HubResult>;
+  /** A server's own client, for resources, prompts and completions. */
+  client(server: string, options?: { readonly signal?: AbortSignal }): Promise<Client>;
+  /** Adds a server. One of the same name is replaced. */
+  attach(spec: ServerSpec): Promise<void>;
+  detach(server: string): Promise<void>;
+  restart(server: string): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,22 @@
+/**
+ * What the offer needs to know of a tool.
+ */
+
+/** Whether a tool is put before the model: in every request, when a person chooses it, or when a request needs it. */
+export type IncludeMode = "always" | "manual" | "agent";
+
+export interface CatalogueTool {
+  /** What the model sees: `mcp__server__tool`. Unique in a catalogue. */
+  readonly name: string;
+  /** What people see. */
+  readonly server: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly description: string;
+  /** As the server wrote it: a JSON Schema, but nobody has checked. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** What the server's declaration asks for. Left open, it is `always` while the catalogue is small and `agent` after. */
+  readonly include?: IncludeMode;
+  /** Made for the server's own user interface; the model must not see it. */
+  readonly isAppOnly?: boolean;
+}

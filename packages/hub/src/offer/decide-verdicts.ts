@@ -1,0 +1,55 @@
+/**
+ * Decides about every tool of a catalogue, for one request and a given room.
+ */
+
+import { type Candidate, readCandidates } from "./candidate.ts";
+import type { OfferRequest } from "./offer-request.ts";
+import { type Room, seatTools } from "./seat-tools.ts";
+import { type Reason, reasons, type Verdict } from "./verdict.ts";
+
+export interface Decision {
+  /** In the catalogue's order. */
+  readonly verdicts: readonly Verdict[];
+  /** The tools that are in, in the order in which those new to the session are appended. */
+  readonly newNames: readonly string[];
+  /** Tools that should always be there, and for which there were not enough places. */
+  readonly refused: readonly string[];
+}
+
+// A find that scores less than half of the best one is more often chance than not.
+const LEAST_SHARE_OF_BEST = 0.5;
+
+export function decideVerdicts(
+  request: OfferRequest,
+  { room, mostFound }: { readonly room: Room; readonly mostFound: number },
+): Decision {
+  const { index, prompt, include = {}, before = [], used, asked = [] } = request;
+  const candidates = readCandidates(index.tools, { include, chosen: new Set(request.chosen), room });
+  const closed = new Set(candidates.flatMap(({ tool, standing }) => (isClosed(standing) ? [tool.name] : [])));
+  const finds = index.search(prompt, { limit: mostFound, accept: ({ name }) => !closed.has(name) });
+  const found = finds.filter(({ score }) => score >= LEAST_SHARE_OF_BEST * (finds[0]?.score ?? 0));
+  const decided = seatTools(candidates, { room, before, used: new Set(used), asked, found });
+
+  const isOffered = (name: string) => decided.get(name)?.isOffered === true;
+  return {
+    verdicts: candidates.map((candidate) => {
+      const { tool, tokens } = candidate;
+      return { tool, tokens, ...(decided.get(tool.name) ?? undecided(candidate)) };
+    }),
+    newNames: [...decided.keys()].filter(isOffered),
+    refused: candidates.flatMap(({ tool: { name }, standing }) => (isMust(standing) && !isOffered(name) ? [name] : [])),
+  };
+}
+
+function isClosed(standing: Candidate["standing"]): boolean {
+  return standing === "off" || standing === "app-only";
+}
+
+function isMust(standing: Candidate["standing"]): boolean {
+  return standing === "chosen" || standing === "always";
+}
+
+function undecided({ standing, include }: Candidate): Reason {
+  if (standing === "app-only") return reasons.appOnly();
+  return standing === "off" ? reasons.off(include) : reasons.notFound();
+}

@@ -1,0 +1,93 @@
+/**
+ * `find_tools`: how the model reaches the tools that were left out of an offer.
+ *
+ * Its definition never changes, so that offering it costs a prompt cache nothing.
+ */
+
+import type { CatalogueTool } from "./catalogue-tool.ts";
+import { type Parameter, parametersOf } from "./schema-parameters.ts";
+import type { ToolIndex } from "./search/tool-index.ts";
+import type { ToolDefinition } from "./tool-definition.ts";
+
+export const FIND_TOOLS: ToolDefinition = {
+  name: "find_tools",
+  description:
+    "Finds tools that are not listed here. There are more tools than are shown: call this before you say that something cannot be done. The tools it answers with can be called from then on.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      query: {
+        type: "string",
+        description: "What the tool should do, in a few words: a verb and its object, such as “list pull requests”.",
+      },
+      server: { type: "string", description: "Only tools of this server." },
+      limit: { type: "integer", minimum: 1, maximum: 20, description: "How many tools at most; 5 if not given." },
+    },
+    required: ["query"],
+  },
+};
+
+export interface FindToolsAnswer {
+  /** For the model. */
+  readonly text: string;
+  /** The names of the tools in it, to be `asked` for in the next offer. */
+  readonly names: readonly string[];
+}
+
+const USUAL_LIMIT = 5;
+const HIGHEST_LIMIT = 20;
+const LONGEST_LINE = 200;
+
+/** Answers whatever the arguments are: a model that got them wrong reads what would be right. */
+export function answerFindTools(
+  args: Readonly<Record<string, unknown>>,
+  options: { readonly index: ToolIndex; readonly accept?: (tool: CatalogueTool) => boolean },
+): FindToolsAnswer {
+  const { index, accept = () => true } = options;
+  const query = typeof args["query"] === "string" ? args["query"] : "";
+  const server = typeof args["server"] === "string" && args["server"] !== "" ? args["server"].toLowerCase() : undefined;
+  const isOfServer = (tool: CatalogueTool) => server === undefined || tool.server.toLowerCase() === server;
+  const found = index.search(query, {
+    limit: limitOf(args["limit"]),
+    accept: (tool) => accept(tool) && isOfServer(tool),
+  });
+  const tools = found.map(({ tool }) => tool);
+  if (tools.length === 0) return { text: nothingFound(query, index.tools.filter(accept)), names: [] };
+  return {
+    text: [`${tools.length} found. They can be called from now on.`, ...tools.map(describe)].join("\n\n"),
+    names: tools.map(({ name }) => name),
+  };
+}
+
+function limitOf(limit: unknown): number {
+  const number = Math.trunc(Number(limit ?? USUAL_LIMIT));
+  return number >= 1 ? Math.min(number, HIGHEST_LIMIT) : USUAL_LIMIT;
+}
+
+function describe(tool: CatalogueTool): string {
+  const parameters = parametersOf(tool.inputSchema).filter(({ depth }) => depth === 0);
+  return [`${tool.name}: ${oneLine(tool.description || tool.title)}`, ...parameters.map(describeParameter)].join("\n");
+}
+
+function describeParameter({ name, type, isRequired, description, values }: Parameter): string {
+  const facts = [type, isRequired ? "required" : "", values.length > 0 ? `one of ${values.join(", ")}` : ""];
+  const inBrackets = facts.filter((fact) => fact !== "").join(", ");
+  const head = inBrackets === "" ? `  ${name}` : `  ${name} (${inBrackets})`;
+  return description === "" ? head : `${head}: ${oneLine(description)}`;
+}
+
+/** The first sentence, or what of it fits. */
+function oneLine(text: string): string {
+  const sentence = /^.*?[.!?。](?=\s|$)/s.exec(text.trim())?.[0] ?? text.trim();
+  const line = sentence.replace(/\s+/g, " ");
+  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 1)}…`;
+}
+
+function nothingFound(query: string, tools: readonly CatalogueTool[]): string {
+  const servers = [...Map.groupBy(tools, ({ server }) => server)].map(
+    ([server, { length }]) => `${server} (${length})`,
+  );
+  const has =
+    servers.length > 0 ? `There are tools of these servers: ${servers.join(", ")}.` : "There are no more tools.";
+  return query.trim() === "" ? `Say in \`query\` what the tool should do. ${has}` : `Nothing fits “${query}”. ${has}`;
+}

@@ -1,0 +1,59 @@
+/**
+ * Decides how a tool is included, from what was said at the agent and in the session, of it and of its server.
+ *
+ * The most specific word wins: session before agent, tool before server, and a plain name before a pattern.
+ */
+
+import type { CatalogueTool, IncludeMode } from "./catalogue-tool.ts";
+
+/** By server's name. */
+export type IncludeRules = Readonly<Record<string, ServerInclude>>;
+
+export interface ServerInclude {
+  readonly include?: IncludeMode;
+  /** By tool's name, as the server calls it. `*` stands for anything: `delete_*`. */
+  readonly tools?: Readonly<Record<string, IncludeMode>>;
+}
+
+export interface IncludeLevels {
+  readonly agent?: IncludeRules;
+  readonly session?: IncludeRules;
+}
+
+export interface ResolvedInclude {
+  /** Undefined when nobody said anything. */
+  readonly mode: IncludeMode | undefined;
+  readonly saidBy: "session, for this tool" | "session" | "agent, for this tool" | "agent" | "declaration" | "nobody";
+}
+
+export function resolveInclude(tool: CatalogueTool, { agent, session }: IncludeLevels = {}): ResolvedInclude {
+  const inSession = own(session, tool.server);
+  const inAgent = own(agent, tool.server);
+  const words: readonly ResolvedInclude[] = [
+    { mode: modeOfTool(inSession, tool.tool), saidBy: "session, for this tool" },
+    { mode: inSession?.include, saidBy: "session" },
+    { mode: modeOfTool(inAgent, tool.tool), saidBy: "agent, for this tool" },
+    { mode: inAgent?.include, saidBy: "agent" },
+    { mode: tool.include, saidBy: "declaration" },
+  ];
+  return words.find(({ mode }) => mode !== undefined) ?? { mode: undefined, saidBy: "nobody" };
+}
+
+function modeOfTool(server: ServerInclude | undefined, tool: string): IncludeMode | undefined {
+  const exact = own(server?.tools, tool);
+  if (exact !== undefined) return exact;
+  const patterns = Object.entries(server?.tools ?? {}).filter(([pattern]) => matches(pattern, tool));
+  // The longer pattern says more of the name.
+  return patterns.toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1))[0]?.[1];
+}
+
+function matches(pattern: string, name: string): boolean {
+  if (!pattern.includes("*")) return false;
+  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join(".*")}$`, "s").test(name);
+}
+
+// A server may be called `constructor`.
+function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}

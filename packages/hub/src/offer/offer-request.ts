@@ -1,0 +1,32 @@
+/**
+ * What an offer is made from: the catalogue, the prompt, and what the session remembers.
+ */
+
+import type { IncludeLevels } from "./include-mode.ts";
+import type { ToolIndex } from "./search/tool-index.ts";
+
+export interface OfferRequest {
+  /** The catalogue, ready to be searched. */
+  readonly index: ToolIndex;
+  readonly prompt: string;
+  readonly include?: IncludeLevels;
+  /** Names of tools a person has chosen for this session. */
+  readonly chosen?: readonly string[];
+  /** Names of tools the model has called in this session. */
+  readonly used?: readonly string[];
+  /** Names of tools `find_tools` has told the model of. */
+  readonly asked?: readonly string[];
+  /** The `order` of the session's last offer. */
+  readonly before?: readonly string[];
+  readonly budget?: Partial<OfferBudget>;
+}
+
+export interface OfferBudget {
+  readonly contextTokens: number;
+  /** The share of the context that tools may take. */
+  readonly share: number;
+  /** Providers refuse requests with more: most at 128, some earlier [P67]. */
+  readonly mostTools: number;
+  /** How many tools one prompt may bring in by its words. */
+  readonly mostFound: number;
+}

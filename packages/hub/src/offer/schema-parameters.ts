@@ -1,0 +1,75 @@
+/**
+ * The parameters of a tool, read from its input schema: nested ones too, as far as a reader of the tool would look.
+ */
+
+export interface Parameter {
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly format: string;
+  /** The values it is limited to, as far as they are words. */
+  readonly values: readonly string[];
+  readonly isRequired: boolean;
+  /** 0 for a parameter of the tool itself, 1 for a part of that one, and so on. */
+  readonly depth: number;
+}
+
+const DEEPEST = 3;
+// Generated schemas run to thousands of properties, which drown the words that matter.
+const MOST = 100;
+
+export function parametersOf(schema: unknown): readonly Parameter[] {
+  const parameters: Parameter[] = [];
+  collect(schema, 0);
+  return parameters;
+
+  function collect(node: unknown, depth: number): void {
+    if (depth > DEEPEST) return;
+    const { properties, required, items, ...rest } = recordOf(node);
+    const names = new Set(Array.isArray(required) ? required : []);
+    const children = Object.entries(recordOf(properties));
+    for (const [name, child] of children) {
+      if (parameters.length >= MOST) return;
+      parameters.push(parameter(name, child, { isRequired: names.has(name), depth }));
+    }
+    for (const [, child] of children) collect(child, depth + 1);
+    collect(recordOf(items), depth + 1);
+    for (const choice of ["anyOf", "oneOf", "allOf"].flatMap((key) => listOf(rest[key]))) collect(choice, depth + 1);
+  }
+}
+
+function parameter(
+  name: string,
+  node: unknown,
+  place: { readonly isRequired: boolean; readonly depth: number },
+): Parameter {
+  const schema = recordOf(node);
+  return {
+    name,
+    description: textOf(schema["description"]) || textOf(schema["title"]),
+    type: typeOf(schema),
+    format: textOf(schema["format"]),
+    values: [...listOf(schema["enum"]), schema["const"]].filter((value) => typeof value === "string"),
+    ...place,
+  };
+}
+
+/** One word for the type, as a person would write it: `string`, `string[]`, `object`, or nothing if it is left open. */
+function typeOf(schema: Readonly<Record<string, unknown>>): string {
+  const types = listOf(schema["type"]).length > 0 ? listOf(schema["type"]) : [schema["type"]];
+  const type = types.find((each) => typeof each === "string" && each !== "null");
+  if (type === "array") return `${typeOf(recordOf(schema["items"]))}[]`;
+  return typeof type === "string" ? type : "";
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,73 @@
+/**
+ * Makes the lexicon's and the translations' plain lines quick to ask.
+ */
+
+import { commonWords } from "./common-words.ts";
+import { lexicon } from "./lexicon.ts";
+import { fold, splitWords, unspacedRuns } from "./split-words.ts";
+import { rootOf, stem } from "./stem.ts";
+import { translations } from "./translations.ts";
+
+/** Terms that a fitting tool would have, by how near they are to what was said: 1 is the same. */
+export type Meant = ReadonlyMap<string, number>;
+
+export interface Lexicon {
+  /** By the stems of a word or phrase, with spaces between them. */
+  readonly entries: ReadonlyMap<string, Meant>;
+  /** The single words among the entries, by their root. */
+  readonly wordsByRoot: ReadonlyMap<string, readonly string[]>;
+  /** Of the longest phrase, in words. */
+  readonly longest: number;
+  /** Words of writing without spaces, longest first: they have to be looked for inside a run of letters. */
+  readonly unspaced: readonly (readonly [word: string, meant: Meant])[];
+}
+
+const NEAR = 0.75;
+const FAR = 0.3;
+
+export function compileLexicon(): Lexicon {
+  const entries = new Map<string, Map<string, number>>();
+  for (const { said, meant } of Object.values(lexicon).flatMap((text) => linesOf(text, "\n"))) {
+    const [near = [], far = []] = meant.split("~").map((words) => words.trim().split(" ").map(stem));
+    for (const key of said.map(keyOf)) {
+      const terms = entries.get(key) ?? new Map<string, number>();
+      for (const term of far) terms.set(term, Math.max(terms.get(term) ?? 0, FAR));
+      for (const term of near) terms.set(term, Math.max(terms.get(term) ?? 0, NEAR));
+      // A word means itself; a phrase does not mean its words.
+      if (!key.includes(" ")) terms.set(key, 1);
+      entries.set(key, terms);
+    }
+  }
+  const unspaced = new Map<string, Meant>();
+  for (const { said, meant } of Object.values(translations).flatMap((text) => linesOf(text, /[\n;]/))) {
+    const english = keyOf(meant);
+    const terms = entries.get(english) ?? new Map([[english, 1]]);
+    for (const word of said) {
+      if (unspacedRuns(word).length > 0) unspaced.set(fold(word), terms);
+      // Where English has the same word, it is the English one that is meant more often.
+      else if (!entries.has(keyOf(word))) entries.set(keyOf(word), terms);
+    }
+  }
+  const words = [...entries.keys()].filter((key) => !key.includes(" ") && !commonWords.has(key));
+  return {
+    entries,
+    wordsByRoot: Map.groupBy(words, rootOf),
+    longest: Math.max(...[...entries.keys()].map((key) => key.split(" ").length)),
+    unspaced: [...unspaced].toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1)),
+  };
+}
+
+/** The form under which a word or phrase is looked up. */
+function keyOf(said: string): string {
+  return splitWords(said).map(stem).join(" ");
+}
+
+function linesOf(
+  text: string,
+  separator: string | RegExp,
+): { readonly said: readonly string[]; readonly meant: string }[] {
+  return text.split(separator).flatMap((line) => {
+    const [said = "", meant] = line.split(":");
+    return meant === undefined ? [] : [{ said: said.split(",").map((each) => each.trim()), meant: meant.trim() }];
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * What else a word may be: another form of a word that the tools have, a mistyped one, or the end of a compound.
+ */
+
+import { isOneSlipAway } from "./is-one-slip-away.ts";
+import type { Asked, Reader } from "./read-query.ts";
+import type { Segment } from "./segment.ts";
+import { rootOf } from "./stem.ts";
+
+const SAME_ROOT = 0.6;
+const MISTYPED = 0.6;
+const SHORTEST_PART = 5;
+
+/** The asked word's terms and those related to them, by how near they are. */
+export function relatedTerms(
+  asked: Pick<Asked, "terms" | "isPlain">,
+  segments: readonly Segment[],
+  { lexicon, isTerm, without }: Reader,
+): ReadonlyMap<string, number> {
+  const related = new Map(asked.terms);
+  const add = (terms: Iterable<readonly [string, number]>, factor: number) => {
+    for (const [term, near] of terms) related.set(term, Math.max(related.get(term) ?? 0, near * factor));
+  };
+  if (!without.has("roots")) {
+    for (const [term, near] of asked.terms) {
+      if (near < 1) continue;
+      for (const { termsByRoot } of segments) add(equal(termsByRoot.get(rootOf(term))), SAME_ROOT);
+    }
+  }
+  const [word = ""] = asked.terms.keys();
+  if (!asked.isPlain || [...related.keys()].some(isTerm)) return related;
+
+  const inLexicon = without.has("lexicon") ? [] : relatedInLexicon(word);
+  for (const key of inLexicon) add(lexicon.entries.get(key) ?? [], MISTYPED);
+  if (inLexicon.length === 0 && !without.has("typing errors")) {
+    for (const { termsByInitial } of segments) {
+      add(equal(termsByInitial.get(word.slice(0, 1))?.filter((term) => isOneSlipAway(word, term))), MISTYPED);
+    }
+  }
+  return related;
+
+  function relatedInLexicon(word: string): readonly string[] {
+    const sameRoot = without.has("roots") ? undefined : lexicon.wordsByRoot.get(rootOf(word));
+    if (sameRoot) return sameRoot;
+    const keys = without.has("typing errors") ? [] : [...lexicon.entries.keys()];
+    const mistyped = keys.filter((key) => isOneSlipAway(word, key));
+    return mistyped.length > 0 ? mistyped : lastPartOf(word);
+  }
+
+  /** German and its kin write compounds in one word, and the last part says what the thing is: Konfigurationsdatei. */
+  function lastPartOf(word: string): readonly string[] {
+    for (let start = SHORTEST_PART; start <= word.length - SHORTEST_PART; start += 1) {
+      if (lexicon.entries.has(word.slice(start))) return [word.slice(start)];
+    }
+    return [];
+  }
+}
+
+function equal(terms: readonly string[] = []): readonly (readonly [string, number])[] {
+  return terms.map((term) => [term, 1]);
+}

@@ -1,0 +1,52 @@
+/**
+ * Cuts text of any language into words: lower case, without accents, identifiers in their parts.
+ *
+ * Writing without spaces (Chinese, Japanese, Thai) and Korean, which glues particles to words, is cut into pairs of
+ * letters: two texts that share a word share its pairs.
+ */
+
+/** `joined` also gives the whole of an identifier that has parts: `javaScript` as java, script and javascript. */
+export function splitWords(text: string, options: { readonly joined?: boolean } = {}): string[] {
+  return chunksOf(text).flatMap((chunk) => {
+    if (UNSPACED.test(chunk)) return (fold(chunk).match(UNSPACED_OR_OTHER) ?? []).flatMap(pairs);
+    const parts = chunk.split(CASE_CHANGE).map(fold);
+    return parts.length > 1 && options.joined ? [...parts, fold(chunk)] : parts;
+  });
+}
+
+/** The stretches of letters and digits in a text, as they are. */
+export function chunksOf(text: string): readonly string[] {
+  return text.match(CHUNK) ?? [];
+}
+
+/** The stretches that are written without spaces, folded and whole. */
+export function unspacedRuns(text: string): readonly string[] {
+  return fold(text).match(UNSPACED_RUN) ?? [];
+}
+
+/** Lower case, without accents. Only marks of the European scripts go: in others a mark makes another letter. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  return lower
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036F]/g, "")
+    .normalize("NFC")
+    .replace(/[ßæœøł]/g, (letter) => UNDECOMPOSED[letter] ?? letter);
+}
+
+const ASCII = /^\p{ASCII}*$/u;
+const UNDECOMPOSED: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l" };
+const LETTERS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー`;
+const CHUNK = /[\p{L}\p{M}\p{N}]+/gu;
+// fileInfo, HTTPRequest
+const CASE_CHANGE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const UNSPACED = new RegExp(`[${LETTERS}]`, "u");
+const UNSPACED_RUN = new RegExp(`[${LETTERS}]+`, "gu");
+const UNSPACED_OR_OTHER = new RegExp(`[${LETTERS}]+|[^${LETTERS}]+`, "gu");
+
+function pairs(run: string): readonly string[] {
+  const letters = Array.from(run);
+  if (!UNSPACED.test(run) || letters.length === 1) return [run];
+  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+}

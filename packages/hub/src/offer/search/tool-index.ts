@@ -1,0 +1,93 @@
+/**
+ * Finds tools by what is said of them, in a person's words or a model's: BM25 over weighted fields, and what a lexicon
+ * and the shape of the request add to it.
+ *
+ * An index is a value: putting a server in or taking one out gives another index, which shares all the rest. Equal
+ * catalogues give equal answers, in whatever order their servers came.
+ */
+
+import type { CatalogueTool } from "../catalogue-tool.ts";
+import { compileLexicon, type Lexicon } from "./compile-lexicon.ts";
+import { fitTools } from "./fit-tools.ts";
+import type { Field, IndexedTool } from "./index-tool.ts";
+import { type Ingredient, readQuery } from "./read-query.ts";
+import { relatedTerms } from "./related-terms.ts";
+import { countHolders, scoreTools, type WeighedWord, weighWord } from "./score-tools.ts";
+import { createSegment, type Segment } from "./segment.ts";
+
+export interface ToolIndex {
+  /** By server and then as each server lists them. */
+  readonly tools: readonly CatalogueTool[];
+  replaceServer(name: string, tools: readonly CatalogueTool[]): ToolIndex;
+  removeServer(name: string): ToolIndex;
+  /** Best first. Only tools that have something of what is asked. */
+  search(request: string, options?: SearchOptions): readonly FoundTool[];
+}
+
+export interface SearchOptions {
+  readonly limit?: number;
+  readonly accept?: (tool: CatalogueTool) => boolean;
+  /** To measure what an ingredient gives. */
+  readonly without?: readonly Ingredient[];
+}
+
+export interface FoundTool {
+  readonly tool: CatalogueTool;
+  /** Only to be compared with the others of the same search. */
+  readonly score: number;
+  /** Why it was found. */
+  readonly matches: readonly Match[];
+}
+
+export interface Match {
+  /** In the request. */
+  readonly said: string;
+  /** What in the tool answers it: the stem of a word, or the kind of an argument. */
+  readonly term: string;
+  readonly fields: readonly Field[];
+}
+
+/** An empty index. All that come from it share its lexicon, which is read when the first of them is searched. */
+export function createToolIndex(): ToolIndex {
+  let lexicon: Lexicon | undefined;
+  return createIndex(new Map(), () => (lexicon ??= compileLexicon()));
+}
+
+function createIndex(servers: ReadonlyMap<string, Segment>, lexicon: () => Lexicon): ToolIndex {
+  // By name, so that the order in which servers came leaves no trace.
+  const segments = [...servers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, segment]) => segment);
+  const tools = segments.flatMap(({ tools }) => tools.map(({ tool }) => tool));
+  const holders = countHolders(segments);
+
+  return {
+    tools,
+    replaceServer: (name, tools) => createIndex(new Map([...servers, [name, createSegment(name, tools)]]), lexicon),
+    removeServer: (name) => createIndex(new Map([...servers].filter(([other]) => other !== name)), lexicon),
+    search(request, { limit = 10, accept = () => true, without = [] } = {}) {
+      const reader = {
+        lexicon: lexicon(),
+        isTerm: (term: string) => holders.has(term),
+        without: new Set(without),
+      };
+      const query = readQuery(request, reader);
+      const words = query.asked.map(({ said, weight, ...asked }) => {
+        const terms = relatedTerms(asked, segments, reader);
+        return weighWord({ said, weight, terms }, { holders, size: tools.length });
+      });
+      return segments
+        .flatMap((segment) => fitTools(segment, scoreTools(words, segment), query))
+        .filter(({ indexed }) => accept(indexed.tool))
+        .toSorted((a, b) => b.score - a.score || (a.indexed.tool.name < b.indexed.tool.name ? -1 : 1))
+        .slice(0, limit)
+        .map(({ indexed, score }) => ({ tool: indexed.tool, score, matches: matchesOf(indexed, words) }));
+    },
+  };
+}
+
+function matchesOf({ terms }: IndexedTool, words: readonly WeighedWord[]): readonly Match[] {
+  return words.flatMap(({ said, worths }) => {
+    const values = worths.map(([term, worth]) => ({ term, value: worth * (terms.get(term)?.weight ?? 0) }));
+    const best = values.reduce((a, b) => (b.value > a.value ? b : a), { term: "", value: 0 });
+    return best.value === 0 ? [] : [{ said, term: best.term, fields: terms.get(best.term)?.fields ?? [] }];
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * Gives out the room for tools in one request.
+ *
+ * First come those that must be there, then those the session already has, then those the model asked for, and at last
+ * those that the prompt's words find.
+ */
+
+import type { Candidate } from "./candidate.ts";
+import type { FoundTool } from "./search/tool-index.ts";
+import { type Reason, reasons } from "./verdict.ts";
+
+export interface Room {
+  /** Only `always` and `chosen` may pass it. */
+  readonly tokens: number;
+  /** Nothing may pass it: a request with too many tools is refused whole. */
+  readonly tools: number;
+}
+
+/** The reasons come in the order in which tools new to the session are appended. */
+export function seatTools(
+  candidates: readonly Candidate[],
+  options: {
+    readonly room: Room;
+    readonly before: readonly string[];
+    readonly used: ReadonlySet<string>;
+    readonly asked: readonly string[];
+    readonly found: readonly FoundTool[];
+  },
+): ReadonlyMap<string, Reason> {
+  const { room, before, used, asked, found } = options;
+  const decided = new Map<string, Reason>();
+  const agents = new Map(
+    candidates.filter(({ standing }) => standing === "agent").map((each) => [each.tool.name, each]),
+  );
+  let tokens = 0;
+  let count = 0;
+
+  const fits = (candidate: Candidate) => tokens + candidate.tokens <= room.tokens && count < room.tools;
+  const seat = (candidate: Candidate, reason: Reason) => {
+    decided.set(candidate.tool.name, reason);
+    tokens += candidate.tokens;
+    count += 1;
+  };
+  const trySeat = (name: string, reason: Reason) => {
+    const candidate = agents.get(name);
+    if (!candidate || decided.get(name)?.isOffered) return;
+    if (fits(candidate)) seat(candidate, reason);
+    else decided.set(name, count < room.tools ? reasons.noTokens(candidate.tokens) : reasons.noSeat());
+  };
+
+  for (const candidate of mustHaves(candidates, before)) {
+    const { standing, include, tool } = candidate;
+    if (count >= room.tools) decided.set(tool.name, reasons.noSeat());
+    else seat(candidate, standing === "chosen" ? reasons.chosen() : reasons.always(include));
+  }
+  for (const name of [...used].toSorted()) trySeat(name, reasons.used());
+  for (const name of before) trySeat(name, reasons.kept());
+  for (const name of asked) {
+    makeRoomFor(name);
+    trySeat(name, reasons.asked());
+  }
+  for (const [index, each] of found.entries()) trySeat(each.tool.name, reasons.found(index + 1, each));
+  return decided;
+
+  /** Without this a long session ends with a full table and a model that finds tools it can never call. */
+  function makeRoomFor(name: string): void {
+    const candidate = agents.get(name);
+    if (!candidate || decided.get(name)?.isOffered || fits(candidate)) return;
+    const idle = before.flatMap((other) => (decided.get(other)?.code === "kept" ? (agents.get(other) ?? []) : []));
+    const idleTokens = idle.reduce((sum, { tokens }) => sum + tokens, 0);
+    if (idle.length === 0 || tokens - idleTokens + candidate.tokens > room.tokens) return;
+    // All at once: the prompt cache is lost once, not once for each.
+    for (const { tool } of idle) decided.set(tool.name, reasons.madeRoom());
+    tokens -= idleTokens;
+    count -= idle.length;
+  }
+}
+
+/** Chosen ones first, then as the session had them, then by name. */
+function mustHaves(candidates: readonly Candidate[], before: readonly string[]): readonly Candidate[] {
+  const places = new Map(before.map((name, place) => [name, place]));
+  const placeOf = ({ tool }: Candidate) => places.get(tool.name) ?? before.length;
+  const always = candidates.filter(({ standing }) => standing === "always");
+  const chosen = candidates.filter(({ standing }) => standing === "chosen");
+  return [chosen, always].flatMap((group) =>
+    group.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.tool.name < b.tool.name ? -1 : 1)),
+  );
+}

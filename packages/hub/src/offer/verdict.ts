@@ -1,0 +1,56 @@
+/**
+ * Why a tool is in an offer or not: a code for programs, a sentence for people.
+ */
+
+import type { CatalogueTool } from "./catalogue-tool.ts";
+import type { ResolvedInclude } from "./include-mode.ts";
+import type { FoundTool } from "./search/tool-index.ts";
+
+export type VerdictCode =
+  | "always"
+  | "chosen"
+  | "used"
+  | "kept"
+  | "asked"
+  | "found"
+  | "not-found"
+  | "over-budget"
+  | "off"
+  | "app-only";
+
+export interface Verdict {
+  readonly tool: CatalogueTool;
+  readonly isOffered: boolean;
+  readonly code: VerdictCode;
+  readonly reason: string;
+  /** What it costs if it is offered. */
+  readonly tokens: number;
+}
+
+export type Reason = Pick<Verdict, "isOffered" | "code" | "reason">;
+
+export const reasons = {
+  always: ({ mode, saidBy }: ResolvedInclude): Reason =>
+    taken("always", mode ? `Always included (says the ${saidBy}).` : "Included: all tools together fit the budget."),
+  chosen: (): Reason => taken("chosen", "Chosen by hand."),
+  used: (): Reason => taken("used", "Already used in this session."),
+  kept: (): Reason => taken("kept", "Offered before in this session, so it stays."),
+  asked: (): Reason => taken("asked", "The model asked for it."),
+  found: (rank: number, { matches }: FoundTool): Reason =>
+    taken("found", `Found (rank ${rank}: ${[...new Set(matches.map(({ said }) => said))].join(", ")}).`),
+  notFound: (): Reason => left("not-found", "Not needed for this request, as far as its words tell."),
+  noTokens: (tokens: number): Reason => left("over-budget", `No room was left for its ${tokens} tokens.`),
+  noSeat: (): Reason => left("over-budget", "No room was left for one more tool."),
+  madeRoom: (): Reason => left("over-budget", "Never used, it made room for one that the model asked for."),
+  off: ({ saidBy }: ResolvedInclude): Reason =>
+    left("off", `Included by hand only (says the ${saidBy}), and not chosen.`),
+  appOnly: (): Reason => left("app-only", "Made for the server's own user interface, not for the model."),
+} as const;
+
+function taken(code: VerdictCode, reason: string): Reason {
+  return { isOffered: true, code, reason };
+}
+
+function left(code: VerdictCode, reason: string): Reason {
+  return { isOffered: false, code, reason };
+}

@@ -1,0 +1,69 @@
+/**
+ * What a session has been offered so far, so that the next offer keeps its order and what the model has found.
+ */
+
+import type { HubTool } from "./catalogue/hub-tool.ts";
+import {
+  answerFindTools,
+  createToolIndex,
+  type FoundTool,
+  type IncludeLevels,
+  offer,
+  type Offer,
+  type OfferBudget,
+} from "./offer/index.ts";
+
+export interface SessionOffer {
+  /** The servers' tools have changed. */
+  update(tools: readonly HubTool[]): void;
+  next(prompt: string): Offer;
+  search(words: string, limit?: number): readonly FoundTool[];
+  /** Answers the model's own search; what it finds is offered from then on. */
+  find(args: Readonly<Record<string, unknown>>): string;
+  /** The model has called this tool. */
+  used(name: string): void;
+  /** Tools a person has chosen for this session. */
+  choose(names: readonly string[]): void;
+}
+
+export function createSessionOffer(options: {
+  readonly include?: IncludeLevels;
+  readonly budget?: Partial<OfferBudget>;
+}): SessionOffer {
+  let index = createToolIndex();
+  let before: readonly string[] = [];
+  let chosen: readonly string[] = [];
+  const asked = new Set<string>();
+  const used = new Set<string>();
+  const byServer = new Map<string, readonly HubTool[]>();
+  const forModel = (tool: { readonly isAppOnly?: boolean }) => tool.isAppOnly !== true;
+
+  return {
+    update(tools) {
+      const next = Map.groupBy(tools, ({ server }) => server);
+      for (const server of byServer.keys()) if (!next.has(server)) index = index.removeServer(server);
+      for (const [server, list] of next)
+        if (!isSame(list, byServer.get(server))) index = index.replaceServer(server, list);
+      byServer.clear();
+      for (const [server, list] of next) byServer.set(server, list);
+    },
+    next(prompt) {
+      const made = offer({ index, prompt, before, chosen, asked: [...asked], used: [...used], ...options });
+      before = made.order;
+      return made;
+    },
+    search: (words, limit = 10) => index.search(words, { limit, accept: forModel }),
+    find(args) {
+      const { text, names } = answerFindTools(args, { index, accept: forModel });
+      for (const name of names) asked.add(name);
+      return text;
+    },
+    used: (name) => void used.add(name),
+    choose: (names) => void (chosen = names),
+  };
+}
+
+/** Equal definitions come from the same listing, so comparing what they are made of is enough. */
+function isSame(list: readonly HubTool[], before: readonly HubTool[] | undefined): boolean {
+  return list.length === before?.length && list.every(({ definition }, at) => definition === before[at]?.definition);
+}

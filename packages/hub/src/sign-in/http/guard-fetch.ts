@@ -1,0 +1,77 @@
+/**
+ * A fetch that shows who we are, and finds other tokens when the server does not take the ones it has.
+ *
+ * It does not wait for a person: where only one can help it gives the SDK a refusal, which `authProvider` turns into the
+ * `SignInError` that says so. It is the same for both transports; the SDK's own handling differs between them.
+ */
+
+import { type AuthProvider, type FetchLike, withDpop } from "@modelcontextprotocol/client";
+
+import type { Tokens } from "../token-keeper.ts";
+import { unlessAborted } from "../unless-aborted.ts";
+import { type Challenge, readChallenge } from "./challenge.ts";
+
+export interface Guard {
+  /** Bodies must be texts: a request may be sent more than once. */
+  wrap(next: FetchLike): FetchLike;
+  readonly authProvider: AuthProvider;
+}
+
+export interface GuardOptions {
+  /** Nobody else gets to see a token. */
+  readonly origin: string;
+  readonly current: () => Promise<Tokens | undefined>;
+  /** Other tokens than those refused. What it rejects with is what the caller of the transport gets. */
+  readonly others: (refusal: Refusal) => Promise<Tokens>;
+  readonly onAccepted: (tokens: Tokens) => void;
+}
+
+export interface Refusal {
+  readonly challenge: Challenge;
+  readonly tokens: Tokens | undefined;
+  /** How often this request has been refused. */
+  readonly times: number;
+}
+
+export function guardFetch({ origin, current, others, onAccepted }: GuardOptions): Guard {
+  const reasons = new WeakMap<Response, unknown>();
+  return {
+    wrap: (next) => async (input, init) => {
+      if (new URL(input).origin !== origin) return await next(input, init);
+      let tokens = await current();
+      for (let times = 1; ; times += 1) {
+        const response = await send(next, tokens, input, init);
+        const challenge = readChallenge(response);
+        if (!challenge) {
+          if (tokens) onAccepted(tokens);
+          return response;
+        }
+        void response.body?.cancel().catch(() => {}); // frees the socket; what it says is not for us
+        try {
+          tokens = await unlessAborted(others({ challenge, tokens, times }), init?.signal);
+        } catch (reason) {
+          init?.signal?.throwIfAborted();
+          const refusal = new Response(null, { status: 401, statusText: "Sign-in needed" });
+          reasons.set(refusal, reason);
+          return refusal;
+        }
+      }
+    },
+    authProvider: {
+      // The header is ours to set: only so we know which token a request was refused with.
+      token: async () => undefined,
+      async onUnauthorized({ response }) {
+        throw reasons.get(response) ?? new Error("The server does not know who we are");
+      },
+    },
+  };
+}
+
+async function send(next: FetchLike, tokens: Tokens | undefined, input: string | URL, init: RequestInit | undefined) {
+  if (!tokens) return await next(input, init);
+  const { accessToken, proofs } = tokens;
+  if (proofs) return await withDpop(proofs, () => accessToken)(next)(input, init);
+  const headers = new Headers(init?.headers);
+  headers.set("authorization", `Bearer ${accessToken}`);
+  return await next(input, { ...init, headers });
+}

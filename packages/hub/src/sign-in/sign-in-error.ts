@@ -1,0 +1,68 @@
+/**
+ * A failure of signing in. It holds no token, code or secret; the address a person has to open is in `details.url` and
+ * not in the message, because messages are written down.
+ */
+
+export type SignInErrorCode =
+  /** Only a person can help: by opening `details.url`. */
+  | "needs_sign_in"
+  /** The person, or the authorization server, said no; `details.reason` is OAuth's word for why. */
+  | "refused"
+  /** The person did not come back in time. */
+  | "timed_out"
+  /** The server asks for scopes that the token already has, or does not say which. */
+  | "scope_refused"
+  /** The server does not take a token that was issued for it a moment ago. */
+  | "token_refused"
+  /** The server does not take the Authorization header that its owner wrote down. */
+  | "header_refused"
+  /** Somebody claims to be an authorization server that is not the one we know. */
+  | "issuer_mismatch"
+  /** The server's metadata describes another server. */
+  | "resource_mismatch"
+  /** We would have to send a secret, or a person, to an address without encryption. */
+  | "insecure"
+  /** The authorization server does not know us and offers no way to register. */
+  | "not_registered"
+  /** The authorization server did not answer, or not now. Trying later may help. */
+  | "unavailable"
+  /** It answered with something that is not OAuth. */
+  | "invalid_answer"
+  /** Another process renews the same sign-in and does not come to an end. */
+  | "busy"
+  /** The place where sign-ins are kept cannot be used. */
+  | "not_kept"
+  | "closed";
+
+export interface SignInErrorDetails {
+  /** The server's address, without its query. */
+  readonly server: string;
+  readonly url?: string | undefined;
+  readonly issuer?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+  readonly code: SignInErrorCode;
+  readonly details: SignInErrorDetails;
+
+  constructor(code: SignInErrorCode, message: string, details: SignInErrorDetails, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The failure to sign in behind an error, however deep others have wrapped it. */
+export function findSignInError(error: unknown): SignInError | undefined {
+  for (let found = error; found instanceof Error; found = found.cause) if (found instanceof SignInError) return found;
+  return undefined;
+}
+
+/** A server's address as people may see it: some have keys in their query. */
+export function plainAddress(url: string | URL): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

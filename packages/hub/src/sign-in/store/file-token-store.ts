@@ -1,0 +1,96 @@
+/**
+ * A store in a folder, for all processes of one user: a file for each server, readable by nobody else.
+ *
+ * A file is replaced whole, so whoever reads finds the old record or the new one. What cannot be read as a record
+ * counts as absent, is set aside and reported: the worst that follows is that a person signs in once more.
+ */
+
+import { createHash } from "node:crypto";
+import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { acquireLock } from "./lock-file.ts";
+import { parseRecord, type StoreRecord } from "./parse-record.ts";
+import type { Credentials, StoreWarning, TokenStore } from "./token-store.ts";
+
+export interface FileTokenStoreOptions {
+  /** Made when it is first needed, for the user alone. */
+  readonly folder: string;
+  /** Must not throw. */
+  readonly onWarning: (warning: StoreWarning) => void;
+}
+
+export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): TokenStore {
+  return {
+    read,
+    async hold(server, work, options) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // It may have been there, open to others.
+      await chmod(folder, 0o700);
+      await using _lock = await acquireLock(`${fileOf(server)}.lock`, options);
+      return await work({ current: await read(server), save: (next) => save(server, next) });
+    },
+  };
+
+  async function read(server: string): Promise<Credentials | undefined> {
+    const path = fileOf(server);
+    const text = await readPrivate(path);
+    if (text === undefined) return undefined;
+    try {
+      const json: unknown = JSON.parse(text);
+      return parseRecord(json, server);
+    } catch {
+      // Without the cause: a JSON error quotes the text, and the text is secret.
+      await setAside(path);
+      return undefined;
+    }
+  }
+
+  async function readPrivate(path: string): Promise<string | undefined> {
+    try {
+      await using file = await open(path, "r");
+      const { mode, uid } = await file.stat();
+      const me = process.getuid?.();
+      if (me === undefined || (uid === me && (mode & 0o022) === 0)) return await file.readFile("utf8");
+      const message = `${path} is ignored, because others can write to it. Make it yours alone (mode 600), or delete it.`;
+      onWarning({ code: "not_private", message, file: path });
+    } catch (cause) {
+      const isAbsent = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+      if (!isAbsent) onWarning({ code: "unreadable", message: `${path} cannot be read.`, file: path, cause });
+    }
+    return undefined;
+  }
+
+  async function setAside(path: string): Promise<void> {
+    const aside = `${path}.corrupt`;
+    const moved = await rename(path, aside).then(
+      () => ` It was set aside as ${aside}.`,
+      () => "", // another process was quicker
+    );
+    onWarning({ code: "corrupt", message: `${path} is ignored, because it is damaged.${moved}`, file: path });
+  }
+
+  async function save(server: string, credentials: Credentials | undefined): Promise<void> {
+    const path = fileOf(server);
+    if (!credentials) return await rm(path, { force: true });
+    const record: StoreRecord = { version: 1, server, credentials };
+    // Always the same name: only the holder writes, and what a crash leaves is overwritten the next time.
+    const temporary = `${path}.new`;
+    await rm(temporary, { force: true });
+    await writeThrough(temporary, `${JSON.stringify(record, undefined, 2)}\n`);
+    await rename(temporary, path);
+  }
+
+  function fileOf(server: string): string {
+    const host = URL.canParse(server) ? new URL(server).hostname.replace(/[^\w.-]/g, "_").slice(0, 60) : "server";
+    const hash = createHash("sha256").update(server).digest("hex").slice(0, 32);
+    return join(folder, `${host}-${hash}.json`);
+  }
+}
+
+async function writeThrough(path: string, text: string): Promise<void> {
+  await using file = await open(path, "wx", 0o600);
+  await file.writeFile(text);
+  // Renamed before it is on the disk, the file could be empty after a power cut.
+  await file.sync();
+}

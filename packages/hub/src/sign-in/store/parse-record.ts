@@ -1,0 +1,48 @@
+/**
+ * A record of the store as a file holds it.
+ */
+
+import { type OAuthClientInformationMixed, specTypeSchemas } from "@modelcontextprotocol/client";
+
+import type { Credentials } from "./token-store.ts";
+
+export interface StoreRecord {
+  readonly version: 1;
+  readonly server: string;
+  readonly credentials: Credentials;
+}
+
+/** Throws if this is not a record for the server. What it throws names no value: they are secrets. */
+export function parseRecord(json: unknown, server: string): Credentials {
+  if (!isObject(json) || json["version"] !== 1 || json["server"] !== server)
+    throw new Error("Not a record of this server");
+  const { credentials } = json;
+  if (!isObject(credentials) || typeof credentials["issuer"] !== "string") throw new Error("No issuer");
+  const { issuer, client, tokens, proofKey } = credentials;
+  return {
+    issuer,
+    ...(client !== undefined && { client: parseClient(client) }),
+    ...(tokens !== undefined && { tokens: parse("OAuthTokens", tokens) }),
+    ...(isObject(proofKey) && { proofKey }),
+  };
+}
+
+/** With the redirect addresses it was registered for, if it was registered and not assigned. */
+function parseClient(json: unknown): OAuthClientInformationMixed {
+  const isRegistered = isObject(json) && "redirect_uris" in json;
+  return isRegistered ? parse("OAuthClientInformationFull", json) : parse("OAuthClientInformation", json);
+}
+
+type Kind = "OAuthTokens" | "OAuthClientInformation" | "OAuthClientInformationFull";
+type Schemas = typeof specTypeSchemas;
+type Parsed<K extends Kind> = Extract<ReturnType<Schemas[K]["~standard"]["validate"]>, { value: unknown }>["value"];
+
+function parse<K extends Kind>(kind: K, json: unknown): Parsed<K> {
+  const result = specTypeSchemas[kind]["~standard"].validate(json);
+  if (result.issues) throw new Error(`Not ${kind}`);
+  return result.value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,47 @@
+/**
+ * Where sign-ins are kept, one for each server.
+ *
+ * Everything in a record belongs to the issuer it names and is of no use, and must not be shown, to any other. Records
+ * are only ever written by whoever holds them, one at a time among all processes that use the same store: refresh
+ * tokens work once, and two who use one at the same time lose the sign-in for both [R-01].
+ */
+
+import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/client";
+import type { webcrypto } from "node:crypto";
+
+export interface Credentials {
+  readonly issuer: string;
+  /** Who we are to the issuer, if it gave us an identity. */
+  readonly client?: OAuthClientInformationMixed;
+  readonly tokens?: OAuthTokens;
+  /** The private key that the tokens are bound to, where they are (DPoP). */
+  readonly proofKey?: webcrypto.JsonWebKey;
+}
+
+export interface TokenStore {
+  /** As it is now; somebody may be about to change it. */
+  read(server: string): Promise<Credentials | undefined>;
+  /**
+   * Waits until nobody else holds the record, and holds it while `work` runs, also when that fails. Aborting ends the
+   * wait, not the work.
+   */
+  hold<T>(
+    server: string,
+    work: (held: HeldCredentials) => Promise<T>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<T>;
+}
+
+export interface HeldCredentials {
+  /** Read after everybody else was done. */
+  readonly current: Credentials | undefined;
+  /** Takes the place of what is there; with nothing, it is deleted. */
+  save(next: Credentials | undefined): Promise<void>;
+}
+
+export interface StoreWarning {
+  readonly code: "corrupt" | "not_private" | "unreadable";
+  readonly message: string;
+  readonly file: string;
+  readonly cause?: unknown;
+}

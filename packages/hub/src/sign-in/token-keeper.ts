@@ -1,0 +1,134 @@
+/**
+ * The tokens in use for one server.
+ *
+ * What the server refuses is renewed once, by whoever comes first, in this process or another; everybody else uses the
+ * result [R-01].
+ */
+
+import type { DpopSession, FetchLike } from "@modelcontextprotocol/client";
+import type { webcrypto } from "node:crypto";
+
+import type { ClientIdentity } from "./flow/client-identity.ts";
+import { proofsWith } from "./flow/proof-key.ts";
+import type { Challenge } from "./http/challenge.ts";
+import { CONVERSATION_MS, withinTime } from "./http/within-time.ts";
+import { renew } from "./renew.ts";
+import type { Credentials, HeldCredentials, TokenStore } from "./store/token-store.ts";
+import { storeFailure, translateFailure } from "./translate-failure.ts";
+
+export interface TokenKeeper {
+  /** Those to send with the next request. */
+  current(): Promise<Tokens | undefined>;
+  /** Others, after the server has refused these; undefined if it takes a person. Rejects with a `SignInError`. */
+  renew(refused: Tokens | undefined, challenge: Challenge): Promise<Tokens | undefined>;
+  /** Uses what a person has brought, and keeps it. */
+  adopt(credentials: Credentials): Promise<void>;
+  forget(): Promise<void>;
+  /** Resolves when no renewal is under way. */
+  settled(): Promise<void>;
+}
+
+export interface Tokens {
+  readonly issuer: string;
+  readonly accessToken: string;
+  readonly scope: string | undefined;
+  /** Set if the token is bound to a key. */
+  readonly proofs?: DpopSession;
+}
+
+export interface TokenKeeperOptions {
+  readonly serverUrl: string;
+  /** The name of the record. */
+  readonly key: string;
+  readonly store: TokenStore;
+  readonly identity: ClientIdentity;
+  readonly fetch: FetchLike;
+  readonly onWarning: (message: string, cause: unknown) => void;
+}
+
+// Whoever holds the record is done before that.
+const WAIT_MS = 1.5 * CONVERSATION_MS;
+
+export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+  const { serverUrl, key, store, identity } = options;
+  let tokens: Tokens | undefined;
+  let isRead = false;
+  let renewing: Promise<Tokens | undefined> | undefined;
+  let proofs: { readonly key: string | undefined; readonly session: DpopSession } | undefined;
+
+  return {
+    current,
+    async renew(refused, challenge) {
+      const now = await current();
+      if (now?.accessToken !== refused?.accessToken) return now;
+      renewing ??= hold((held) => renewHeld(held, refused, challenge)).finally(() => (renewing = undefined));
+      return await renewing;
+    },
+    adopt: (credentials) => hold(async (held) => void (await keep(held, credentials))),
+    async forget() {
+      tokens = undefined;
+      await hold(({ save }) => save(undefined));
+    },
+    settled: async () => void (await renewing?.catch(() => {})), // whoever asked for it hears of a failure
+  };
+
+  async function current(): Promise<Tokens | undefined> {
+    if (!isRead) {
+      const stored = await toTokens(await store.read(key));
+      // Unless somebody has signed in meanwhile.
+      if (!isRead) tokens = stored;
+      isRead = true;
+    }
+    return tokens;
+  }
+
+  async function hold<T>(work: (held: HeldCredentials) => Promise<T>): Promise<T> {
+    try {
+      return await store.hold(key, work, { signal: AbortSignal.timeout(WAIT_MS) });
+    } catch (error) {
+      throw storeFailure(error, serverUrl);
+    }
+  }
+
+  async function renewHeld(held: HeldCredentials, refused: Tokens | undefined, challenge: Challenge) {
+    const fetch = withinTime(options.fetch);
+    try {
+      const renewed = await renew(held, { serverUrl, identity, refused, challenge, fetch, proofsFor });
+      return renewed && (await keep(held, renewed));
+    } catch (error) {
+      throw translateFailure(error, serverUrl);
+    }
+  }
+
+  async function keep(held: HeldCredentials, credentials: Credentials): Promise<Tokens | undefined> {
+    tokens = await toTokens(credentials);
+    isRead = true;
+    if (credentials === held.current) return tokens;
+    const { client, ...rest } = credentials;
+    // What the owner wrote down need not be written down again.
+    const toSave = client && identity.spec.clientId === undefined ? credentials : rest;
+    // A full disk must not cost the sign-in, which may work only once.
+    await held.save(toSave).catch((cause: unknown) => {
+      options.onWarning("The sign-in could not be saved, and is lost when this process ends", cause);
+    });
+    return tokens;
+  }
+
+  async function toTokens(credentials: Credentials | undefined): Promise<Tokens | undefined> {
+    if (!credentials?.tokens) return undefined;
+    const { issuer, proofKey, tokens: stored } = credentials;
+    const isBound = stored.token_type.toLowerCase() === "dpop" && proofKey;
+    return {
+      issuer,
+      accessToken: stored.access_token,
+      scope: stored.scope,
+      ...(isBound && { proofs: await proofsFor(proofKey) }),
+    };
+  }
+
+  /** The same as before for the same key: it knows what the servers want in the next proof. */
+  async function proofsFor(jwk: webcrypto.JsonWebKey): Promise<DpopSession> {
+    if (!proofs || proofs.key !== jwk.x) proofs = { key: jwk.x, session: await proofsWith(jwk) };
+    return proofs.session;
+  }
+}

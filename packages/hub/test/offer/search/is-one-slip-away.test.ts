@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+
+import { isOneSlipAway } from "../../../src/offer/search/is-one-slip-away.ts";
+
+it.each([
+  ["screenshot", "screnshot", true],
+  ["screenshot", "screeenshot", true],
+  ["screenshot", "scerenshot", true],
+  ["directory", "dirextory", true],
+  ["branch", "brnach", true],
+  ["branch", "brunches", false],
+  ["table", "cable", false],
+  ["read", "raed", false],
+])("%s and %s: %s", (a, b, expected) => {
+  expect(isOneSlipAway(a, b)).toBe(expected);
+});
+
+it("is the same both ways, and every word is near itself", () => {
+  const word = fc.stringMatching(/^[a-d]{5,9}$/);
+  fc.assert(
+    fc.property(word, word, (a, b) => {
+      expect(isOneSlipAway(a, b)).toBe(isOneSlipAway(b, a));
+      expect(isOneSlipAway(a, a)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,271 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+
+import { describe, expect, it } from "vitest";
+
+import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
+
+describe("a sign-in with a browser", () => {
+  it.each(["http", "sse"] as const)("[R-06] [P49] makes a connection over %s succeed, and its calls", async (kind) => {
+    await using world = await openWorld();
+    const url = kind === "http" ? world.server.url : world.server.sseUrl;
+    const signIn = world.open({ spec: { url, headers: {} }, openBrowser: browser });
+    await using client = await signIn.run(() => connect(signIn, url, kind));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["read", "admin"]);
+    expect(world.provider.authorizations).toHaveLength(1);
+  });
+
+  it("[P49] is needed for SSE in the same words", async () => {
+    await using world = await openWorld();
+    const signIn = world.open({ spec: { url: world.server.sseUrl, headers: {} } });
+    await expect(connect(signIn, world.server.sseUrl, "sse")).rejects.toMatchObject({
+      code: "needs_sign_in",
+      details: { url: expect.stringContaining("/authorize?") },
+    });
+  });
+
+  it("asks for tokens for this server alone, with PKCE and a state that nobody can guess", async () => {
+    await using world = await openWorld();
+    await world.open({ openBrowser: browser }).signIn();
+    const [asked] = world.provider.authorizations;
+    expect(Object.fromEntries(asked ?? [])).toMatchObject({
+      response_type: "code",
+      resource: world.server.url,
+      code_challenge_method: "S256",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(world.provider.tokenRequests[0]?.parameters.get("resource")).toBe(world.server.url);
+  });
+
+  it("is opened once for all who need it, and they all go on", async () => {
+    await using world = await openWorld();
+    let times = 0;
+    const signIn = world.open({
+      openBrowser: async (url) => {
+        times += 1;
+        await browser(url);
+      },
+    });
+    const calls = Array.from({ length: 5 }, () => signIn.run(() => request(signIn, world.server.url)));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(times).toBe(1);
+  });
+
+  it("is remembered: the next one needs no person, the next connection no discovery", async () => {
+    await using world = await openWorld();
+    await world.open({ openBrowser: browser }).signIn();
+    expect((await request(world.open(), world.server.url)).status).toBe(200);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  it("that cannot be opened is needed still, and says where", async () => {
+    await using world = await openWorld();
+    const signIn = world.open({ openBrowser: () => Promise.reject(new Error("no display")) });
+    const error = await failureOf(signIn.run(() => request(signIn, world.server.url)));
+    const details = { url: world.asked[0]?.url };
+    expect(error).toMatchObject({ code: "needs_sign_in", details, cause: { message: "no display" } });
+  });
+
+  it("ends the page's signal when it is over", async () => {
+    await using world = await openWorld();
+    const signals: AbortSignal[] = [];
+    const signIn = world.open({
+      async openBrowser(url, { signal }) {
+        signals.push(signal);
+        await browser(url);
+      },
+    });
+    await signIn.signIn();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it("hears only the answer to its own question, and only once", async () => {
+    await using world = await openWorld();
+    const signIn = world.open();
+    await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
+    const asked = new URL(world.asked[0]?.url ?? "").searchParams;
+    const callback = asked.get("redirect_uri") ?? "";
+    const status = async (address: string) => (await fetch(address)).status;
+    expect(await status(`${callback}?code=stolen&state=guessed`)).toBe(400);
+    expect(await status(`${callback}?state=${asked.get("state")}`)).toBe(400);
+    expect(await status(callback.replace("/callback", "/"))).toBe(404);
+    await signIn.signIn({ openBrowser: browser });
+    await expect(fetch(callback)).rejects.toThrow("fetch failed");
+  });
+
+  it("that is refused says so", async () => {
+    await using world = await openWorld();
+    world.provider.habits.authorizationError = "access_denied";
+    await expect(world.open({ openBrowser: browser }).signIn()).rejects.toMatchObject({
+      code: "refused",
+      details: { reason: "access_denied" },
+    });
+  });
+
+  it("can be undone", async () => {
+    await using world = await openWorld();
+    const signIn = world.open({ openBrowser: browser });
+    await signIn.signIn();
+    await signIn.signOut();
+    expect(await world.remembered()).toBeUndefined();
+    await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
+  });
+
+  it("whose token the server does not take at all is not asked for again and again", async () => {
+    await using world = await openWorld();
+    await using other = await openWorld();
+    const signIn = world.open({ openBrowser: browser });
+    const call = () => request(signIn, world.server.url);
+    // It sends people to one issuer and takes the tokens of another.
+    world.server.metadata = { authorization_servers: [world.provider.issuer] };
+    world.server.provider = other.provider;
+    await expect(signIn.run(call)).rejects.toMatchObject({ code: "token_refused" });
+    expect(world.provider.authorizations).toHaveLength(1);
+  });
+
+  it("gives its tokens to nobody but the server", async () => {
+    await using world = await openWorld();
+    await using other = await openWorld();
+    const signIn = world.open({ openBrowser: browser });
+    await signIn.signIn();
+    await signIn.guard(fetch)(other.server.url, { method: "POST" });
+    expect(other.server.requests).toEqual([{ authorization: undefined, proof: undefined }]);
+  });
+});
+
+describe("more rights", () => {
+  it("are asked for when the server wants them, with those there were", async () => {
+    await using world = await openWorld();
+    const signIn = world.open({ openBrowser: browser });
+    world.server.metadata = { scopes_supported: ["read"] };
+    await using client = await signIn.run(() => connect(signIn, world.server.url));
+    const result = await signIn.run(() => client.callTool({ name: "admin", arguments: {} }));
+    expect(result.content).toEqual([{ type: "text", text: "did admin" }]);
+    expect(world.asked.map(({ scope }) => scope)).toEqual(["read", "read admin"]);
+  });
+
+  it("are asked for on top of those the owner wrote down", async () => {
+    await using world = await openWorld();
+    const spec = { url: world.server.url, headers: {}, signIn: { scopes: ["mine"] } };
+    const signIn = world.open({ spec, openBrowser: browser });
+    await signIn.run(() => request(signIn, world.server.url, "admin"));
+    expect(world.asked.map(({ scope }) => scope)).toEqual(["mine", "mine admin"]);
+  });
+
+  it("take the place of a sign-in that would not give them, and nobody is left waiting for that", async () => {
+    await using world = await openWorld();
+    await world.remember({ tokens: world.provider.issue({ scope: "read" }) });
+    const signIn = world.open();
+    world.provider.revoke();
+    const waiting = signIn.signIn();
+    await expect(request(signIn, world.server.url, "admin")).rejects.toMatchObject({
+      details: { scope: "read admin" },
+    });
+    await browser(world.asked.at(-1)?.url ?? "");
+    await waiting;
+    expect((await request(signIn, world.server.url, "admin")).status).toBe(200);
+  });
+
+  it("that are not granted are asked for once, not for ever", async () => {
+    await using world = await openWorld();
+    world.provider.habits.grants = "read";
+    const signIn = world.open({ openBrowser: browser });
+    const call = () => signIn.run(() => request(signIn, world.server.url, "admin"));
+    await expect(call()).rejects.toMatchObject({ code: "scope_refused", details: { scope: "admin" } });
+    await expect(call()).rejects.toMatchObject({ code: "scope_refused" });
+    expect(world.provider.authorizations).toHaveLength(2);
+  });
+
+  it("that another process got are used without asking", async () => {
+    await using world = await openWorld();
+    await world.remember({ tokens: world.provider.issue({ scope: "read" }) });
+    const signIn = world.open();
+    await request(signIn, world.server.url);
+    await world.remember({ tokens: world.provider.issue({ scope: "read admin" }) });
+    expect((await request(signIn, world.server.url, "admin")).status).toBe(200);
+  });
+});
+
+describe("who we are", () => {
+  it("is registered once, as a native program at the address where we listen", async () => {
+    await using world = await openWorld();
+    await world.open({ openBrowser: browser, clientName: "Example" }).signIn();
+    const first = world.provider.authorizations[0]?.get("redirect_uri");
+    expect(world.provider.registrations).toMatchObject([
+      {
+        client_name: "Example",
+        application_type: "native",
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code", "refresh_token"],
+        redirect_uris: [first],
+      },
+    ]);
+    await world.open({ openBrowser: browser }).signIn();
+    expect(world.provider.registrations).toHaveLength(1);
+    expect(world.provider.authorizations[1]?.get("redirect_uri")).toBe(first);
+  });
+
+  it("is registered anew if somebody else listens at that address now", async () => {
+    await using world = await openWorld();
+    await world.open({ openBrowser: browser }).signIn();
+    const { port } = new URL(world.provider.authorizations[0]?.get("redirect_uri") ?? "");
+    const squatter = createServer().listen(Number(port), "127.0.0.1");
+    await once(squatter, "listening");
+    await world.open({ openBrowser: browser }).signIn();
+    squatter.close();
+    expect(world.provider.registrations).toHaveLength(2);
+  });
+
+  it("is registered anew when the registration has run out", async () => {
+    await using world = await openWorld();
+    await world.open({ openBrowser: browser }).signIn();
+    const before = await world.remembered();
+    const client = { ...before?.client, client_id: "old", client_secret_expires_at: 1_000 };
+    await world.remember({ ...before, client });
+    await world.open({ openBrowser: browser, timeOfDay: () => 1_000_001 }).signIn();
+    expect(world.provider.registrations).toHaveLength(2);
+  });
+
+  it("is kept also if the person does not come, so that the next try need not register", async () => {
+    await using world = await openWorld();
+    const one = world.open();
+    await expect(request(one, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
+    await one.close();
+    await expect(request(world.open(), world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
+    expect(world.provider.registrations).toHaveLength(1);
+  });
+
+  it("is a document's address where the issuer reads such documents", async () => {
+    await using world = await openWorld();
+    world.provider.habits.metadata = { client_id_metadata_document_supported: true };
+    const signIn = { clientMetadataUrl: "https://tenon.example.com/client.json" };
+    const spec = { url: world.server.url, headers: {}, signIn };
+    await world.open({ spec, openBrowser: browser }).signIn();
+    await world.open({ spec, openBrowser: browser }).signIn();
+    expect(world.provider.registrations).toEqual([]);
+    const ids = world.provider.authorizations.map((asked) => asked.get("client_id"));
+    expect(ids).toEqual([signIn.clientMetadataUrl, signIn.clientMetadataUrl]);
+  });
+
+  it("is what the owner wrote down, and the secret is not written down again", async () => {
+    await using world = await openWorld();
+    world.provider.habits.registers = false;
+    world.provider.habits.metadata = { token_endpoint_auth_methods_supported: ["client_secret_basic"] };
+    const spec = { url: world.server.url, headers: {}, signIn: { clientId: "mine", clientSecret: "quiet" } };
+    await world.open({ spec, openBrowser: browser }).signIn();
+    expect(world.provider.tokenRequests[0]?.authorization).toBe(`Basic ${btoa("mine:quiet")}`);
+    const kept = await world.store.read(`${world.server.url}#mine`);
+    expect(kept?.tokens).toBeDefined();
+    expect(JSON.stringify(kept)).not.toContain("quiet");
+  });
+
+  it("has to be written down where nobody can register, and the failure says so", async () => {
+    await using world = await openWorld();
+    world.provider.habits.registers = false;
+    await expect(request(world.open(), world.server.url)).rejects.toMatchObject({
+      code: "not_registered",
+      message: expect.stringContaining("clientId"),
+    });
+  });
+});

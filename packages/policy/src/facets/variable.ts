@@ -1,0 +1,14 @@
+/**
+ * Names of environment variables. To Windows, `node_options` is `NODE_OPTIONS`: what forbids the one forbids both.
+ */
+
+import { alternatives, defineFacet } from "./facet.ts";
+import { matchesGlob } from "./glob.ts";
+
+export const variableFacet = defineFacet<string, string>({
+  patterns: (when) => alternatives(when.variable),
+  values: (subject) => (subject.type === "environment" ? [subject.variable] : []),
+  matches: (pattern, name, reading) =>
+    matchesGlob(pattern, name) || (reading === "wide" && matchesGlob(pattern.toUpperCase(), name.toUpperCase())),
+  covers: matchesGlob,
+});

@@ -1,0 +1,26 @@
+/**
+ * JSON in exactly one way: keys sorted, no spaces. Equal values give equal text, whatever order they were written in.
+ */
+
+import { createHash } from "node:crypto";
+
+import { PolicyError } from "../policy-error.ts";
+
+// Schemas come from servers, and a parser takes any depth: without a bound, a server could overflow our stack.
+const DEEPEST = 256;
+
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > DEEPEST) throw new PolicyError("too_deep", `A value is nested more than ${DEEPEST} levels deep.`);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item, depth + 1)}`);
+  return `{${entries.join(",")}}`;
+}
+
+/** SHA-256 in hexadecimal. */
+export function hashOf(value: unknown): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}

@@ -1,0 +1,79 @@
+/**
+ * Decides with what was answered before.
+ *
+ * A remembered rejection denies. A remembered approval answers only what the rules would ask, never what they deny,
+ * and only for exactly what was approved: another definition, or another server behind the name, is asked about anew,
+ * and the decision says what is different [K-05].
+ */
+
+import { canonicalJson } from "../fingerprint/canonical-json.ts";
+import { describeChange } from "../fingerprint/describe-change.ts";
+import { fingerprint } from "../fingerprint/tool-definition.ts";
+import { quote } from "../quote.ts";
+import { decide } from "../rules/decide.ts";
+import type { Decision } from "../rules/decision.ts";
+import type { Policy } from "../rules/rule.ts";
+import { subjectInWords } from "../rules/subject-in-words.ts";
+import type { Subject } from "../subject.ts";
+import { type Grant, type GrantTarget, grantTarget, type KnownTool } from "./grant.ts";
+import { grantInWords } from "./grant-in-words.ts";
+
+export interface GrantContext {
+  readonly policy: Policy;
+  readonly grants: readonly Grant[];
+  /** The project's real path. */
+  readonly folder?: string | undefined;
+  /** For a tool call: the definition as it is now, and whose it is. */
+  readonly tool?: KnownTool | undefined;
+}
+
+export function decideWithGrants(subject: Subject, { policy, grants, folder, tool }: GrantContext): Decision {
+  const decision = decide(subject, policy);
+  const target = grantTarget(subject, tool);
+  if (decision.effect === "deny" || !target) return decision;
+
+  const here = grants.filter(({ scope }) => scope.type === "everywhere" || scope.folder === folder);
+  const rejection = here.find((grant) => grant.verdict === "reject" && isSameName(grant.target, target));
+  if (rejection) return byGrant(subject, rejection);
+  if (decision.effect === "allow") return decision;
+
+  const approvals = here.filter((grant) => grant.verdict === "allow");
+  const approval = approvals.find((grant) => isSameThing(grant.target, target));
+  if (approval) return byGrant(subject, approval);
+  const stale = approvals.find((grant) => isSameName(grant.target, target));
+  return stale ? { ...decision, ...whatChanged(subject, stale.target, target) } : decision;
+}
+
+function byGrant(subject: Subject, grant: Grant): Decision {
+  const [effect, verb] =
+    grant.verdict === "allow" ? (["allow", "is allowed"] as const) : (["deny", "is denied"] as const);
+  const reason = `${subjectInWords(subject)} ${verb} by a grant of ${grant.givenAt}: ${grantInWords(grant)}`;
+  return { effect, reason, by: { type: "grant", grant: grant.id } };
+}
+
+function whatChanged(subject: Subject, before: GrantTarget, now: GrantTarget): Pick<Decision, "reason" | "changes"> {
+  const changes =
+    before.type === "tool" && now.type === "tool"
+      ? [
+          ...(before.serverKey === now.serverKey ? [] : [otherServer(now.server)]),
+          ...describeChange(before.definition, now.definition),
+        ]
+      : [];
+  const reason = `${subjectInWords(subject)} was allowed before, but is not the same any more: ${changes.join(" ")}`;
+  return { reason, changes };
+}
+
+function otherServer(server: string | undefined): string {
+  return `Server ${quote(server ?? "")} has another command, address, or set of variables or headers.`;
+}
+
+function isSameName(one: GrantTarget, other: GrantTarget): boolean {
+  if (one.type !== "tool" || other.type !== "tool") return canonicalJson(one) === canonicalJson(other);
+  return one.tool === other.tool && one.server === other.server;
+}
+
+function isSameThing(one: GrantTarget, other: GrantTarget): boolean {
+  if (one.type !== "tool" || other.type !== "tool") return isSameName(one, other);
+  const isSame = one.serverKey === other.serverKey && fingerprint(one.definition) === fingerprint(other.definition);
+  return isSame && isSameName(one, other);
+}

@@ -1,0 +1,31 @@
+/**
+ * Says what a grant grants. Nobody can tell what "always" means unless it is written out [D-14].
+ */
+
+import { renderWords } from "../facets/command-words.ts";
+import { quote } from "../quote.ts";
+import type { Grant, GrantScope, GrantTarget, Lifetime } from "./grant.ts";
+
+export function grantInWords({
+  verdict,
+  target,
+  scope,
+  lifetime,
+}: Pick<Grant, "verdict" | "target" | "scope" | "lifetime">): string {
+  const verb = verdict === "allow" ? "Allowed without asking" : "Rejected without asking";
+  return `${verb}: ${targetInWords(target)}, ${extentInWords(scope, lifetime)}.`;
+}
+
+export function targetInWords(target: GrantTarget): string {
+  if (target.type === "command") return `the command ${quote(renderWords(target.words))}`;
+  if (target.type === "shell") return `the command line ${quote(target.line)}`;
+  if (target.type === "url") return `any address at ${quote(target.origin)}`;
+  if (target.type === "path") return `${target.access === "read" ? "reading" : "writing"} ${quote(target.path)}`;
+  const of = target.server === undefined ? "" : ` of ${quote(target.server)}`;
+  return `tool ${quote(target.tool)}${of}, with any arguments`;
+}
+
+export function extentInWords(scope: GrantScope, lifetime: Lifetime): string {
+  const where = scope.type === "everywhere" ? "in every project" : `in ${quote(scope.folder)}`;
+  return lifetime === "session" ? `${where}, until this session ends` : `${where}, until you revoke it`;
+}

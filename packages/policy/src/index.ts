@@ -1,0 +1,59 @@
+export { type AdmissionOptions, type Admission, admitServer } from "./admission/admit-server.ts";
+export { type Answer, type AuditRecord, auditRecord } from "./audit/audit-record.ts";
+export { type Effect, strictest } from "./effect.ts";
+export { canonicalJson } from "./fingerprint/canonical-json.ts";
+export { type CatalogueChange, catalogueChanges } from "./fingerprint/catalogue-changes.ts";
+export { describeChange } from "./fingerprint/describe-change.ts";
+export { type ServerDeclaration, serverKey } from "./fingerprint/server-key.ts";
+export { fingerprint, type ToolDefinition } from "./fingerprint/tool-definition.ts";
+export { type Choice, choicesFor } from "./grants/choices.ts";
+export { decideWithGrants, type GrantContext } from "./grants/decide-with-grants.ts";
+export { grantInWords } from "./grants/grant-in-words.ts";
+export {
+  type Grant,
+  type GrantScope,
+  type GrantTarget,
+  grantTarget,
+  type KnownTool,
+  type Lifetime,
+  makeGrant,
+  type Verdict,
+} from "./grants/grant.ts";
+export { fileGrantStore, type GrantStore, memoryGrantStore } from "./grants/grant-store.ts";
+export type { Problem } from "./json/read-fields.ts";
+export { checkRedirect, publicHeaders, type RedirectCheck } from "./network/check-redirect.ts";
+export {
+  checkUrl,
+  type ResolveHost,
+  type UrlCheck,
+  type UrlCheckOptions,
+  type WebSubject,
+} from "./network/check-url.ts";
+export { checkedLookup, type CheckedLookupOptions } from "./network/checked-lookup.ts";
+export { hostWarning } from "./network/host-warning.ts";
+export { networkOf } from "./network/network-of.ts";
+export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
+export { pathSubject } from "./paths/path-subject.ts";
+export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails } from "./policy-error.ts";
+export { createRedactor, type Redactor } from "./redact/redactor.ts";
+export { secretsOf } from "./redact/secrets-of.ts";
+export { decide, decideAll } from "./rules/decide.ts";
+export type { DecidedBy, Decision } from "./rules/decision.ts";
+export { defaultRules } from "./rules/default-rules.ts";
+export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
+export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rules/rule.ts";
+export type { StoreWarning } from "./store/record-folder.ts";
+export type {
+  Access,
+  CommandSubject,
+  EnvironmentSubject,
+  Network,
+  PathSubject,
+  ServerSubject,
+  Source,
+  Subject,
+  SubjectType,
+  ToolCallSubject,
+  UrlSubject,
+} from "./subject.ts";
+export { fileTrustStore, memoryTrustStore, type TrustRecord, type TrustStore } from "./trust/trust-store.ts";

@@ -1,0 +1,57 @@
+/**
+ * Decides about a redirect: the new URL is checked like the first one, and credentials stay with the origin they were
+ * given for, `X-Api-Key` and the like included [P44].
+ */
+
+import type { Decision } from "../rules/decision.ts";
+import { subjectInWords } from "../rules/subject-in-words.ts";
+import { checkUrl, type UrlCheck, type UrlCheckOptions, type WebSubject } from "./check-url.ts";
+import { readWebUrl } from "./web-url.ts";
+
+export interface RedirectCheck extends UrlCheck {
+  /** Where to go: the location, seen from the URL that redirected. Only if that is a URL at all. */
+  readonly url?: string;
+  /** Whether the headers may be sent as they are; if not, send `publicHeaders`. */
+  readonly isSameOrigin: boolean;
+}
+
+/** `subject` is what was checked, with the URL that answered; `location` is what the answer says. */
+export async function checkRedirect(
+  subject: WebSubject,
+  location: string,
+  options: UrlCheckOptions,
+): Promise<RedirectCheck> {
+  const from = new URL(subject.url);
+  const read = readWebUrl(location, from);
+  if ("problem" in read) return { ...denied(subject, read.problem), networks: [], isSameOrigin: false };
+  const { url } = read;
+  const isSameOrigin = url.origin === from.origin;
+  const check = await checkUrl({ ...subject, url: url.href, network: undefined }, options);
+  if (isSecure(from) && !isSecure(url)) {
+    return { ...check, ...denied(subject, "It leads from an encrypted connection to one that is not."), isSameOrigin };
+  }
+  return { ...check, url: url.href, isSameOrigin };
+}
+
+const PUBLIC_HEADERS: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "content-type",
+  "mcp-protocol-version",
+  "user-agent",
+]);
+
+/** The headers that may go to another origin: a few that are known to hold no secret. */
+export function publicHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => PUBLIC_HEADERS.has(name.toLowerCase())));
+}
+
+function isSecure(url: URL): boolean {
+  return url.protocol === "https:" || url.protocol === "wss:";
+}
+
+function denied(subject: WebSubject, problem: string): Decision {
+  const reason = `A redirect of ${subjectInWords(subject)} is denied. ${problem}`;
+  return { effect: "deny", reason, by: { type: "check", check: "redirect" } };
+}

@@ -1,0 +1,57 @@
+/**
+ * Decides about a URL by what it says and by where its host leads today.
+ *
+ * A host can lead elsewhere a moment later: connect with `checkedLookup`, which looks again.
+ */
+
+import { lookup as systemLookup } from "node:dns/promises";
+import { isIP } from "node:net";
+
+import { strictest } from "../effect.ts";
+import { decide } from "../rules/decide.ts";
+import type { Decision } from "../rules/decision.ts";
+import type { Policy } from "../rules/rule.ts";
+import { subjectInWords } from "../rules/subject-in-words.ts";
+import type { Network, ServerSubject, UrlSubject } from "../subject.ts";
+import { canonicalHost } from "./canonical-host.ts";
+import { networkOf } from "./network-of.ts";
+import { readWebUrl } from "./web-url.ts";
+
+export type WebSubject = UrlSubject | (ServerSubject & { readonly url: string });
+
+/** All addresses of a host name. */
+export type ResolveHost = (host: string) => Promise<readonly string[]>;
+
+export interface UrlCheckOptions {
+  readonly policy: Policy;
+  readonly resolveHost?: ResolveHost | undefined;
+}
+
+export interface UrlCheck extends Decision {
+  /** Where it leads today: what a person who is asked consents to. Empty if the host is not known. */
+  readonly networks: readonly Network[];
+}
+
+export async function checkUrl(subject: WebSubject, options: UrlCheckOptions): Promise<UrlCheck> {
+  const read = readWebUrl(subject.url);
+  if ("problem" in read) {
+    const reason = `${subjectInWords(subject)} is denied because of its URL. ${read.problem}`;
+    return { effect: "deny", reason, by: { type: "check", check: "url" }, networks: [] };
+  }
+  const networks = await networksOf(canonicalHost(read.url), options.resolveHost ?? resolveBySystem);
+  // A name that cannot be resolved now is judged without its network; when it can, the lookup judges it.
+  const [first = subject, ...others] = networks.map((network) => ({ ...subject, network }));
+  const decisions = others.map((one) => decide(one, options.policy));
+  return { ...strictest(decide(first, options.policy), ...decisions), networks };
+}
+
+async function networksOf(host: string, resolveHost: ResolveHost): Promise<readonly Network[]> {
+  if (isIP(host) !== 0) return [networkOf(host)];
+  const addresses = await resolveHost(host).catch(() => []);
+  return [...new Set(addresses.map(networkOf))];
+}
+
+async function resolveBySystem(host: string): Promise<readonly string[]> {
+  const addresses = await systemLookup(host, { all: true });
+  return addresses.map(({ address }) => address);
+}

@@ -1,0 +1,68 @@
+/**
+ * A `lookup` for sockets (`net.connect`, `http.request`, the `connect` option of undici) that gives only addresses the
+ * policy allows. The address that was checked is the address that is connected to: a name that changes its mind
+ * between check and connection gains nothing.
+ *
+ * Node looks up no literal address, so those never come by here; `checkUrl` has judged them.
+ */
+
+import { lookup as systemLookup, type LookupAddress } from "node:dns";
+import type { LookupFunction } from "node:net";
+
+import { PolicyError } from "../policy-error.ts";
+import { quote } from "../quote.ts";
+import { decide } from "../rules/decide.ts";
+import type { Policy } from "../rules/rule.ts";
+import type { Network } from "../subject.ts";
+import { canonicalHost } from "./canonical-host.ts";
+import type { WebSubject } from "./check-url.ts";
+import { networkOf } from "./network-of.ts";
+
+export interface CheckedLookupOptions {
+  /** What was checked. Its host is the only one that is looked up. */
+  readonly subject: WebSubject;
+  readonly policy: Policy;
+  /** The networks of the check that a person consented to. */
+  readonly consented?: readonly Network[] | undefined;
+  readonly lookup?: LookupFunction | undefined;
+}
+
+export function checkedLookup(options: CheckedLookupOptions): LookupFunction {
+  const { subject, policy, consented = [], lookup = systemLookup } = options;
+  const expected = canonicalHost(new URL(subject.url));
+
+  return (host, lookupOptions, callback) => {
+    if (!isHost(host, expected)) {
+      callback(refusal(host, undefined, `only ${quote(expected)} was checked`), []);
+      return;
+    }
+    lookup(host, { ...lookupOptions, all: true }, (error, found) => {
+      const addresses = typeof found === "string" ? [] : found;
+      // One bad address among good ones is enough: the connection could be steered to it.
+      const refused = error ? undefined : addresses.map(refuse).find((problem) => problem !== undefined);
+      const [first] = addresses;
+      if (error || refused) callback(error ?? refused ?? null, []);
+      else if (lookupOptions.all) callback(null, addresses);
+      else if (first) callback(null, first.address, first.family);
+      else callback(refusal(host, undefined, "it has no address"), []);
+    });
+  };
+
+  function refuse({ address }: LookupAddress): PolicyError | undefined {
+    const network = networkOf(address);
+    const { effect, reason } = decide({ ...subject, network }, policy);
+    if (effect === "allow" || (effect === "ask" && consented.includes(network))) return undefined;
+    return refusal(expected, address, reason);
+  }
+}
+
+function isHost(name: string, expected: string): boolean {
+  const text = `http://${name}/`;
+  return URL.canParse(text) && canonicalHost(new URL(text)) === expected;
+}
+
+function refusal(host: string, address: string | undefined, why: string): PolicyError {
+  const where = address === undefined ? quote(host) : `${quote(host)} at ${address}`;
+  const details = address === undefined ? { host } : { host, address };
+  return new PolicyError("address_refused", `Not connected to ${where}: ${why}`, details);
+}

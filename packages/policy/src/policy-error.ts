@@ -1,0 +1,34 @@
+/**
+ * A failure of this room. Being denied is not one: that is a decision.
+ */
+
+import type { Problem } from "./json/read-fields.ts";
+
+export type PolicyErrorCode =
+  /** A document does not say what it should; `details.problems` names each place. */
+  | "invalid_document"
+  /** A rule made in code has a pattern that cannot be read. */
+  | "invalid_rule"
+  /** A value is nested deeper than anything honest is. */
+  | "too_deep"
+  /** A name led to an address that the policy does not allow. */
+  | "address_refused";
+
+export interface PolicyErrorDetails {
+  readonly problems?: readonly Problem[];
+  readonly pattern?: string;
+  readonly host?: string;
+  readonly address?: string;
+}
+
+export class PolicyError extends Error {
+  override readonly name = "PolicyError";
+  readonly code: PolicyErrorCode;
+  readonly details: PolicyErrorDetails;
+
+  constructor(code: PolicyErrorCode, message: string, details: PolicyErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}

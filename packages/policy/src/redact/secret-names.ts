@@ -1,0 +1,69 @@
+/**
+ * Names that people give to secrets: `GITHUB_TOKEN`, `clientSecret`, `x-api-key`. Names that only sound like it
+ * (`max_tokens`, `nextPageToken`, `primaryKey`) are not among them: hiding those would take work away from the reader.
+ */
+
+/** Where the name stands. The same word is a secret in one place and none in another. */
+export type NamePlace =
+  /** A field of a JSON object, or a header. */
+  | "field"
+  /** An environment variable, where `…_KEY` is a secret. */
+  | "variable"
+  /** A parameter of a URL, where `key`, `code` and `sig` are secrets. */
+  | "parameter";
+
+/** A pattern: every name of a secret has one of these in it. */
+export const SECRET_PARTS = "auth|code|cookie|cred|jwt|key|pass|pwd|secret|sig|token";
+
+const MAY_BE_SECRET = new RegExp(SECRET_PARTS, "i");
+
+export function isSecretName(name: string, place: NamePlace): boolean {
+  // Most names are none, and there are very many of them.
+  if (!MAY_BE_SECRET.test(name)) return false;
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  const last = words.at(-1) ?? "";
+  if (last === "token" && words.some((word) => COUNTERS.has(word))) return false;
+  if (words.some((word) => SECRETS.has(word))) return true;
+  if (words.some((word, index) => word === "key" && KEYS.has(words[index - 1] ?? ""))) return true;
+  if (place === "variable") return last === "key";
+  return place === "parameter" && words.length === 1 && PARAMETERS.has(last);
+}
+
+const SECRETS: ReadonlySet<string> = new Set([
+  "accesstoken",
+  "apikey",
+  "apitoken",
+  "authorization",
+  "authtoken",
+  "cookie",
+  "credential",
+  "credentials",
+  "jwt",
+  "passphrase",
+  "passwd",
+  "password",
+  "privatekey",
+  "pwd",
+  "refreshtoken",
+  "secret",
+  "secretkey",
+  "secrets",
+  "token",
+]);
+
+const KEYS: ReadonlySet<string> = new Set([
+  "access",
+  "account",
+  "api",
+  "auth",
+  "encryption",
+  "private",
+  "signing",
+  "subscription",
+]);
+const PARAMETERS: ReadonlySet<string> = new Set(["auth", "code", "key", "pass", "sig", "signature"]);
+const COUNTERS: ReadonlySet<string> = new Set(["continuation", "cursor", "max", "next", "page", "sync"]);

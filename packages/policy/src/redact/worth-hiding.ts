@@ -1,0 +1,27 @@
+/**
+ * Whether a value can be a secret at all. Hiding `true`, `1` or `github` wherever they occur would make every record
+ * unreadable, and protect nothing.
+ */
+export function isWorthHiding(value: string): boolean {
+  if (value.length < SHORTEST || COMMON.has(value.toLowerCase())) return false;
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;
+  return kinds >= 2 || value.length >= SHORTEST_OF_ONE_KIND;
+}
+
+const SHORTEST = 6;
+// A single word, or a plain number, is more likely a setting: "production", "20260801".
+const SHORTEST_OF_ONE_KIND = 12;
+
+const COMMON: ReadonlySet<string> = new Set([
+  "[redacted]",
+  "application/json",
+  "authentication",
+  "authorization",
+  "localhost:3000",
+  "localhost:8080",
+  "http://localhost",
+  "https://localhost",
+  "127.0.0.1",
+  "undefined",
+  "unauthenticated",
+]);

@@ -1,0 +1,128 @@
+/**
+ * A folder of small JSON records, one in each file, that several processes may use at once.
+ *
+ * No file is ever changed: it is written whole beside the others and renamed into place, or deleted. So there is
+ * nothing to lock, and nothing to lose when a process dies half-way. What cannot be read as a record, or could have
+ * been written by somebody else, counts for nothing and is reported.
+ */
+
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface RecordFolder<T> {
+  list(): Promise<readonly T[]>;
+  put(record: T): Promise<void>;
+  /** False if there was none. */
+  remove(id: string): Promise<boolean>;
+}
+
+export interface RecordFolderOptions<T> {
+  /** Made when it is first written to, for the user alone. */
+  readonly folder: string;
+  /** A hexadecimal text that follows from the record: it is the name of its file. */
+  readonly idOf: (record: T) => string;
+  /** Throws if this is not a record. */
+  readonly parse: (json: unknown) => T;
+  /** Must not throw. */
+  readonly onWarning: (warning: StoreWarning) => void;
+}
+
+export interface StoreWarning {
+  readonly code: "corrupt" | "not_private" | "unreadable";
+  readonly message: string;
+  readonly file: string;
+  readonly cause?: unknown;
+}
+
+const RECORD = /^[0-9a-f]{8,64}\.json$/;
+
+export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolderOptions<T>): RecordFolder<T> {
+  return {
+    async list() {
+      const names = await readdir(folder).catch((cause: unknown) => {
+        if (codeOf(cause) !== "ENOENT") {
+          onWarning({ code: "unreadable", message: `${folder} cannot be read.`, file: folder, cause });
+        }
+        return [];
+      });
+      const records = await Promise.all(
+        names
+          .filter((name) => RECORD.test(name))
+          .toSorted()
+          .map(read),
+      );
+      return records.filter((record) => record !== undefined);
+    },
+
+    async put(record) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const temporary = join(folder, `${randomUUID()}.tmp`);
+      try {
+        await writeThrough(temporary, `${JSON.stringify(record, undefined, 2)}\n`);
+        await rename(temporary, join(folder, `${idOf(record)}.json`));
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+
+    async remove(id) {
+      if (!RECORD.test(`${id}.json`)) return false;
+      return rm(join(folder, `${id}.json`)).then(
+        () => true,
+        (error: unknown) => {
+          if (codeOf(error) === "ENOENT") return false;
+          throw error;
+        },
+      );
+    },
+  };
+
+  async function read(name: string): Promise<T | undefined> {
+    const path = join(folder, name);
+    try {
+      await using file = await open(path, "r");
+      const { mode, uid } = await file.stat();
+      const me = process.getuid?.();
+      if (me !== undefined && (uid !== me || (mode & 0o022) !== 0)) {
+        const message = `${path} is ignored, because others can write to it. Make it yours alone (mode 600), or delete it.`;
+        onWarning({ code: "not_private", message, file: path });
+        return undefined;
+      }
+      const json: unknown = JSON.parse(await file.readFile("utf8"));
+      const record = parse(json);
+      if (`${idOf(record)}.json` === name) return record;
+      throw new Error("The name of the file does not follow from what it holds.");
+    } catch (cause) {
+      // Another process has just removed it.
+      if (codeOf(cause) !== "ENOENT") await setAside(path, cause);
+      return undefined;
+    }
+  }
+
+  async function setAside(path: string, cause: unknown): Promise<void> {
+    const aside = `${path}.corrupt`;
+    const moved = await rename(path, aside).then(
+      () => ` It was set aside as ${aside}.`,
+      () => "",
+    );
+    onWarning({
+      code: "corrupt",
+      message: `${path} is ignored, because it cannot be read.${moved}`,
+      file: path,
+      cause,
+    });
+  }
+}
+
+async function writeThrough(path: string, text: string): Promise<void> {
+  await using file = await open(path, "wx", 0o600);
+  await file.writeFile(text);
+  // Renamed before it is on the disk, the file could be empty after a power cut.
+  await file.sync();
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

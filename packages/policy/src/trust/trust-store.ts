@@ -1,0 +1,96 @@
+/**
+ * Which configurations of which project folders the user trusts, each by its exact content.
+ *
+ * Trust is never given to a folder or a name: a file that changed by one byte is another file, and is not trusted
+ * until somebody has looked at it [K-02, K-10]. Going back to a content that was trusted needs no new question.
+ */
+
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+
+import { hashOf } from "../fingerprint/canonical-json.ts";
+import { type Problem, readFields } from "../json/read-fields.ts";
+import { PolicyError } from "../policy-error.ts";
+import { type RecordFolder, type RecordFolderOptions, recordFolder } from "../store/record-folder.ts";
+
+export interface TrustRecord {
+  /** The real path: reached through a link, or in other letters, it is the same folder. */
+  readonly folder: string;
+  /** SHA-256 of the content. */
+  readonly content: string;
+  /** ISO 8601. */
+  readonly trustedAt: string;
+}
+
+export interface TrustStore {
+  isTrusted(folder: string, content: string): Promise<boolean>;
+  trust(folder: string, content: string): Promise<TrustRecord>;
+  /** Withdraws trust from all that was trusted in this folder; says how much that was. */
+  withdraw(folder: string): Promise<number>;
+  list(): Promise<readonly TrustRecord[]>;
+}
+
+export function fileTrustStore(
+  options: Pick<RecordFolderOptions<TrustRecord>, "folder" | "onWarning"> & { readonly now: () => Date },
+): TrustStore {
+  const { folder, onWarning, now } = options;
+  return trustStore(recordFolder({ folder, onWarning, idOf, parse: parseTrustRecord }), now);
+}
+
+export function memoryTrustStore({ now }: { readonly now: () => Date }): TrustStore {
+  const records = new Map<string, TrustRecord>();
+  return trustStore(
+    {
+      list: async () => [...records.values()],
+      put: async (record) => void records.set(idOf(record), record),
+      remove: async (id) => records.delete(id),
+    },
+    now,
+  );
+}
+
+function trustStore(records: RecordFolder<TrustRecord>, now: () => Date): TrustStore {
+  return {
+    async isTrusted(folder, content) {
+      // What cannot be found cannot be trusted.
+      const real = await realpath(folder).catch(() => undefined);
+      if (real === undefined) return false;
+      const id = idOf({ folder: real, content: contentHash(content) });
+      return (await records.list()).some((record) => idOf(record) === id);
+    },
+    async trust(folder, content) {
+      const real = await realpath(folder);
+      const record = { folder: real, content: contentHash(content), trustedAt: now().toISOString() };
+      await records.put(record);
+      return record;
+    },
+    async withdraw(folder) {
+      // A folder that is gone can still be forgotten.
+      const real = await realpath(folder).catch(() => folder);
+      const ids = (await records.list()).filter((record) => record.folder === real).map(idOf);
+      return (await Promise.all(ids.map((id) => records.remove(id)))).filter(Boolean).length;
+    },
+    list: () => records.list(),
+  };
+}
+
+function idOf({ folder, content }: Pick<TrustRecord, "folder" | "content">): string {
+  return hashOf([folder, content]).slice(0, 32);
+}
+
+function contentHash(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function parseTrustRecord(json: unknown): TrustRecord {
+  const problems: Problem[] = [];
+  const fields = readFields(json, "", ["folder", "content", "trustedAt"], problems);
+  const record = {
+    folder: fields.text("folder"),
+    content: fields.text("content"),
+    trustedAt: fields.text("trustedAt"),
+  };
+  const [first] = problems;
+  if (!first) return record;
+  throw new PolicyError("invalid_document", `This is no trust record: ${first.path} ${first.message}`, { problems });
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+
+import { checkRedirect, defaultRules, publicHeaders } from "../../src/index.ts";
+
+const resolveHost = async (host: string) => (host === "inside.test" ? ["10.0.0.1"] : ["93.184.216.34"]);
+const subject = {
+  type: "server",
+  server: "s",
+  source: "client",
+  url: "https://a.test/mcp",
+  network: "public",
+} as const;
+const redirect = (location: string) => checkRedirect(subject, location, { policy: [defaultRules], resolveHost });
+
+describe("[P44] a redirect", () => {
+  it.each([
+    ["/mcp/", "https://a.test/mcp/", true],
+    ["https://a.test:443/x", "https://a.test/x", true],
+    ["https://b.test/mcp", "https://b.test/mcp", false],
+    ["//b.test/mcp", "https://b.test/mcp", false],
+    ["https://a.test:8443/mcp", "https://a.test:8443/mcp", false],
+    ["https://sub.a.test/mcp", "https://sub.a.test/mcp", false],
+  ])("to %s goes to %s; same origin: %s", async (location, url, isSameOrigin) => {
+    expect(await redirect(location)).toMatchObject({ effect: "allow", url, isSameOrigin });
+  });
+
+  it.each([
+    ["http://a.test/mcp"],
+    ["http://localhost:3000/"],
+    ["https://inside.test/"],
+    ["https://169.254.169.254/latest/meta-data"],
+    ["file:///etc/passwd"],
+    ["unix:///run/docker.sock"],
+    ["https://user:password@a.test/"],
+    ["http://"],
+  ])("to %s is denied", async (location) => {
+    expect((await redirect(location)).effect).toBe("deny");
+  });
+
+  it("to another origin takes along only headers that hold no secret", () => {
+    const headers = {
+      Accept: "a",
+      "Content-Type": "b",
+      Authorization: "c",
+      "X-Api-Key": "d",
+      Cookie: "e",
+      "mcp-session-id": "f",
+    };
+    expect(publicHeaders(headers)).toEqual({ Accept: "a", "Content-Type": "b" });
+  });
+});
