@@ -4,6 +4,7 @@ import { buildApplication, buildRouteMap, help, run, type StricliProcess, text_e
 
 import manifest from "../package.json" with { type: "json" };
 import { agentCommand } from "./commands/agent.ts";
+import { toolsCommands } from "./commands/tools.ts";
 import { exitCode, exitCodeOf } from "./exit-code.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -14,7 +15,7 @@ const EXIT_CODES = `EXIT CODES
 
 // Each command is declared here and loaded when it is run: the agent must not pay for the others.
 const routes = buildRouteMap({
-  routes: { agent: agentCommand },
+  routes: { agent: agentCommand, tools: toolsCommands },
   docs: { brief: manifest.description, fullDescription: `${manifest.description}\n\n${EXIT_CODES}` },
 });
 

@@ -5,6 +5,7 @@
 import type { HubTool } from "./catalogue/hub-tool.ts";
 import {
   answerFindTools,
+  type CatalogueTool,
   createToolIndex,
   type FoundTool,
   type IncludeLevels,
@@ -36,7 +37,9 @@ export function createSessionOffer(options: {
   const asked = new Set<string>();
   const used = new Set<string>();
   const byServer = new Map<string, readonly HubTool[]>();
-  const forModel = (tool: { readonly isAppOnly?: boolean }) => tool.isAppOnly !== true;
+  let hidden: ReadonlySet<string> = new Set();
+  // Neither what is made for a user interface nor what a person keeps for themselves is found by searching.
+  const forModel = ({ name, isAppOnly }: CatalogueTool) => isAppOnly !== true && !hidden.has(name);
 
   return {
     update(tools) {
@@ -50,6 +53,7 @@ export function createSessionOffer(options: {
     next(prompt) {
       const made = offer({ index, prompt, before, chosen, asked: [...asked], used: [...used], ...options });
       before = made.order;
+      hidden = new Set(made.verdicts.filter(({ code }) => code === "off").map(({ tool }) => tool.name));
       return made;
     },
     search: (words, limit = 10) => index.search(words, { limit, accept: forModel }),

@@ -1,6 +1,7 @@
-import { manualClock } from "@tenon/testkit";
+import { leaveNothing, manualClock } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 
+import { systemClock } from "../../src/call/clock.ts";
 import { findSignInError } from "../../src/sign-in/sign-in-error.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
 
@@ -104,6 +105,14 @@ describe("a sign-in that nobody completes", () => {
     await Promise.all([signIn.close(), signIn.close()]);
     expect(await waiting).toMatchObject({ code: "closed" });
     await expect(fetch(redirectOf(world.asked[0]?.url))).rejects.toThrow("fetch failed");
+  });
+
+  it("leaves no timer and no listener behind when it is closed", async () => {
+    await using world = await openWorld();
+    await leaveNothing(async () => {
+      await using signIn = world.open({ clock: systemClock });
+      await failureOf(request(signIn, world.server.url));
+    });
   });
 
   it("goes on when one who waited for it has enough", async () => {

@@ -52,7 +52,7 @@ describe("a sign-in with a browser", () => {
     expect(times).toBe(1);
   });
 
-  it("is remembered: the next one needs no person, the next connection no discovery", async () => {
+  it("is remembered: the next process needs no person", async () => {
     await using world = await openWorld();
     await world.open({ openBrowser: browser }).signIn();
     expect((await request(world.open(), world.server.url)).status).toBe(200);

@@ -17,7 +17,7 @@ export interface Segment {
   readonly serverTerms: readonly string[];
 }
 
-export interface Posting {
+interface Posting {
   /** The tool's place in the segment. */
   readonly at: number;
   readonly weight: number;

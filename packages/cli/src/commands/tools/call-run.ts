@@ -1,0 +1,56 @@
+import type { Hub, HubTool } from "@tenon/hub";
+
+import { writeStdout } from "../../stdout.ts";
+import { UsageError } from "../../usage-error.ts";
+import { type ServerFlags, withHub } from "./with-hub.ts";
+
+export async function runCall(
+  flags: ServerFlags & { readonly json: boolean },
+  server: string,
+  toolName: string,
+  text = "{}",
+): Promise<void> {
+  const args = readArguments(text);
+  await withHub(flags, async (hub, signal) => {
+    const tool = findTool(hub, server, toolName);
+    const { raw, forModel, warnings } = await hub.call(tool.name, args, {
+      signal,
+      onProgress: ({ progress, total, message }) => {
+        const share = total === undefined ? `${progress}` : `${progress}/${total}`;
+        process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${message}`}\n`);
+      },
+    });
+    for (const warning of warnings) process.stderr.write(`tenon: ${warning}\n`);
+    if (flags.json) await writeStdout(`${JSON.stringify(raw, undefined, 2)}\n`);
+    else
+      for (const part of forModel.parts)
+        await writeStdout(`${"text" in part ? part.text : `(${part.type}, ${part.mimeType})`}\n`);
+    if (forModel.isError) throw new Error(`${server} says that ${toolName} failed`);
+  });
+}
+
+function readArguments(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The arguments are no JSON: ${error instanceof Error ? error.message : text}`, {
+      cause: error,
+    });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UsageError(`The arguments must be a JSON object, such as '{"path": "/tmp"}'`);
+  }
+  return { ...value };
+}
+
+function findTool(hub: Hub, server: string, name: string): HubTool {
+  const tool = hub.catalogue.tools.find((tool) => tool.server === server && (tool.tool === name || tool.name === name));
+  if (tool) return tool;
+  const servers = hub.servers.map(({ spec }) => spec.name);
+  if (!servers.includes(server)) {
+    throw new UsageError(`There is no server called ${server}. There are: ${servers.join(", ") || "none"}.`);
+  }
+  const tools = hub.catalogue.tools.filter((tool) => tool.server === server).map(({ tool }) => tool);
+  throw new UsageError(`${server} has no tool called ${name}. It has: ${tools.join(", ") || "none"}.`);
+}

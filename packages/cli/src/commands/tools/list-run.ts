@@ -1,0 +1,29 @@
+import { estimateTokens, type HubTool } from "@tenon/hub";
+
+import { writeStdout } from "../../stdout.ts";
+import { textTable } from "../../text-table.ts";
+import { type ServerFlags, withHub } from "./with-hub.ts";
+
+export async function runList(flags: ServerFlags & { readonly json: boolean }): Promise<void> {
+  await withHub(flags, async (hub) => {
+    const tools = hub.catalogue.tools.map((tool) => ({ ...tool, tokens: estimateTokens(tool) }));
+    if (flags.json) return await writeStdout(`${JSON.stringify(tools.map(asJson), undefined, 2)}\n`);
+    const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
+    const rows = tools.map(({ server, tool, tokens, description }) => [
+      server,
+      tool,
+      `${tokens}`,
+      oneLine(description),
+    ]);
+    await writeStdout(textTable([["SERVER", "TOOL", "TOKENS", "DESCRIPTION"], ...rows]));
+    await writeStdout(`\n${tools.length} tools of ${hub.servers.length} servers, ${total} tokens if all are offered\n`);
+  });
+}
+
+function asJson({ definition, ...tool }: HubTool & { readonly tokens: number }) {
+  return { ...tool, annotations: definition["annotations"], outputSchema: definition["outputSchema"] };
+}
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

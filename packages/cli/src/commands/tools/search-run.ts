@@ -1,0 +1,31 @@
+import { writeStdout } from "../../stdout.ts";
+import { textTable } from "../../text-table.ts";
+import { oneLine } from "./list-run.ts";
+import { type ServerFlags, withHub } from "./with-hub.ts";
+
+export async function runSearch(flags: ServerFlags & { readonly json: boolean }, ...words: string[]): Promise<void> {
+  await withHub(flags, async (hub) => {
+    const found = hub.search(words.join(" "));
+    if (flags.json) {
+      const results = found.map(({ tool, score, matches }) => ({
+        server: tool.server,
+        tool: tool.tool,
+        name: tool.name,
+        description: tool.description,
+        score,
+        matches,
+      }));
+      return await writeStdout(`${JSON.stringify(results, undefined, 2)}\n`);
+    }
+    if (found.length === 0) {
+      return await writeStdout(`None of the ${hub.catalogue.tools.length} tools has anything of: ${words.join(" ")}\n`);
+    }
+    const rows = found.map(({ tool, matches }) => [
+      tool.server,
+      tool.tool,
+      [...new Set(matches.map(({ said }) => said))].join(" "),
+      oneLine(tool.description),
+    ]);
+    await writeStdout(textTable([["SERVER", "TOOL", "BECAUSE OF", "DESCRIPTION"], ...rows]));
+  });
+}

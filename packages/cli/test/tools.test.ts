@@ -1,0 +1,144 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { descendantsOf } from "@tenon/testkit";
+import { startHttpServer, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { tenon } from "./tenon.ts";
+
+const inputSchema = {
+  type: "object",
+  properties: { a: { type: "number" }, b: { type: "number" } },
+  required: ["a", "b"],
+};
+const add = { name: "add", description: "Adds two numbers", inputSchema };
+const fail = {
+  name: "fail",
+  call: [{ type: "result", result: { isError: true, content: [{ type: "text", text: "no luck" }] } } as const],
+};
+
+let home: string;
+beforeAll(async () => void (home = await mkdtemp(join(tmpdir(), "tenon-tools-"))));
+afterAll(() => rm(home, { recursive: true }));
+
+describe("tenon tools", () => {
+  it("list shows every tool with its cost, as a table or as JSON", async () => {
+    await using server = await startHttpServer({ tools: [add, fail] });
+    const table = await tools("list", "--server", `web=${server.url}`);
+    expect(table).toMatchObject({ code: 0, stderr: "" });
+    expect(table.stdout).toMatch(/^web +add +\d+ +Adds two numbers$/m);
+    expect(table.stdout).toMatch(/2 tools of 1 servers, \d+ tokens/);
+    const json = await tools("list", "--server", `web=${server.url}`, "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject([{ name: "mcp__web__add", inputSchema }, { name: "mcp__web__fail" }]);
+  });
+
+  it("search finds tools by what they do, and says because of which words", async () => {
+    await using server = await startHttpServer({ tools: [add, { name: "read_file", description: "Reads a file" }] });
+    const { stdout } = await tools("search", "--server", `web=${server.url}`, "sum", "of", "numbers");
+    expect(stdout).toMatch(/^web +add/m);
+    const nothing = await tools("search", "--server", `web=${server.url}`, "zzzz");
+    expect(nothing.stdout).toContain("None of the 2 tools");
+  });
+
+  it("call prints the result, puts the arguments right, and ends with 1 when the tool fails", async () => {
+    await using server = await stdioServer({ tools: [add, fail] });
+    const args = ["--server", `s=${commandLine(server)}`];
+    const good = await tools("call", ...args, "s", "add", '{"a":"1","b":2}');
+    expect(good.code).toBe(0);
+    expect(good.stdout).toContain('"a":1');
+    const bad = await tools("call", ...args, "s", "fail");
+    expect(bad).toMatchObject({ code: 1, stdout: "no luck\n" });
+    const wrong = await tools("call", ...args, "s", "add", '{"a":1}');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toMatch(/b/);
+  });
+
+  it.each([
+    [["s", "add", "{"], "no JSON"],
+    [["s", "add", "[]"], "must be a JSON object"],
+    [["t", "add"], "There is no server called t. There are: s."],
+    [["s", "ad"], "s has no tool called ad. It has: add, fail."],
+  ])("call %j is not understood: exit code 2", async (words, hint) => {
+    await using server = await startHttpServer({ tools: [add, fail] });
+    const { code, stderr } = await tools("call", "--server", `s=${server.url}`, ...words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(hint);
+  });
+
+  it("a server that cannot be started is told of, and the others are listed", async () => {
+    await using server = await startHttpServer({ tools: [add] });
+    const { code, stdout, stderr } = await tools("list", "--server", `web=${server.url}`, "--server", "no-such-server");
+    expect(code).toBe(0);
+    expect(stdout).toContain("add");
+    expect(stderr).toContain("no-such-server failed");
+  });
+
+  it("[K-02] a project's file starts nothing until it is trusted, and again after a change", async () => {
+    await using server = await stdioServer({ tools: [add] });
+    const project = await mkdtemp(join(home, "project-"));
+    const write = (extra: readonly string[]) =>
+      writeFile(
+        join(project, "tenon.json"),
+        JSON.stringify({
+          mcpServers: { mine: { command: server.command, args: [...server.args, ...extra], env: server.env } },
+        }),
+      );
+    await write([]);
+    const before = await tools("list", "--cwd", project);
+    expect(before.stderr).toContain("mine waits for your trust");
+    expect((await server.recorded()).filter(({ type }) => type === "start")).toEqual([]);
+    expect((await tools("trust", "--cwd", project)).stdout).toContain("mine");
+    await tools("trust", "--cwd", project, "--yes");
+    expect((await tools("list", "--cwd", project)).stdout).toContain("add");
+    await write(["changed"]);
+    expect((await tools("list", "--cwd", project)).stderr).toContain("mine waits for your trust");
+    expect((await tools("trust", "--cwd", project, "--withdraw")).stdout).toBe("1 withdrawn\n");
+  });
+
+  it("grants lists what is remembered, and says when an id is unknown", async () => {
+    expect((await tools("grants")).stdout).toBe("No approvals are remembered.\n");
+    expect(await tools("grants", "--revoke", "x")).toMatchObject({ code: 2 });
+  });
+
+  it("[G-08] Ctrl-C in the middle of a call ends the servers, whatever they ignore", async () => {
+    const call = [{ type: "never-answer" } as const];
+    const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
+    await using server = await stdioServer({ tools: [{ name: "hang", call }], misbehaviour: { stdio } });
+    const args = ["tools", "call", "--server", `s=${commandLine(server)}`, "s", "hang"];
+    const child = spawn(process.execPath, [tenon, ...args], { env: environment(), stdio: "ignore" });
+    await server.until("call-start");
+    const family = descendantsOf(child.pid ?? 0);
+    expect(await family.living()).not.toEqual([]);
+    child.kill("SIGINT");
+    await once(child, "exit");
+    await family.gone({ within: 30_000 });
+    expect(child.exitCode).not.toBe(0);
+  });
+});
+
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config") };
+}
+
+function tools(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [tenon, "tools", ...args],
+      { env: environment(), cwd: home },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+/** The variables go along through `env`, because a command line has none. */
+function commandLine({ command, args, env }: StdioServer): string {
+  const variables = Object.entries(env).map(([name, value]) => `'${name}=${value}'`);
+  return ["env", ...variables, `'${command}'`, ...args.map((arg) => `'${arg}'`)].join(" ");
+}

@@ -1,0 +1,98 @@
+/**
+ * Signing in with a person's help, as others see it: who needs it is told where, who wants to wait for it can.
+ */
+
+import { plainAddress, SignInError } from "../sign-in-error.ts";
+import type { OpenBrowser, SignInOnceOptions, SignInRequest } from "../sign-in.ts";
+import { atMost } from "../waiting/at-most.ts";
+import { unlessAborted } from "../waiting/unless-aborted.ts";
+import type { Attempt } from "./attempt.ts";
+import { type AttemptsOptions, createAttempts, type Wanted } from "./attempts.ts";
+
+export interface PersonalSignIn {
+  /** The failure of whoever cannot go on without. Says where to sign in, if that can be found out in time. */
+  needed(wanted: Wanted): Promise<SignInError>;
+  signIn(options?: SignInOnceOptions): Promise<void>;
+  complete(address: string): Promise<boolean>;
+  /** The last one that succeeded: when, and what was asked for. */
+  last(): { readonly at: number; readonly scope: string | undefined } | undefined;
+  /** Resolves when none is under way any more; for after the signal. */
+  over(): Promise<void>;
+}
+
+export interface PersonalSignInOptions extends Omit<AttemptsOptions, "onAttempt" | "limitMs"> {
+  readonly openBrowser: OpenBrowser | undefined;
+  readonly onNeedsSignIn: ((request: SignInRequest) => void) | undefined;
+  readonly onSignedIn: (() => void) | undefined;
+}
+
+// A connection that needs a person has to have failed two seconds after it began [R-04].
+const ADDRESS_MS = 1_500;
+const LIMIT_MS = 10 * 60_000;
+
+export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSignIn {
+  const { serverUrl, clock, signal: life } = options;
+  const attempts = createAttempts({ ...options, limitMs: LIMIT_MS, onAttempt });
+  const opened = new WeakMap<Attempt, Promise<void>>();
+  let lastWanted: Wanted = { challenge: undefined, granted: undefined };
+  let last: ReturnType<PersonalSignIn["last"]>;
+
+  return {
+    async needed(wanted) {
+      lastWanted = wanted;
+      return needsSignIn(serverUrl, await atMost(ADDRESS_MS, attempts.join(wanted), clock));
+    },
+
+    async signIn({ openBrowser = options.openBrowser, signal } = {}) {
+      for (;;) {
+        const attempt = await unlessAborted(attempts.current() ?? attempts.join(lastWanted), signal);
+        try {
+          const shown = show(attempt, openBrowser);
+          return await unlessAborted(Promise.race([attempt.done, shown.then(() => attempt.done)]), signal);
+        } catch (error) {
+          const isReplaced = error instanceof SignInError && error.code === "closed" && !life.aborted;
+          if (!isReplaced) throw error;
+        }
+      }
+    },
+
+    async complete(address) {
+      const attempt = await attempts.current()?.catch(() => undefined); // there is nothing to complete
+      return attempt?.complete(address) ?? false;
+    },
+
+    last: () => last,
+    over: attempts.over,
+  };
+
+  /** Once for all who wait for it. */
+  function show(attempt: Attempt, openBrowser: OpenBrowser | undefined): Promise<void> {
+    const before = opened.get(attempt);
+    if (before || !openBrowser) return before ?? Promise.resolve();
+    const shown = openWith(openBrowser, attempt).catch((cause: unknown) => {
+      throw needsSignIn(serverUrl, attempt, { cause });
+    });
+    opened.set(attempt, shown);
+    return shown;
+  }
+
+  function onAttempt(attempt: Attempt): void {
+    const { url, scope } = attempt;
+    options.onNeedsSignIn?.({ url, scope });
+    const succeeded = () => {
+      last = { at: clock.now(), scope };
+      options.onSignedIn?.();
+    };
+    attempt.done.then(succeeded, () => {}); // whoever waits for it hears of a failure
+  }
+}
+
+async function openWith(openBrowser: OpenBrowser, { url, over }: Attempt): Promise<void> {
+  await openBrowser(url, { signal: over });
+}
+
+function needsSignIn(serverUrl: string, attempt: Attempt | undefined, options?: ErrorOptions): SignInError {
+  const server = plainAddress(serverUrl);
+  const details = { server, url: attempt?.url, scope: attempt?.scope };
+  return new SignInError("needs_sign_in", `${server} needs you to sign in`, details, options);
+}
