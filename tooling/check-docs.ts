@@ -31,7 +31,7 @@ writeFileSync(
   JSON.stringify({
     extends: "../tsconfig.json",
     compilerOptions: { noUnusedLocals: false },
-    include: ["*.ts"],
+    include: ["*.ts", "../packages/*/src/*.d.ts"],
     exclude: [],
   }),
 );

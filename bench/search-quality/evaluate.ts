@@ -4,8 +4,8 @@
  * A request counts as found when any tool that would do is there: the model needs one, and two servers often have it.
  */
 
-import type { Ingredient } from "../../packages/hub/src/offer/search/read-query.ts";
-import type { ToolIndex } from "../../packages/hub/src/offer/search/tool-index.ts";
+import type { Ingredient } from "@tenon/hub/offer";
+import type { ToolIndex } from "@tenon/hub/offer";
 import type { SearchRequest } from "./requests/search-request.ts";
 
 export type Wording = "model" | "user";

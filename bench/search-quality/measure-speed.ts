@@ -3,8 +3,8 @@
  * under other servers' names.
  */
 
-import type { CatalogueTool } from "../../packages/hub/src/offer/catalogue-tool.ts";
-import { createToolIndex } from "../../packages/hub/src/offer/search/tool-index.ts";
+import type { CatalogueTool } from "@tenon/hub/offer";
+import { createToolIndex } from "@tenon/hub/offer";
 
 const SIZE = 1_000;
 const ROUNDS = 5;

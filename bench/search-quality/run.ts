@@ -5,8 +5,8 @@
  * `--misses` shows what was not found, of the development half only: the other half stays unread.
  */
 
-import { offer } from "../../packages/hub/src/offer/offer.ts";
-import { createToolIndex, type ToolIndex } from "../../packages/hub/src/offer/search/tool-index.ts";
+import { offer } from "@tenon/hub/offer";
+import { createToolIndex, type ToolIndex } from "@tenon/hub/offer";
 import { ingredients, mistype, recall, type Wording } from "./evaluate.ts";
 import { measureSpeed } from "./measure-speed.ts";
 import { developmentRequests } from "./requests/development-requests.ts";

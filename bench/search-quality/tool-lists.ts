@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { CatalogueTool } from "../../packages/hub/src/offer/catalogue-tool.ts";
+import type { CatalogueTool } from "@tenon/hub/offer";
 import type { ListedTool } from "./list-tools.ts";
 import { realServers } from "./real-servers.ts";
 

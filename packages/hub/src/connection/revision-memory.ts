@@ -38,7 +38,7 @@ export function createRevisionMemory(options: { readonly now?: () => number } = 
 }
 
 /** What makes two specs the same server. The secrets in it are only ever seen as a hash. */
-export function keyOf(spec: ServerSpec): string {
+function keyOf(spec: ServerSpec): string {
   const identity =
     spec.type === "stdio"
       ? [spec.command, spec.args, spec.env, spec.cwd]

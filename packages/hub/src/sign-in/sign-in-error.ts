@@ -26,8 +26,8 @@ export type SignInErrorCode =
   | "not_registered"
   /** The authorization server did not answer, or not now. Trying later may help. */
   | "unavailable"
-  /** It answered with something that is not OAuth. */
-  | "invalid_answer"
+  /** Anything else; mostly an answer that is not OAuth. */
+  | "failed"
   /** Another process renews the same sign-in and does not come to an end. */
   | "busy"
   /** The place where sign-ins are kept cannot be used. */

@@ -12,7 +12,7 @@ import type { ClientIdentity } from "./flow/client-identity.ts";
 import { proofsWith } from "./flow/proof-key.ts";
 import type { Challenge } from "./http/challenge.ts";
 import { CONVERSATION_MS, withinTime } from "./http/within-time.ts";
-import { renew } from "./renew.ts";
+import { isRenewable, renew } from "./renew.ts";
 import type { Credentials, HeldCredentials, TokenStore } from "./store/token-store.ts";
 import { storeFailure, translateFailure } from "./translate-failure.ts";
 
@@ -61,14 +61,18 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     async renew(refused, challenge) {
       const now = await current();
       if (now?.accessToken !== refused?.accessToken) return now;
-      renewing ??= hold((held) => renewHeld(held, refused, challenge)).finally(() => (renewing = undefined));
+      renewing ??= renewOnce(refused, challenge).finally(() => (renewing = undefined));
       return await renewing;
     },
-    adopt: (credentials) => hold(async (held) => void (await keep(held, credentials))),
-    async forget() {
-      tokens = undefined;
-      await hold(({ save }) => save(undefined));
+    async adopt(credentials) {
+      await use(credentials);
+      await hold((held) => keep(held, credentials)).catch(warn);
     },
+    forget: () =>
+      hold(async ({ save }) => {
+        await save(undefined);
+        await use(undefined);
+      }),
     settled: async () => void (await renewing?.catch(() => {})), // whoever asked for it hears of a failure
   };
 
@@ -90,28 +94,37 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }
   }
 
-  async function renewHeld(held: HeldCredentials, refused: Tokens | undefined, challenge: Challenge) {
-    const fetch = withinTime(options.fetch);
-    try {
-      const renewed = await renew(held, { serverUrl, identity, refused, challenge, fetch, proofsFor });
-      return renewed && (await keep(held, renewed));
-    } catch (error) {
-      throw translateFailure(error, serverUrl);
-    }
+  async function renewOnce(refused: Tokens | undefined, challenge: Challenge): Promise<Tokens | undefined> {
+    const request = { serverUrl, identity, refused, challenge, proofsFor };
+    // Where there is nothing to try, not even a folder that cannot be written to stands in the way of a person.
+    if (!isRenewable(await store.read(key), request)) return undefined;
+    return await hold(async (held) => {
+      try {
+        const renewed = await renew(held, { ...request, fetch: withinTime(options.fetch) });
+        if (!renewed) return undefined;
+        // In use before it is saved: a full disk must not cost a sign-in that works only once.
+        const inUse = await use(renewed);
+        if (renewed !== held.current) await keep(held, renewed).catch(warn);
+        return inUse;
+      } catch (error) {
+        throw translateFailure(error, serverUrl);
+      }
+    });
   }
 
-  async function keep(held: HeldCredentials, credentials: Credentials): Promise<Tokens | undefined> {
-    tokens = await toTokens(credentials);
+  /** Without what the owner wrote down: that need not be written down again. */
+  async function keep(held: HeldCredentials, { client, ...rest }: Credentials): Promise<void> {
+    await held.save(client && identity.spec.clientId === undefined ? { ...rest, client } : rest);
+  }
+
+  function warn(cause: unknown): void {
+    options.onWarning("The sign-in could not be saved, and is lost when this process ends", cause);
+  }
+
+  async function use(credentials: Credentials | undefined): Promise<Tokens | undefined> {
+    const next = await toTokens(credentials);
     isRead = true;
-    if (credentials === held.current) return tokens;
-    const { client, ...rest } = credentials;
-    // What the owner wrote down need not be written down again.
-    const toSave = client && identity.spec.clientId === undefined ? credentials : rest;
-    // A full disk must not cost the sign-in, which may work only once.
-    await held.save(toSave).catch((cause: unknown) => {
-      options.onWarning("The sign-in could not be saved, and is lost when this process ends", cause);
-    });
-    return tokens;
+    return (tokens = next);
   }
 
   async function toTokens(credentials: Credentials | undefined): Promise<Tokens | undefined> {

@@ -37,11 +37,8 @@ export function translateFailure(error: unknown, serverUrl: string): SignInError
   }
   if (error instanceof OAuthError) return fromOAuth(error, serverUrl);
   if (isNetworkFailure(error)) return unavailable(serverUrl, { cause: error });
-  const message = `The authorization server of ${server} gave an answer that we do not understand`;
-  return new SignInError("invalid_answer", message, {
-    server,
-    reason: error instanceof Error ? error.name : undefined,
-  });
+  const reason = error instanceof Error ? error.name : "unknown";
+  return new SignInError("failed", `Signing in to ${server} failed: ${reason}`, { server, reason });
 }
 
 /** The owner's client id is for one authorization server; another one, named by the server, must not see it. */
@@ -80,9 +77,14 @@ function fromOAuth(error: OAuthError, serverUrl: string): SignInError {
   if (TEMPORARY.has(error.code)) return unavailable(serverUrl);
   const server = plainAddress(serverUrl);
   // The word, not the description: that may repeat what was sent.
-  const reason = /^[\w.-]{1,64}$/.test(error.code) ? error.code : "unknown";
+  const reason = oauthWord(error.code);
   const message = `The authorization server of ${server} refused: ${reason}`;
   return new SignInError("refused", message, { server, reason });
+}
+
+/** A reason as OAuth gives it, or nothing: anybody can write anything there. */
+export function oauthWord(text: string | null): string {
+  return text !== null && /^[a-z_]{1,40}$/.test(text) ? text : "unknown";
 }
 
 function isNetworkFailure(error: unknown): boolean {

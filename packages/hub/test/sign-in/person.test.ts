@@ -1,8 +1,13 @@
-import { createServer } from "node:http";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import { findSignInError } from "../../src/sign-in/sign-in-error.ts";
+import { fileTokenStore } from "../../src/sign-in/store/file-token-store.ts";
+import { temporaryFolder } from "./fixtures/temporary-folder.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
 
 describe("a sign-in with a browser", () => {
@@ -101,6 +106,19 @@ describe("a sign-in with a browser", () => {
       code: "refused",
       details: { reason: "access_denied" },
     });
+  });
+
+  it("works also where nothing can be kept, and says so", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "file");
+    await writeFile(file, "");
+    const warnings: unknown[] = [];
+    const store = fileTokenStore({ folder: file, onWarning: (warning) => void warnings.push(warning.code) });
+    await using world = await openWorld(store);
+    const onWarning = (_message: string, cause: unknown) => void warnings.push(findSignInError(cause)?.code);
+    const signIn = world.open({ openBrowser: browser, onWarning });
+    expect((await signIn.run(() => request(signIn, world.server.url))).status).toBe(200);
+    expect(warnings).toContain("not_kept");
   });
 
   it("can be undone", async () => {

@@ -155,6 +155,17 @@ describe("a refresh that fails", () => {
     expect(world.provider.registrations).toHaveLength(1);
   });
 
+  it("does not write down the owner's secret on the way", async () => {
+    await using world = await openWorld();
+    const key = `${world.server.url}#mine`;
+    await world.store.hold(key, ({ save }) => save({ issuer: world.provider.issuer, tokens: world.provider.issue() }));
+    world.provider.expire();
+    world.provider.revoke();
+    const spec = { url: world.server.url, headers: {}, signIn: { clientId: "mine", clientSecret: "quiet" } };
+    await expect(request(world.open({ spec }), world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
+    expect(await world.store.read(key)).toEqual({ issuer: world.provider.issuer });
+  });
+
   it("keeps a sign-in in use that cannot be saved, and says so", async () => {
     const good = memoryTokenStore();
     await using world = await openWorld(good);

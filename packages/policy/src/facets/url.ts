@@ -55,5 +55,5 @@ function readOrThrow(pattern: string): UrlPattern {
 /** Also compares two patterns: what is below `*.a.b` is below `*.b`. */
 function coversHost(pattern: string, host: string): boolean {
   if (pattern === "*" || pattern === host) return true;
-  return pattern.startsWith("*.") && host.endsWith(pattern.slice(1)) && host !== pattern.slice(1);
+  return pattern.startsWith("*.") && host.endsWith(pattern.slice(1));
 }

@@ -9,18 +9,22 @@ import { PolicyError } from "../policy-error.ts";
 // Schemas come from servers, and a parser takes any depth: without a bound, a server could overflow our stack.
 const DEEPEST = 256;
 
-export function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > DEEPEST) throw new PolicyError("too_deep", `A value is nested more than ${DEEPEST} levels deep.`);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const entries = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item, depth + 1)}`);
-  return `{${entries.join(",")}}`;
+export function canonicalJson(value: unknown): string {
+  return write(value, 0);
 }
 
 /** SHA-256 in hexadecimal. */
 export function hashOf(value: unknown): string {
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}
+
+function write(value: unknown, depth: number): string {
+  if (depth > DEEPEST) throw new PolicyError("too_deep", `A value is nested more than ${DEEPEST} levels deep.`);
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`);
+  return `{${entries.join(",")}}`;
 }

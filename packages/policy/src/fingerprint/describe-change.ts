@@ -51,8 +51,8 @@ function parameterChanges(name: string, old: Parameters, now: Parameters): reado
   }
   const [was, is] = [fieldsOf(old.schema(name)), fieldsOf(now.schema(name))];
   if (!isSame(was["type"], is["type"])) {
-    const [old, now] = [was, is].map((schema) => quote(textOf(schema["type"])));
-    changes.push(`Parameter ${quote(name)} was of type ${old} and is now of type ${now}.`);
+    const [before, after] = [was, is].map((schema) => quote(textOf(schema["type"])));
+    changes.push(`Parameter ${quote(name)} was of type ${before} and is now of type ${after}.`);
   }
   if (!isSame(was["description"], is["description"])) {
     changes.push(`The description of parameter ${quote(name)} is now ${quote(textOf(is["description"]), LONGEST)}.`);

@@ -52,15 +52,18 @@ function byGrant(subject: Subject, grant: Grant): Decision {
 }
 
 function whatChanged(subject: Subject, before: GrantTarget, now: GrantTarget): Pick<Decision, "reason" | "changes"> {
-  const changes =
-    before.type === "tool" && now.type === "tool"
-      ? [
-          ...(before.serverKey === now.serverKey ? [] : [otherServer(now.server)]),
-          ...describeChange(before.definition, now.definition),
-        ]
-      : [];
+  const changes = differences(before, now);
   const reason = `${subjectInWords(subject)} was allowed before, but is not the same any more: ${changes.join(" ")}`;
   return { reason, changes };
+}
+
+function differences(before: GrantTarget, now: GrantTarget): readonly string[] {
+  if (before.type === "url" && now.type === "url") {
+    return [`It led to the ${before.network ?? "unknown"} network, and leads to the ${now.network ?? "unknown"} one.`];
+  }
+  if (before.type !== "tool" || now.type !== "tool") return [];
+  const server = before.serverKey === now.serverKey ? [] : [otherServer(now.server)];
+  return [...server, ...describeChange(before.definition, now.definition)];
 }
 
 function otherServer(server: string | undefined): string {
@@ -68,12 +71,14 @@ function otherServer(server: string | undefined): string {
 }
 
 function isSameName(one: GrantTarget, other: GrantTarget): boolean {
-  if (one.type !== "tool" || other.type !== "tool") return canonicalJson(one) === canonicalJson(other);
-  return one.tool === other.tool && one.server === other.server;
+  if (one.type === "tool" && other.type === "tool") return one.tool === other.tool && one.server === other.server;
+  if (one.type === "url" && other.type === "url") return one.origin === other.origin;
+  return canonicalJson(one) === canonicalJson(other);
 }
 
 function isSameThing(one: GrantTarget, other: GrantTarget): boolean {
-  if (one.type !== "tool" || other.type !== "tool") return isSameName(one, other);
-  const isSame = one.serverKey === other.serverKey && fingerprint(one.definition) === fingerprint(other.definition);
-  return isSame && isSameName(one, other);
+  if (!isSameName(one, other)) return false;
+  if (one.type === "url" && other.type === "url") return one.network === other.network;
+  if (one.type !== "tool" || other.type !== "tool") return true;
+  return one.serverKey === other.serverKey && fingerprint(one.definition) === fingerprint(other.definition);
 }

@@ -19,7 +19,7 @@ export function grantInWords({
 export function targetInWords(target: GrantTarget): string {
   if (target.type === "command") return `the command ${quote(renderWords(target.words))}`;
   if (target.type === "shell") return `the command line ${quote(target.line)}`;
-  if (target.type === "url") return `any address at ${quote(target.origin)}`;
+  if (target.type === "url") return urlInWords(target);
   if (target.type === "path") return `${target.access === "read" ? "reading" : "writing"} ${quote(target.path)}`;
   const of = target.server === undefined ? "" : ` of ${quote(target.server)}`;
   return `tool ${quote(target.tool)}${of}, with any arguments`;
@@ -28,4 +28,8 @@ export function targetInWords(target: GrantTarget): string {
 export function extentInWords(scope: GrantScope, lifetime: Lifetime): string {
   const where = scope.type === "everywhere" ? "in every project" : `in ${quote(scope.folder)}`;
   return lifetime === "session" ? `${where}, until this session ends` : `${where}, until you revoke it`;
+}
+
+function urlInWords({ origin, network }: Extract<GrantTarget, { type: "url" }>): string {
+  return `any address at ${quote(origin)}${network === undefined ? "" : ` while it leads to the ${network} network`}`;
 }

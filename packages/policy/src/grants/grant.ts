@@ -7,7 +7,7 @@
 
 import { hashOf } from "../fingerprint/canonical-json.ts";
 import { essentialsOf, type ToolDefinition } from "../fingerprint/tool-definition.ts";
-import type { Access, Subject } from "../subject.ts";
+import type { Access, Network, Subject } from "../subject.ts";
 
 export type Verdict = "allow" | "reject";
 
@@ -29,7 +29,8 @@ export type GrantTarget =
   /** This very line. */
   | { readonly type: "command"; readonly words: readonly string[] }
   | { readonly type: "shell"; readonly line: string }
-  | { readonly type: "url"; readonly origin: string }
+  /** Where the origin leads is a part of it: a name that comes to lead elsewhere is another thing. */
+  | { readonly type: "url"; readonly origin: string; readonly network?: Network | undefined }
   | { readonly type: "path"; readonly path: string; readonly access: Access };
 
 export interface Grant {
@@ -66,8 +67,10 @@ export function grantTarget(subject: Subject, tool?: KnownTool): GrantTarget | u
     if ("shell" in subject) return { type: "shell", line: subject.shell };
     return { type: "command", words: [subject.command, ...(subject.args ?? [])] };
   }
-  if (subject.type === "url")
-    return URL.canParse(subject.url) ? { type: "url", origin: new URL(subject.url).origin } : undefined;
+  if (subject.type === "url") {
+    const { url, network } = subject;
+    return URL.canParse(url) ? { type: "url", origin: new URL(url).origin, network } : undefined;
+  }
   if (subject.type === "path") return { type: "path", path: subject.path, access: subject.access };
   return undefined;
 }

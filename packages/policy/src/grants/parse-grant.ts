@@ -4,7 +4,7 @@
 
 import { type Fields, type Problem, readFields } from "../json/read-fields.ts";
 import { PolicyError } from "../policy-error.ts";
-import { ACCESSES } from "../subject.ts";
+import { ACCESSES, NETWORKS } from "../subject.ts";
 import { type Grant, grantId, type GrantScope, type GrantTarget } from "./grant.ts";
 
 export function parseGrant(json: unknown): Grant {
@@ -55,8 +55,10 @@ function readTarget(grant: Fields, problems: Problem[]): GrantTarget {
       return { type, words: fields("words").strings("words") };
     case "shell":
       return { type, line: fields("line").text("line") };
-    case "url":
-      return { type, origin: fields("origin").text("origin") };
+    case "url": {
+      const target = fields("origin", "network");
+      return { type, origin: target.text("origin"), network: target.optionalOneOf("network", NETWORKS) };
+    }
     case "path": {
       const target = fields("path", "access");
       return { type, path: target.text("path"), access: target.oneOf("access", ACCESSES) };

@@ -8,7 +8,8 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 
 import { strictest } from "../effect.ts";
-import { decide } from "../rules/decide.ts";
+import { decideWithGrants } from "../grants/decide-with-grants.ts";
+import type { Grant } from "../grants/grant.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Policy } from "../rules/rule.ts";
 import { subjectInWords } from "../rules/subject-in-words.ts";
@@ -24,6 +25,9 @@ export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 export interface UrlCheckOptions {
   readonly policy: Policy;
+  /** Remembered answers, and the project's real path: see `decideWithGrants`. */
+  readonly grants?: readonly Grant[] | undefined;
+  readonly folder?: string | undefined;
   readonly resolveHost?: ResolveHost | undefined;
 }
 
@@ -41,8 +45,10 @@ export async function checkUrl(subject: WebSubject, options: UrlCheckOptions): P
   const networks = await networksOf(canonicalHost(read.url), options.resolveHost ?? resolveBySystem);
   // A name that cannot be resolved now is judged without its network; when it can, the lookup judges it.
   const [first = subject, ...others] = networks.map((network) => ({ ...subject, network }));
-  const decisions = others.map((one) => decide(one, options.policy));
-  return { ...strictest(decide(first, options.policy), ...decisions), networks };
+  const { policy, grants = [], folder } = options;
+  const context = { policy, grants, folder };
+  const decisions = others.map((one) => decideWithGrants(one, context));
+  return { ...strictest(decideWithGrants(first, context), ...decisions), networks };
 }
 
 async function networksOf(host: string, resolveHost: ResolveHost): Promise<readonly Network[]> {

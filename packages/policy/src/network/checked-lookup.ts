@@ -11,24 +11,22 @@ import type { LookupFunction } from "node:net";
 
 import { PolicyError } from "../policy-error.ts";
 import { quote } from "../quote.ts";
-import { decide } from "../rules/decide.ts";
-import type { Policy } from "../rules/rule.ts";
+import { decideWithGrants } from "../grants/decide-with-grants.ts";
 import type { Network } from "../subject.ts";
 import { canonicalHost } from "./canonical-host.ts";
-import type { WebSubject } from "./check-url.ts";
+import type { UrlCheckOptions, WebSubject } from "./check-url.ts";
 import { networkOf } from "./network-of.ts";
 
-export interface CheckedLookupOptions {
+export interface CheckedLookupOptions extends Pick<UrlCheckOptions, "policy" | "grants" | "folder"> {
   /** What was checked. Its host is the only one that is looked up. */
   readonly subject: WebSubject;
-  readonly policy: Policy;
   /** The networks of the check that a person consented to. */
   readonly consented?: readonly Network[] | undefined;
   readonly lookup?: LookupFunction | undefined;
 }
 
 export function checkedLookup(options: CheckedLookupOptions): LookupFunction {
-  const { subject, policy, consented = [], lookup = systemLookup } = options;
+  const { subject, policy, grants = [], folder, consented = [], lookup = systemLookup } = options;
   const expected = canonicalHost(new URL(subject.url));
 
   return (host, lookupOptions, callback) => {
@@ -50,7 +48,7 @@ export function checkedLookup(options: CheckedLookupOptions): LookupFunction {
 
   function refuse({ address }: LookupAddress): PolicyError | undefined {
     const network = networkOf(address);
-    const { effect, reason } = decide({ ...subject, network }, policy);
+    const { effect, reason } = decideWithGrants({ ...subject, network }, { policy, grants, folder });
     if (effect === "allow" || (effect === "ask" && consented.includes(network))) return undefined;
     return refusal(expected, address, reason);
   }

@@ -13,15 +13,9 @@ const SHORTEST = 6;
 const SHORTEST_OF_ONE_KIND = 12;
 
 const COMMON: ReadonlySet<string> = new Set([
+  "127.0.0.1",
   "[redacted]",
   "application/json",
   "authentication",
   "authorization",
-  "localhost:3000",
-  "localhost:8080",
-  "http://localhost",
-  "https://localhost",
-  "127.0.0.1",
-  "undefined",
-  "unauthenticated",
 ]);

@@ -18,6 +18,7 @@ import { pathFacet } from "../facets/path.ts";
 import { serverFacet, toolFacet } from "../facets/tool.ts";
 import { urlFacet } from "../facets/url.ts";
 import { variableFacet } from "../facets/variable.ts";
+import { plain } from "../quote.ts";
 import type { Subject, SubjectType } from "../subject.ts";
 import type { Decision } from "./decision.ts";
 import type { Policy, Rule } from "./rule.ts";
@@ -80,11 +81,12 @@ function decideBy(subject: Subject, policy: Policy): Decision {
     };
   }
   const { rule, layer, number } = strictest(first, ...others);
-  const why = rule.why === undefined ? "" : `: ${rule.why}`;
+  const why = rule.why === undefined ? "" : `: ${plain(rule.why, LONGEST_WHY)}`;
   const reason = `${what} ${VERBS[rule.effect]} by rule ${number} of the ${layer} policy${why}.`;
   return { effect: rule.effect, reason, by: { type: "rule", layer, number, rule } };
 }
 
+const LONGEST_WHY = 300;
 const VERBS = { allow: "is allowed", ask: "is held for a person's consent", deny: "is denied" } as const;
 
 function fits(rule: Rule, subject: Subject, reading: Reading): boolean {

@@ -41,18 +41,15 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
   return {
     async list() {
       const names = await readdir(folder).catch((cause: unknown) => {
-        if (codeOf(cause) !== "ENOENT") {
-          onWarning({ code: "unreadable", message: `${folder} cannot be read.`, file: folder, cause });
-        }
+        if (codeOf(cause) !== "ENOENT") warn("unreadable", folder, "it cannot be read", cause);
         return [];
       });
-      const records = await Promise.all(
-        names
-          .filter((name) => RECORD.test(name))
-          .toSorted()
-          .map(read),
-      );
-      return records.filter((record) => record !== undefined);
+      const records: T[] = [];
+      for (const name of names.filter((name) => RECORD.test(name)).toSorted()) {
+        const record = await read(join(folder, name), name);
+        if (record !== undefined) records.push(record);
+      }
+      return records;
     },
 
     async put(record) {
@@ -79,41 +76,44 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
     },
   };
 
-  async function read(name: string): Promise<T | undefined> {
-    const path = join(folder, name);
+  async function read(path: string, name: string): Promise<T | undefined> {
+    const found = await readPrivate(path).catch((cause: unknown) => {
+      // If it is not there, another process has just removed it.
+      if (codeOf(cause) !== "ENOENT") warn("unreadable", path, "it cannot be read", cause);
+      return undefined;
+    });
+    if (!found) return undefined;
+    if (!found.isPrivate) {
+      warn("not_private", path, "others can write to it. Make it yours alone (mode 600), or delete it");
+      return undefined;
+    }
     try {
-      await using file = await open(path, "r");
-      const { mode, uid } = await file.stat();
-      const me = process.getuid?.();
-      if (me !== undefined && (uid !== me || (mode & 0o022) !== 0)) {
-        const message = `${path} is ignored, because others can write to it. Make it yours alone (mode 600), or delete it.`;
-        onWarning({ code: "not_private", message, file: path });
-        return undefined;
-      }
-      const json: unknown = JSON.parse(await file.readFile("utf8"));
+      const json: unknown = JSON.parse(found.text);
       const record = parse(json);
       if (`${idOf(record)}.json` === name) return record;
       throw new Error("The name of the file does not follow from what it holds.");
     } catch (cause) {
-      // Another process has just removed it.
-      if (codeOf(cause) !== "ENOENT") await setAside(path, cause);
+      const aside = `${path}.corrupt`;
+      const where = await rename(path, aside).then(
+        () => `. It was set aside as ${aside}`,
+        () => "",
+      );
+      warn("corrupt", path, `it is not what it should be${where}`, cause);
       return undefined;
     }
   }
 
-  async function setAside(path: string, cause: unknown): Promise<void> {
-    const aside = `${path}.corrupt`;
-    const moved = await rename(path, aside).then(
-      () => ` It was set aside as ${aside}.`,
-      () => "",
-    );
-    onWarning({
-      code: "corrupt",
-      message: `${path} is ignored, because it cannot be read.${moved}`,
-      file: path,
-      cause,
-    });
+  function warn(code: StoreWarning["code"], file: string, why: string, cause?: unknown): void {
+    onWarning({ code, message: `${file} is ignored, because ${why}.`, file, cause });
   }
+}
+
+async function readPrivate(path: string): Promise<{ readonly text: string; readonly isPrivate: boolean }> {
+  await using file = await open(path, "r");
+  const { mode, uid } = await file.stat();
+  const me = process.getuid?.();
+  const isPrivate = me === undefined || (uid === me && (mode & 0o022) === 0);
+  return { isPrivate, text: await file.readFile("utf8") };
 }
 
 async function writeThrough(path: string, text: string): Promise<void> {

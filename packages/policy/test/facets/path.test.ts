@@ -56,6 +56,15 @@ describe("a path pattern", () => {
     expect(fits("allow", "link/**", "/etc/key", link)).toBe(false);
   });
 
+  it("seen from the roots and one that is absolute are never exceptions from each other", () => {
+    const rules: Rule[] = [
+      { effect: "deny", when: { path: "**" } },
+      { effect: "allow", when: { path: "/home/me/project/docs/**" } },
+    ];
+    const subject = { type: "path", access: "read", path: "/home/me/project/docs/a", roots } as const;
+    expect(decide(subject, [{ name: "user", rules }]).effect).toBe("deny");
+  });
+
   it("that is wider than another never loses to it by being allowed", () => {
     const segment = fc.constantFrom("a", "b", "*", "**", "a*");
     const pattern = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join("/"));

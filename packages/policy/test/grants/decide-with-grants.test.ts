@@ -104,6 +104,22 @@ describe("a remembered approval", () => {
     }
   });
 
+  it("for an address does not hold when its name leads elsewhere, and a rejection does", () => {
+    const page = { type: "url", url: "https://a.test/x", network: "public" } as const;
+    const rebound = { ...page, network: "loopback" } as const;
+    const context = (verdict: Verdict) => ({
+      policy: [defaultRules],
+      folder: "/ws",
+      grants: [grant(page, { verdict })],
+    });
+    expect(decideWithGrants(page, context("allow")).effect).toBe("allow");
+    expect(decideWithGrants(rebound, context("allow"))).toMatchObject({
+      effect: "ask",
+      changes: ["It led to the public network, and leads to the loopback one."],
+    });
+    expect(decideWithGrants(rebound, context("reject")).effect).toBe("deny");
+  });
+
   it("is never about a server or its environment: those are trusted by their content", () => {
     expect(grantTarget({ type: "server", server: "s", source: "project", command: "x" })).toBeUndefined();
     expect(grantTarget({ type: "environment", server: "s", source: "project", variable: "A" })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -61,11 +61,6 @@ describe.each(Object.entries(stores))("a grant store (%s)", (_name, open) => {
     await opened.store.add(grantOf("one", "reject"));
     expect(await opened.store.list()).toEqual([grantOf("one", "reject")]);
   });
-
-  it("knows no id that is a path", async () => {
-    await using opened = await open();
-    expect(await opened.store.revoke("../../etc/passwd")).toBe(false);
-  });
 });
 
 describe("the file store", () => {
@@ -123,6 +118,24 @@ describe("the file store", () => {
     await chmod(join(files.path, `${grantOf("one").id}.json`), 0o666);
     expect(await files.store.list()).toEqual([]);
     expect(files.warnings).toMatchObject([{ code: "not_private" }]);
+  });
+
+  it("revokes no file elsewhere", async () => {
+    await using files = await openFileStore();
+    await files.store.add(grantOf("one"));
+    await writeFile(`${files.path}-neighbour.json`, "{}");
+    expect(await files.store.revoke("../grants-neighbour")).toBe(false);
+    expect(await readFile(`${files.path}-neighbour.json`, "utf8")).toBe("{}");
+  });
+
+  it("a file that cannot be opened just now grants nothing, and stays where it is", async () => {
+    await using files = await openFileStore();
+    const { id } = grantOf("one");
+    // A folder of that name opens, and then cannot be read.
+    await mkdir(join(files.path, `${id}.json`), { recursive: true });
+    expect(await files.store.list()).toEqual([]);
+    expect(files.warnings).toMatchObject([{ code: "unreadable" }]);
+    expect(await readdir(files.path)).toEqual([`${id}.json`]);
   });
 
   it("what a process left half-written when it died is no grant, and harms no one", async () => {

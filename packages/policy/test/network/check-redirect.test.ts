@@ -37,6 +37,15 @@ describe("[P44] a redirect", () => {
     expect((await redirect(location)).effect).toBe("deny");
   });
 
+  it("from an encrypted connection to one that is not is denied, whatever rules say", async () => {
+    const open = { effect: "allow", when: { subject: "server", url: "http://a.test", network: "public" } } as const;
+    const policy = [defaultRules, { name: "user", rules: [open] }];
+    const check = await checkRedirect(subject, "http://a.test/mcp", { policy, resolveHost });
+    expect(check).toMatchObject({ effect: "deny", by: { type: "check", check: "redirect" } });
+    const plain = { ...subject, url: "http://a.test/mcp" };
+    expect((await checkRedirect(plain, "http://a.test/mcp/", { policy, resolveHost })).effect).toBe("allow");
+  });
+
   it("to another origin takes along only headers that hold no secret", () => {
     const headers = {
       Accept: "a",

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import { checkUrl, decide, defaultRules, hostWarning, type Policy, type ResolveHost } from "../../src/index.ts";
+import {
+  checkUrl,
+  decide,
+  defaultRules,
+  grantTarget,
+  hostWarning,
+  makeGrant,
+  type Policy,
+  type ResolveHost,
+} from "../../src/index.ts";
 
 const addresses: Record<string, readonly string[]> = {
   "example.com": ["93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946"],
@@ -68,6 +77,22 @@ describe("checkUrl", () => {
     const rules: Policy = [defaultRules, { name: "user", rules: [{ effect: "allow", when }] }];
     expect((await check("https://nas.local/mcp", rules)).effect).toBe("allow");
     expect((await check("https://rebind.test/mcp", rules)).effect).toBe("deny");
+  });
+
+  it("is answered by a grant for where the host leads", async () => {
+    const subject = { type: "url", url: "https://example.com/x" } as const;
+    const target = grantTarget({ ...subject, network: "public" })!;
+    const grant = makeGrant({
+      target,
+      verdict: "allow",
+      scope: { type: "everywhere" },
+      lifetime: "always",
+      now: new Date(0),
+    });
+    expect((await checkUrl(subject, { policy, resolveHost })).effect).toBe("ask");
+    expect((await checkUrl(subject, { policy, resolveHost, grants: [grant] })).effect).toBe("allow");
+    const rebound = { policy, grants: [grant], resolveHost: async () => ["93.184.216.34", "127.0.0.1"] };
+    expect((await checkUrl(subject, rebound)).effect).toBe("ask");
   });
 
   it("finds hosts by the system if nothing else is given", async () => {

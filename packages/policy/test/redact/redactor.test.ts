@@ -84,6 +84,9 @@ describe("known secrets", () => {
     const common = [
       "",
       " ",
+      "a1",
+      "1.0",
+      "en-US",
       "1",
       "true",
       "false",
@@ -96,7 +99,7 @@ describe("known secrets", () => {
       "localhost",
     ];
     const { redact } = createRedactor({ secrets: common });
-    const text = "1 true false null 5432 admin github production 20260801 localhost";
+    const text = "a1 1.0 en-US 1 true false null 5432 admin github production 20260801 localhost";
     expect(redact(text)).toBe(text);
   });
 

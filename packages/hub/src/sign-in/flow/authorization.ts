@@ -14,6 +14,7 @@ import type { webcrypto } from "node:crypto";
 
 import { plainAddress, SignInError } from "../sign-in-error.ts";
 import type { Credentials } from "../store/token-store.ts";
+import { oauthWord } from "../translate-failure.ts";
 import { clientProvider, type Conversation } from "./client-provider.ts";
 import { proofsWith } from "./proof-key.ts";
 
@@ -88,8 +89,7 @@ async function redeem(
 
 function refused(error: string | null, serverUrl: string): SignInError {
   const server = plainAddress(serverUrl);
-  // Anybody can write anything there.
-  const reason = error !== null && /^[\w.-]{1,64}$/.test(error) ? error : "unknown";
+  const reason = oauthWord(error);
   return new SignInError("refused", `Signing in to ${server} was refused: ${reason}`, { server, reason });
 }
 

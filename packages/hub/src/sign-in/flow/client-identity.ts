@@ -54,6 +54,11 @@ export function ownClient({ spec }: ClientIdentity): OAuthClientInformationMixed
     : { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }) };
 }
 
+/** The scopes the owner wants, on top of what the server asks for. */
+export function ownScope({ spec }: ClientIdentity): string | undefined {
+  return spec.scopes?.join(" ");
+}
+
 /** The issuer that alone may see what the owner has entrusted to us; undefined if that is nothing, or not known yet. */
 export function boundIssuer(
   identity: ClientIdentity,

@@ -21,7 +21,7 @@ export type Refreshed =
 
 export async function refreshTokens(
   conversation: Conversation,
-  options: { readonly tokens: OAuthTokens & { readonly refresh_token: string }; readonly fetch: FetchLike },
+  options: { readonly refreshToken: string; readonly scope: string | undefined; readonly fetch: FetchLike },
 ): Promise<Refreshed> {
   const { discovered, client, proofs, identity } = conversation;
   if (!client) return { type: "dead", client: true };
@@ -31,7 +31,7 @@ export async function refreshTokens(
   try {
     const tokens = await refreshAuthorization(state.authorizationServerUrl, {
       clientInformation: client,
-      refreshToken: options.tokens.refresh_token,
+      refreshToken: options.refreshToken,
       fetchFn: async (url, init) => {
         const response = await options.fetch(url, init);
         status = response.status;
@@ -42,7 +42,7 @@ export async function refreshTokens(
       ...(addClientAuthentication && { addClientAuthentication }),
       ...(proofs && { dpop: proofs }),
     });
-    const scope = tokens.scope ?? options.tokens.scope;
+    const scope = tokens.scope ?? options.scope;
     return { type: "tokens", tokens: { ...tokens, ...(scope && { scope }) } };
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;

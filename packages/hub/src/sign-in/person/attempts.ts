@@ -7,7 +7,7 @@ import { computeScopeUnion, type FetchLike, isStrictScopeSuperset } from "@model
 
 import type { Clock } from "../../call/clock.ts";
 import { beginAuthorization } from "../flow/authorization.ts";
-import { boundIssuer, type ClientIdentity, ownClient } from "../flow/client-identity.ts";
+import { boundIssuer, type ClientIdentity, ownClient, ownScope } from "../flow/client-identity.ts";
 import { discover } from "../flow/discover.ts";
 import { newProofKey } from "../flow/proof-key.ts";
 import type { Challenge } from "../http/challenge.ts";
@@ -73,7 +73,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   };
 
   function join({ challenge, granted }: Wanted): Promise<Attempt> {
-    const scope = computeScopeUnion(identity.spec.scopes?.join(" "), granted?.scope, challenge?.scope);
+    const scope = computeScopeUnion(ownScope(identity), granted?.scope, challenge?.scope);
     if (latest && !isStrictScopeSuperset(scope, latest.scope)) return latest.attempt;
     const before = latest;
     const attempt = open({ challenge, granted }, before);
@@ -116,7 +116,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
       const registered = ours?.client && isUsable(ours.client, use) ? ours.client : undefined;
       const proofKey = discovered.wantsProof ? (ours?.proofKey ?? (await newProofKey())) : undefined;
       const ofThisIssuer = granted?.issuer === issuer ? granted.scope : undefined;
-      const scope = computeScopeUnion(before, identity.spec.scopes?.join(" "), ofThisIssuer, challenge?.scope);
+      const scope = computeScopeUnion(before, ownScope(identity), ofThisIssuer, challenge?.scope);
       const authorization = await beginAuthorization({
         identity,
         discovered,

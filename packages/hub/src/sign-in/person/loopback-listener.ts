@@ -29,8 +29,10 @@ export async function listenForRedirect({ state, port = 0 }: LoopbackListenerOpt
   const answer = Promise.withResolvers<URLSearchParams>();
   let isHeard = false;
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", `http://${HOST}`);
-    if (request.method !== "GET" || pathname !== PATH) return reply(response, 404, "There is nothing here.");
+    // Anybody on this machine can knock, with anything.
+    const url = URL.parse(request.url ?? "", `http://${HOST}`);
+    if (request.method !== "GET" || url?.pathname !== PATH) return reply(response, 404, "There is nothing here.");
+    const { searchParams } = url;
     if (!isAnswer(searchParams, state) || isHeard) return reply(response, 400, "This is not the sign-in we wait for.");
     isHeard = true;
     const isGood = searchParams.has("code");

@@ -6,7 +6,7 @@
 import type { OAuthClientInformationMixed } from "@modelcontextprotocol/client";
 
 import { SignInError } from "../sign-in-error.ts";
-import type { TokenStore } from "../store/token-store.ts";
+import type { HeldCredentials, TokenStore } from "../store/token-store.ts";
 import { portOf } from "./loopback-listener.ts";
 
 /** The port it was registered with. Not every authorization server takes another, as it should (RFC 8252, 7.3). */
@@ -35,8 +35,9 @@ interface Registration {
 
 /** Unless there are tokens, which belong to the identity they were issued to. */
 export async function rememberRegistration({ store, key, issuer, client, signal }: Registration): Promise<void> {
-  const work = ({ current, save }: Parameters<Parameters<TokenStore["hold"]>[1]>[0]) =>
-    current?.issuer === issuer && current.tokens ? Promise.resolve() : save({ issuer, client });
+  const work = async ({ current, save }: HeldCredentials) => {
+    if (current?.issuer !== issuer || !current.tokens) await save({ issuer, client });
+  };
   await store.hold(key, work, { signal });
 }
 
@@ -44,11 +45,8 @@ export async function rememberRegistration({ store, key, issuer, client, signal 
 export async function doubtRegistration(error: unknown, { store, key, client, signal }: Registration): Promise<void> {
   const reason = error instanceof SignInError && (error.code === "timed_out" ? error.code : error.details.reason);
   if (!reason || !["timed_out", "invalid_client", "unauthorized_client"].includes(reason)) return;
-  await store.hold(
-    key,
-    async ({ current, save }) => {
-      if (current && !current.tokens && current.client?.client_id === client.client_id) await save(undefined);
-    },
-    { signal },
-  );
+  const work = async ({ current, save }: HeldCredentials) => {
+    if (current && !current.tokens && current.client?.client_id === client.client_id) await save(undefined);
+  };
+  await store.hold(key, work, { signal });
 }

@@ -111,8 +111,10 @@ async function readOwner(path: string): Promise<Owner | undefined> {
 }
 
 function isOwner(value: unknown): value is Owner {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, pid, host, startedAt } = value as Partial<Record<keyof Owner, unknown>>;
-  const isNamed = typeof id === "string" && /^[0-9a-f-]{36}$/.test(id) && typeof host === "string";
-  return isNamed && typeof pid === "number" && (startedAt === undefined || typeof startedAt === "string");
+  if (typeof value !== "object" || value === null || !("id" in value && "pid" in value && "host" in value))
+    return false;
+  // The id becomes part of a file's name.
+  const isNamed = typeof value.id === "string" && /^[0-9a-f-]{36}$/.test(value.id) && typeof value.host === "string";
+  const isDated = !("startedAt" in value) || typeof value.startedAt === "string";
+  return isNamed && isDated && typeof value.pid === "number";
 }

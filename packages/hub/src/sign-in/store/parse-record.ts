@@ -2,7 +2,7 @@
  * A record of the store as a file holds it.
  */
 
-import { type OAuthClientInformationMixed, specTypeSchemas } from "@modelcontextprotocol/client";
+import { type OAuthClientInformationMixed, type SpecTypes, specTypeSchemas } from "@modelcontextprotocol/client";
 
 import type { Credentials } from "./token-store.ts";
 
@@ -34,10 +34,8 @@ function parseClient(json: unknown): OAuthClientInformationMixed {
 }
 
 type Kind = "OAuthTokens" | "OAuthClientInformation" | "OAuthClientInformationFull";
-type Schemas = typeof specTypeSchemas;
-type Parsed<K extends Kind> = Extract<ReturnType<Schemas[K]["~standard"]["validate"]>, { value: unknown }>["value"];
 
-function parse<K extends Kind>(kind: K, json: unknown): Parsed<K> {
+function parse<K extends Kind>(kind: K, json: unknown): SpecTypes[K] {
   const result = specTypeSchemas[kind]["~standard"].validate(json);
   if (result.issues) throw new Error(`Not ${kind}`);
   return result.value;
