@@ -1,9 +1,22 @@
 /**
- * A hub for tests: records what it reports, and makes specs of scripted servers.
+ * A hub for tests: records what it reports, makes specs of scripted servers, and insists that closing it leaves nothing:
+ * no process with its mark, and no timer, socket, pipe or listener of the test.
  */
 
+import { randomUUID } from "node:crypto";
+
 import { type Hub, type HubOptions, openHub, type Receipt, type ReceiptState, type ServerSpec } from "@tenon/hub";
+import { leaveNothing, markedProcesses } from "@tenon/testkit";
 import type { HttpServer, StdioServer } from "@tenon/testkit/mcp";
+import { aroundEach } from "vitest";
+
+// A machine that is busy with other tests takes its time to let go.
+const PATIENCE_MS = 20_000;
+
+/** To be called at the top of a file with tests of a hub. */
+export function insistThatNothingIsLeft(): void {
+  aroundEach((runTest) => leaveNothing(() => runTest(), { within: PATIENCE_MS }));
+}
 
 export interface TestHub extends Hub {
   readonly receipts: readonly Receipt[];
@@ -15,6 +28,7 @@ export interface TestHub extends Hub {
 }
 
 export function openTestHub(servers: readonly ServerSpec[], options: Partial<HubOptions> = {}): TestHub {
+  const mark = { name: "TENON_TEST_HUB", value: randomUUID() };
   const receipts: Receipt[] = [];
   const warnings: string[] = [];
   const waits = new Set<() => boolean>();
@@ -25,7 +39,9 @@ export function openTestHub(servers: readonly ServerSpec[], options: Partial<Hub
     cwd: process.cwd(),
     clientInfo: { name: "test", version: "0.0.0" },
     ...options,
-    servers,
+    servers: servers.map((spec) =>
+      spec.type === "stdio" ? { ...spec, env: { ...spec.env, [mark.name]: mark.value } } : spec,
+    ),
     onReceipt: (receipt) => {
       receipts.push(receipt);
       queueMicrotask(look);
@@ -42,7 +58,13 @@ export function openTestHub(servers: readonly ServerSpec[], options: Partial<Hub
       };
       if (!wait()) waits.add(wait);
     });
+  const close = async () => {
+    await hub.close();
+    await markedProcesses(mark).gone({ within: PATIENCE_MS });
+  };
   return Object.assign(Object.create(hub) as Hub, {
+    close,
+    [Symbol.asyncDispose]: close,
     receipts,
     warnings,
     until: (server: string, state: ReceiptState, count = 1) =>

@@ -5,7 +5,9 @@ import type { AddressInfo } from "node:net";
 import { httpFault, type HttpFault, type ServerScript, startHttpServer, startSseServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
-import { httpSpec, openTestHub } from "./open-test-hub.ts";
+import { insistThatNothingIsLeft, httpSpec, openTestHub } from "./open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const echo = { name: "echo", description: "echo" };
 const revisions = ["2025-11-25", "2026-07-28"] as const;

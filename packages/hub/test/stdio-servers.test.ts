@@ -2,7 +2,9 @@ import { markedProcesses } from "@tenon/testkit";
 import { malformedTools, oddlyNamedTools, oddSchemaTools, type ServerScript, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
-import { openTestHub, stdioSpec } from "./open-test-hub.ts";
+import { insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const echo = { name: "echo", description: "echo" };
 const revisions = ["2025-11-25", "2026-07-28"] as const;

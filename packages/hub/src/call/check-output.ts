@@ -3,7 +3,8 @@
  * still answered, and the answer is worth more to the model than the promise [P59].
  */
 
-import { askSchema } from "./schema/ask-schema.ts";
+import { type AskOptions, askSchema } from "./schema/ask-schema.ts";
+import type { CompiledSchema } from "./schema/compile-schema.ts";
 import { describeProblems } from "./schema/describe-problems.ts";
 
 const SHOWN = 3;
@@ -12,15 +13,16 @@ const SHOWN = 3;
 export function checkOutput(
   result: { readonly structuredContent?: unknown; readonly isError?: boolean | undefined },
   outputSchema: unknown,
+  options?: AskOptions,
 ): readonly string[] {
   if (outputSchema === undefined || result.isError === true) return [];
   const { structuredContent } = result;
   if (structuredContent === undefined) {
     return ["The tool has an output schema, but its result has no structuredContent; its text is used."];
   }
-  const { answer = [], warnings } = askSchema(outputSchema, (schema) =>
-    schema.isValid(structuredContent) ? [] : describeProblems(structuredContent, schema, "The structured content"),
-  );
+  const problemsIn = (schema: CompiledSchema) =>
+    schema.isValid(structuredContent) ? [] : describeProblems(structuredContent, schema, "The structured content");
+  const { answer = [], warnings } = askSchema(outputSchema, problemsIn, options);
   const problems = answer.slice(0, SHOWN).map((problem) => `The result is not what the output schema says: ${problem}`);
   return [...warnings, ...problems];
 }

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-
-import { prepareArguments } from "../../src/call/arguments/prepare-arguments.ts";
+import { prepareUnhurried } from "./unhurried.ts";
 
 /** A kind of parameter: its schema, values that fit it, and whether it is text. */
 interface Kind {
@@ -53,7 +52,7 @@ describe("for any tool", () => {
   it("arguments that fit are passed on as they are", () => {
     fc.assert(
       fc.property(calls, ({ schema, args }) => {
-        const prepared = prepareArguments(args, schema);
+        const prepared = prepareUnhurried(args, schema);
         expect("args" in prepared && prepared.args).toBe(args);
       }),
     );
@@ -65,7 +64,7 @@ describe("for any tool", () => {
         const isText = new Map<string, boolean>(named.map(([name, kind]) => [name, kind.isText]));
         const entries = Object.entries(args);
         const written = entries.map(([name, value]) => [name, isText.get(name) ? value : JSON.stringify(value)]);
-        expect(prepareArguments(Object.fromEntries(written), schema)).toEqual({ args: { ...args }, warnings: [] });
+        expect(prepareUnhurried(Object.fromEntries(written), schema)).toEqual({ args: { ...args }, warnings: [] });
       }),
     );
   });
@@ -75,9 +74,9 @@ describe("for any tool", () => {
     const given = fc.dictionary(fc.constantFrom("p0", "p1", "p2", "p3"), anything);
     fc.assert(
       fc.property(tools, given, ({ schema }, args) => {
-        const once = prepareArguments(args, schema);
+        const once = prepareUnhurried(args, schema);
         if (!("args" in once)) return;
-        const twice = prepareArguments(once.args, schema);
+        const twice = prepareUnhurried(once.args, schema);
         expect("args" in twice && twice.args).toBe(once.args);
       }),
     );

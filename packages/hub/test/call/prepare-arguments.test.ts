@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { prepareArguments } from "../../src/call/arguments/prepare-arguments.ts";
 import { compileSchema } from "../../src/call/schema/compile-schema.ts";
 import { describeProblems } from "../../src/call/schema/describe-problems.ts";
+import { prepareUnhurried } from "./unhurried.ts";
 
 const node = {
   type: "object",
@@ -52,7 +52,7 @@ describe("arguments that models get wrong are put right where the schema shows w
     ["the word null where null is a value", { maybe: "null" }, { maybe: null }],
   ];
   it.each(cases)("%s", (_name, given, args) => {
-    expect(prepareArguments(given, schema)).toEqual({ args, warnings: [] });
+    expect(prepareUnhurried(given, schema)).toEqual({ args, warnings: [] });
   });
 });
 
@@ -68,24 +68,24 @@ describe("a value that fits is not touched", () => {
   ];
   it.each(cases)("%s", (_name, given) => {
     // `limit` has to be put right, so the whole is read and rewritten around the value.
-    expect(prepareArguments({ ...given, limit: "1" }, schema)).toEqual({ args: { ...given, limit: 1 }, warnings: [] });
-    expect(prepareArguments(given, schema)).toHaveProperty("args", given);
+    expect(prepareUnhurried({ ...given, limit: "1" }, schema)).toEqual({ args: { ...given, limit: 1 }, warnings: [] });
+    expect(prepareUnhurried(given, schema)).toHaveProperty("args", given);
   });
 
   it("and neither is what a model or a server called __proto__", () => {
     const given: unknown = JSON.parse('{"__proto__":{"limit":"1"},"limit":"2"}');
-    const prepared = prepareArguments(given, { properties: { limit: { type: "integer" } } });
+    const prepared = prepareUnhurried(given, { properties: { limit: { type: "integer" } } });
     expect(JSON.stringify(prepared)).toBe('{"args":{"__proto__":{"limit":"1"},"limit":2},"warnings":[]}');
   });
 });
 
 describe("what was meant is not guessed", () => {
   it("a number that would lose digits stays a string, and the model is told", () => {
-    expect(prepareArguments({ limit: "12345678901234567890" }, schema)).toHaveProperty("problem");
+    expect(prepareUnhurried({ limit: "12345678901234567890" }, schema)).toHaveProperty("problem");
   });
 
   it("null for a required parameter is a problem", () => {
-    expect(prepareArguments({ a: null }, { properties: { a: { type: "string" } }, required: ["a"] })).toMatchObject({
+    expect(prepareUnhurried({ a: null }, { properties: { a: { type: "string" } }, required: ["a"] })).toMatchObject({
       problem: expect.stringContaining('"a" must be a string, but is null.'),
     });
   });
@@ -93,22 +93,22 @@ describe("what was meant is not guessed", () => {
 
 describe("the arguments as a whole", () => {
   it("[P71] are an empty object when they are omitted", () => {
-    for (const args of [undefined, null]) expect(prepareArguments(args, schema)).toEqual({ args: {}, warnings: [] });
+    for (const args of [undefined, null]) expect(prepareUnhurried(args, schema)).toEqual({ args: {}, warnings: [] });
   });
 
   it("[P71] may come in one string", () => {
-    expect(prepareArguments('{"limit":"5"}', schema)).toEqual({ args: { limit: 5 }, warnings: [] });
+    expect(prepareUnhurried('{"limit":"5"}', schema)).toEqual({ args: { limit: 5 }, warnings: [] });
   });
 
   it("have to be an object", () => {
     for (const args of ["x", "[]", [], 5, true]) {
-      expect(prepareArguments(args, schema)).toMatchObject({ problem: expect.stringContaining("must be an object") });
+      expect(prepareUnhurried(args, schema)).toMatchObject({ problem: expect.stringContaining("must be an object") });
     }
   });
 
   it("[P-09] pass where the schema says nothing", () => {
     for (const empty of [undefined, null, true, {}, []]) {
-      expect(prepareArguments({ a: "1" }, empty)).toEqual({ args: { a: "1" }, warnings: [] });
+      expect(prepareUnhurried({ a: "1" }, empty)).toEqual({ args: { a: "1" }, warnings: [] });
     }
   });
 
@@ -119,15 +119,15 @@ describe("the arguments as a whole", () => {
         { properties: { kind: { const: "circle" }, radius: { type: "number" } }, required: ["kind", "radius"] },
       ],
     };
-    expect(prepareArguments({ kind: "circle", radius: "2" }, shapes)).toHaveProperty("args.radius", 2);
-    expect(prepareArguments({ kind: "circle", radius: "big" }, shapes)).toMatchObject({
+    expect(prepareUnhurried({ kind: "circle", radius: "2" }, shapes)).toHaveProperty("args.radius", 2);
+    expect(prepareUnhurried({ kind: "circle", radius: "big" }, shapes)).toMatchObject({
       problem: expect.stringMatching(/fit\. "radius" must be a number, but is a string\.$/),
     });
   });
 
   it("leave the schema as it was, also a frozen one", () => {
     const frozen = Object.freeze({ properties: Object.freeze({ a: Object.freeze({ type: "integer" }) }) });
-    expect(prepareArguments({ a: "1" }, frozen)).toEqual({ args: { a: 1 }, warnings: [] });
+    expect(prepareUnhurried({ a: "1" }, frozen)).toEqual({ args: { a: 1 }, warnings: [] });
     expect(Object.getOwnPropertyNames(frozen)).toEqual(["properties"]);
   });
 });
@@ -152,7 +152,7 @@ describe("a problem tells the model what to do", () => {
     ["the names there are", { path: "", x: 1 }, '"x" is not known. Known are: path, limit,'],
   ];
   it.each(cases)("%s", (_name, given, words) => {
-    expect(prepareArguments(given, required)).toMatchObject({ problem: expect.stringContaining(words) });
+    expect(prepareUnhurried(given, required)).toMatchObject({ problem: expect.stringContaining(words) });
   });
 
   it("every limit in words", () => {
@@ -191,7 +191,7 @@ describe("a problem tells the model what to do", () => {
       n: [],
     };
     const problems = Object.entries(given).map(([name, value]) => {
-      const prepared = prepareArguments({ [name]: value }, limits);
+      const prepared = prepareUnhurried({ [name]: value }, limits);
       return "problem" in prepared ? prepared.problem.split("fit. ")[1] : prepared;
     });
     expect(problems).toMatchInlineSnapshot(`
@@ -217,7 +217,7 @@ describe("a problem tells the model what to do", () => {
   it("all problems at once, but not a hundred, and none of the values", () => {
     const names = Array.from({ length: 100 }, (_, index) => `p${index}`);
     const many = { properties: Object.fromEntries(names.map((name) => [name, { type: "integer" }])) };
-    const prepared = prepareArguments(Object.fromEntries(names.map((name) => [name, "secret"])), many);
+    const prepared = prepareUnhurried(Object.fromEntries(names.map((name) => [name, "secret"])), many);
     expect("problem" in prepared && prepared.problem.split("\n")).toHaveLength(10);
     expect("problem" in prepared && prepared.problem).toContain("And 92 more.");
     expect(JSON.stringify(prepared)).not.toContain("secret");

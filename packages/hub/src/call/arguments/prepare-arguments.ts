@@ -3,7 +3,7 @@
  * they are sent. A problem is a message for the model, so that its next call can be a good one.
  */
 
-import { askSchema } from "../schema/ask-schema.ts";
+import { type AskOptions, askSchema } from "../schema/ask-schema.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import { describeProblems } from "../schema/describe-problems.ts";
 import { expectedTypes } from "../schema/expected-types.ts";
@@ -16,9 +16,9 @@ export type PreparedArguments =
   | { readonly problem: string; readonly warnings: readonly string[] };
 
 /** Never throws. Arguments that fit are returned as they are; where the schema is no use they are not checked. */
-export function prepareArguments(args: unknown, inputSchema: unknown): PreparedArguments {
+export function prepareArguments(args: unknown, inputSchema: unknown, options?: AskOptions): PreparedArguments {
   const given = args ?? {};
-  const { answer, warnings } = askSchema(inputSchema, (schema) => fit(given, schema));
+  const { answer, warnings } = askSchema(inputSchema, (schema) => fit(given, schema), options);
   if (answer) return { ...answer, warnings };
   return isArguments(given) ? { args: given, warnings } : { problem: NOT_AN_OBJECT, warnings };
 }
