@@ -69,7 +69,7 @@ describe("session/new", () => {
     expect(client.text(sessionId)).toContain("mcp__old__oldish answered");
   });
 
-  it("[A-05] answers although a server never does, and the prompt can use the others", async () => {
+  it("[A-05] [P46] [P85] answers although a server never does, and the prompt can use the others", async () => {
     await using good = await echoServer();
     await using silent = await stdioServer({ misbehaviour: { silentOn: ["initialize", "server/discover"] } });
     await using client = await initialized();
@@ -78,7 +78,7 @@ describe("session/new", () => {
     expect(client.text(sessionId)).toContain("mcp__good__echo answered");
   });
 
-  it("[A-08] a server that cannot be started costs only its own tools", async () => {
+  it("[A-08] [P85] a server that cannot be started costs only its own tools", async () => {
     await using good = await echoServer();
     await using client = await initialized();
     const missing = { name: "missing", command: "/no/such/program", args: [], env: [] };

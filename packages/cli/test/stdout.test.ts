@@ -8,7 +8,7 @@ import { tenon } from "./tenon.ts";
 
 const noise = fileURLToPath(new URL("./fixtures/noise.mjs", import.meta.url));
 
-it("[R1] [B-05] whatever any module prints in whatever way, only the protocol reaches standard output", async () => {
+it("[R1] [B-05] [P27] whatever any module prints in whatever way, only the protocol reaches standard output", async () => {
   await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
   await using client = await spawnedClient(
     { command: process.execPath, args: ["--import", noise, tenon, "agent"] },

@@ -1,5 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,6 +106,27 @@ describe("tenon tools", () => {
     expect(await tools("grants", "--revoke", "x")).toMatchObject({ code: 2 });
   });
 
+  it("[P45] goes through the proxy of the environment", async () => {
+    await using server = await startHttpServer({ tools: [add] });
+    const passed: string[] = [];
+    const proxy = createServer((incoming, outgoing) => {
+      passed.push(new URL(incoming.url ?? "").host);
+      const { method, headers } = incoming;
+      const forwarded = request(incoming.url ?? "", { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      incoming.pipe(forwarded);
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const HTTP_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { stdout } = await tools({ HTTP_PROXY }, "list", "--server", `web=${server.url}`);
+    proxy.close();
+    proxy.closeAllConnections();
+    expect(stdout).toContain("Adds two numbers");
+    expect(passed).toContain(new URL(server.url).host);
+  });
+
   it("[G-08] Ctrl-C in the middle of a call ends the servers, whatever they ignore", async () => {
     const call = [{ type: "never-answer" } as const];
     const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
@@ -120,20 +143,23 @@ describe("tenon tools", () => {
   });
 });
 
-function environment(): NodeJS.ProcessEnv {
-  return { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config") };
+function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  return { ...extra, ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config") };
 }
 
-function tools(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function tools(...words: readonly (string | Readonly<Record<string, string>>)[]): Promise<Ended> {
+  const args = words.filter((word) => typeof word === "string");
+  const env = environment(words.find((word) => typeof word === "object"));
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [tenon, "tools", ...args],
-      { env: environment(), cwd: home },
-      (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-      },
-    );
+    execFile(process.execPath, [tenon, "tools", ...args], { env, cwd: home }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
   });
 }
 

@@ -25,9 +25,8 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   // The program's own functions are as trusted as the program.
   if (spec.type === "functions") return {};
   const policy = setup.policy ?? [defaultRules];
-  // What a project declares has been held back until it was trusted, by whoever read its file.
   const source = spec.source === undefined || spec.source === "program" ? "user" : spec.source;
-  const admission = await admitServer(declarationOf(spec), { source, policy, isTrusted: true });
+  const admission = await admitServer(declarationOf(spec), { source, policy, isTrusted: spec.isTrusted });
   if (admission.effect === "deny") throw new ServerError("not_admitted", admission.reason);
   const needsConsent = admission.effect === "ask";
   if (needsConsent && (await setup.consent?.(spec, admission)) !== true) {

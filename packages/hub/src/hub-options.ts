@@ -41,7 +41,8 @@ export interface HubOptions {
   /** Ours; servers get a few harmless variables of it. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly now?: () => number;
-  readonly random?: () => number;
+  /** How long to wait before the n-th try to reach a server, from 0; longer each time unless told. */
+  readonly pauseMs?: (attempt: number) => number;
 }
 
 export interface HubLimits {

@@ -21,6 +21,7 @@ import { createRevisionMemory } from "./connection/revision-memory.ts";
 import type { Hub, HubLimits, HubOptions } from "./hub-options.ts";
 import { FIND_TOOLS } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
+import { backoffMs } from "./server/backoff.ts";
 import { ServerError } from "./server/errors.ts";
 import { openReceipt, type ReceiptBook } from "./server/receipt.ts";
 import { openServer, type Server } from "./server/server.ts";
@@ -38,7 +39,7 @@ interface Entry {
 }
 
 export function openHub(options: HubOptions): Hub {
-  const { now = Date.now, random = Math.random, environment = process.env } = options;
+  const { now = Date.now, pauseMs = backoffMs, environment = process.env } = options;
   const { memory = createRevisionMemory({ now }), resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
   const limits = { ...LIMITS, ...options.limits };
   const entries = new Map<string, Entry>();
@@ -125,7 +126,7 @@ export function openHub(options: HubOptions): Hub {
     const server = openServer({
       name: spec.name,
       receipt,
-      random,
+      pauseMs,
       now,
       onTools: rebuild,
       onWarning: warn,

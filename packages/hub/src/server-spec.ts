@@ -9,6 +9,8 @@ interface ServerSpecBase {
   readonly name: string;
   /** Who asked for it: the ACP client, the user's configuration, the project's, or the program that opened the hub. */
   readonly source?: "client" | "user" | "project" | "program";
+  /** For a project's server: whether the user has trusted exactly what declares it. */
+  readonly isTrusted?: boolean;
   readonly options?: ServerOptions;
 }
 

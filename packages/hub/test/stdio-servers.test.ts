@@ -10,7 +10,7 @@ const echo = { name: "echo", description: "echo" };
 const revisions = ["2025-11-25", "2026-07-28"] as const;
 
 describe.each(revisions)("a server that speaks %s", (revision) => {
-  it("is listed, called, and has its receipt", async () => {
+  it("[P77] [P84] is listed, called, and has its receipt", async () => {
     await using server = await stdioServer({ revision, tools: [echo], instructions: "Be kind" });
     await using hub = openTestHub([stdioSpec("good", server)]);
     await hub.ready();
@@ -289,7 +289,7 @@ it("[U-01] a command that is not there is named, with the path that was searched
   await expect(hub.call("mcp__gone__x", {})).rejects.toMatchObject({ code: "unknown" });
 });
 
-it("[H-02] [P15] a slow server joins when it is ready, and is started once", async () => {
+it("[H-02] [P15] [P61] a slow server joins when it is ready, and is started once", async () => {
   await using slow = await stdioServer({
     tools: [echo],
     misbehaviour: { holdOn: { initialize: "go", "server/discover": "go" } },

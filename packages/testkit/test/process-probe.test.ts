@@ -60,7 +60,7 @@ describe("markedProcesses", () => {
     await markedProcesses(mark).gone({ within: 30_000 });
   });
 
-  it("does not count a zombie as alive", async () => {
+  it("[P22] does not count a zombie as alive", async () => {
     const mark = { name: "TENON_PROBE_TEST", value: randomUUID() };
     // The shell becomes a `sleep`, which never collects the child that the shell had started.
     const script = "sleep 600 & echo $!; exec sleep 601";

@@ -8,10 +8,10 @@ import { createHash } from "node:crypto";
 const LONGEST = 64;
 
 export function toolName(server: string, tool: string): string {
-  const name = `mcp__${safe(server)}__${safe(tool)}`;
-  // With underscores at its end, `a_` and tool `b` would read as `a` and tool `_b`.
-  const readable = !server.includes("__") && !server.endsWith("_");
-  if (readable && name.length <= LONGEST && name === `mcp__${server}__${tool}`) return name;
+  // Two underscores end the server's name: without this, those of `github__x` would look like tools of `github`.
+  const prefix = safe(server).replaceAll(/_{2,}/g, "_").replace(/_$/, "");
+  const name = `mcp__${prefix}__${safe(tool)}`;
+  if (name.length <= LONGEST && name === `mcp__${server}__${tool}`) return name;
   // `a.b` and `a_b` look the same when made safe; the hash of the real names keeps them apart [P66].
   const hash = createHash("sha256")
     .update(JSON.stringify([server, tool]))

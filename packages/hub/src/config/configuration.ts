@@ -42,5 +42,9 @@ export interface PolicySection {
 
 /** The servers that may be started. */
 export function readySpecs(servers: readonly DeclaredServer[]): readonly ServerSpec[] {
-  return servers.flatMap((server) => (server.state === "ready" ? [server.spec] : []));
+  return servers.flatMap((server) => {
+    if (server.state !== "ready") return [];
+    // A project's server is only ever ready when it has been trusted.
+    return [server.source === "project" ? { ...server.spec, isTrusted: true } : server.spec];
+  });
 }

@@ -1,9 +1,9 @@
 /**
  * How long to wait before the next try: longer each time, never the same twice, so that many do not return together.
  */
-export function backoffMs(attempt: number, random: () => number): number {
+export function backoffMs(attempt: number): number {
   const longest = Math.min(FIRST_MS * 2 ** attempt, LAST_MS);
-  return longest / 2 + (longest / 2) * random();
+  return longest / 2 + (longest / 2) * Math.random();
 }
 
 const FIRST_MS = 500;

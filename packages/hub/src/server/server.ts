@@ -8,7 +8,6 @@
 import { statusOf } from "../connection/connect.ts";
 import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
 import type { ListName } from "../connection/watch-lists.ts";
-import { backoffMs } from "./backoff.ts";
 import { isSessionLost, NeedsSignInError, ServerError } from "./errors.ts";
 import type { ReceiptBook } from "./receipt.ts";
 import { createAlarm } from "./wait.ts";
@@ -41,7 +40,7 @@ export interface ServerSetup {
   /** After each listing. */
   readonly onTools: () => void;
   readonly onWarning: (warning: string) => void;
-  readonly random: () => number;
+  readonly pauseMs: (attempt: number) => number;
   readonly now: () => number;
 }
 
@@ -56,7 +55,7 @@ const IDLE_MS = 5 * 60_000;
 const ALIVE_MS = 5_000;
 
 export function openServer(setup: ServerSetup): Server {
-  const { name, receipt, random, now } = setup;
+  const { name, receipt, pauseMs, now } = setup;
   const life = new AbortController();
   const alarm = createAlarm();
   let current: Connection | undefined;
@@ -109,7 +108,7 @@ export function openServer(setup: ServerSetup): Server {
       }
       settled.resolve();
       changed();
-      await alarm.sleep(isOver(failures) ? undefined : backoffMs(failures - 1, random), life.signal);
+      await alarm.sleep(isOver(failures) ? undefined : pauseMs(failures - 1), life.signal);
     }
     settled.resolve();
     receipt.to("stopped");

@@ -1,0 +1,108 @@
+import { kill } from "node:process";
+
+import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
+import { expect, it } from "vitest";
+
+import { createRevisionMemory } from "../src/connection/revision-memory.ts";
+import { readLines } from "../src/connection/read-lines.ts";
+import { httpSpec, insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
+
+insistThatNothingIsLeft();
+
+const echo = { name: "echo" };
+const crash = { name: "crash", call: [{ type: "crash", exitCode: 9 } as const] };
+
+it("[P14] a server that cannot start is not started for ever, and once more when it is asked for", async () => {
+  const misbehaviour = { stdio: { exitAtOnce: { exitCode: 1 } } };
+  await using server = await stdioServer({ revision: "2025-11-25", tools: [echo], misbehaviour });
+  const pauses: number[] = [];
+  const pauseMs = (attempt: number) => (pauses.push(attempt), 0);
+  const spec = { ...stdioSpec("s", server), options: { revision: "2025-11-25" as const } };
+  await using hub = openTestHub([spec], { pauseMs });
+  await hub.until("s", "failed", 6);
+  expect(pauses).toEqual([0, 1, 2, 3, 4]);
+  expect((await server.recorded()).filter(({ type }) => type === "start")).toHaveLength(6);
+});
+
+it("[P48] ten calls after a crash share one new start", async () => {
+  await using server = await stdioServer({ tools: [echo, crash] });
+  await using hub = openTestHub([stdioSpec("s", server)]);
+  await hub.ready();
+  await hub.call("mcp__s__crash", {}).catch(() => {});
+  await Promise.all(Array.from({ length: 10 }, () => hub.call("mcp__s__echo", {})));
+  expect((await server.recorded()).filter(({ type }) => type === "start")).toHaveLength(2);
+});
+
+it("[P16] [O-05] a server that died in its sleep is found out by the next call, and replaced", async () => {
+  await using server = await stdioServer({ tools: [echo] });
+  let now = 0;
+  await using hub = openTestHub([stdioSpec("s", server)], { now: () => now });
+  await hub.ready();
+  const { pid } = await server.until("start");
+  kill(pid, "SIGSTOP");
+  now += 10 * 60_000;
+  await expect(hub.call("mcp__s__echo", {})).resolves.toBeDefined();
+  expect(hub.warnings.join()).toContain("no sign of life");
+});
+
+it("[P62] tools are listed once, not with every offer", async () => {
+  await using server = await startHttpServer({ tools: [echo] });
+  await using hub = openTestHub([httpSpec("s", server)]);
+  await hub.ready();
+  for (let request = 0; request < 5; request += 1) hub.offer("hello");
+  expect(server.requests.filter(({ body }) => body.includes('"tools/list"'))).toHaveLength(1);
+});
+
+it("[P52] that a server speaks only the older revision is believed for a day", () => {
+  let now = 0;
+  const memory = createRevisionMemory({ now: () => now });
+  const spec = { type: "http", name: "s", url: "https://example.com/mcp", headers: {} } as const;
+  memory.remember(spec, { prior: { kind: "legacy" } });
+  expect(memory.recall(spec)).toMatchObject({ prior: { kind: "legacy" } });
+  expect(memory.recall({ ...spec, headers: { a: "b" } })).toBeUndefined();
+  now += 25 * 60 * 60_000;
+  expect(memory.recall(spec)).toBeUndefined();
+});
+
+it("[P26] [B-03] a line of 64 MiB in small pieces is read in one go", async () => {
+  const piece = Buffer.alloc(16 * 1024, "x");
+  async function* pieces() {
+    for (let sent = 0; sent < 64 * 1024 * 1024; sent += piece.length) yield piece;
+    yield Buffer.from("\nnext\n");
+  }
+  const lengths: number[] = [];
+  for await (const line of readLines(pieces(), { longest: 64 * 1024 * 1024 })) lengths.push(line.length);
+  expect(lengths).toEqual([64 * 1024 * 1024, 4]);
+});
+
+it("[P86] a tool that only runs as a task is left out, and named", async () => {
+  const research = { name: "research", execution: { taskSupport: "required" } };
+  await using server = await stdioServer({ revision: "2025-11-25", tools: [echo, research] });
+  await using hub = openTestHub([stdioSpec("s", server)]);
+  await hub.until("s", "listed");
+  expect(hub.catalogue.tools.map(({ tool }) => tool)).toEqual(["echo"]);
+  expect(hub.warnings.join()).toContain("research that only runs as a task");
+});
+
+it("a session has ten servers at most, and [P67] is told when it has many", async () => {
+  await using server = await startHttpServer({ tools: [echo] });
+  const specs = Array.from({ length: 11 }, (_, index) => ({ ...httpSpec(`s${index}`, server) }));
+  await using hub = openTestHub(specs);
+  await expect(hub.until("s10", "failed")).resolves.toMatchObject({ reason: "A session has 10 servers at most" });
+  await hub.until("s9", "listed");
+});
+
+it("[O-20] plain http is for this machine only", async () => {
+  await using hub = openTestHub([{ type: "http", name: "far", url: "http://example.com/mcp", headers: {} }]);
+  await expect(hub.until("far", "failed")).resolves.toMatchObject({ reason: expect.stringContaining("use https") });
+});
+
+it("[K-15] [P31] what a server was given in secret is in no receipt and no warning", async () => {
+  const stdio = { exitAtOnce: { exitCode: 1, stderr: "bad token: s3cr3t-t0k3n-value" } };
+  await using server = await stdioServer({ misbehaviour: { stdio } });
+  const spec = stdioSpec("s", server);
+  await using hub = openTestHub([{ ...spec, env: { ...server.env, API_TOKEN: "s3cr3t-t0k3n-value" } } as typeof spec]);
+  const { reason } = await hub.until("s", "failed");
+  expect(reason).toContain("bad token");
+  expect(reason).not.toContain("s3cr3t");
+});

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+
+import { toolName } from "../src/catalogue/tool-name.ts";
+
+it("is readable where it can be", () => {
+  expect(toolName("github", "create_issue")).toBe("mcp__github__create_issue");
+});
+
+it("[P64] [P65] is safe for every provider, and the same every time", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (server, tool) => {
+      const name = toolName(server, tool);
+      expect(name).toMatch(/^mcp__[A-Za-z0-9_-]{1,59}$/);
+      expect(toolName(server, tool)).toBe(name);
+    }),
+  );
+});
+
+it("[P66] is never the same for two tools", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "_", "-", ".", "/"), maxLength: 6 });
+  const pair = fc.tuple(word, word);
+  fc.assert(
+    fc.property(pair, pair, (one, other) => {
+      fc.pre(one[0] !== other[0] || one[1] !== other[1]);
+      expect(toolName(...one)).not.toBe(toolName(...other));
+    }),
+  );
+});
+
+it("[P66] the tools of one server never look like those of another", () => {
+  expect(toolName("github__x", "y")).not.toMatch(/^mcp__github__/);
+});
