@@ -6,8 +6,12 @@
 import { agentStart } from "./agent-start.ts";
 import type { Bench, Figure } from "./figure.ts";
 import { endingProcesses } from "./ending-processes.ts";
+import { hubCalls } from "./hub-calls.ts";
+import { hubMemory } from "./hub-memory.ts";
+import { hubStart } from "./hub-start.ts";
+import { toolSearch } from "./tool-search.ts";
 
-const benches: readonly Bench[] = [agentStart, endingProcesses];
+const benches: readonly Bench[] = [agentStart, endingProcesses, hubStart, hubCalls, toolSearch, hubMemory];
 
 const words = process.argv.slice(2);
 const json = words.includes("--json");

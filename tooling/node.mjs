@@ -6,9 +6,14 @@ import { fileURLToPath } from "node:url";
 
 import { runNode } from "../packages/cli/bin/find-node.mjs";
 
-const [first, ...rest] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const flags = words.slice(
+  0,
+  words.findIndex((word) => word === "--bin" || !word.startsWith("-")),
+);
+const [first, ...rest] = words.slice(flags.length);
 const script = first === "--bin" ? binOf(rest.shift()) : first;
-await runNode(["--conditions=tenon:source", script, ...rest]);
+await runNode(["--conditions=tenon:source", ...flags, script, ...rest]);
 
 function binOf(name) {
   const manifest = new URL(`../node_modules/${name}/package.json`, import.meta.url);

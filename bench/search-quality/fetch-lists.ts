@@ -7,11 +7,12 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { listTools } from "./list-tools.ts";
-import { type RealServer, realServers } from "./real-servers.ts";
+import { realServers } from "./real-servers.ts";
+import { scriptOf } from "./script-of.ts";
 import { listsFolder } from "./tool-lists.ts";
 
 const folder = listsFolder(process.argv[2]);
@@ -22,19 +23,12 @@ await npmInstall(realServers.map((server) => `${server.package}@${server.version
 for (const server of realServers) {
   const tools = await listTools({
     command: process.execPath,
-    args: [await scriptOf(server), ...(server.args ?? [])],
+    args: [await scriptOf(server, folder), ...(server.args ?? [])],
     cwd: folder,
     env: server.env ?? {},
   });
   await writeFile(join(folder, "lists", `${server.name}.json`), JSON.stringify(tools, undefined, 2));
   console.log(`${server.name}: ${tools.length} tools`);
-}
-
-/** Not through node_modules/.bin: on Windows what lies there is no JavaScript. */
-async function scriptOf(server: RealServer): Promise<string> {
-  const home = join(folder, "node_modules", server.package);
-  const { bin } = JSON.parse(await readFile(join(home, "package.json"), "utf8"));
-  return join(home, typeof bin === "string" ? bin : bin[server.bin]);
 }
 
 async function npmInstall(packages: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/call/clock.ts";
 import { findSignInError } from "../../src/sign-in/sign-in-error.ts";
+import { quietPort } from "./fixtures/quiet-port.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
 
 describe("without a browser", () => {
@@ -88,7 +89,7 @@ describe("a sign-in that nobody completes", () => {
   it("is given up after ten minutes, and its listener with it", async () => {
     await using world = await openWorld();
     const clock = manualClock();
-    const signIn = world.open({ clock });
+    const signIn = world.open({ clock, redirectPort: await quietPort() });
     await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     const waiting = failureOf(signIn.signIn());
     await clock.advance(10 * 60_000);
@@ -99,7 +100,7 @@ describe("a sign-in that nobody completes", () => {
 
   it("is called off when the sign-in is closed, which may happen twice", async () => {
     await using world = await openWorld();
-    const signIn = world.open();
+    const signIn = world.open({ redirectPort: await quietPort() });
     await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     const waiting = failureOf(signIn.signIn());
     await Promise.all([signIn.close(), signIn.close()]);

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 
 import { listenForRedirect, portOf } from "../../src/sign-in/person/loopback-listener.ts";
+import { quietPort } from "./fixtures/quiet-port.ts";
 
 describe("the listener for a browser that comes back", () => {
   it("is on this machine only, at a port nobody has", async () => {
@@ -43,8 +44,9 @@ describe("the listener for a browser that comes back", () => {
   );
 
   it("comes back to the port it had, if that is free, and takes another if not", async () => {
-    const first = await listenForRedirect({ state: "s" });
-    const port = portOf(first.redirectUrl);
+    const port = await quietPort();
+    const first = await listenForRedirect({ state: "s", port });
+    expect(portOf(first.redirectUrl)).toBe(port);
     await using other = await listenForRedirect({ state: "s", port });
     expect(portOf(other.redirectUrl)).not.toBe(port);
     await first.close();

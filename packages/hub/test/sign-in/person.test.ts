@@ -1,12 +1,12 @@
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
 import { findSignInError } from "../../src/sign-in/sign-in-error.ts";
 import { fileTokenStore } from "../../src/sign-in/store/file-token-store.ts";
+import { listening } from "./fixtures/listening.ts";
+import { quietPort } from "./fixtures/quiet-port.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
 
@@ -87,7 +87,7 @@ describe("a sign-in with a browser", () => {
 
   it("hears only the answer to its own question, and only once", async () => {
     await using world = await openWorld();
-    const signIn = world.open();
+    const signIn = world.open({ redirectPort: await quietPort() });
     await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     const asked = new URL(world.asked[0]?.url ?? "").searchParams;
     const callback = asked.get("redirect_uri") ?? "";
@@ -208,31 +208,31 @@ describe("more rights", () => {
 describe("who we are", () => {
   it("is registered once, as a native program at the address where we listen", async () => {
     await using world = await openWorld();
-    await world.open({ openBrowser: browser, clientName: "Example" }).signIn();
-    const first = world.provider.authorizations[0]?.get("redirect_uri");
+    const redirectPort = await quietPort();
+    await world.open({ openBrowser: browser, clientName: "Example", redirectPort }).signIn();
+    const address = `http://127.0.0.1:${redirectPort}/callback`;
     expect(world.provider.registrations).toMatchObject([
       {
         client_name: "Example",
         application_type: "native",
         token_endpoint_auth_method: "none",
         grant_types: ["authorization_code", "refresh_token"],
-        redirect_uris: [first],
+        redirect_uris: [address],
       },
     ]);
     await world.open({ openBrowser: browser }).signIn();
     expect(world.provider.registrations).toHaveLength(1);
-    expect(world.provider.authorizations[1]?.get("redirect_uri")).toBe(first);
+    expect(world.provider.authorizations.map((asked) => asked.get("redirect_uri"))).toEqual([address, address]);
   });
 
   it("is registered anew if somebody else listens at that address now", async () => {
     await using world = await openWorld();
+    await using squatter = await listening(async () => {});
+    const client = { client_id: "old", redirect_uris: [`${squatter.origin}/callback`] };
+    await world.remember({ client });
     await world.open({ openBrowser: browser }).signIn();
-    const { port } = new URL(world.provider.authorizations[0]?.get("redirect_uri") ?? "");
-    const squatter = createServer().listen(Number(port), "127.0.0.1");
-    await once(squatter, "listening");
-    await world.open({ openBrowser: browser }).signIn();
-    squatter.close();
-    expect(world.provider.registrations).toHaveLength(2);
+    expect(world.provider.registrations).toHaveLength(1);
+    expect((await world.remembered())?.client?.client_id).toBe("client-1");
   });
 
   it("is registered anew when the registration has run out", async () => {
@@ -247,7 +247,7 @@ describe("who we are", () => {
 
   it("is kept also if the person does not come, so that the next try need not register", async () => {
     await using world = await openWorld();
-    const one = world.open();
+    const one = world.open({ redirectPort: await quietPort() });
     await expect(request(one, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     await one.close();
     await expect(request(world.open(), world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
