@@ -68,6 +68,24 @@ describe("calls at once", () => {
     expect([startedAborted, semaphore.running]).toEqual([false, 0]);
   });
 
+  it("who comes in the very moment a place is given away does not take it", async () => {
+    for (let moments = 0; moments < 20; moments += 1) {
+      const semaphore = createSemaphore({ callsAtOnce: 1 });
+      const first = Promise.withResolvers<void>();
+      const started: string[] = [];
+      const call = (name: string, until: Promise<unknown>) =>
+        semaphore.run(() => {
+          started.push(`${name}, ${semaphore.running} running`);
+          return until;
+        });
+      const calls = [call("first", first.promise), call("second", settle())];
+      first.resolve();
+      for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+      await Promise.all([...calls, call("third", settle())]);
+      expect(started).toEqual(["first, 1 running", "second, 1 running", "third, 1 running"]);
+    }
+  });
+
   it("the queue has an end", async () => {
     const semaphore = createSemaphore({ callsAtOnce: 1, waitingAtMost: 1 });
     const first = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@
 import { headOf, tailOf } from "./cut-text.ts";
 import type { ModelPart, WordedPart } from "./model-result.ts";
 
-export interface FitOptions {
+interface FitOptions {
   /** How many characters all words together may have. */
   readonly characters: number;
   /** The sentence for what is left out, given how many characters that is; the more characters, the longer. */

@@ -3,7 +3,7 @@
  * context and says nothing [Q-03] [Q-06].
  */
 
-export interface WrittenJson {
+interface WrittenJson {
   readonly text: string;
   /** Everything, if something was left out of the text. */
   readonly whole?: string;

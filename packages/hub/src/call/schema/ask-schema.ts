@@ -6,7 +6,7 @@
 import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
 import { withinTime } from "./within-time.ts";
 
-export interface Asked<T> {
+interface Asked<T> {
   readonly answer?: T;
   readonly warnings: readonly string[];
 }
