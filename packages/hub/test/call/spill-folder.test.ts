@@ -39,6 +39,16 @@ describe("the folder for large results", () => {
     expect((await readFile(path, "utf8")) === text).toBe(true);
   });
 
+  it("writes many texts one below the other, short ones and long ones", async () => {
+    await using parent = await temporaryFolder();
+    await using folder = createSpillFolder(parent.path);
+    const texts = Array.from({ length: 10_000 }, (_, index) =>
+      index % 1_000 === 0 ? "ж".repeat(300_000) : `😀${index}`,
+    );
+    const { path } = await folder.keepFor(call)({ texts, extension: "txt" });
+    expect((await readFile(path, "utf8")) === texts.join("\n")).toBe(true);
+  });
+
   it("overwrites nothing, and follows no link that somebody has laid", async () => {
     await using parent = await temporaryFolder();
     const target = join(parent.path, "precious");

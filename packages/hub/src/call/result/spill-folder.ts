@@ -99,23 +99,35 @@ export function createSpillFolder(folder: string, options: { readonly bytes?: nu
   }
 }
 
-const CHUNK = 2 ** 18;
-const LONGEST_CODE_UNIT = 3;
+const PIECE = 2 ** 18;
+const BYTES_OF_CODE_UNIT = 3;
 
-/** In pieces, each in the place of the last one, so that a large result is not held in memory a second time. */
+/** One buffer after the other, always the same, so that a large result is not held in memory a second time. */
 function* chunksOf(content: KeptContent): Generator<Uint8Array> {
   if ("base64" in content) {
     yield Buffer.from(content.base64, "base64");
     return;
   }
-  const room = Buffer.allocUnsafe((CHUNK + 1) * LONGEST_CODE_UNIT);
-  for (const [index, text] of content.texts.entries()) {
-    if (index > 0) yield Buffer.from("\n");
+  const room = Buffer.allocUnsafe((PIECE + 1) * BYTES_OF_CODE_UNIT);
+  let used = 0;
+  for (const piece of piecesOf(content.texts)) {
+    if (used + piece.length * BYTES_OF_CODE_UNIT > room.length) {
+      yield room.subarray(0, used);
+      used = 0;
+    }
+    used += room.write(piece, used);
+  }
+  yield room.subarray(0, used);
+}
+
+function* piecesOf(texts: readonly string[]): Generator<string> {
+  for (const [index, text] of texts.entries()) {
+    if (index > 0) yield "\n";
     for (let start = 0, end = 0; start < text.length; start = end) {
-      end = Math.min(start + CHUNK, text.length);
+      end = Math.min(start + PIECE, text.length);
       // Not between the two halves of a code point.
       if ((text.codePointAt(end - 1) ?? 0) > 0xff_ff) end += 1;
-      yield room.subarray(0, room.write(text.slice(start, end)));
+      yield text.slice(start, end);
     }
   }
 }
