@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { runNode } from "../packages/cli/bin/find-node.mjs";
+import { OLDEST_FOR_SOURCES, runNode } from "../packages/cli/bin/find-node.mjs";
 
 const words = process.argv.slice(2);
 const flags = words.slice(
@@ -13,7 +13,7 @@ const flags = words.slice(
 );
 const [first, ...rest] = words.slice(flags.length);
 const script = first === "--bin" ? binOf(rest.shift()) : first;
-await runNode(["--conditions=tenon:source", ...flags, script, ...rest]);
+await runNode(["--conditions=tenon:source", ...flags, script, ...rest], OLDEST_FOR_SOURCES);
 
 function binOf(name) {
   const manifest = new URL(`../node_modules/${name}/package.json`, import.meta.url);

