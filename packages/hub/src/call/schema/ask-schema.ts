@@ -4,6 +4,7 @@
  */
 
 import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
+import { isHarmless } from "./is-harmless.ts";
 import { withinTime } from "./within-time.ts";
 
 interface Asked<T> {
@@ -22,14 +23,28 @@ export function askSchema<T>(
   { longestMs = 1_000 }: AskOptions = {},
 ): Asked<T> {
   try {
-    return withinTime(longestMs, () => {
-      const compiled = compileSchema(asObject(schema));
+    const wanted = asObject(schema);
+    const ask = () => {
+      const compiled = compiledOnce(wanted);
       return { answer: question(compiled), warnings: compiled.warnings };
-    });
+    };
+    // Being able to stop costs more than the check itself, so it is only for schemas that may need to be stopped.
+    return isHarmless(wanted) ? ask() : withinTime(longestMs, ask);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { warnings: [`The schema cannot be used: ${reason.slice(0, 300)}`] };
   }
+}
+
+// What it holds follows from the schemas alone, and goes with them.
+const compiled = new WeakMap<object, CompiledSchema>();
+
+function compiledOnce(schema: object): CompiledSchema {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const made = compileSchema(schema);
+  compiled.set(schema, made);
+  return made;
 }
 
 /** No schema accepts everything, and so does the empty list that PHP writes for an empty object [P-09]. */
