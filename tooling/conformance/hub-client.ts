@@ -5,9 +5,18 @@
  * would know: tool calls to make, client credentials.
  */
 
-import { openHub, type RemoteServerSpec } from "@tenon/hub";
+import { type AssertionSource, openHub, type RemoteServerSpec, type SignInSpec } from "@tenon/hub";
 
 interface Context {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly issuer?: string;
+  readonly private_key_pem?: string;
+  readonly signing_algorithm?: string;
+  readonly idp_client_id?: string;
+  readonly idp_id_token?: string;
+  readonly idp_token_endpoint?: string;
+  readonly valid_jwt?: string;
   readonly toolCalls?: readonly { readonly name: string; readonly arguments?: Record<string, unknown> }[];
 }
 
@@ -15,7 +24,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = { number: 5, integer: 3, bool
 
 const url = process.argv.at(-1) ?? "";
 const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as Context;
-const spec: RemoteServerSpec = { type: "http", name: "target", url, headers: {} };
+const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
+const spec: RemoteServerSpec = { type: "http", name: "target", url, headers: {}, signIn: signInOf(context) };
 
 await using hub = openHub({
   servers: [spec],
@@ -25,6 +35,9 @@ await using hub = openHub({
     // A person who accepts everything as it is proposed.
     elicit: { modes: ["form"], ask: async () => ({ action: "accept", content: {} }) },
   },
+  // The browser of the suite: it goes where it is sent, and agrees to everything.
+  openBrowser: async (page) => void (await fetch(page)),
+  assertion: () => assertionOf(context),
   onReceipt: ({ state, reason }) => console.error(state, reason ?? ""),
 });
 await hub.ready({ waitMs: 30_000 });
@@ -60,4 +73,44 @@ function sample(schema: Readonly<Record<string, unknown>>): Record<string, unkno
 
 function focalSchema(): unknown {
   return hub.catalogue.tools.find(({ tool }) => tool === "json_schema_2020_12_tool")?.inputSchema;
+}
+
+/** What a user would have written into the configuration. */
+function signInOf({ client_id, client_secret, issuer, private_key_pem, signing_algorithm }: Context): SignInSpec {
+  const isMachine = scenario.includes("client-credentials");
+  return {
+    clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
+    ...(client_id !== undefined && { clientId: client_id }),
+    ...(client_secret !== undefined && { clientSecret: client_secret }),
+    ...(issuer !== undefined && { issuer }),
+    ...(private_key_pem !== undefined && { privateKey: private_key_pem }),
+    ...(signing_algorithm !== undefined && { algorithm: signing_algorithm }),
+    ...(isMachine && { grant: "client_credentials" as const }),
+  };
+}
+
+/** A workload has a token of its own; a company's identity provider exchanges the user's for one. */
+function assertionOf({
+  valid_jwt,
+  idp_id_token,
+  idp_token_endpoint,
+  idp_client_id,
+}: Context): AssertionSource | undefined {
+  if (valid_jwt !== undefined) return () => valid_jwt;
+  if (idp_id_token === undefined || idp_token_endpoint === undefined) return undefined;
+  return async ({ issuer, resource, scope, fetch }) => {
+    const body = new URLSearchParams({
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      requested_token_type: "urn:ietf:params:oauth:token-type:id-jag",
+      subject_token: idp_id_token,
+      subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
+      audience: issuer,
+      ...(resource !== undefined && { resource }),
+      ...(scope !== undefined && { scope }),
+      ...(idp_client_id !== undefined && { client_id: idp_client_id }),
+    });
+    const response = await fetch(idp_token_endpoint, { method: "POST", body });
+    const { access_token } = (await response.json()) as { readonly access_token: string };
+    return access_token;
+  };
 }

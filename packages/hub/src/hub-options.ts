@@ -9,11 +9,13 @@ import type { HubResult } from "./call/call-tool.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { SessionCallbacks } from "./connection/client-callbacks.ts";
 import type { ServerInfo } from "./connection/connection.ts";
-import type { RemoteOptions } from "./connection/remote-transport.ts";
 import type { RevisionMemory } from "./connection/revision-memory.ts";
 import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
+import type { AssertionSource } from "./sign-in/flow/client-identity.ts";
+import type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
+import type { TokenStore } from "./sign-in/store/token-store.ts";
 
 export interface HubOptions {
   readonly servers: readonly ServerSpec[];
@@ -25,8 +27,12 @@ export interface HubOptions {
   readonly policy?: Policy;
   /** Asks a person about a server that the policy neither allows nor denies. */
   readonly consent?: (spec: ServerSpec, admission: Admission) => Promise<boolean>;
-  /** How a remote server is reached: sign-in, sockets. */
-  readonly remote?: (spec: ServerSpec) => RemoteOptions;
+  /** Where tokens are kept; only in memory unless told. */
+  readonly tokens?: TokenStore;
+  /** Shows a person a page to sign in. Without it a server that wants one is "needs sign-in", and nothing waits. */
+  readonly openBrowser?: OpenBrowser;
+  /** For machines and companies: gives a JWT that stands for a sign-in. */
+  readonly assertion?: (spec: ServerSpec) => AssertionSource | undefined;
   /** Which tools are put before the model. */
   readonly offer?: { readonly include?: IncludeLevels; readonly budget?: Partial<OfferBudget> };
   readonly onReceipt?: (receipt: Receipt) => void;
@@ -97,5 +103,7 @@ export interface Hub extends AsyncDisposable {
   attach(spec: ServerSpec): Promise<void>;
   detach(server: string): Promise<void>;
   restart(server: string): Promise<void>;
+  /** Lets a person sign in to a server. Resolves when the server can be used. */
+  signIn(server: string, options?: SignInOnceOptions): Promise<void>;
   close(): Promise<void>;
 }

@@ -25,7 +25,9 @@ import { backoffMs } from "./server/backoff.ts";
 import { ServerError } from "./server/errors.ts";
 import { openReceipt, type ReceiptBook } from "./server/receipt.ts";
 import { openServer, type Server } from "./server/server.ts";
+import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
+import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 
 const LIMITS: HubLimits = { servers: 10, tools: 1_000, manyStdioServers: 5, startMs: 60_000 };
 // Long enough for a server that npx starts from its cache, short enough that a dead one is hardly felt.
@@ -36,12 +38,14 @@ interface Entry {
   readonly receipt: ReceiptBook;
   readonly server: Server;
   readonly limits: CallLimits;
+  readonly signIn: ServerSignIn;
 }
 
 export function openHub(options: HubOptions): Hub {
   const { now = Date.now, pauseMs = backoffMs, environment = process.env } = options;
   const { memory = createRevisionMemory({ now }), resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
   const limits = { ...LIMITS, ...options.limits };
+  const tokens = options.tokens ?? memoryTokenStore();
   const entries = new Map<string, Entry>();
   const offers = createSessionOffer(options.offer ?? {});
   const spill = createSpillFolder(resultsFolder);
@@ -94,7 +98,7 @@ export function openHub(options: HubOptions): Hub {
         {
           limits: entry.limits,
           keep: spill.keepFor({ tool: name, call }),
-          send: (request) => entry.server.call(request),
+          send: (request) => entry.signIn.run(() => entry.server.call(request), request.signal),
         },
       );
     },
@@ -111,6 +115,13 @@ export function openHub(options: HubOptions): Hub {
     async restart(name) {
       await entries.get(name)?.server.restart();
     },
+    async signIn(name, signInOptions) {
+      const entry = entries.get(name);
+      if (!entry?.signIn.signIn) throw new ServerError("unknown", `${name} is no server that one can sign in to`);
+      await entry.signIn.signIn.signIn(signInOptions);
+      await entry.server.restart();
+      await entry.server.connection(signInOptions?.signal ?? new AbortController().signal);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -123,6 +134,12 @@ export function openHub(options: HubOptions): Hub {
       },
     });
     const isFull = entries.size >= limits.servers;
+    const signIn = openServerSignIn(spec, {
+      ...options,
+      tokens,
+      onSignedIn: () => entries.get(spec.name)?.server.wake(),
+      onWarning: warn,
+    });
     const server = openServer({
       name: spec.name,
       receipt,
@@ -135,23 +152,25 @@ export function openHub(options: HubOptions): Hub {
         const admitted = await admit(spec, { ...options, environment });
         receipt.to("admitted");
         if (spec.type === "functions") return connectFunctions(spec);
-        return await connect(spec, {
-          serverName: spec.name,
-          cwd: options.cwd,
-          environment,
-          clientInfo: options.clientInfo,
-          callbacks: options.callbacks ?? {},
-          memory,
-          remote: { ...admitted, ...options.remote?.(spec) },
-          signal,
-          startMs: spec.options?.startMs ?? limits.startMs,
-          onListChange,
-          onNoise: noiseReporter(spec.name),
-          onSetAside: ({ name, reason }) => warn(`${spec.name} lists a tool ${name} that is left out: ${reason}`),
-        });
+        const connectOnce = () =>
+          connect(spec, {
+            serverName: spec.name,
+            cwd: options.cwd,
+            environment,
+            clientInfo: options.clientInfo,
+            callbacks: options.callbacks ?? {},
+            memory,
+            remote: { ...admitted, authProvider: signIn.signIn?.authProvider, guard: signIn.signIn?.guard },
+            signal,
+            startMs: spec.options?.startMs ?? limits.startMs,
+            onListChange,
+            onNoise: noiseReporter(spec.name),
+            onSetAside: ({ name, reason }) => warn(`${spec.name} lists a tool ${name} that is left out: ${reason}`),
+          });
+        return await signIn.run(connectOnce, signal);
       },
     });
-    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options) });
+    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn });
     redactor = createRedactor({ secrets: [...entries.values()].flatMap(({ spec }) => secretsIn(spec)) });
   }
 
@@ -160,6 +179,7 @@ export function openHub(options: HubOptions): Hub {
     entries.delete(name);
     rebuild();
     await entry?.server.close();
+    await entry?.signIn.close();
   }
 
   function rebuild(): void {
@@ -190,7 +210,12 @@ export function openHub(options: HubOptions): Hub {
 
   function close(): Promise<void> {
     closing ??= (async () => {
-      await Promise.all([...entries.values()].map(({ server }) => server.close()));
+      await Promise.all(
+        [...entries.values()].map(async ({ server, signIn }) => {
+          await server.close();
+          await signIn.close();
+        }),
+      );
       await spill.close();
     })();
     return closing;

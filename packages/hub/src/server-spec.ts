@@ -82,4 +82,11 @@ export interface SignInSpec {
   readonly grant?: "authorization_code" | "client_credentials";
   /** The address of our client metadata document, for servers that know no registration. */
   readonly clientMetadataUrl?: string;
+  /** The issuer that the client id was registered with. */
+  readonly issuer?: string;
+  /** Instead of a secret: a private key, PKCS #8 in PEM, and its algorithm, such as ES256. */
+  readonly privateKey?: string;
+  readonly algorithm?: string;
+  /** Where the browser comes back to, for clients that were registered with one port. */
+  readonly redirectPort?: number;
 }

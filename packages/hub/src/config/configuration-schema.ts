@@ -100,6 +100,10 @@ export const configurationSchema = {
               description: "`client_credentials` is machine to machine, without a person.",
             },
             clientMetadataUrl: { type: "string", description: "The address of a client metadata document." },
+            issuer: { type: "string", description: "The issuer that the client id was registered with." },
+            privateKey: { type: "string", description: "Instead of a secret: a private key, PKCS #8 in PEM." },
+            algorithm: { type: "string", description: "The algorithm of the private key, such as ES256." },
+            redirectPort: { type: "integer", description: "The port the browser comes back to, if it is registered." },
           },
         },
         type: {

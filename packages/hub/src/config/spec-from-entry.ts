@@ -76,12 +76,17 @@ function remoteOf(
   context: EntryContext,
 ): Pick<RemoteServerSpec, "url" | "headers" | "signIn"> {
   const { signIn, headers = {} } = entry;
-  const { scopes, grant, ...texts } = signIn ?? {};
+  const { scopes, grant, redirectPort, ...texts } = signIn ?? {};
   return {
     url: context.expand(entry[address] ?? "", pathTo(context.path, address)),
     headers: expandValues(headers, "headers", context),
     ...(signIn && {
-      signIn: { ...(scopes && { scopes }), ...(grant && { grant }), ...expandValues(texts, "signIn", context) },
+      signIn: {
+        ...(scopes && { scopes }),
+        ...(grant && { grant }),
+        ...(redirectPort !== undefined && { redirectPort }),
+        ...expandValues(texts, "signIn", context),
+      },
     }),
   };
 }

@@ -23,6 +23,8 @@ export function createRemoteFetch(options: {
   /** Whether a GET for events is only for notifications, as in Streamable HTTP, or the connection itself, as in SSE. */
   readonly isStreamable: boolean;
   readonly connect?: Readonly<Record<string, unknown>> | undefined;
+  /** Goes around each request: adds what a sign-in gave, and says what a refusal means. */
+  readonly guard?: ((fetch: FetchLike) => FetchLike) | undefined;
 }): RemoteFetch {
   const { url, headers, isStreamable } = options;
   const dispatcher = new EnvHttpProxyAgent({
@@ -32,12 +34,15 @@ export function createRemoteFetch(options: {
     ...(options.connect && { connect: options.connect }),
   });
 
-  const fetchOnce: FetchLike = async (input, init = {}) => {
+  const fetchPlain: FetchLike = async (input, init = {}) => {
     const target = new URL(input);
     const sent = new Headers(init.headers);
     if (target.origin === url.origin) for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     return await undiciFetch(target, { ...init, headers: sent, dispatcher });
   };
+
+  // Innermost: outside, a refusal of the stream for notifications would look like a server that has none.
+  const fetchOnce = options.guard?.(fetchPlain) ?? fetchPlain;
 
   return {
     async fetch(input, init) {

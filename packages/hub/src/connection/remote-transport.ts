@@ -4,6 +4,7 @@
 
 import {
   type AuthProvider,
+  type FetchLike,
   type OAuthClientProvider,
   SSEClientTransport,
   StreamableHTTPClientTransport,
@@ -14,6 +15,7 @@ import type { RemoteServerSpec } from "../server-spec.ts";
 import { createRemoteFetch } from "./remote-fetch.ts";
 
 export interface RemoteOptions {
+  readonly guard?: ((fetch: FetchLike) => FetchLike) | undefined;
   readonly authProvider?: AuthProvider | OAuthClientProvider | undefined;
   /** Options for the sockets: a checked name lookup, certificates. */
   readonly connect?: Readonly<Record<string, unknown>> | undefined;
@@ -43,7 +45,13 @@ export function openRemoteTransport(
 ): RemoteTransport {
   const url = new URL(spec.url);
   const isStreamable = kind === "http";
-  const remote = createRemoteFetch({ url, headers: spec.headers, isStreamable, connect: options.connect });
+  const remote = createRemoteFetch({
+    url,
+    headers: spec.headers,
+    isStreamable,
+    connect: options.connect,
+    guard: options.guard,
+  });
   const common = { fetch: remote.fetch, ...(options.authProvider && { authProvider: options.authProvider }) };
   const transport = isStreamable
     ? new StreamableHTTPClientTransport(url, { ...common, reconnectionOptions: RECONNECTION })
