@@ -5,6 +5,7 @@
  * would know: tool calls to make, client credentials.
  */
 
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { type AssertionSource, openHub, type RemoteServerSpec, type SignInSpec } from "@tenon/hub";
 
 interface Context {
@@ -55,6 +56,16 @@ for (const call of calls) {
   if (tool)
     await hub.call(tool.name, call.arguments ?? {}).catch((error: unknown) => console.error(call.name, String(error)));
   else console.error(`${call.name} is not in the catalogue`);
+}
+
+if (scenario.startsWith("sep-2640")) await readSkills();
+
+/** Lists the server's skills, and reads what they name; the client of the SDK refuses what is not as announced. */
+async function readSkills(): Promise<void> {
+  const skills = new SkillsClient(await hub.client("target"));
+  const { skills: entries } = await skills.list();
+  if (scenario.endsWith("no-prefetch")) return;
+  for (const entry of entries) await skills.read(entry).catch((error: unknown) => console.error(String(error)));
 }
 
 /** Arguments that fit a schema; a tool that asks for a schema gets the one of another tool, as the catalogue has it. */

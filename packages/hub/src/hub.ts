@@ -145,6 +145,7 @@ export function openHub(options: HubOptions): Hub {
       receipt,
       pauseMs,
       now,
+      signedIn: (request, signal) => signIn.run(request, signal),
       onTools: rebuild,
       onWarning: warn,
       async connect({ signal, onListChange }) {

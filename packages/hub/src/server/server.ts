@@ -37,6 +37,8 @@ export interface ServerSetup {
     readonly signal: AbortSignal;
     readonly onListChange: (list: ListName) => void;
   }): Promise<Connection>;
+  /** Runs a request that may be refused for want of a sign-in, and again after one. */
+  signedIn<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** After each listing. */
   readonly onTools: () => void;
   readonly onWarning: (warning: string) => void;
@@ -128,7 +130,7 @@ export function openServer(setup: ServerSetup): Server {
       if (life.signal.aborted) leave();
       info = connection.info;
       receipt.to("started");
-      tools = await Promise.race([connection.listTools({ signal }), connection.closed.then(fail)]);
+      tools = await Promise.race([list(), connection.closed.then(fail)]);
       receipt.to("listed", `${tools.length} tools`);
       current = connection;
       lastUse = now();
@@ -153,10 +155,14 @@ export function openServer(setup: ServerSetup): Server {
         });
     }
 
+    function list(): Promise<readonly ToolDefinition[]> {
+      return setup.signedIn(() => connection.listTools({ signal }), signal);
+    }
+
     async function refresh(): Promise<void> {
       if (signal.aborted || current !== connection) return;
       try {
-        tools = await connection.listTools({ signal });
+        tools = await list();
         setup.onTools();
       } catch (error) {
         if (!signal.aborted) setup.onWarning(`${name} did not list its changed tools: ${messageOf(error)}`);
