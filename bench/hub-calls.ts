@@ -9,7 +9,9 @@ import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 
 import { type Bench, type Figure, median } from "./figure.ts";
 
-const CALLS = 300;
+const CALLS = 500;
+// Both sides are compiled by then.
+const WARM_UP = 500;
 const inputSchema = {
   type: "object",
   properties: { text: { type: "string" }, n: { type: "number" } },
@@ -50,9 +52,12 @@ async function compare(name: string, spec: ServerSpec, transport: Transport): Pr
   const bare: number[] = [];
   const ours: number[] = [];
   // In turns, so that whatever else the machine does hits both alike.
-  for (let call = 0; call < CALLS; call += 1) {
-    bare.push(await time(() => client.callTool({ name: "echo", arguments: args })));
-    ours.push(await time(() => hub.call("mcp__s__echo", args)));
+  for (let call = -WARM_UP; call < CALLS; call += 1) {
+    const bareMs = await time(() => client.callTool({ name: "echo", arguments: args }));
+    const ourMs = await time(() => hub.call("mcp__s__echo", args));
+    if (call < 0) continue;
+    bare.push(bareMs);
+    ours.push(ourMs);
   }
   await client.close();
   return {

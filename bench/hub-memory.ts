@@ -2,13 +2,18 @@
  * Whether a hub that lives long grows: over reconnections and over calls.
  */
 
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
 import { type Hub, openHub } from "@tenon/hub";
-import { startHttpServer } from "@tenon/testkit/mcp";
+import { startChild } from "@tenon/process";
 
 import type { Bench, Figure } from "./figure.ts";
 
-const RECONNECTIONS = 200;
-const CALLS = 10_000;
+const RECONNECTIONS = 800;
+const CALLS = 10;
 // What is compiled and cached in the first rounds is not growth.
 const WARM_UP = 0.2;
 
@@ -16,12 +21,12 @@ export const hubMemory: Bench = {
   name: "hub-memory",
   what: "the heap after much use, against the heap after a little",
   async *run() {
-    const tools = Array.from({ length: 50 }, (_, index) => ({ name: `tool-${index}` }));
-    await using server = await startHttpServer({ revision: "2025-11-25", tools });
+    // In a process of its own: a scripted server would keep a record of every request in ours.
+    await using everything = await startEverything();
     const listed = Promise.withResolvers<void>();
     let onListed = listed.resolve;
     await using hub = openHub({
-      servers: [{ type: "http", name: "s", url: server.url, headers: {}, options: { callsPerMinute: 1_000_000 } }],
+      servers: [{ type: "http", name: "s", url: everything.url, headers: {}, options: { callsPerMinute: 1_000_000 } }],
       cwd: "/",
       clientInfo: { name: "bench", version: "0.0.0" },
       pauseMs: () => 0,
@@ -37,12 +42,36 @@ export const hubMemory: Bench = {
       await again.promise;
     });
     yield await grow(`${CALLS} calls`, CALLS, () => callOnce(hub));
-    void server.requests;
   },
 };
 
+/** The reference server over Streamable HTTP. */
+async function startEverything() {
+  const port = await freePort();
+  const script = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"));
+  const env = { PATH: process.env["PATH"], PORT: String(port) };
+  const child = await startChild({ command: process.execPath, args: [script, "streamableHttp"], cwd: "/", env });
+  const url = `http://127.0.0.1:${port}/mcp`;
+  while (
+    !(await fetch(url).then(
+      () => true,
+      () => false,
+    ))
+  )
+    await setTimeout(50);
+  return { url, [Symbol.asyncDispose]: () => child[Symbol.asyncDispose]() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
 async function callOnce(hub: Hub): Promise<void> {
-  await hub.call("mcp__s__tool-1", { text: "hello" });
+  await hub.call("mcp__s__echo", { message: "hello" });
 }
 
 async function grow(what: string, count: number, once: () => Promise<void>): Promise<Figure> {

@@ -4,7 +4,7 @@ import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
 import { createRevisionMemory } from "../src/connection/revision-memory.ts";
-import { readLines } from "../src/connection/read-lines.ts";
+import { createLineReader } from "../src/connection/line-reader.ts";
 import { httpSpec, insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
 
 insistThatNothingIsLeft();
@@ -64,15 +64,17 @@ it("[P52] that a server speaks only the older revision is believed for a day", (
   expect(memory.recall(spec)).toBeUndefined();
 });
 
-it("[P26] [B-03] a line of 64 MiB in small pieces is read in one go", async () => {
+it("[P26] [B-03] a line of 64 MiB in small pieces is read in one go, and one byte more is refused", () => {
+  const longest = 64 * 1024 * 1024;
   const piece = Buffer.alloc(16 * 1024, "x");
-  async function* pieces() {
-    for (let sent = 0; sent < 64 * 1024 * 1024; sent += piece.length) yield piece;
-    yield Buffer.from("\nnext\n");
-  }
   const lengths: number[] = [];
-  for await (const line of readLines(pieces(), { longest: 64 * 1024 * 1024 })) lengths.push(line.length);
-  expect(lengths).toEqual([64 * 1024 * 1024, 4]);
+  const reader = createLineReader({ longest, onLine: (line) => lengths.push(line.length) });
+  for (let sent = 0; sent < longest; sent += piece.length) reader.push(piece);
+  reader.push(Buffer.from("\nnext\nlast"));
+  reader.end();
+  expect(lengths).toEqual([longest, 4, 4]);
+  for (let sent = 0; sent < longest; sent += piece.length) reader.push(piece);
+  expect(() => reader.push(Buffer.from("y"))).toThrow("longer than");
 });
 
 it("[P86] a tool that only runs as a task is left out, and named", async () => {
@@ -105,4 +107,16 @@ it("[K-15] [P31] what a server was given in secret is in no receipt and no warni
   const { reason } = await hub.until("s", "failed");
   expect(reason).toContain("bad token");
   expect(reason).not.toContain("s3cr3t");
+});
+
+it("[G-14] [G-11] twenty restarts by hand leave one process, and are no failures", async () => {
+  await using server = await stdioServer({ tools: [echo] });
+  await using hub = openTestHub([stdioSpec("s", server)]);
+  await hub.until("s", "listed");
+  for (let restart = 1; restart <= 20; restart += 1) {
+    await hub.restart("s");
+    await hub.until("s", "listed", restart + 1);
+  }
+  await expect(hub.call("mcp__s__echo", {})).resolves.toBeDefined();
+  expect(hub.receipts.filter(({ state }) => state === "failed")).toEqual([]);
 });

@@ -29,6 +29,9 @@ export interface Deadline {
   progress(): void;
 }
 
+// Made once: an abort without a reason makes an error with a stack, for each call.
+const OVER = new Error("The call is over");
+
 /** Rejects with a `CallError`, `idle_timeout` or `absolute_timeout`, when time is up. */
 export async function withDeadline<T>(options: DeadlineOptions, task: (deadline: Deadline) => Promise<T>): Promise<T> {
   const { callMs, longestCallMs, clock, signal } = options;
@@ -48,7 +51,7 @@ export async function withDeadline<T>(options: DeadlineOptions, task: (deadline:
   try {
     return await Promise.race([answer(), aborted]);
   } finally {
-    ended.abort();
+    ended.abort(OVER);
     ofCaller?.[Symbol.dispose]();
   }
 

@@ -8,7 +8,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type Child, type ChildCommand, exitedError, startChild } from "@tenon/process";
 
-import { readLines } from "./read-lines.ts";
+import { createLineReader } from "./line-reader.ts";
 
 const LONGEST_MESSAGE = 64 * 1024 * 1024;
 
@@ -26,6 +26,7 @@ export class StdioTransport implements Transport {
   readonly #command: ChildCommand;
   readonly #options: StdioTransportOptions;
   #child: Child | undefined;
+  #delivery: Promise<void> = Promise.resolve();
   #hasLeft = false;
   #isEndedByUs = false;
 
@@ -53,7 +54,7 @@ export class StdioTransport implements Transport {
     if (this.#child) return;
     const child = await startChild(this.#command, { onStderr: this.#options.onStderr });
     this.#child = child;
-    void this.#read(child);
+    this.#read(child);
     // Not when the pipes close: a grandchild may hold them for ever.
     void child.exited.then(() => {
       this.#hasLeft = true;
@@ -74,17 +75,29 @@ export class StdioTransport implements Transport {
     await this.#child?.close();
   }
 
-  async #read(child: Child): Promise<void> {
-    try {
-      for await (const line of readLines(child.stdout, { longest: LONGEST_MESSAGE })) {
-        const message = parseMessage(line);
-        if (message) this.onmessage?.(message);
-        else if (line.trim() !== "") this.#options.onNoise(line);
+  /** By events and not by iterating, which would cost each message a few turns of the loop. */
+  #read(child: Child): void {
+    const reader = createLineReader({ longest: LONGEST_MESSAGE, onLine: (line) => this.#receive(line) });
+    child.stdout.on("data", (chunk: Uint8Array) => {
+      try {
+        reader.push(chunk);
+      } catch (error) {
+        this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+        void child.close();
       }
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-      await child.close();
-    }
+    });
+    child.stdout.once("end", () => reader.end());
+    child.stdout.once("error", (error) => this.onerror?.(error));
+  }
+
+  /**
+   * One message after another, each after what the one before it set going: the SDK hears a notification a moment later
+   * than a response, and would lose the progress that came before it.
+   */
+  #receive(line: string): void {
+    const message = parseMessage(line);
+    if (message) this.#delivery = this.#delivery.then(() => this.onmessage?.(message));
+    else if (line.trim() !== "") this.#options.onNoise(line);
   }
 }
 

@@ -66,6 +66,7 @@ export function openServer(setup: ServerSetup): Server {
   let lastFailure: Error | undefined;
   let lastUse = now();
   let callsInFlight = 0;
+  let isRestartWanted = false;
   let change = Promise.withResolvers<void>();
   const settled = Promise.withResolvers<void>();
   const running = run();
@@ -83,8 +84,9 @@ export function openServer(setup: ServerSetup): Server {
     call,
     wake: () => alarm.wake(),
     async restart() {
-      await current?.close();
+      isRestartWanted = true;
       alarm.wake();
+      await current?.close();
     },
     async close() {
       life.abort();
@@ -99,9 +101,10 @@ export function openServer(setup: ServerSetup): Server {
         const connectedAt = now();
         const why = await live();
         if (life.signal.aborted) break;
-        failures = now() - connectedAt > STEADY_MS ? 0 : failures + 1;
+        // Ending it on purpose is no failure of the server's.
+        failures = isRestartWanted || now() - connectedAt > STEADY_MS ? 0 : failures + 1;
         lastFailure = why;
-        receipt.to("restarting", why.message);
+        receipt.to("restarting", isRestartWanted ? "somebody asked for it" : why.message);
       } catch (error) {
         if (life.signal.aborted) break;
         failures += 1;
@@ -110,7 +113,11 @@ export function openServer(setup: ServerSetup): Server {
       }
       settled.resolve();
       changed();
-      await alarm.sleep(isOver(failures) ? undefined : pauseMs(failures - 1), life.signal);
+      if (isRestartWanted) {
+        isRestartWanted = false;
+        continue;
+      }
+      await alarm.sleep(isOver(failures) ? undefined : pauseMs(Math.max(0, failures - 1)), life.signal);
     }
     settled.resolve();
     receipt.to("stopped");

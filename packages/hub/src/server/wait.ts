@@ -1,4 +1,4 @@
-/** A wait that ends by itself after a time, or when somebody wakes it. */
+/** A wait that ends by itself after a time, or when somebody wakes it; who wakes it too early has not done so in vain. */
 export interface Alarm {
   /** Resolves after the time, at the next wake, or when the signal aborts. */
   sleep(ms: number | undefined, signal: AbortSignal): Promise<void>;
@@ -6,21 +6,26 @@ export interface Alarm {
 }
 
 export function createAlarm(): Alarm {
-  let wake = () => {};
+  let wake: (() => void) | undefined;
+  let isWoken = false;
   return {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         const done = () => {
           clearTimeout(timer);
           signal.removeEventListener("abort", done);
-          wake = () => {};
+          wake = undefined;
+          isWoken = false;
           resolve();
         };
         const timer = ms === undefined ? undefined : setTimeout(done, ms);
         signal.addEventListener("abort", done);
         wake = done;
-        if (signal.aborted) done();
+        if (signal.aborted || isWoken) done();
       }),
-    wake: () => wake(),
+    wake() {
+      isWoken = true;
+      wake?.();
+    },
   };
 }

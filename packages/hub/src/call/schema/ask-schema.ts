@@ -29,15 +29,22 @@ export function askSchema<T>(
       return { answer: question(compiled), warnings: compiled.warnings };
     };
     // Being able to stop costs more than the check itself, so it is only for schemas that may need to be stopped.
-    return isHarmless(wanted) ? ask() : withinTime(longestMs, ask);
+    return isKnownHarmless(wanted) ? ask() : withinTime(longestMs, ask);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { warnings: [`The schema cannot be used: ${reason.slice(0, 300)}`] };
   }
 }
 
-// What it holds follows from the schemas alone, and goes with them.
+// What they hold follows from the schemas alone, and goes with them.
 const compiled = new WeakMap<object, CompiledSchema>();
+const harmless = new WeakMap<object, boolean>();
+
+function isKnownHarmless(schema: object): boolean {
+  const known = harmless.get(schema) ?? isHarmless(schema);
+  harmless.set(schema, known);
+  return known;
+}
 
 function compiledOnce(schema: object): CompiledSchema {
   const known = compiled.get(schema);
