@@ -12,10 +12,11 @@ import { startChild } from "@tenon/process";
 
 import type { Bench, Figure } from "./figure.ts";
 
-const RECONNECTIONS = 800;
-const CALLS = 10;
+const RECONNECTIONS = 200;
+const CALLS = 10_000;
 // What is compiled and cached in the first rounds is not growth.
 const WARM_UP = 0.2;
+const SETTLE_MS = 200;
 
 export const hubMemory: Bench = {
   name: "hub-memory",
@@ -77,9 +78,9 @@ async function callOnce(hub: Hub): Promise<void> {
 async function grow(what: string, count: number, once: () => Promise<void>): Promise<Figure> {
   const early = Math.ceil(count * WARM_UP);
   for (let at = 0; at < early; at += 1) await once();
-  const baseline = heap();
+  const baseline = await heap();
   for (let at = early; at < count; at += 1) await once();
-  const measured = heap();
+  const measured = await heap();
   return {
     what: `heap over ${what}`,
     unit: "MB",
@@ -89,9 +90,11 @@ async function grow(what: string, count: number, once: () => Promise<void>): Pro
   };
 }
 
-function heap(): number {
+/** What is still held: after sockets have closed, and what waited for that has been let go. */
+async function heap(): Promise<number> {
   if (!globalThis.gc) throw new Error("Needs --expose-gc, which `npm run bench` gives");
   globalThis.gc();
+  await setTimeout(SETTLE_MS);
   globalThis.gc();
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
