@@ -66,6 +66,26 @@ const callCommand = buildCommand({
   },
 });
 
+const signInCommand = buildCommand({
+  loader: async () => (await import("./tools/sign-in-run.ts")).runSignIn,
+  parameters: {
+    flags: {
+      ...serverFlags,
+      browser: { kind: "boolean", default: true, brief: "Open the page; it is printed in any case" },
+    },
+    positional: {
+      kind: "tuple",
+      parameters: [{ parse: String, brief: "The server's name", placeholder: "server" }],
+    },
+  },
+  docs: {
+    brief: "Sign in to a remote server",
+    fullDescription:
+      "Opens the server's own page to sign in, waits until you have, and keeps the token for all sessions, readable only by\n" +
+      "you. A server that wants a sign-in is told of when it is used.",
+  },
+});
+
 const trustCommand = buildCommand({
   loader: async () => (await import("./tools/trust-run.ts")).runTrust,
   parameters: {
@@ -96,6 +116,13 @@ const grantsCommand = buildCommand({
 });
 
 export const toolsCommands = buildRouteMap({
-  routes: { list: listCommand, search: searchCommand, call: callCommand, trust: trustCommand, grants: grantsCommand },
+  routes: {
+    list: listCommand,
+    search: searchCommand,
+    call: callCommand,
+    signIn: signInCommand,
+    trust: trustCommand,
+    grants: grantsCommand,
+  },
   docs: { brief: "List, search and call MCP tools directly" },
 });

@@ -85,6 +85,8 @@ export function openServer(setup: ServerSetup): Server {
     wake: () => alarm.wake(),
     async restart() {
       isRestartWanted = true;
+      // Whoever asks from now on waits for the new try instead of hearing of the old one.
+      lastFailure = undefined;
       alarm.wake();
       await current?.close();
     },
@@ -98,6 +100,7 @@ export function openServer(setup: ServerSetup): Server {
     let failures = 0;
     while (!life.signal.aborted) {
       try {
+        isRestartWanted = false;
         const connectedAt = now();
         const why = await live();
         if (life.signal.aborted) break;
@@ -113,10 +116,7 @@ export function openServer(setup: ServerSetup): Server {
       }
       settled.resolve();
       changed();
-      if (isRestartWanted) {
-        isRestartWanted = false;
-        continue;
-      }
+      if (isRestartWanted) continue;
       await alarm.sleep(isOver(failures) ? undefined : pauseMs(Math.max(0, failures - 1)), life.signal);
     }
     settled.resolve();

@@ -55,6 +55,7 @@ export async function withHub<Result>(
     cwd,
     clientInfo: { name: "tenon", version: manifest.version },
     policy: [defaultRules, ...rules],
+    tokens: stores.tokens,
     onWarning: say,
     onReceipt: ({ server, state, reason }) => {
       if (state === "failed" || state === "needs sign-in")

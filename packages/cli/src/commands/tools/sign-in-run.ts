@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+
+import { writeStdout } from "../../stdout.ts";
+import { UsageError } from "../../usage-error.ts";
+import { type ServerFlags, withHub } from "./with-hub.ts";
+
+export async function runSignIn(flags: ServerFlags & { readonly browser: boolean }, server: string): Promise<void> {
+  await withHub(flags, async (hub, signal) => {
+    const known = hub.servers.find(({ spec }) => spec.name === server);
+    if (!known) {
+      const names = hub.servers.map(({ spec }) => spec.name).join(", ") || "none";
+      throw new UsageError(`There is no server called ${server}. There are: ${names}.`);
+    }
+    if (known.receipt.state === "listed") return await writeStdout(`${server} needs no sign-in.\n`);
+    await hub.signIn(server, {
+      signal,
+      openBrowser: (url) => {
+        process.stderr.write(`tenon: sign in at ${url}\n`);
+        if (flags.browser) openInBrowser(url);
+      },
+    });
+    const tools = hub.catalogue.tools.filter((tool) => tool.server === server).length;
+    await writeStdout(`Signed in to ${server}: ${tools} tools.\n`);
+  });
+}
+
+/** Never through a shell: the address was chosen by the server. That none opens is no failure; it has been printed. */
+function openInBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === "darwin"
+      ? ["open", url]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", url]
+        : ["xdg-open", url];
+  const child = spawn(command ?? "", args, { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}
