@@ -26,7 +26,12 @@ process.once("SIGINT", () => interrupted.abort());
 
 try {
   await using agent = await connectAgent(
-    { command: process.execPath, args: [tenon, "agent"], cwd: folder, env: { PATH: process.env["PATH"] ?? "" } },
+    {
+      command: process.execPath,
+      args: [tenon, "agent"],
+      cwd: folder,
+      env: { PATH: process.env["PATH"], HOME: folder },
+    },
     {
       clientInfo: { name: "first-session", version: "0.1.0" },
       onUpdate: ({ update }) => void timeline.add(update),

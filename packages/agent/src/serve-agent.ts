@@ -20,7 +20,7 @@ import type { ServerSpec } from "@tenon/hub";
 import { readInitializeRequest } from "./initialize-request.ts";
 import type { Model } from "./model.ts";
 import { promptText } from "./prompt-text.ts";
-import { openSession, type Session } from "./session.ts";
+import { openSession, type OpenSessionHub, type Session } from "./session.ts";
 
 export interface ServedAgent {
   /** Resolves when the connection and everything opened through it has ended. */
@@ -30,9 +30,15 @@ export interface ServedAgent {
 
 export function serveAgent(
   stream: Stream,
-  options: { readonly model: Model; readonly version: string; readonly newId?: () => string },
+  options: {
+    readonly model: Model;
+    readonly version: string;
+    readonly newId?: () => string;
+    /** Opens the hub of a session; on the servers the client gave, unless told. */
+    readonly openHub?: OpenSessionHub;
+  },
 ): ServedAgent {
-  const { model, version, newId = () => crypto.randomUUID() } = options;
+  const { model, version, openHub, newId = () => crypto.randomUUID() } = options;
   const info = { name: "tenon", title: "Tenon", version };
   const sessions = new Map<string, Session>();
 
@@ -54,7 +60,15 @@ export function serveAgent(
       const id = newId();
       sessions.set(
         id,
-        await openSession({ id, cwd: params.cwd, servers, model, client, clientInfo: { name: info.name, version } }),
+        await openSession({
+          id,
+          cwd: params.cwd,
+          servers,
+          model,
+          client,
+          openHub,
+          clientInfo: { name: info.name, version },
+        }),
       );
       return { sessionId: id };
     })

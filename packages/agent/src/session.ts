@@ -5,7 +5,7 @@
  */
 
 import type { AgentContext, StopReason } from "@agentclientprotocol/sdk";
-import type { ServerSpec } from "@tenon/hub";
+import type { Hub, HubOptions, ServerSpec } from "@tenon/hub";
 
 import type { Message, Model } from "./model.ts";
 import { runTurn } from "./turn.ts";
@@ -18,18 +18,22 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** Must not wait for servers: `session/new` is answered when it resolves. */
+export type OpenSessionHub = (options: Pick<HubOptions, "servers" | "cwd" | "clientInfo">) => Hub | Promise<Hub>;
+
 export async function openSession(options: {
   readonly id: string;
   readonly cwd: string;
   readonly servers: readonly ServerSpec[];
   readonly model: Model;
   readonly client: AgentContext;
+  readonly openHub: OpenSessionHub | undefined;
   readonly clientInfo: { readonly name: string; readonly version: string };
 }): Promise<Session> {
   const { id, cwd, servers, model, client, clientInfo } = options;
   // Loaded with the first session: an editor that only asks for our capabilities does not pay for MCP.
-  const { openHub } = await import("@tenon/hub");
-  const hub = openHub({ servers, cwd, clientInfo });
+  const openHub = options.openHub ?? (await import("@tenon/hub")).openHub;
+  const hub = await openHub({ servers, cwd, clientInfo });
   const history: Message[] = [];
   const turns = new Set<AbortController>();
   let lastTurn: Promise<unknown> = Promise.resolve();

@@ -3,7 +3,7 @@ import { allow, loadSchemaCheck, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
-import { tenon } from "./tenon.ts";
+import { noConfiguration, tenon } from "./tenon.ts";
 
 const schemaViolations = loadSchemaCheck();
 
@@ -47,7 +47,7 @@ type Agent = Awaited<ReturnType<typeof agent>>;
 
 async function agent() {
   const client = await spawnedClient(
-    { command: process.execPath, args: [tenon, "agent"] },
+    { command: process.execPath, args: [tenon, "agent"], env: noConfiguration },
     { answers: { "session/request_permission": allow } },
   );
   await client.initialize();

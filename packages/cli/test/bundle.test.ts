@@ -9,6 +9,8 @@ import { allow, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { noConfiguration } from "./tenon.ts";
+
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -28,7 +30,12 @@ describe("the bundle, as it is installed", () => {
   it("runs without the clone: a session, a server, a tool", async () => {
     await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
     await using client = await spawnedClient(
-      { command: process.execPath, args: [join(folder, "bin/tenon.mjs"), "agent"], cwd: folder, env: { HOME: folder } },
+      {
+        command: process.execPath,
+        args: [join(folder, "bin/tenon.mjs"), "agent"],
+        cwd: folder,
+        env: { ...noConfiguration, HOME: folder },
+      },
       { answers: { "session/request_permission": allow } },
     );
     await client.initialize();

@@ -22,6 +22,9 @@ export interface Admitted {
 const PROXY_VARIABLES = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"];
 
 export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Admitted> {
+  if (spec.type === "held") {
+    throw new ServerError(spec.state === "failed" ? "bad_configuration" : "not_trusted", spec.reason);
+  }
   // The program's own functions are as trusted as the program.
   if (spec.type === "functions") return {};
   const policy = setup.policy ?? [defaultRules];
@@ -39,7 +42,7 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   return { connect: { lookup: checkedLookup({ subject, policy, consented }) } };
 }
 
-function declarationOf(spec: Exclude<ServerSpec, { type: "functions" }>) {
+function declarationOf(spec: Exclude<ServerSpec, { type: "functions" | "held" }>) {
   return spec.type === "stdio"
     ? { name: spec.name, command: spec.command, args: spec.args, env: spec.env }
     : { name: spec.name, url: spec.url, headers: spec.headers };

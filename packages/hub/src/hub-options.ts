@@ -99,7 +99,7 @@ export interface Hub extends AsyncDisposable {
   call(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<HubResult>;
   /** A server's own client, for resources, prompts and completions. */
   client(server: string, options?: { readonly signal?: AbortSignal }): Promise<Client>;
-  /** Adds a server. One of the same name is replaced. */
+  /** Adds a server. One of the same name is replaced, and only restarted if it has to be. */
   attach(spec: ServerSpec): Promise<void>;
   detach(server: string): Promise<void>;
   restart(server: string): Promise<void>;

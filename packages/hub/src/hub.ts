@@ -15,6 +15,7 @@ import { admit } from "./admission.ts";
 import { callTool, createCallLimits, type CallLimits } from "./call/call-tool.ts";
 import { createSpillFolder } from "./call/result/spill-folder.ts";
 import { buildCatalogue } from "./catalogue/catalogue.ts";
+import { diffServers } from "./config/diff-servers.ts";
 import { connectFunctions } from "./connection/connect-functions.ts";
 import { connect } from "./connection/connect.ts";
 import { createRevisionMemory } from "./connection/revision-memory.ts";
@@ -108,8 +109,15 @@ export function openHub(options: HubOptions): Hub {
       return (await entry.server.connection(signal)).client;
     },
     async attach(spec) {
-      await remove(spec.name);
-      add(spec);
+      const entry = entries.get(spec.name);
+      const [change] = entry ? diffServers([entry.spec], [spec]).changed : [];
+      if (!entry || change?.needsRestart) {
+        await remove(spec.name);
+        return add(spec);
+      }
+      // Limits and include modes change while the server runs.
+      entries.set(spec.name, { ...entry, spec, limits: createCallLimits(spec.options) });
+      rebuild();
     },
     detach: remove,
     async restart(name) {
@@ -153,6 +161,7 @@ export function openHub(options: HubOptions): Hub {
         const admitted = await admit(spec, { ...options, environment });
         receipt.to("admitted");
         if (spec.type === "functions") return connectFunctions(spec);
+        if (spec.type === "held") throw new ServerError("not_admitted", spec.reason);
         const connectOnce = () =>
           connect(spec, {
             serverName: spec.name,
@@ -224,7 +233,7 @@ export function openHub(options: HubOptions): Hub {
 }
 
 function secretsIn(spec: ServerSpec): readonly string[] {
-  if (spec.type === "functions") return [];
+  if (spec.type === "functions" || spec.type === "held") return [];
   return spec.type === "stdio" ? secretsOf({ env: spec.env }) : secretsOf({ headers: spec.headers });
 }
 

@@ -6,12 +6,14 @@ export type { HubTool } from "./catalogue/hub-tool.ts";
 export type { Asker, SessionCallbacks } from "./connection/client-callbacks.ts";
 export type { RawResult, ServerInfo, ToolDefinition } from "./connection/connection.ts";
 export { createRevisionMemory, type RevisionMemory } from "./connection/revision-memory.ts";
+export { type ConfiguredHub, type ConfiguredHubOptions, openConfiguredHub } from "./configured-hub.ts";
 export type { CallOptions, CallProgress, Hub, HubLimits, HubOptions, ServerView } from "./hub-options.ts";
 export { openHub } from "./hub.ts";
 export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
 export type {
   FunctionServerSpec,
   FunctionTool,
+  HeldServerSpec,
   IncludeMode,
   RemoteServerSpec,
   ServerOptions,

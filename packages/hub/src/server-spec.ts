@@ -2,7 +2,7 @@
  * A server that a session should have: what its owner wrote down, before anything has been started.
  */
 
-export type ServerSpec = StdioServerSpec | RemoteServerSpec | FunctionServerSpec;
+export type ServerSpec = StdioServerSpec | RemoteServerSpec | FunctionServerSpec | HeldServerSpec;
 
 interface ServerSpecBase {
   /** Unique in a session; people see it as it is. */
@@ -38,6 +38,13 @@ export interface RemoteServerSpec extends ServerSpecBase {
 export interface FunctionServerSpec extends ServerSpecBase {
   readonly type: "functions";
   readonly tools: readonly FunctionTool[];
+}
+
+/** A server that somebody wrote down and that cannot be started, or not yet. It has a receipt like the others. */
+export interface HeldServerSpec extends ServerSpecBase {
+  readonly type: "held";
+  readonly state: "waiting for trust" | "failed";
+  readonly reason: string;
 }
 
 export interface FunctionTool {

@@ -14,7 +14,12 @@ const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
 export async function runAgent(flags: { readonly model: string }): Promise<void> {
   const model = modelNamed(flags.model);
-  const agent = serveAgent(standardStream(), { model, version: manifest.version });
+  const agent = serveAgent(standardStream(), {
+    model,
+    version: manifest.version,
+    // With the first session: an editor that only asks for our capabilities does not pay for it.
+    openHub: async (options) => (await import("../open-session-hub.ts")).openSessionHub(options),
+  });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, () => void agent.close());
   await agent.closed;

@@ -9,7 +9,7 @@ import { statusOf } from "../connection/connect.ts";
 import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
 import type { ListName } from "../connection/watch-lists.ts";
 import { isSessionLost, NeedsSignInError, ServerError } from "./errors.ts";
-import type { ReceiptBook } from "./receipt.ts";
+import type { ReceiptBook, ReceiptState } from "./receipt.ts";
 import { createAlarm } from "./wait.ts";
 
 export interface Server {
@@ -112,7 +112,7 @@ export function openServer(setup: ServerSetup): Server {
         if (life.signal.aborted) break;
         failures += 1;
         lastFailure = error instanceof Error ? error : new Error(String(error));
-        receipt.to(error instanceof NeedsSignInError ? "needs sign-in" : "failed", lastFailure.message);
+        receipt.to(stateAfter(error), lastFailure.message);
       }
       settled.resolve();
       changed();
@@ -183,7 +183,7 @@ export function openServer(setup: ServerSetup): Server {
       if (current) return current;
       if (life.signal.aborted) throw new ServerError("stopped", `${name} has been stopped`);
       const state = receipt.current.state;
-      if (state === "failed" || state === "needs sign-in") {
+      if (state === "failed" || state === "needs sign-in" || state === "waiting for trust") {
         if (lastFailure instanceof NeedsSignInError || isPermanent(lastFailure)) throw lastFailure;
       }
       const next = change.promise;
@@ -260,6 +260,11 @@ const PERMANENT = new Set([
   "not_trusted",
   "bad_configuration",
 ]);
+
+function stateAfter(error: unknown): ReceiptState {
+  if (error instanceof NeedsSignInError) return "needs sign-in";
+  return error instanceof ServerError && error.code === "not_trusted" ? "waiting for trust" : "failed";
+}
 
 function fail(error: Error): never {
   throw error;

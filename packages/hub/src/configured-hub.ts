@@ -1,0 +1,117 @@
+/**
+ * A hub on everything a session should have: the servers its client gave, the program's functions, and what is written
+ * in the user's and the project's files, which it watches: an edit touches only the servers that changed [O-03].
+ */
+
+import { defaultRules, type Layer, parseRules, type Policy } from "@tenon/policy";
+
+import { systemClock } from "./call/clock.ts";
+import {
+  type Configuration,
+  type ConfigurationOptions,
+  type DeclaredServer,
+  diffServers,
+  type MergeOptions,
+  mergeServers,
+  type PolicySection,
+  type Problem,
+  readySpecs,
+  watchConfiguration,
+} from "./config/index.ts";
+import type { Hub, HubOptions } from "./hub-options.ts";
+import { openHub } from "./hub.ts";
+import type { ServerSpec } from "./server-spec.ts";
+
+export interface ConfiguredHubOptions
+  extends
+    Omit<HubOptions, "servers" | "policy">,
+    Pick<ConfigurationOptions, "userFolder" | "isTrusted" | "isCodeVariable"> {
+  readonly given?: Omit<MergeOptions, "configured">;
+  /** What is wrong in the files, again after each edit. */
+  readonly onProblems?: (problems: readonly Problem[]) => void;
+}
+
+export interface ConfiguredHub extends Hub {
+  readonly configuration: Configuration;
+  /** Reads the files again at once, for instance when the user has trusted something. */
+  reload(): Promise<void>;
+}
+
+export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<ConfiguredHub> {
+  const { environment = process.env, onProblems = () => {} } = options;
+  let applying = Promise.resolve();
+  const watching = await watchConfiguration({
+    ...options,
+    environment,
+    clock: systemClock,
+    onChange: (configuration) => {
+      applying = applying.then(() => apply(configuration));
+    },
+  });
+  let policy = policyOf(watching.configuration);
+  let running = serversOf(watching.configuration);
+  const hub = openHub({
+    ...options,
+    servers: running,
+    // Read anew for each server that is started.
+    get policy() {
+      return policy;
+    },
+  });
+  const close = async () => {
+    await watching.close();
+    await applying;
+    await hub.close();
+  };
+  return Object.defineProperties(
+    { ...hub, close, [Symbol.asyncDispose]: close, reload, configuration: watching.configuration },
+    {
+      catalogue: { get: () => hub.catalogue },
+      servers: { get: () => hub.servers },
+      configuration: { get: () => watching.configuration },
+    },
+  );
+
+  async function reload(): Promise<void> {
+    await watching.reload();
+    await applying;
+  }
+
+  async function apply(configuration: Configuration): Promise<void> {
+    policy = policyOf(configuration);
+    const next = serversOf(configuration);
+    const { added, removed, changed } = diffServers(running, next);
+    running = next;
+    await Promise.all([
+      ...removed.map(({ name }) => hub.detach(name)),
+      ...added.map((spec) => hub.attach(spec)),
+      ...changed.map(({ after }) => hub.attach(after)),
+    ]);
+  }
+
+  function serversOf(configuration: Configuration): readonly ServerSpec[] {
+    const { servers, problems } = mergeServers({ ...options.given, configured: configuration.servers });
+    onProblems([...configuration.problems, ...problems]);
+    return servers.flatMap(specOf);
+  }
+}
+
+function specOf(server: DeclaredServer): readonly ServerSpec[] {
+  if (server.state === "ready" || server.state === "disabled") return readySpecs([server]);
+  const { name, source, reason } = server;
+  return [{ type: "held", name, source, reason, state: server.state === "waiting" ? "waiting for trust" : "failed" }];
+}
+
+function policyOf({ policies }: Configuration): Policy {
+  return [defaultRules, ...policies.map(layerOf)];
+}
+
+/** Rules that cannot be read might have forbidden anything, so until they are mended no server starts. */
+function layerOf({ source, file, policy }: PolicySection): Layer {
+  try {
+    return { name: source, rules: parseRules(policy) };
+  } catch (error) {
+    const why = `the policy in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+    return { name: source, rules: [{ effect: "deny", when: { subject: "server" }, why }] };
+  }
+}
