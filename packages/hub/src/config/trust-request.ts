@@ -8,7 +8,7 @@
 
 import { createHash } from "node:crypto";
 
-import { canonicalJson } from "./json/canonical-json.ts";
+import { canonicalJson } from "@tenon/policy";
 
 export interface TrustRequest {
   /** The project's folder, by its real path. */

@@ -5,9 +5,8 @@
 
 import { resolve } from "node:path";
 
-import { type Hub, openHub } from "@tenon/hub";
-import { loadConfiguration, mergeServers, problemInWords, readySpecs } from "@tenon/hub/config";
-import { defaultRules, type Layer, parseRules } from "@tenon/policy";
+import { type Hub, openConfiguredHub } from "@tenon/hub";
+import { problemInWords } from "@tenon/hub/config";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { userStores } from "../../user-stores.ts";
@@ -28,38 +27,19 @@ export async function withHub<Result>(
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new Error("Interrupted"));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
-  const cwd = resolve(flags.cwd ?? ".");
   const stores = userStores();
-  const configuration = await loadConfiguration({
-    cwd,
-    userFolder: stores.folder,
-    environment: process.env,
-    isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
-  });
-  const { servers, problems } = mergeServers({
-    configured: flags.configured ? configuration.servers : [],
-    program: (flags.server ?? []).map(serverFromFlag),
-  });
-  for (const problem of [...configuration.problems, ...problems]) say(problemInWords(problem));
-  for (const server of servers) {
-    if (server.state === "failed") say(`${server.name} cannot be started: ${server.reason}`);
-    if (server.state === "waiting") say(`${server.name} waits for your trust: see tenon tools trust`);
-  }
-  const rules = configuration.policies.map(({ source, policy }): Layer => ({
-    name: source,
-    rules: parseRules(policy),
-  }));
-
-  await using hub = openHub({
-    servers: readySpecs(servers),
-    cwd,
+  await using hub = await openConfiguredHub({
+    cwd: resolve(flags.cwd ?? "."),
     clientInfo: { name: "tenon", version: manifest.version },
-    policy: [defaultRules, ...rules],
+    given: { program: (flags.server ?? []).map(serverFromFlag), select: flags.configured ? "all" : "none" },
+    userFolder: stores.folder,
     tokens: stores.tokens,
+    isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
+    onProblems: (problems) => problems.map(problemInWords).forEach(say),
     onWarning: say,
-    onReceipt: ({ server, state, reason }) => {
-      if (state === "failed" || state === "needs sign-in")
-        say(`${server} ${state}: ${reason ?? "for no reason it gave"}`);
+    onReceipt: ({ server, state, reason = "" }) => {
+      if (state === "failed" || state === "needs sign-in") say(`${server} ${state}: ${reason}`);
+      if (state === "waiting for trust") say(`${server} waits for your trust: see tenon tools trust`);
     },
   });
   try {
