@@ -3,27 +3,34 @@
  */
 
 import type { OpenSessionHub } from "@tenon/agent";
-import { openConfiguredHub } from "@tenon/hub";
+import { createRevisionMemory, createSharedConnections, openConfiguredHub } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import { userStores } from "./user-stores.ts";
 
-export const openSessionHub: OpenSessionHub = async ({ servers, cwd, clientInfo }) => {
+/** For all sessions of the process: they share what was found out about servers, and the servers declared shared. */
+export function sessionHubs(): OpenSessionHub {
   const stores = userStores();
-  return await openConfiguredHub({
-    cwd,
-    clientInfo,
-    given: { client: servers },
-    userFolder: stores.folder,
-    tokens: stores.tokens,
-    isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
-    onProblems: (problems) => problems.map(problemInWords).forEach(say),
-    onWarning: say,
-    onReceipt: ({ server, state, reason }) => {
-      if (["failed", "needs sign-in", "waiting for trust"].includes(state)) say(`${server} ${state}: ${reason ?? ""}`);
-    },
-  });
-};
+  const shared = createSharedConnections();
+  const memory = createRevisionMemory();
+  return ({ servers, cwd, clientInfo }) =>
+    openConfiguredHub({
+      shared,
+      memory,
+      cwd,
+      clientInfo,
+      given: { client: servers },
+      userFolder: stores.folder,
+      tokens: stores.tokens,
+      isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
+      onProblems: (problems) => problems.map(problemInWords).forEach(say),
+      onWarning: say,
+      onReceipt: ({ server, state, reason }) => {
+        if (["failed", "needs sign-in", "waiting for trust"].includes(state))
+          say(`${server} ${state}: ${reason ?? ""}`);
+      },
+    });
+}
 
 function say(line: string): void {
   process.stderr.write(`tenon: ${line}\n`);

@@ -10,6 +10,7 @@ import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { SessionCallbacks } from "./connection/client-callbacks.ts";
 import type { ServerInfo } from "./connection/connection.ts";
 import type { RevisionMemory } from "./connection/revision-memory.ts";
+import type { SharedConnections } from "./connection/shared-connections.ts";
 import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
@@ -44,6 +45,8 @@ export interface HubOptions {
   readonly resultsFolder?: string;
   /** What was found out about servers; shared by the sessions of a program. */
   readonly memory?: RevisionMemory;
+  /** Where servers that are declared shared meet; without it each session has its own. */
+  readonly shared?: SharedConnections;
   /** Ours; servers get a few harmless variables of it. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly now?: () => number;

@@ -18,7 +18,8 @@ import { buildCatalogue } from "./catalogue/catalogue.ts";
 import { diffServers } from "./config/diff-servers.ts";
 import { connectFunctions } from "./connection/connect-functions.ts";
 import { connect } from "./connection/connect.ts";
-import { createRevisionMemory } from "./connection/revision-memory.ts";
+import { createRevisionMemory, identityOf } from "./connection/revision-memory.ts";
+import type { ListName } from "./connection/watch-lists.ts";
 import type { Hub, HubLimits, HubOptions } from "./hub-options.ts";
 import { FIND_TOOLS } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
@@ -158,26 +159,29 @@ export function openHub(options: HubOptions): Hub {
       onWarning: warn,
       async connect({ signal, onListChange }) {
         if (isFull) throw new ServerError("not_admitted", `A session has ${limits.servers} servers at most`);
+        const shared = spec.options?.shared === true ? options.shared : undefined;
         const admitted = await admit(spec, { ...options, environment });
         receipt.to("admitted");
         if (spec.type === "functions") return connectFunctions(spec);
         if (spec.type === "held") throw new ServerError("not_admitted", spec.reason);
-        const connectOnce = () =>
+        const open = (attempt: { readonly signal: AbortSignal; readonly onListChange: (list: ListName) => void }) =>
           connect(spec, {
             serverName: spec.name,
             cwd: options.cwd,
             environment,
             clientInfo: options.clientInfo,
-            callbacks: options.callbacks ?? {},
+            // A server of several sessions cannot tell which of them it would be asking.
+            callbacks: shared ? {} : (options.callbacks ?? {}),
             memory,
             remote: { ...admitted, authProvider: signIn.signIn?.authProvider, guard: signIn.signIn?.guard },
-            signal,
+            ...attempt,
             startMs: spec.options?.startMs ?? limits.startMs,
-            onListChange,
             onNoise: noiseReporter(spec.name),
             onSetAside: ({ name, reason }) => warn(`${spec.name} lists a tool ${name} that is left out: ${reason}`),
           });
-        return await signIn.run(connectOnce, signal);
+        const key = JSON.stringify([identityOf(spec), spec.type === "stdio" ? (spec.cwd ?? options.cwd) : ""]);
+        const attempt = { signal, onListChange };
+        return await signIn.run(() => (shared ? shared.acquire({ ...attempt, key, open }) : open(attempt)), signal);
       },
     });
     entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn });

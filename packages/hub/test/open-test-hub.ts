@@ -27,7 +27,12 @@ export interface TestHub extends Hub {
   untilTools(fits: (tools: readonly string[]) => boolean): Promise<readonly string[]>;
 }
 
-export function openTestHub(servers: readonly ServerSpec[], options: Partial<HubOptions> = {}): TestHub {
+export function openTestHub(
+  servers: readonly ServerSpec[],
+  options: Partial<HubOptions> = {},
+  /** A mark in the environment makes two sessions' servers different ones. */
+  marking: "marked" | "unmarked" = "marked",
+): TestHub {
   const mark = { name: "TENON_TEST_HUB", value: randomUUID() };
   const receipts: Receipt[] = [];
   const warnings: string[] = [];
@@ -40,7 +45,7 @@ export function openTestHub(servers: readonly ServerSpec[], options: Partial<Hub
     clientInfo: { name: "test", version: "0.0.0" },
     ...options,
     servers: servers.map((spec) =>
-      spec.type === "stdio" ? { ...spec, env: { ...spec.env, [mark.name]: mark.value } } : spec,
+      spec.type === "stdio" && marking === "marked" ? { ...spec, env: { ...spec.env, [mark.name]: mark.value } } : spec,
     ),
     onReceipt: (receipt) => {
       receipts.push(receipt);

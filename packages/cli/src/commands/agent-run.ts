@@ -3,7 +3,7 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { type Model, modelByName, serveAgent } from "@tenon/agent";
+import { type Model, modelByName, type OpenSessionHub, serveAgent } from "@tenon/agent";
 
 import manifest from "../../package.json" with { type: "json" };
 import { writeStdout } from "../stdout.ts";
@@ -14,11 +14,17 @@ const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
 export async function runAgent(flags: { readonly model: string }): Promise<void> {
   const model = modelNamed(flags.model);
+  let openSessionHub: Promise<OpenSessionHub> | undefined;
   const agent = serveAgent(standardStream(), {
     model,
     version: manifest.version,
     // With the first session: an editor that only asks for our capabilities does not pay for it.
-    openHub: async (options) => (await import("../open-session-hub.ts")).openSessionHub(options),
+    openHub: async (options) => {
+      openSessionHub ??= import("../open-session-hub.ts").then(({ sessionHubs }) => sessionHubs());
+      return await (
+        await openSessionHub
+      )(options);
+    },
   });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, () => void agent.close());

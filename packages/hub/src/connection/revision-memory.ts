@@ -28,17 +28,17 @@ export function createRevisionMemory(options: { readonly now?: () => number } = 
   const verdicts = new Map<string, Verdict & { readonly at: number }>();
   return {
     recall(spec) {
-      const verdict = verdicts.get(keyOf(spec));
+      const verdict = verdicts.get(identityOf(spec));
       const isStale = verdict?.prior.kind === "legacy" && now() - verdict.at > LEGACY_MS;
       return isStale ? undefined : verdict;
     },
-    remember: (spec, verdict) => void verdicts.set(keyOf(spec), { ...verdict, at: now() }),
-    forget: (spec) => void verdicts.delete(keyOf(spec)),
+    remember: (spec, verdict) => void verdicts.set(identityOf(spec), { ...verdict, at: now() }),
+    forget: (spec) => void verdicts.delete(identityOf(spec)),
   };
 }
 
 /** What makes two specs the same server. The secrets in it are only ever seen as a hash. */
-function keyOf(spec: ServerSpec): string {
+export function identityOf(spec: ServerSpec): string {
   const identity =
     spec.type === "stdio"
       ? [spec.command, spec.args, spec.env, spec.cwd]

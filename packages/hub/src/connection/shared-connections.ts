@@ -1,0 +1,92 @@
+/**
+ * Servers that are declared shared: sessions with the same configuration and credentials use one connection, and with it
+ * one process. Each session has a view of its own; the connection ends with the last of them.
+ *
+ * Only the process is shared: each view sees its own calls, and what a server would ask of a session (a person, the
+ * model) it cannot ask, because it is not one session's server.
+ */
+
+import type { Connection } from "./connection.ts";
+import type { ListName } from "./watch-lists.ts";
+
+export interface SharedConnections {
+  /** A view of the connection with this key, which is opened if there is none. Rejects as opening does. */
+  acquire(request: AcquireRequest): Promise<Connection>;
+}
+
+export interface AcquireRequest {
+  /** What makes two servers the same. */
+  readonly key: string;
+  /** Ends the waiting of this session, and not the opening that others wait for too. */
+  readonly signal: AbortSignal;
+  readonly onListChange: (list: ListName) => void;
+  open(options: { readonly signal: AbortSignal; readonly onListChange: (list: ListName) => void }): Promise<Connection>;
+}
+
+interface Shared {
+  readonly opening: Promise<Connection>;
+  readonly life: AbortController;
+  readonly views: Set<(list: ListName) => void>;
+}
+
+export function createSharedConnections(): SharedConnections {
+  const shared = new Map<string, Shared>();
+
+  return {
+    async acquire({ key, signal, onListChange, open }) {
+      const one = shared.get(key) ?? start(key, open);
+      const released = Promise.withResolvers<Error>();
+      const view = (list: ListName) => onListChange(list);
+      one.views.add(view);
+      const release = async () => {
+        if (!one.views.delete(view)) return;
+        released.resolve(new Error("This session has let go of the server"));
+        if (one.views.size === 0) await end(key, one);
+      };
+      try {
+        const connection = await unlessAborted(one.opening, signal);
+        return { ...connection, closed: Promise.race([connection.closed, released.promise]), close: release };
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+  };
+
+  function start(key: string, open: AcquireRequest["open"]): Shared {
+    const life = new AbortController();
+    const views = new Set<(list: ListName) => void>();
+    const opening = open({
+      signal: life.signal,
+      onListChange: (list) => {
+        for (const view of views) view(list);
+      },
+    });
+    const one: Shared = { opening, life, views };
+    shared.set(key, one);
+    // Whoever comes after it has ended, or has never been, opens a new one.
+    const forget = () => {
+      if (shared.get(key) === one) shared.delete(key);
+    };
+    opening.then((connection) => connection.closed.then(forget), forget);
+    return one;
+  }
+
+  async function end(key: string, one: Shared): Promise<void> {
+    if (shared.get(key) === one) shared.delete(key);
+    one.life.abort();
+    await one.opening.then(
+      (connection) => connection.close(),
+      () => {}, // it never was open
+    );
+  }
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
