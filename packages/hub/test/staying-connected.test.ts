@@ -1,4 +1,5 @@
 import { kill } from "node:process";
+import { fileURLToPath } from "node:url";
 
 import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
@@ -77,13 +78,20 @@ it("[P26] [B-03] a line of 64 MiB in small pieces is read in one go, and one byt
   expect(() => reader.push(Buffer.from("y"))).toThrow("longer than");
 });
 
-it("[P86] a tool that only runs as a task is left out, and named", async () => {
-  const research = { name: "research", execution: { taskSupport: "required" } };
-  await using server = await stdioServer({ revision: "2025-11-25", tools: [echo, research] });
-  await using hub = openTestHub([stdioSpec("s", server)]);
-  await hub.until("s", "listed");
-  expect(hub.catalogue.tools.map(({ tool }) => tool)).toEqual(["echo"]);
-  expect(hub.warnings.join()).toContain("research that only runs as a task");
+it("[P86] a tool that only runs as a task is called as one, and shows how it is getting on", async () => {
+  const script = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"));
+  const everything = { type: "stdio", name: "e", command: process.execPath, args: [script, "stdio"], env: {} } as const;
+  await using hub = openTestHub([everything]);
+  await hub.until("e", "listed");
+  const told: string[] = [];
+  const { forModel } = await hub.call(
+    "mcp__e__simulate-research-query",
+    { topic: "mortise and tenon" },
+    { onProgress: ({ message }) => message !== undefined && told.push(message) },
+  );
+  expect(forModel.isError).toBe(false);
+  expect(JSON.stringify(forModel.parts)).toContain("mortise and tenon");
+  expect(told.length).toBeGreaterThan(0);
 });
 
 it("a session has ten servers at most, and [P67] is told when it has many", async () => {

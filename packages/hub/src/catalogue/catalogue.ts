@@ -3,7 +3,6 @@
  */
 
 import type { ToolDefinition } from "../connection/connection.ts";
-import { isObject } from "../connection/shield.ts";
 import type { ServerOptions } from "../server-spec.ts";
 import { type HubTool, hubTool } from "./hub-tool.ts";
 
@@ -32,10 +31,6 @@ export function buildCatalogue(
     for (const definition of tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))) {
       const include = serverOptions?.tools?.[definition.name] ?? serverOptions?.include;
       if (include === "off") continue;
-      if (needsTask(definition)) {
-        warnings.push(`${server} has a tool ${definition.name} that only runs as a task, which we cannot do yet`);
-        continue;
-      }
       const tool = hubTool(server, definition, include);
       if (byName.has(tool.name))
         warnings.push(`${server} has two tools called ${definition.name}; the second is left out`);
@@ -45,10 +40,4 @@ export function buildCatalogue(
   }
   if (left > 0) warnings.push(`The catalogue holds ${options.mostTools} tools at most; ${left} more are left out`);
   return { tools: [...byName.values()], byName, warnings };
-}
-
-/** A tool of the 2025-11-25 revision that refuses ordinary calls [P86]. */
-function needsTask(definition: ToolDefinition): boolean {
-  const { execution } = definition;
-  return isObject(execution) && execution["taskSupport"] === "required";
 }

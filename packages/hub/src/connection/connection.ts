@@ -4,6 +4,7 @@
 
 import { type Client, type Progress, type Transport } from "@modelcontextprotocol/client";
 
+import { callAsTask, needsTask } from "./call-as-task.ts";
 import { type JsonObject, rawOf, sdkSchema } from "./shield.ts";
 
 export interface ServerInfo {
@@ -75,7 +76,9 @@ export function createConnection(options: {
       const { tools } = await client.listTools(undefined, { cacheMode: "refresh", signal, timeout: NO_TIMEOUT });
       return tools.map((tool) => ({ ...rawOf(tool), name: tool.name }));
     },
-    async call({ tool, args, signal, onProgress, meta }) {
+    async call(call) {
+      const { tool, args, signal, onProgress, meta } = call;
+      if (needsTask(tool) && client.getProtocolEra() !== "modern") return await callAsTask(client, call, NO_TIMEOUT);
       const definition = { name: tool.name, inputSchema: sdkSchema(tool["inputSchema"]) };
       const params = { name: tool.name, arguments: { ...args }, ...(meta && { _meta: { ...meta } }) };
       const result = await client.callTool(params, {

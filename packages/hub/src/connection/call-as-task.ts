@@ -1,0 +1,82 @@
+/**
+ * Calls a tool that only runs as a task, in the way of the 2025-11-25 revision: the call is answered with a task, which is
+ * asked about until it has ended, and then for its result. Aborting the call cancels the task.
+ */
+
+import type { Client, RequestOptions } from "@modelcontextprotocol/client";
+
+import type { ConnectionCall, RawResult } from "./connection.ts";
+import { isObject, type JsonObject, rawOf } from "./shield.ts";
+
+const POLL_MS = 1_000;
+// A server that asks to be asked without a pause, or once a day, is not taken at its word.
+const SHORTEST_POLL_MS = 100;
+const LONGEST_POLL_MS = 30_000;
+
+export function needsTask(tool: JsonObject): boolean {
+  const { execution } = tool;
+  return isObject(execution) && execution["taskSupport"] === "required";
+}
+
+export async function callAsTask(client: Client, call: ConnectionCall, timeout: number): Promise<RawResult> {
+  const { tool, args, signal, meta } = call;
+  const options = { signal, timeout };
+  const params = { name: tool.name, arguments: { ...args }, task: {}, ...(meta && { _meta: { ...meta } }) };
+  const created = rawOf(await ask(client, "tools/call", params, options));
+  const task = isObject(created["task"]) ? created["task"] : {};
+  const taskId = task["taskId"];
+  // A server that answers at once has done what was asked.
+  if (typeof taskId !== "string") return created;
+  const cancel = () => void ask(client, "tasks/cancel", { taskId }, { timeout }).catch(() => {}); // it may have ended
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    await untilEnded(client, task, call, options);
+    const result = await ask(client, "tasks/result", { taskId }, options);
+    return isObject(result) ? result : {};
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** Resolves when the task has ended, or waits for a person: its result is then what brings the question. */
+async function untilEnded(client: Client, created: JsonObject, call: ConnectionCall, options: RequestOptions) {
+  let task = created;
+  for (let asked = 1; task["status"] === "working"; asked += 1) {
+    const message = typeof task["statusMessage"] === "string" ? task["statusMessage"] : undefined;
+    call.onProgress({ progress: asked, ...(message !== undefined && { message }) });
+    await pause(task["pollInterval"], call.signal);
+    const answer = await ask(client, "tasks/get", { taskId: task["taskId"] }, options);
+    task = isObject(answer) ? answer : {};
+  }
+}
+
+function ask(
+  client: Client,
+  method: string,
+  params: Record<string, unknown>,
+  options: RequestOptions,
+): Promise<unknown> {
+  return client.request({ method, params }, ANYTHING, options);
+}
+
+/** Takes any answer: the SDK has no part for tasks, and we read them with care. */
+const ANYTHING = {
+  "~standard": { version: 1 as const, vendor: "tenon", validate: (value: unknown) => ({ value }) },
+};
+
+function pause(wanted: unknown, signal: AbortSignal): Promise<void> {
+  const asked = typeof wanted === "number" ? wanted : POLL_MS;
+  const ms = Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, asked));
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
