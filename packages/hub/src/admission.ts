@@ -4,7 +4,7 @@
 
 import { admitServer, type Admission, checkedLookup, defaultRules, type Policy } from "@tenon/policy";
 
-import type { ServerSpec } from "./server-spec.ts";
+import type { RemoteServerSpec, ServerSpec, StdioServerSpec } from "./server-spec.ts";
 import { ServerError } from "./server/errors.ts";
 
 export interface AdmissionSetup {
@@ -25,8 +25,8 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   if (spec.type === "held") {
     throw new ServerError(spec.state === "failed" ? "bad_configuration" : "not_trusted", spec.reason);
   }
-  // The program's own functions are as trusted as the program.
-  if (spec.type === "functions") return {};
+  // The program's own functions and channels are as trusted as the program.
+  if (spec.type === "functions" || spec.type === "channel") return {};
   const policy = setup.policy ?? [defaultRules];
   const source = spec.source === undefined || spec.source === "program" ? "user" : spec.source;
   const admission = await admitServer(declarationOf(spec), { source, policy, isTrusted: spec.isTrusted });
@@ -42,7 +42,7 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   return { connect: { lookup: checkedLookup({ subject, policy, consented }) } };
 }
 
-function declarationOf(spec: Exclude<ServerSpec, { type: "functions" | "held" }>) {
+function declarationOf(spec: StdioServerSpec | RemoteServerSpec) {
   return spec.type === "stdio"
     ? { name: spec.name, command: spec.command, args: spec.args, env: spec.env }
     : { name: spec.name, url: spec.url, headers: spec.headers };

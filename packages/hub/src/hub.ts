@@ -237,8 +237,8 @@ export function openHub(options: HubOptions): Hub {
 }
 
 function secretsIn(spec: ServerSpec): readonly string[] {
-  if (spec.type === "functions" || spec.type === "held") return [];
-  return spec.type === "stdio" ? secretsOf({ env: spec.env }) : secretsOf({ headers: spec.headers });
+  if (spec.type === "stdio") return secretsOf({ env: spec.env });
+  return spec.type === "http" || spec.type === "sse" ? secretsOf({ headers: spec.headers }) : [];
 }
 
 function plain(text: string) {

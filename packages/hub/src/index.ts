@@ -12,6 +12,7 @@ export type { CallOptions, CallProgress, Hub, HubLimits, HubOptions, ServerView 
 export { openHub } from "./hub.ts";
 export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
 export type {
+  ChannelServerSpec,
   FunctionServerSpec,
   FunctionTool,
   HeldServerSpec,

@@ -2,7 +2,9 @@
  * A server that a session should have: what its owner wrote down, before anything has been started.
  */
 
-export type ServerSpec = StdioServerSpec | RemoteServerSpec | FunctionServerSpec | HeldServerSpec;
+import type { Transport } from "@modelcontextprotocol/client";
+
+export type ServerSpec = StdioServerSpec | RemoteServerSpec | ChannelServerSpec | FunctionServerSpec | HeldServerSpec;
 
 interface ServerSpecBase {
   /** Unique in a session; people see it as it is. */
@@ -32,6 +34,15 @@ export interface RemoteServerSpec extends ServerSpecBase {
   /** Sent with every request to the server's own origin, and nowhere else. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signIn?: SignInSpec;
+}
+
+/**
+ * A server behind a channel that the session's owner has already: MCP over ACP, where the client speaks for the server.
+ * Opened anew for each connection; the channel carries messages and knows nothing else.
+ */
+export interface ChannelServerSpec extends ServerSpecBase {
+  readonly type: "channel";
+  open(): Transport;
 }
 
 /** Functions of the program that opened the hub, as tools. */

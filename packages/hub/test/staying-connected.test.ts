@@ -5,6 +5,7 @@ import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
 import { createRevisionMemory } from "../src/connection/revision-memory.ts";
+import { StdioTransport } from "../src/connection/stdio-transport.ts";
 import { createLineReader } from "../src/connection/line-reader.ts";
 import { httpSpec, insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
 
@@ -128,3 +129,18 @@ it("[G-14] [G-11] twenty restarts by hand leave one process, and are no failures
   await expect(hub.call("mcp__s__echo", {})).resolves.toBeDefined();
   expect(hub.receipts.filter(({ state }) => state === "failed")).toEqual([]);
 });
+
+it.each(["2025-11-25", "2026-07-28"] as const)(
+  "a server behind a channel of the program's own speaks %s",
+  async (revision) => {
+    await using server = await stdioServer({ revision, tools: [echo, crash] });
+    const { command, args } = server;
+    const env = { ...process.env, ...server.env };
+    const open = () => new StdioTransport({ command, args, cwd: "/", env }, { onNoise: () => {} });
+    await using hub = openTestHub([{ type: "channel", name: "c", open }]);
+    await hub.until("c", "listed");
+    expect(hub.servers[0]?.info?.revision).toBe(revision);
+    await expect(hub.call("mcp__c__crash", {})).rejects.toThrow();
+    await expect(hub.call("mcp__c__echo", {})).resolves.toBeDefined();
+  },
+);

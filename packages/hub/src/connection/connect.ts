@@ -7,7 +7,7 @@ import { addAbortListener } from "node:events";
 
 import { Client, type PriorDiscovery, type Transport } from "@modelcontextprotocol/client";
 
-import type { RemoteServerSpec, StdioServerSpec } from "../server-spec.ts";
+import type { ChannelServerSpec, RemoteServerSpec, StdioServerSpec } from "../server-spec.ts";
 import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { openRemoteTransport, type RemoteOptions } from "./remote-transport.ts";
@@ -37,8 +37,22 @@ export interface ConnectOptions extends ShieldOptions {
 const PROBE_MS = 3_000;
 const MOST_PAGES = 1_000;
 
-export function connect(spec: StdioServerSpec | RemoteServerSpec, options: ConnectOptions): Promise<Connection> {
-  return spec.type === "stdio" ? connectStdio(spec, options) : connectRemote(spec, options);
+export function connect(
+  spec: StdioServerSpec | RemoteServerSpec | ChannelServerSpec,
+  options: ConnectOptions,
+): Promise<Connection> {
+  if (spec.type === "stdio") return connectStdio(spec, options);
+  return spec.type === "channel" ? connectChannel(spec, options) : connectRemote(spec, options);
+}
+
+/** Whoever opened the channel knows what is at its other end, so nothing is remembered. */
+async function connectChannel(spec: ChannelServerSpec, options: ConnectOptions): Promise<Connection> {
+  const transport = spec.open();
+  return await handshake(transport, options, {
+    prior: undefined,
+    probeMs: options.startMs,
+    closeTransport: () => transport.close(),
+  });
 }
 
 async function connectStdio(spec: StdioServerSpec, options: ConnectOptions): Promise<Connection> {

@@ -42,7 +42,7 @@ export function identityOf(spec: ServerSpec): string {
   const identity =
     spec.type === "stdio"
       ? [spec.command, spec.args, spec.env, spec.cwd]
-      : spec.type === "functions" || spec.type === "held"
+      : spec.type !== "http" && spec.type !== "sse"
         ? [spec.name]
         : [spec.type, spec.url, spec.headers];
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex");
