@@ -51,7 +51,7 @@ describe("session/new", () => {
     await expect(client.newSession({ cwd: "src" })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("[A-21] takes servers over every transport that it advertises", async () => {
+  it("[A-01] [A-15] [A-21] takes servers over every transport that it advertises", async () => {
     const inputSchema = { type: "object", properties: {}, required: [] };
     const script = (name: string) => ({ tools: [{ name, description: `call ${name}`, inputSchema }] });
     await using http = await startHttpServer(script("streaming"));
@@ -89,7 +89,7 @@ describe("session/new", () => {
 });
 
 describe("a turn", () => {
-  it("[R67] [R82] [R84] reports the call from pending to completed before the prompt is answered", async () => {
+  it("[R67] [R82] [R84] [Q-12] reports the call from pending to completed before the prompt is answered", async () => {
     await using server = await echoServer();
     await using client = await initialized();
     const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
@@ -130,7 +130,7 @@ describe("a turn", () => {
     ["rejects it", reject],
     ["picks an option that was not offered", pickUnknownOption],
     ["answers with an error", failWith({ code: -32603, message: "no window" })],
-  ])("[R89] runs no tool when the client %s", async (_, answer) => {
+  ])("[R89] [K-14] runs no tool when the client %s", async (_, answer) => {
     await using server = await echoServer();
     await using client = await initialized({ "session/request_permission": answer });
     const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });

@@ -17,7 +17,7 @@ it("[R109] a tool of a server given in session/new is called, and every line is 
   expect(schemaViolations(client.transcript.entries)).toEqual([]);
 });
 
-describe("[G-07] [R22] [P1] [P6] leaves nothing behind, even in the middle of a call to a server that ignores everything", () => {
+describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in the middle of a call to a server that ignores everything", () => {
   it.each([
     ["standard input ends", (client: Agent) => void client.end()],
     ["it gets SIGTERM", (client: Agent) => client.kill("SIGTERM")],

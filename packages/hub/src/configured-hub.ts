@@ -50,9 +50,13 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
   });
   let policy = policyOf(watching.configuration);
   let running = serversOf(watching.configuration);
+  const { servers, tools, offered, waitMs } = watching.configuration.limits;
+  const limits = { ...(servers && { servers }), ...(tools && { tools }), ...(waitMs !== undefined && { waitMs }) };
   const hub = openHub({
     ...options,
     servers: running,
+    limits: { ...limits, ...options.limits },
+    offer: { ...options.offer, budget: { ...(offered && { mostTools: offered }), ...options.offer?.budget } },
     // Read anew for each server that is started.
     get policy() {
       return policy;
@@ -92,7 +96,11 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
   function serversOf(configuration: Configuration): readonly ServerSpec[] {
     const { servers, problems } = mergeServers({ ...options.given, configured: configuration.servers });
     onProblems([...configuration.problems, ...problems]);
-    return servers.flatMap(specOf);
+    const { include } = configuration;
+    return servers.flatMap(specOf).map((spec) => {
+      const isSilent = include === undefined || spec.source === "client" || spec.options?.include !== undefined;
+      return isSilent ? spec : { ...spec, options: { ...spec.options, include } };
+    });
   }
 }
 

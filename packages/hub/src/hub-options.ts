@@ -60,6 +60,8 @@ export interface HubLimits {
   /** From how many on a user is told that local servers cost memory. */
   readonly manyStdioServers: number;
   readonly startMs: number;
+  /** How long whoever asks for tools waits for servers that are still starting. */
+  readonly waitMs: number;
 }
 
 export interface CallOptions {

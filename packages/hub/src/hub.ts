@@ -31,9 +31,14 @@ import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
 import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 
-const LIMITS: HubLimits = { servers: 10, tools: 1_000, manyStdioServers: 5, startMs: 60_000 };
-// Long enough for a server that npx starts from its cache, short enough that a dead one is hardly felt.
-const WAIT_MS = 3_000;
+const LIMITS: HubLimits = {
+  servers: 10,
+  tools: 1_000,
+  manyStdioServers: 5,
+  startMs: 60_000,
+  // Long enough for a server that npx starts from its cache, short enough that a dead one is hardly felt.
+  waitMs: 3_000,
+};
 
 interface Entry {
   readonly spec: ServerSpec;
@@ -74,7 +79,7 @@ export function openHub(options: HubOptions): Hub {
         info: server.info,
       }));
     },
-    async ready({ waitMs = WAIT_MS, signal } = {}) {
+    async ready({ waitMs = limits.waitMs, signal } = {}) {
       await within(waitMs, Promise.all([...entries.values()].map(({ server }) => server.settled)), signal);
     },
     offer(prompt) {

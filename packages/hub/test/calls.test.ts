@@ -72,7 +72,7 @@ describe("limits", () => {
 });
 
 describe("results", () => {
-  it("[P73] [Q-02] that are too large are cut for the model, and kept whole until the hub is closed", async () => {
+  it("[P73] [Q-02] [Q-08] that are too large are cut for the model, and kept whole until the hub is closed", async () => {
     const call = [{ type: "bytes", bytes: 500_000, as: "text" } as const];
     const one = await open([{ name: "big", call }], { resultCharacters: 10_000 });
     const { raw, forModel } = await one.hub.call("mcp__s__big", {});
@@ -96,7 +96,7 @@ describe("results", () => {
 });
 
 describe("the offer", () => {
-  it("[T-01] [P67] has what fits, and find_tools for the rest; what it finds can be called and stays offered", async () => {
+  it("[T-01] [Q-11] [P67] has what fits, and find_tools for the rest; what it finds can be called and stays offered", async () => {
     const tools = Array.from({ length: 300 }, (_, index) => ({
       name: `thing_${index}`,
       description: `Does thing number ${index} in great detail. ${"It takes a while. ".repeat(20)}`,

@@ -74,6 +74,16 @@ it("[P30] a variable that is not set fails its own server, by name, before anyth
   expect(hub.servers[0]?.receipt.reason).toContain("TENON_TEST_NOT_SET");
 });
 
+it("limits and include modes of the file count", async () => {
+  await using world = await openWorld();
+  const limits = { servers: 1 };
+  await world.write({ mcpServers: { a: { url: world.first }, b: { url: world.second } }, limits, include: "manual" });
+  await using hub = await world.open();
+  await hub.ready();
+  expect(hub.servers.map(({ receipt }) => receipt.state)).toEqual(["listed", "failed"]);
+  expect(hub.offer("echo").tools).toEqual([]);
+});
+
 it("a policy that cannot be read starts nothing, and says why", async () => {
   await using world = await openWorld();
   await world.write({ mcpServers: { s: { url: world.first } }, policy: { rules: [{ effect: "maybe" }] } });

@@ -1,3 +1,7 @@
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { markedProcesses } from "@tenon/testkit";
 import { malformedTools, oddlyNamedTools, oddSchemaTools, type ServerScript, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
@@ -104,7 +108,7 @@ describe.each(revisions)("a server that speaks %s", (revision) => {
     expect(hub.warnings.join("\n")).toContain("good lists a tool input-schema-is-array that is left out");
   });
 
-  it("[P57] [P58] keeps tools with hard schemas", async () => {
+  it("[P57] [P58] [A-17] keeps tools with hard schemas", async () => {
     const tools = Object.values(oddSchemaTools);
     await using server = await stdioServer({ revision, tools });
     await using hub = openTestHub([stdioSpec("good", server)]);
@@ -212,7 +216,7 @@ describe("a server with bad manners", () => {
     });
   });
 
-  it("[P19] [U-04] that exits at once has failed, with exit code and last words", async () => {
+  it("[P19] [U-04] [H-05] that exits at once has failed, with exit code and last words", async () => {
     const stdio = { exitAtOnce: { exitCode: 3, stderr: "no license" } };
     await using server = await stdioServer({ misbehaviour: { stdio } });
     await using hub = openTestHub([stdioSpec("rude", server)]);
@@ -281,6 +285,18 @@ it("[K-01] [P28] a server sees none of our secrets, and [R110] sees what it was 
   expect(seen).toContain("/home/somebody");
 });
 
+it("[U-07] a program given by its full path finds its neighbours", async () => {
+  await using server = await stdioServer({ tools: [echo] });
+  const folder = await mkdtemp(join(tmpdir(), "tenon-neighbours-"));
+  await symlink(process.execPath, join(folder, "a-node-of-its-own"));
+  const words = server.args.map((word) => `'${word}'`).join(" ");
+  await writeFile(join(folder, "start"), `#!/bin/sh\nexec a-node-of-its-own ${words}\n`, { mode: 0o755 });
+  const spec = { ...stdioSpec("s", server), command: join(folder, "start"), args: [] } as ReturnType<typeof stdioSpec>;
+  await using hub = openTestHub([spec]);
+  await hub.until("s", "listed");
+  await rm(folder, { recursive: true });
+});
+
 it("[U-01] a command that is not there is named, with the path that was searched, and not tried again", async () => {
   const spec = { type: "stdio", name: "gone", command: "no-such-server", args: [], env: { PATH: "/nowhere" } } as const;
   await using hub = openTestHub([spec]);
@@ -317,7 +333,7 @@ it("[A-10] functions of the program are tools like the others", async () => {
   await expect(hub.call("mcp__mine__fail", {})).resolves.toMatchObject({ raw: { isError: true } });
 });
 
-it("[O-03] servers are attached and detached while the session lives, and the others stay", async () => {
+it("[O-03] [P-04] servers are attached and detached while the session lives, and the others stay", async () => {
   await using first = await stdioServer({ tools: [echo] });
   await using second = await stdioServer({ tools: [echo] });
   await using hub = openTestHub([stdioSpec("first", first)]);

@@ -7,7 +7,7 @@ it("is readable where it can be", () => {
   expect(toolName("github", "create_issue")).toBe("mcp__github__create_issue");
 });
 
-it("[P64] [P65] is safe for every provider, and the same every time", () => {
+it("[P64] [P65] [P-02] is safe for every provider, and the same every time", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (server, tool) => {
       const name = toolName(server, tool);

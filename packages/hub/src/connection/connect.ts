@@ -4,6 +4,7 @@
  */
 
 import { addAbortListener } from "node:events";
+import { delimiter, dirname, isAbsolute } from "node:path";
 
 import { Client, type PriorDiscovery, type Transport } from "@modelcontextprotocol/client";
 
@@ -59,7 +60,7 @@ async function connectStdio(spec: StdioServerSpec, options: ConnectOptions): Pro
   const known = priorOf(spec, options);
   let hasSpoken = false;
   const attempt = (prior: PriorDiscovery | undefined) => {
-    const env = { ...safeEnvironment(options.environment), ...spec.env };
+    const env = withOwnFolder(spec.command, { ...safeEnvironment(options.environment), ...spec.env });
     const command = { command: spec.command, args: spec.args, cwd: spec.cwd ?? options.cwd, env };
     const transport = new StdioTransport(command, { onNoise: options.onNoise, onStderr: options.onStderr });
     return handshake(transport, options, {
@@ -160,6 +161,16 @@ function remembered(
     ...(transport && { transport }),
   });
   return connection;
+}
+
+/** A program given by its full path often needs its neighbours: npx needs the node beside it [U-07]. */
+function withOwnFolder(command: string, env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (!isAbsolute(command)) return env;
+  const path = env["PATH"] ?? "";
+  const folder = dirname(command);
+  return path.split(delimiter).includes(folder)
+    ? env
+    : { ...env, PATH: path === "" ? folder : path + delimiter + folder };
 }
 
 function isExit(error: unknown): boolean {
