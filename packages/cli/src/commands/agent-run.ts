@@ -12,12 +12,13 @@ import { UsageError } from "../usage-error.ts";
 // A prompt may carry images and files.
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
-export async function runAgent(flags: { readonly model: string }): Promise<void> {
+export async function runAgent(flags: { readonly model: string; readonly unstable: boolean }): Promise<void> {
   const model = modelNamed(flags.model);
   let openSessionHub: Promise<OpenSessionHub> | undefined;
   const agent = serveAgent(standardStream(), {
     model,
     version: manifest.version,
+    unstable: flags.unstable,
     // With the first session: an editor that only asks for our capabilities does not pay for it.
     openHub: async (options) => {
       openSessionHub ??= import("../open-session-hub.ts").then(({ sessionHubs }) => sessionHubs());

@@ -11,6 +11,12 @@ export const agentCommand = buildCommand({
         placeholder: "name",
         brief: "The model that answers; rehearsal needs no key and no network",
       },
+      unstable: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Also what the protocol calls unstable: MCP servers that the editor speaks for",
+      },
     },
   },
   docs: {

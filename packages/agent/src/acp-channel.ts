@@ -1,0 +1,69 @@
+/**
+ * MCP over ACP: the messages of a server that the client speaks for, as a channel of the hub. Each request travels inside
+ * an ACP request, and its notifications come back inside ACP notifications. Unstable in the protocol.
+ */
+
+import type { AgentContext } from "@agentclientprotocol/sdk";
+import type { McpMessageParams, McpOverAcpCaller } from "@agentclientprotocol/sdk/unstable";
+import type { ChannelServerSpec } from "@tenon/hub";
+
+type Channel = ReturnType<ChannelServerSpec["open"]>;
+type Message = Parameters<Channel["send"]>[0];
+
+export interface AcpChannels {
+  open(serverId: string): Channel;
+  /** A notification of the client for one of the requests under way. */
+  receive(params: McpMessageParams): void;
+}
+
+export function createAcpChannels(caller: McpOverAcpCaller, client: AgentContext): AcpChannels {
+  return {
+    open: (serverId) => openChannel({ caller, client, serverId }),
+    receive: (params) => caller.handleNotification({ params, client }),
+  };
+}
+
+function openChannel(options: {
+  readonly caller: McpOverAcpCaller;
+  readonly client: AgentContext;
+  readonly serverId: string;
+}): Channel {
+  const { caller, client, serverId } = options;
+  const underWay = new Map<string | number, AbortController>();
+  const channel: Channel = {
+    start: async () => {},
+    async send(message) {
+      if (!("method" in message)) return; // there are no requests of the server's to answer
+      if ("id" in message && message.id !== undefined) return void ask(message, message.id);
+      if (message.method === "notifications/cancelled") underWay.get(idIn(message.params))?.abort();
+    },
+    async close() {
+      for (const request of underWay.values()) request.abort();
+      channel.onclose?.();
+    },
+  };
+  return channel;
+
+  async function ask(message: Extract<Message, { method: string }>, id: string | number): Promise<void> {
+    const request = new AbortController();
+    underWay.set(id, request);
+    const receive = (answer: object) => channel.onmessage?.({ jsonrpc: "2.0", id, ...answer } as Message);
+    try {
+      const outcome = await caller.request(client, serverId, message.method, message.params ?? null, {
+        signal: request.signal,
+        onNotification: ({ method, params }) =>
+          channel.onmessage?.({ jsonrpc: "2.0", method, ...(params && { params }) } as Message),
+      });
+      receive(outcome);
+    } catch (error) {
+      receive({ error: { code: -32_000, message: error instanceof Error ? error.message : String(error) } });
+    } finally {
+      underWay.delete(id);
+    }
+  }
+}
+
+function idIn(params: unknown): string | number {
+  const id: unknown = typeof params === "object" && params !== null && "requestId" in params ? params.requestId : "";
+  return typeof id === "string" || typeof id === "number" ? id : "";
+}

@@ -1,0 +1,95 @@
+/**
+ * Reads the `session/new` request.
+ *
+ * By hand and not with the SDK's validator, which refuses a whole session for a list that is left out [A-07]. Lenient
+ * about lists, strict about what is in them, and every refusal names its place. Secrets are never repeated [R17].
+ */
+
+import { isAbsolute } from "node:path";
+
+import { RequestError } from "@agentclientprotocol/sdk";
+
+export interface NewSession {
+  readonly cwd: string;
+  readonly servers: readonly GivenServer[];
+}
+
+type Pairs = Readonly<Record<string, string>>;
+
+export type GivenServer =
+  | {
+      readonly type: "stdio";
+      readonly name: string;
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Pairs;
+    }
+  | { readonly type: "http" | "sse"; readonly name: string; readonly url: string; readonly headers: Pairs }
+  /** Reached through the client itself. */
+  | { readonly type: "acp"; readonly name: string; readonly serverId: string };
+
+export function readNewSession(params: unknown): NewSession {
+  const { cwd, mcpServers } = fieldsOf(params, "params");
+  if (typeof cwd !== "string" || !isAbsolute(cwd)) throw refusal("cwd", "must be an absolute path");
+  return { cwd, servers: listOf(mcpServers, "mcpServers").map(readServer) };
+}
+
+function readServer(value: unknown, at: number): GivenServer {
+  const place = `mcpServers[${at}]`;
+  const fields = fieldsOf(value, place);
+  const name = textOf(fields, "name", place);
+  switch (fields["type"]) {
+    case undefined:
+    case null:
+    case "stdio": {
+      const args = listOf(fields["args"], `${place}.args`).map((word, index) => {
+        if (typeof word !== "string") throw refusal(`${place}.args[${index}]`, "must be a text");
+        return word;
+      });
+      const env = pairsOf(fields["env"], `${place}.env`);
+      return { type: "stdio", name, command: textOf(fields, "command", place), args, env };
+    }
+    case "http":
+    case "sse": {
+      const url = textOf(fields, "url", place);
+      if (!URL.canParse(url)) throw refusal(`${place}.url`, "must be a URL");
+      return { type: fields["type"], name, url, headers: pairsOf(fields["headers"], `${place}.headers`) };
+    }
+    case "acp":
+      return { type: "acp", name, serverId: textOf(fields, "serverId", place) };
+    default:
+      throw refusal(`${place}.type`, "must be stdio, http, sse or acp");
+  }
+}
+
+/** What is missing, null or an empty object is an empty list: some languages have nothing else to say it with. */
+function listOf(value: unknown, place: string): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  if (typeof value === "object" && Object.keys(value).length === 0) return [];
+  throw refusal(place, "must be a list");
+}
+
+function pairsOf(value: unknown, place: string): Pairs {
+  const pairs = listOf(value, place).map((pair, at) => {
+    const fields = fieldsOf(pair, `${place}[${at}]`);
+    if (typeof fields["value"] !== "string") throw refusal(`${place}[${at}].value`, "must be a text");
+    return [textOf(fields, "name", `${place}[${at}]`), fields["value"]] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function textOf(fields: Readonly<Record<string, unknown>>, key: string, place: string): string {
+  const value = fields[key];
+  if (typeof value !== "string" || value === "") throw refusal(`${place}.${key}`, "must be a text that is not empty");
+  return value;
+}
+
+function fieldsOf(value: unknown, place: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refusal(place, "must be an object");
+  return { ...value };
+}
+
+function refusal(place: string, what: string): RequestError {
+  return RequestError.invalidParams({ path: place }, `${place} ${what}`);
+}
