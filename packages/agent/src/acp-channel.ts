@@ -47,16 +47,17 @@ function openChannel(options: {
   async function ask(message: Extract<Message, { method: string }>, id: string | number): Promise<void> {
     const request = new AbortController();
     underWay.set(id, request);
-    const receive = (answer: object) => channel.onmessage?.({ jsonrpc: "2.0", id, ...answer } as Message);
     try {
       const outcome = await caller.request(client, serverId, message.method, message.params ?? null, {
         signal: request.signal,
         onNotification: ({ method, params }) =>
-          channel.onmessage?.({ jsonrpc: "2.0", method, ...(params && { params }) } as Message),
+          channel.onmessage?.({ jsonrpc: "2.0", method, ...(params && { params }) }),
       });
-      receive(outcome);
+      if ("error" in outcome) channel.onmessage?.({ jsonrpc: "2.0", id, error: outcome.error });
+      else channel.onmessage?.({ jsonrpc: "2.0", id, result: { ...Object(outcome.result) } });
     } catch (error) {
-      receive({ error: { code: -32_000, message: error instanceof Error ? error.message : String(error) } });
+      const reason = error instanceof Error ? error.message : String(error);
+      channel.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
     } finally {
       underWay.delete(id);
     }
