@@ -5,7 +5,7 @@
 
 import { defaultRules, type Layer, parseRules, type Policy } from "@tenon/policy";
 
-import { systemClock } from "./call/clock.ts";
+import { systemClock } from "./waiting/clock.ts";
 import {
   type Configuration,
   type ConfigurationOptions,

@@ -6,7 +6,7 @@ import type { ConnectionCall, RawResult, ToolDefinition } from "../connection/co
 import type { ServerOptions } from "../server-spec.ts";
 import { prepareArguments } from "./arguments/prepare-arguments.ts";
 import { checkOutput } from "./check-output.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "../waiting/clock.ts";
 import { withDeadline } from "./deadline.ts";
 import { createSemaphore, type Semaphore } from "./limits/semaphore.ts";
 import { createTokenBucket, type TokenBucket } from "./limits/token-bucket.ts";

@@ -9,7 +9,7 @@
 import { addAbortListener } from "node:events";
 
 import { CallError } from "./call-error.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../waiting/clock.ts";
 import { duration } from "./duration.ts";
 
 export interface DeadlineOptions {

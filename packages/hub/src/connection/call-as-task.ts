@@ -5,6 +5,7 @@
 
 import type { Client, RequestOptions } from "@modelcontextprotocol/client";
 
+import { systemClock } from "../waiting/clock.ts";
 import type { ConnectionCall, RawResult } from "./connection.ts";
 import { isObject, type JsonObject, rawOf } from "./shield.ts";
 
@@ -66,17 +67,5 @@ const ANYTHING = {
 
 function pause(wanted: unknown, signal: AbortSignal): Promise<void> {
   const asked = typeof wanted === "number" ? wanted : POLL_MS;
-  const ms = Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, asked));
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
-  });
+  return systemClock.after(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, asked)), signal);
 }

@@ -16,6 +16,7 @@ import type { RevisionMemory } from "./revision-memory.ts";
 import { safeEnvironment } from "./safe-environment.ts";
 import { shield, type ShieldOptions } from "./shield.ts";
 import { StdioTransport } from "./stdio-transport.ts";
+import { unlessAborted } from "../waiting/unless-aborted.ts";
 import { type ListName, watchLists } from "./watch-lists.ts";
 
 export interface ConnectOptions extends ShieldOptions {
@@ -126,7 +127,7 @@ async function handshake(transport: Transport, options: ConnectOptions, details:
   using _ = addAbortListener(signal, () => void details.closeTransport());
   try {
     const { prior } = details;
-    await untilAborted(client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) }), signal);
+    await unlessAborted(client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) }), signal);
   } catch (error) {
     const why = (await details.whyGone?.()) ?? error;
     await details.closeTransport();
@@ -135,14 +136,6 @@ async function handshake(transport: Transport, options: ConnectOptions, details:
   }
   watchLists(client, { signal, onChange: options.onListChange });
   return createConnection({ client, transport, ...details });
-}
-
-function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    work.then(resolve, reject);
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 function priorOf(spec: StdioServerSpec | RemoteServerSpec, { memory }: ConnectOptions): PriorDiscovery | undefined {

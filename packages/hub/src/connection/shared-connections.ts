@@ -6,6 +6,7 @@
  * model) it cannot ask, because it is not one session's server.
  */
 
+import { unlessAborted } from "../waiting/unless-aborted.ts";
 import type { Connection } from "./connection.ts";
 import type { ListName } from "./watch-lists.ts";
 
@@ -80,13 +81,4 @@ export function createSharedConnections(): SharedConnections {
       () => {}, // it never was open
     );
   }
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }

@@ -5,6 +5,8 @@
 
 import type { Client } from "@modelcontextprotocol/client";
 
+import { systemClock } from "../waiting/clock.ts";
+
 export type ListName = "tools" | "resources" | "prompts";
 
 // A server that ends the stream at once must not be asked in a loop.
@@ -39,19 +41,6 @@ async function listen(client: Client, signal: AbortSignal, onChange: (list: List
     } catch {
       // No stream now: the server is going, or refuses. The list stays as it is, and we ask again.
     }
-    await delay(AGAIN_MS, signal);
+    await systemClock.after(AGAIN_MS, signal).catch(() => {}); // aborted: the loop ends
   }
-}
-
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
 }

@@ -10,7 +10,8 @@ import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition 
 import type { ListName } from "../connection/watch-lists.ts";
 import { isSessionLost, NeedsSignInError, ServerError } from "./errors.ts";
 import type { ReceiptBook, ReceiptState } from "./receipt.ts";
-import { createAlarm } from "./wait.ts";
+import { createAlarm } from "../waiting/alarm.ts";
+import { unlessAborted } from "../waiting/unless-aborted.ts";
 
 export interface Server {
   readonly name: string;
@@ -182,14 +183,13 @@ export function openServer(setup: ServerSetup): Server {
       signal.throwIfAborted();
       if (current) return current;
       if (life.signal.aborted) throw new ServerError("stopped", `${name} has been stopped`);
-      const state = receipt.current.state;
-      if (state === "failed" || state === "needs sign-in" || state === "waiting for trust") {
-        if (lastFailure instanceof NeedsSignInError || isPermanent(lastFailure)) throw lastFailure;
-      }
+      // Trying again would give the same answer.
+      if (isDown() && (lastFailure instanceof NeedsSignInError || isPermanent(lastFailure))) throw lastFailure;
       const next = change.promise;
       alarm.wake();
-      await abortable(next, signal);
-      if (!current && receipt.current.state !== "restarting" && lastFailure) throw lastFailure;
+      await unlessAborted(next, signal);
+      // By then it may be on its way again already; only a try that has ended badly is an answer.
+      if (!current && isDown() && lastFailure) throw lastFailure;
     }
   }
 
@@ -221,6 +221,10 @@ export function openServer(setup: ServerSetup): Server {
       await connected.close();
       return await connection(signal);
     }
+  }
+
+  function isDown(): boolean {
+    return DOWN.has(receipt.current.state);
   }
 
   function changed(): void {
@@ -261,6 +265,8 @@ const PERMANENT = new Set([
   "bad_configuration",
 ]);
 
+const DOWN: ReadonlySet<ReceiptState> = new Set(["failed", "needs sign-in", "waiting for trust"]);
+
 function stateAfter(error: unknown): ReceiptState {
   if (error instanceof NeedsSignInError) return "needs sign-in";
   return error instanceof ServerError && error.code === "not_trusted" ? "waiting for trust" : "failed";
@@ -272,15 +278,4 @@ function fail(error: Error): never {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function abortable(event: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop);
-    void event.then(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    });
-  });
 }

@@ -5,7 +5,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { randomBytes } from "node:crypto";
 
-import { type Clock, systemClock } from "../call/clock.ts";
+import { type Clock, systemClock } from "../waiting/clock.ts";
 import type { RemoteServerSpec } from "../server-spec.ts";
 import { answerRefusals } from "./answer-refusals.ts";
 import { type AssertionSource, machineGrant, type PrivateKey } from "./flow/client-identity.ts";
@@ -16,7 +16,7 @@ import { findSignInError } from "./sign-in-error.ts";
 import type { OpenBrowser, SignIn, SignInRequest } from "./sign-in.ts";
 import type { TokenStore } from "./store/token-store.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
-import { atMost } from "./waiting/at-most.ts";
+import { atMost } from "../waiting/at-most.ts";
 
 export interface SignInOptions {
   readonly spec: Pick<RemoteServerSpec, "url" | "headers" | "signIn">;

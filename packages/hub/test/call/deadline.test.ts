@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { leaveNothing, manualClock } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 
-import { systemClock } from "../../src/call/clock.ts";
+import { systemClock } from "../../src/waiting/clock.ts";
 import { type Deadline, withDeadline } from "../../src/call/deadline.ts";
 
 const limits = { callMs: 30_000, longestCallMs: 100_000 };

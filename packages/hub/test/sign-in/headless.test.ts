@@ -1,7 +1,7 @@
 import { leaveNothing, manualClock } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 
-import { systemClock } from "../../src/call/clock.ts";
+import { systemClock } from "../../src/waiting/clock.ts";
 import { findSignInError } from "../../src/sign-in/sign-in-error.ts";
 import { quietPort } from "./fixtures/quiet-port.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";

@@ -8,7 +8,7 @@
 import { type AuthProvider, type FetchLike, withDpop } from "@modelcontextprotocol/client";
 
 import type { Tokens } from "../token-keeper.ts";
-import { unlessAborted } from "../waiting/unless-aborted.ts";
+import { unlessAborted } from "../../waiting/unless-aborted.ts";
 import { type Challenge, readChallenge } from "./challenge.ts";
 
 export interface Guard {

@@ -5,7 +5,7 @@
 
 import { computeScopeUnion, type FetchLike, isStrictScopeSuperset } from "@modelcontextprotocol/client";
 
-import type { Clock } from "../../call/clock.ts";
+import type { Clock } from "../../waiting/clock.ts";
 import { beginAuthorization } from "../flow/authorization.ts";
 import { boundIssuer, type ClientIdentity, ownClient, ownScope } from "../flow/client-identity.ts";
 import { discover } from "../flow/discover.ts";

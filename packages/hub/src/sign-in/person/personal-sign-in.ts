@@ -4,8 +4,8 @@
 
 import { plainAddress, SignInError } from "../sign-in-error.ts";
 import type { OpenBrowser, SignInOnceOptions, SignInRequest } from "../sign-in.ts";
-import { atMost } from "../waiting/at-most.ts";
-import { unlessAborted } from "../waiting/unless-aborted.ts";
+import { atMost } from "../../waiting/at-most.ts";
+import { unlessAborted } from "../../waiting/unless-aborted.ts";
 import type { Attempt } from "./attempt.ts";
 import { type AttemptsOptions, createAttempts, type Wanted } from "./attempts.ts";
 

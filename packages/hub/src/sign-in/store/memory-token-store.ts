@@ -1,6 +1,6 @@
 /** A store that is gone with the process. */
 
-import { unlessAborted } from "../waiting/unless-aborted.ts";
+import { unlessAborted } from "../../waiting/unless-aborted.ts";
 import type { Credentials, TokenStore } from "./token-store.ts";
 
 export function memoryTokenStore(): TokenStore {
