@@ -40,6 +40,11 @@ export interface HubOptions {
   readonly onWarning?: (warning: string) => void;
   /** The catalogue has changed. */
   readonly onCatalogue?: (catalogue: Catalogue) => void;
+  /** A server's resources or prompts have changed; they are read from its `client`. */
+  readonly onListChange?: (change: {
+    readonly server: string;
+    readonly list: "tools" | "resources" | "prompts";
+  }) => void;
   readonly limits?: Partial<HubLimits>;
   /** Where results that are too large for a model are kept until the hub is closed. */
   readonly resultsFolder?: string;

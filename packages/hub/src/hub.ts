@@ -161,6 +161,7 @@ export function openHub(options: HubOptions): Hub {
       now,
       signedIn: (request, signal) => signIn.run(request, signal),
       onTools: rebuild,
+      onListChange: (list) => options.onListChange?.({ server: spec.name, list }),
       onWarning: warn,
       async connect({ signal, onListChange }) {
         if (isFull) throw new ServerError("not_admitted", `A session has ${limits.servers} servers at most`);

@@ -95,6 +95,26 @@ it("[P86] a tool that only runs as a task is called as one, and shows how it is 
   expect(told.length).toBeGreaterThan(0);
 });
 
+it.each(["2025-11-25", "2026-07-28"] as const)(
+  "[P55] prompts and resources of %s are read, and their changes told",
+  async (revision) => {
+    const messages = [{ role: "user", content: { type: "text", text: "Hello" } }];
+    const prompts = [{ name: "greet", messages }];
+    const resources = [{ uri: "note:///a", name: "a", text: "A note" }];
+    await using server = await stdioServer({ revision, tools: [echo], prompts, resources });
+    const changes = Promise.withResolvers<unknown>();
+    await using hub = openTestHub([stdioSpec("s", server)], { onListChange: changes.resolve });
+    await hub.until("s", "listed");
+    const client = await hub.client("s");
+    await expect(client.listPrompts()).resolves.toMatchObject({ prompts: [{ name: "greet" }] });
+    await expect(client.getPrompt({ name: "greet" })).resolves.toMatchObject({ messages });
+    await expect(client.readResource({ uri: "note:///a" })).resolves.toMatchObject({ contents: [{ text: "A note" }] });
+    if (revision === "2026-07-28") await server.until("listener-join");
+    server.notifyListChanged("prompts");
+    await expect(changes.promise).resolves.toEqual({ server: "s", list: "prompts" });
+  },
+);
+
 it("a session has ten servers at most, and [P67] is told when it has many", async () => {
   await using server = await startHttpServer({ tools: [echo] });
   const specs = Array.from({ length: 11 }, (_, index) => ({ ...httpSpec(`s${index}`, server) }));

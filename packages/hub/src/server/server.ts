@@ -42,6 +42,8 @@ export interface ServerSetup {
   signedIn<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** After each listing. */
   readonly onTools: () => void;
+  /** A list that is not kept here has changed: whoever reads it from the server's client should read it again. */
+  readonly onListChange: (list: ListName) => void;
   readonly onWarning: (warning: string) => void;
   readonly pauseMs: (attempt: number) => number;
   readonly now: () => number;
@@ -131,7 +133,10 @@ export function openServer(setup: ServerSetup): Server {
     const signal = AbortSignal.any([life.signal, attempt.signal]);
     let listing = Promise.resolve();
     let scheduled: Promise<void> | undefined;
-    const connection = await setup.connect({ signal, onListChange: (list) => list === "tools" && refreshSoon() });
+    const connection = await setup.connect({
+      signal,
+      onListChange: (list) => (list === "tools" ? refreshSoon() : setup.onListChange(list)),
+    });
     const leave = () => void connection.close();
     life.signal.addEventListener("abort", leave);
     try {
