@@ -100,7 +100,7 @@ export function openHub(options: HubOptions): Hub {
       offers.used(name);
       entry.receipt.to("called", tool.tool);
       const call = `${(calls += 1)}`;
-      return await callTool(
+      const calling = callTool(
         { tool: tool.definition, args, signal, meta, onProgress: (progress) => onProgress?.(progress) },
         {
           limits: entry.limits,
@@ -108,6 +108,11 @@ export function openHub(options: HubOptions): Hub {
           send: (request) => entry.signIn.run(() => entry.server.call(request), request.signal),
         },
       );
+      // A server's last words are part of its failure, and it may have spoken of its secrets.
+      return await calling.catch((error: unknown) => {
+        if (error instanceof Error) error.message = redactor.redact(error.message);
+        throw error;
+      });
     },
     async client(name, { signal = new AbortController().signal } = {}) {
       const entry = entries.get(name);

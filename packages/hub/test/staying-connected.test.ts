@@ -138,6 +138,17 @@ it("[K-15] [P31] what a server was given in secret is in no receipt and no warni
   expect(reason).not.toContain("s3cr3t");
 });
 
+it("[K-15] nor in the failure of a call", async () => {
+  const call = [{ type: "crash", exitCode: 1, stderr: "bad token: s3cr3t-t0k3n-value\n" } as const];
+  await using server = await stdioServer({ tools: [{ name: "leak", call }] });
+  const spec = stdioSpec("s", server);
+  await using hub = openTestHub([{ ...spec, env: { ...server.env, API_TOKEN: "s3cr3t-t0k3n-value" } } as typeof spec]);
+  await hub.until("s", "listed");
+  const failure = await hub.call("mcp__s__leak", {}).catch((error: unknown) => String(error));
+  expect(failure).toContain("bad token");
+  expect(failure).not.toContain("s3cr3t");
+});
+
 it("[G-14] [G-11] twenty restarts by hand leave one process, and are no failures", async () => {
   await using server = await stdioServer({ tools: [echo] });
   await using hub = openTestHub([stdioSpec("s", server)]);
