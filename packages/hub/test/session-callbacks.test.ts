@@ -22,6 +22,25 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a server that speaks %s", 
       expect(JSON.stringify(given)).toContain("Ada");
     });
 
+    it("asks a person to open an address, and learns that they agreed", async () => {
+      const params = { mode: "url", message: "Please sign", url: "https://example.com/sign", elicitationId: "e-1" };
+      const sign = { name: "sign", call: [{ type: "elicit", params } as const] };
+      const shown: string[] = [];
+      await using one = await open({ revision, tools: [sign] }, transport, {
+        elicit: {
+          modes: ["url"],
+          ask: async (request) => {
+            if ("url" in request) shown.push(request.url);
+            return { action: "accept" };
+          },
+        },
+      });
+      await one.hub.call("mcp__s__sign", {});
+      const { answer: given } = await one.server.until("client-answer");
+      expect(JSON.stringify(given)).toContain("accept");
+      expect(shown).toEqual(["https://example.com/sign"]);
+    });
+
     it("asks the session's model", async () => {
       const sample = async () => ({ role: "assistant", model: "m", content: { type: "text", text: "hi" } }) as const;
       await using one = await open({ revision, tools: [think] }, transport, { sample });

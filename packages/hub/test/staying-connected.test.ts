@@ -115,7 +115,34 @@ it.each(["2025-11-25", "2026-07-28"] as const)(
   },
 );
 
-it("a session has ten servers at most, and [P67] is told when it has many", async () => {
+it.each([["initialize"], ["tools/list"]])(
+  "[H-05] [H-03] a server that falls silent at %s has failed when its time is up",
+  async (method) => {
+    const misbehaviour = { silentOn: [method], stdio: { stderrFloodBytes: 100 } };
+    await using server = await stdioServer({ revision: "2025-11-25", tools: [echo], misbehaviour });
+    const spec = stdioSpec("s", server, { startMs: 1_500, revision: "2025-11-25" });
+    await using hub = openTestHub([spec]);
+    const { reason } = await hub.until("s", "failed");
+    expect(reason).toMatch(method === "initialize" ? /did not answer in the 1500 ms.*stderr:\n\S/s : /timed out/);
+  },
+);
+
+it("six servers on this machine are worth a word", async () => {
+  const missing = { type: "stdio", command: "no-such-server", args: [], env: {} } as const;
+  await using hub = openTestHub(Array.from({ length: 6 }, (_, index) => ({ ...missing, name: `s${index}` })));
+  expect(hub.warnings).toEqual(["6 servers run on this machine for this session; each takes memory of its own"]);
+});
+
+it("the catalogue holds so many tools at most, and says how many are left out", async () => {
+  const tools = Array.from({ length: 8 }, (_, index) => ({ name: `tool-${index}` }));
+  await using server = await stdioServer({ tools });
+  await using hub = openTestHub([stdioSpec("s", server)], { limits: { tools: 5 } });
+  await hub.until("s", "listed");
+  expect(hub.catalogue.tools).toHaveLength(5);
+  expect(hub.warnings).toContain("The catalogue holds 5 tools at most; 3 more are left out");
+});
+
+it("a session has ten servers at most", async () => {
   await using server = await startHttpServer({ tools: [echo] });
   const specs = Array.from({ length: 11 }, (_, index) => ({ ...httpSpec(`s${index}`, server) }));
   await using hub = openTestHub(specs);

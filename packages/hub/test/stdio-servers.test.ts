@@ -216,7 +216,7 @@ describe("a server with bad manners", () => {
     });
   });
 
-  it("[P19] [U-04] [H-05] that exits at once has failed, with exit code and last words", async () => {
+  it("[P19] [U-04] that exits at once has failed, with exit code and last words", async () => {
     const stdio = { exitAtOnce: { exitCode: 3, stderr: "no license" } };
     await using server = await stdioServer({ misbehaviour: { stdio } });
     await using hub = openTestHub([stdioSpec("rude", server)]);

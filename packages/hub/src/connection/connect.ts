@@ -69,6 +69,7 @@ async function connectStdio(spec: StdioServerSpec, options: ConnectOptions): Pro
       probeMs: PROBE_MS,
       closeTransport: () => transport.close(),
       whyGone: () => transport.whyGone(),
+      lastWords: () => transport.stderr,
       onMessage: () => (hasSpoken = true),
     });
   };
@@ -110,6 +111,7 @@ interface Handshake {
   readonly probeMs: number;
   readonly closeTransport: () => Promise<void>;
   readonly whyGone?: () => Promise<Error | undefined>;
+  readonly lastWords?: () => string;
   readonly onMessage?: () => void;
 }
 
@@ -129,13 +131,25 @@ async function handshake(transport: Transport, options: ConnectOptions, details:
     const { prior } = details;
     await unlessAborted(client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) }), signal);
   } catch (error) {
-    const why = (await details.whyGone?.()) ?? error;
+    const why = (await details.whyGone?.()) ?? startFailure(error, options, details);
     await details.closeTransport();
     await client.close();
     throw why;
   }
   watchLists(client, { signal, onChange: options.onListChange });
-  return createConnection({ client, transport, ...details });
+  return createConnection({ client, transport, listMs: startMs, ...details });
+}
+
+/** Says of a server that is silent how long it had, and what it said on standard error meanwhile [H-05]. */
+function startFailure(error: unknown, { startMs }: ConnectOptions, { lastWords }: Handshake): unknown {
+  if (!isTimeout(error)) return error;
+  const words = lastWords?.().trim() ?? "";
+  const said = words === "" ? "" : ` The end of its stderr:\n${words}`;
+  return new Error(`It did not answer in the ${startMs} ms that a start may take.${said}`, { cause: error });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (("code" in error && error.code === "REQUEST_TIMEOUT") || isTimeout(error.cause));
 }
 
 function priorOf(spec: StdioServerSpec | RemoteServerSpec, { memory }: ConnectOptions): PriorDiscovery | undefined {

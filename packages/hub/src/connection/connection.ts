@@ -56,6 +56,8 @@ export function createConnection(options: {
   readonly client: Client;
   readonly transport: Transport;
   readonly closeTransport: () => Promise<void>;
+  /** How long a listing may take: a server may start well and fall silent then. */
+  readonly listMs: number;
   /** Why a process is gone, where there is one. */
   readonly whyGone?: () => Promise<Error | undefined>;
 }): Connection {
@@ -73,7 +75,7 @@ export function createConnection(options: {
     async listTools({ signal }) {
       // Without the capability the SDK prints a line to standard output [P27].
       if (!client.getServerCapabilities()?.tools) return [];
-      const { tools } = await client.listTools(undefined, { cacheMode: "refresh", signal, timeout: NO_TIMEOUT });
+      const { tools } = await client.listTools(undefined, { cacheMode: "refresh", signal, timeout: options.listMs });
       return tools.map((tool) => ({ ...rawOf(tool), name: tool.name }));
     },
     async call(call) {
