@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { boundResult } from "../../src/call/result/bound-result.ts";
 import { headOf, tailOf } from "../../src/call/result/cut-text.ts";
 import { keptInMemory } from "./kept-in-memory.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const SENTENCE = /\[(\d+) of (\d+) characters were left out here\. All of it is in [^\]]+\.\]/;
 

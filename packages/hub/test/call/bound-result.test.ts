@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 
 import { boundResult, type ToolResult } from "../../src/call/result/bound-result.ts";
 import { keptInMemory } from "./kept-in-memory.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const text = (text: string) => ({ type: "text", text }) as const;
 const image = { type: "image", data: Buffer.alloc(5_000, 7).toString("base64"), mimeType: "image/png" } as const;

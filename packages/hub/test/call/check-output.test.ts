@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { checkOutput } from "../../src/call/check-output.ts";
 import { UNHURRIED } from "./unhurried.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const schema = { type: "object", properties: { count: { type: "integer" } }, required: ["count"] };
 

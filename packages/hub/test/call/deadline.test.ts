@@ -5,6 +5,9 @@ import { describe, expect, it } from "vitest";
 
 import { systemClock } from "../../src/waiting/clock.ts";
 import { type Deadline, withDeadline } from "../../src/call/deadline.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const limits = { callMs: 30_000, longestCallMs: 100_000 };
 

@@ -5,6 +5,9 @@ import { describe, expect, it } from "vitest";
 
 import { prepareArguments } from "../../src/call/arguments/prepare-arguments.ts";
 import { prepareUnhurried } from "./unhurried.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("schemas in every dialect are understood", () => {
   const [prefixItems, items] = [[{ type: "integer" }], [{ type: "integer" }]];

@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { expect, it } from "vitest";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const FIXTURE = fileURLToPath(new URL("fixtures/bound-large-result.ts", import.meta.url));
 

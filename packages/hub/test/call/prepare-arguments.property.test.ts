@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { prepareUnhurried } from "./unhurried.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 /** A kind of parameter: its schema, values that fit it, and whether it is text. */
 interface Kind {

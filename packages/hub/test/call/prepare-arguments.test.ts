@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { compileSchema } from "../../src/call/schema/compile-schema.ts";
 import { describeProblems } from "../../src/call/schema/describe-problems.ts";
 import { prepareUnhurried } from "./unhurried.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const node = {
   type: "object",

@@ -4,6 +4,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { createSemaphore } from "../../src/call/limits/semaphore.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 /** Lets everything run that can run now. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));

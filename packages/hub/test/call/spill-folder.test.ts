@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { createSpillFolder } from "../../src/call/result/spill-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), "tenon-spill-"));

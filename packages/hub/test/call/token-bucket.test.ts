@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 
 import { CallError } from "../../src/call/call-error.ts";
 import { createTokenBucket } from "../../src/call/limits/token-bucket.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const MINUTE = 60_000;
 

@@ -5,6 +5,9 @@ import { loadConfiguration } from "../../src/config/load-configuration.ts";
 import { readySpecs } from "../../src/config/configuration.ts";
 import type { ServerSpec } from "../../src/server-spec.ts";
 import { projectFolder } from "./project-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const dialects: readonly (readonly [what: string, entry: ServerEntry, spec: object])[] = [
   ["Claude Desktop: a command alone", { command: "c" }, { type: "stdio", command: "c", args: [], env: {} }],

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 
 import { diffServers } from "../../src/config/diff-servers.ts";
 import type { ServerSpec } from "../../src/server-spec.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const include = fc.constantFrom("always" as const, "agent" as const);
 const options = fc.record({ include, startMs: fc.constantFrom(1, 2), shared: fc.boolean() }, { requiredKeys: [] });

@@ -7,6 +7,9 @@ import { readySpecs } from "../../src/config/configuration.ts";
 import { expandText } from "../../src/config/expand-text.ts";
 import { loadConfiguration } from "../../src/config/load-configuration.ts";
 import { projectFolder } from "./project-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const surroundings = { environment: { SET: "value", EMPTY: "", OTHER: "${SET}" }, workspaceFolder: "/w" };
 const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,8}$/);

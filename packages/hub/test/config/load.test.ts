@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 
 import { loadConfiguration } from "../../src/config/load-configuration.ts";
 import { projectFolder } from "./project-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("the files together", () => {
   it("is empty without files", async () => {

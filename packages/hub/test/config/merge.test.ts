@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type DeclaredServer, readySpecs } from "../../src/config/configuration.ts";
 import { mergeServers } from "../../src/config/merge-servers.ts";
 import type { FunctionServerSpec, StdioServerSpec } from "../../src/server-spec.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("the servers of one session", () => {
   it("[A-02][A-11] are the client's and the program's and the configured ones", () => {

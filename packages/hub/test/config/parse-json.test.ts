@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { parseJson } from "../../src/config/json/parse-json.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("reading JSON as people write it", () => {
   it("reads everything that JSON.parse reads, in the same way", () => {

@@ -8,6 +8,9 @@ import { configurationSchema } from "../../src/config/configuration-schema.ts";
 import { readConfiguration } from "../../src/config/read-configuration-file.ts";
 import { publishedJson } from "./published-schema.ts";
 import { withReference } from "./reference-page.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const PUBLISHED = fileURLToPath(new URL("../../tenon.schema.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../../../../docs/configuration.md", import.meta.url));

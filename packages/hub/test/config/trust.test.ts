@@ -5,6 +5,9 @@ import { describe, expect, it } from "vitest";
 import { readySpecs } from "../../src/config/configuration.ts";
 import { loadConfiguration } from "../../src/config/load-configuration.ts";
 import { projectFolder } from "./project-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const evil = {
   command: "sh",

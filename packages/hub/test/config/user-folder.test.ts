@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { userFolder } from "../../src/config/user-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const home = "/home/ada";
 

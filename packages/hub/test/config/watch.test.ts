@@ -8,6 +8,9 @@ import { type Configuration, readySpecs } from "../../src/config/configuration.t
 import { diffServers } from "../../src/config/diff-servers.ts";
 import { type WatchOptions, watchConfiguration } from "../../src/config/watch/watch-configuration.ts";
 import { type ProjectFolder, projectFolder } from "./project-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const server = (command: string) => ({ mcpServers: { x: { command } } });
 

@@ -4,6 +4,9 @@ import { answerFindTools, FIND_TOOLS } from "../../src/offer/find-tools.ts";
 import { offer } from "../../src/offer/offer.ts";
 import { estimateTokens } from "../../src/offer/token-cost.ts";
 import { indexOf, makeTool, smallCatalogue } from "./catalogue.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const index = indexOf(smallCatalogue);
 

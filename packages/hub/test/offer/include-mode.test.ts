@@ -3,6 +3,9 @@ import { expect, it } from "vitest";
 import type { IncludeMode } from "../../src/offer/catalogue-tool.ts";
 import { resolveInclude } from "../../src/offer/include-mode.ts";
 import { makeTool } from "./catalogue.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const all: readonly IncludeMode[] = ["always", "manual", "agent"];
 

@@ -6,6 +6,9 @@ import { FIND_TOOLS } from "../../src/offer/find-tools.ts";
 import { offer } from "../../src/offer/offer.ts";
 import type { OfferRequest } from "../../src/offer/offer-request.ts";
 import { indexOf, makeTool } from "./catalogue.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const verbs = ["read", "write", "delete", "list"];
 const things = ["file", "page", "branch", "table", "folder"];

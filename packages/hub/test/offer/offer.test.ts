@@ -4,6 +4,9 @@ import type { CatalogueTool } from "../../src/offer/catalogue-tool.ts";
 import { offer, type Offer } from "../../src/offer/offer.ts";
 import type { OfferRequest } from "../../src/offer/offer-request.ts";
 import { indexOf, makeTool, smallCatalogue } from "./catalogue.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const index = indexOf(smallCatalogue);
 // Room for a handful of the small catalogue's tools, which cost some thirty tokens each.

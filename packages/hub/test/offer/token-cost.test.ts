@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 
 import { estimateTokens } from "../../src/offer/token-cost.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const bare = { name: "", description: "", inputSchema: {} };
 const frame = estimateTokens(bare);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { browser, openWorld, request } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("tokens that are bound to a key (DPoP)", () => {
   it("are asked for where server and issuer both know them, and used with a new proof each time", async () => {

@@ -7,6 +7,9 @@ import { describe, expect, it } from "vitest";
 import { fileTokenStore } from "../../src/sign-in/store/file-token-store.ts";
 import type { Credentials, StoreWarning } from "../../src/sign-in/store/token-store.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const SERVER = "https://mcp.example.com/mcp";
 const credentials: Credentials = {

@@ -5,6 +5,9 @@ import { systemClock } from "../../src/waiting/clock.ts";
 import { findSignInError } from "../../src/sign-in/sign-in-error.ts";
 import { quietPort } from "./fixtures/quiet-port.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("without a browser", () => {
   it("[R-04] [R-06] a connection fails at once and says where to sign in", async () => {

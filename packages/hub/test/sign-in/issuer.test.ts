@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { startIdentityProvider } from "./fixtures/identity-provider.ts";
 import { browser, openWorld, request } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("an issuer", () => {
   it("that takes the place of another gets nothing that was the other's", async () => {

@@ -8,6 +8,9 @@ import { acquireLock } from "../../src/sign-in/store/lock-file.ts";
 import { startTimeOf } from "../../src/sign-in/store/process-identity.ts";
 import { startChildProgram } from "./fixtures/child-program.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("a lock among processes", () => {
   it("says who holds it, and is gone when it is released", async () => {

@@ -5,6 +5,9 @@ import { describe, expect, it } from "vitest";
 
 import { listenForRedirect, portOf } from "../../src/sign-in/person/loopback-listener.ts";
 import { quietPort } from "./fixtures/quiet-port.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("the listener for a browser that comes back", () => {
   it("is on this machine only, at a port nobody has", async () => {

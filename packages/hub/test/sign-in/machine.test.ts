@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 
 import { startIdentityProvider } from "./fixtures/identity-provider.ts";
 import { openWorld, request, type World } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("without a person", () => {
   it.each([

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { connect, openWorld } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("an Authorization header that the owner wrote down", () => {
   it("[P50] is the whole sign-in: no token is put in its place, not even one that is there", async () => {

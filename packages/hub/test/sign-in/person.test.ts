@@ -9,6 +9,9 @@ import { listening } from "./fixtures/listening.ts";
 import { quietPort } from "./fixtures/quiet-port.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("a sign-in with a browser", () => {
   it.each(["http", "sse"] as const)("[R-06] [P49] makes a connection over %s succeed, and its calls", async (kind) => {

@@ -7,6 +7,9 @@ import { memoryTokenStore } from "../../src/sign-in/store/memory-token-store.ts"
 import { startChildProgram } from "./fixtures/child-program.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
 import { browser, failureOf, openWorld, request } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("an expired token", () => {
   it("[R-01] [P83] is refreshed once by five processes with ten calls each, and all calls succeed", async () => {

@@ -3,6 +3,9 @@ import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 
 import { browser, failureOf, openWorld, request, type World } from "./fixtures/world.ts";
+import { insistThatNothingIsLeft } from "../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 /** Ways to fail, each with an issuer that repeats in its answer what it was sent. */
 const failures: Readonly<Record<string, (world: World) => void>> = {

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 
 import { findArguments } from "../../../src/offer/search/find-arguments.ts";
+import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 it.each([
   ["open https://example.com/a?b=1.", [["a url", "https://example.com/a?b=1"]]],

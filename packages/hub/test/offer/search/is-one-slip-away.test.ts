@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 
 import { isOneSlipAway } from "../../../src/offer/search/is-one-slip-away.ts";
+import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 it.each([
   ["screenshot", "screnshot", true],

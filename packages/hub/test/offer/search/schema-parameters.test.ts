@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 
 import { parametersOf } from "../../../src/offer/schema-parameters.ts";
+import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 it("reads names, types, values and which are required, nested ones after their parents", () => {
   const parameters = parametersOf({

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 
 import { splitWords } from "../../../src/offer/search/split-words.ts";
+import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 it.each([
   ["list_directory", ["list", "directory"]],

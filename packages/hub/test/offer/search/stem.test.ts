@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { rootOf, stem } from "../../../src/offer/search/stem.ts";
+import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 describe("stem", () => {
   it.each([

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 
 import { emptyIndex, indexOf, makeTool } from "../catalogue.ts";
+import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const words = ["read", "file", "folder", "branch", "new", "delete", "page", "日本", "größe", "index", "src/a.ts", "3"];
 const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((parts) => parts.join(" "));

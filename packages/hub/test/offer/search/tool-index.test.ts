@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { indexOf, makeTool, smallCatalogue } from "../catalogue.ts";
+import { insistThatNothingIsLeft } from "../../open-test-hub.ts";
+
+insistThatNothingIsLeft();
 
 const index = indexOf(smallCatalogue);
 const best = (request: string) => index.search(request)[0]?.tool.tool;
