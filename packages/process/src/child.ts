@@ -21,6 +21,11 @@ export interface ChildOptions {
   readonly stderrTailBytes?: number;
   /** Hears stderr as it comes, in whole characters. Must not throw. */
   readonly onStderr?: ((text: string) => void) | undefined;
+  /**
+   * With `"one"` the child runs as in `command 2>&1 </dev/null`: it has nothing to read, and what it writes to stderr is
+   * in `stdout`, in the order in which it wrote. On Windows, which has no such shell, stderr stays apart.
+   */
+  readonly streams?: "three" | "one";
 }
 
 /** How long each step of the end may take. A step that nobody needs takes no time. */

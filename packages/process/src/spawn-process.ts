@@ -6,7 +6,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
-import type { ChildCommand } from "./child.ts";
+import type { ChildCommand, ChildOptions } from "./child.ts";
 import { ChildError } from "./child-error.ts";
 import { thisProcess } from "./this-process.ts";
 import { MARKER } from "./tree/marker.ts";
@@ -27,18 +27,20 @@ interface Spawning {
   readonly file: string;
   readonly command: ChildCommand;
   readonly signal: AbortSignal | undefined;
+  readonly streams: NonNullable<ChildOptions["streams"]>;
 }
 
 /** Resolves once the program runs. Every failure to get there is a ChildError, or the signal's reason. */
-export async function spawnProcess({ file, command, signal }: Spawning): Promise<SpawnedProcess> {
-  const { args = [], cwd, env } = command;
+export async function spawnProcess({ file, command, signal, streams }: Spawning): Promise<SpawnedProcess> {
+  const { cwd, env } = command;
+  const [program, args] = toRun(file, command.args ?? [], streams);
   // A .cmd file, which is what npx is on Windows, needs cmd.exe and its quoting.
   const run: typeof spawn = isWindows ? (await import("cross-spawn")).default : spawn;
   const { mark, marker } = thisProcess.nextMark();
   const handle = await thisProcess.reaper.watch(() => {
     signal?.throwIfAborted();
     try {
-      return run(file, args, {
+      return run(program, args, {
         cwd,
         env: { ...env, [MARKER]: marker },
         detached: !isWindows,
@@ -59,7 +61,16 @@ export async function spawnProcess({ file, command, signal }: Spawning): Promise
   return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, thisProcess.table) };
 }
 
-function startFailed(cause: unknown, { file, command: { command, cwd, env } }: Omit<Spawning, "signal">): ChildError {
+/** Node.js cannot make one pipe a child's stdout and stderr, so a shell joins the two and then becomes the program. */
+function toRun(file: string, args: readonly string[], streams: Spawning["streams"]): [string, readonly string[]] {
+  if (streams === "three" || isWindows) return [file, args];
+  return ["/bin/sh", ["-c", 'exec "$@" 2>&1 </dev/null', "sh", file, ...args]];
+}
+
+function startFailed(
+  cause: unknown,
+  { file, command: { command, cwd, env } }: Pick<Spawning, "file" | "command">,
+): ChildError {
   // Not its message, which may quote an argument.
   const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
   // The file was there a moment ago: what the system did not find is what the file asks to be run with.

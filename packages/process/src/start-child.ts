@@ -10,9 +10,9 @@ import { superviseChild } from "./supervise-child.ts";
  * Rejects with a ChildError that says why it could not be started, or with the reason of the signal.
  */
 export async function startChild(command: ChildCommand, options: ChildOptions = {}): Promise<Child> {
-  const { signal } = options;
+  const { signal, streams = "three" } = options;
   signal?.throwIfAborted();
   const file = await resolveCommand(command);
-  const spawned = await spawnProcess({ file, command, signal });
+  const spawned = await spawnProcess({ file, command, signal, streams });
   return superviseChild(spawned, command, options);
 }

@@ -112,3 +112,42 @@ describe("stderr", () => {
     expect(error.message).toMatch(/line 30$/);
   });
 });
+
+describe("one stream for both", () => {
+  it("has what was written to stdout and stderr in the order of writing", async () => {
+    const { place } = newPlace();
+    const script = "i=0; while [ $i -lt 50 ]; do i=$((i + 1)); echo out $i; echo err $i >&2; done";
+    await using child = await startChild({ ...sh(script), ...place }, { streams: "one" });
+    const lines = Array.from({ length: 50 }, (_, index) => `out ${index + 1}\nerr ${index + 1}\n`);
+    expect((await child.stdout.toArray()).join("")).toBe(lines.join(""));
+    expect(child.lastWords()).toBe("");
+  });
+
+  it("[F-02] leaves nothing to read for the child, and nothing to wait for", async () => {
+    const { place } = newPlace();
+    const script = "if read line; then echo heard $line; fi; [ -c /dev/fd/0 ] && echo a device";
+    await using child = await startChild({ ...sh(script), ...place }, { streams: "one" });
+    expect((await child.stdout.toArray()).join("")).toBe("a device\n");
+  });
+
+  it("gives the program its arguments as they are, and its own end", async () => {
+    const { place } = newPlace();
+    const args = [
+      "-e",
+      "console.log(process.argv.slice(1)); process.kill(process.pid, 'SIGKILL')",
+      "a b",
+      "$x",
+      '"',
+      "",
+    ];
+    await using child = await startChild({ command: process.execPath, args, ...place }, { streams: "one" });
+    expect(await child.exited).toEqual({ code: null, signal: "SIGKILL" });
+    expect((await child.stdout.toArray()).join("")).toBe(`[ 'a b', '$x', '"', '' ]\n`);
+  });
+
+  it("[U-04] still says why a program could not be started", async () => {
+    const { place } = newPlace();
+    const missing = startChild({ command: "no-such-program", ...place }, { streams: "one" });
+    await expect(missing).rejects.toMatchObject({ code: "not_found" });
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * The environment of a command: the host's, without anything that waits for a person, and then what was given with it.
+ */
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Pagers, editors and questions would wait for somebody who cannot answer [F-02]. */
+const NOBODY_IS_THERE = {
+  TERM: "dumb",
+  PAGER: "cat",
+  GIT_PAGER: "cat",
+  MANPAGER: "cat",
+  GIT_EDITOR: "true",
+  GIT_TERMINAL_PROMPT: "0",
+} as const;
+
+export function commandEnvironment(
+  host: Environment,
+  { given = {}, cwd }: { readonly given?: Environment; readonly cwd: string },
+): Environment {
+  return {
+    ...host,
+    ...NOBODY_IS_THERE,
+    // Programs believe it rather than asking the system where they are.
+    PWD: cwd,
+    ...given,
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Writes a file whole or not at all: beside it first, then in its place.
+ *
+ * The new file has the mode of the old, and its owner where we may give it one. Another name of the old file (a hard
+ * link) keeps the old content, so nothing is ever written through it to somewhere else.
+ */
+
+import { randomBytes } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import { access, type FileHandle, open, rename, rm } from "node:fs/promises";
+
+import type { HeldFolder } from "./held-folder.ts";
+
+interface Replacing {
+  readonly folder: HeldFolder;
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** Of the file that is there. */
+  readonly previous: Stats | undefined;
+}
+
+export async function replaceFile({ folder, name, bytes, previous }: Replacing): Promise<void> {
+  // A file that is marked as read-only could be replaced all the same, and must not be.
+  if (previous) await access(folder.at(name), constants.W_OK);
+  const temporary = folder.at(`.tenon-${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    await writeNew(temporary, bytes, previous);
+    await rename(temporary, folder.at(name));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeNew(path: string, bytes: Buffer, previous: Stats | undefined): Promise<void> {
+  // Nobody else may read it before it has the mode it should have.
+  await using handle = await open(path, "wx", previous ? 0o600 : 0o666);
+  await handle.writeFile(bytes);
+  if (previous) await makeLike(handle, previous);
+  await handle.sync();
+}
+
+async function makeLike(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  const own = await handle.stat();
+  // Only root may give files away; for others it becomes ours.
+  if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => {});
+  await handle.chmod(mode & 0o7777);
+}
