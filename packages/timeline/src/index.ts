@@ -1,2 +1,24 @@
-export type { Entry, ToolCallEntry } from "./entry.ts";
+export type {
+  CompactionEntry,
+  DecisionView,
+  Entry,
+  MessageEntry,
+  ModeEntry,
+  NoticeEntry,
+  OptionsEntry,
+  PermissionView,
+  PlanEntry,
+  ReceiptEntry,
+  TerminalView,
+  ToolCallEntry,
+  TurnEndEntry,
+  UnknownEntry,
+  UsageEntry,
+} from "./entry.ts";
+export type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
+export { createRecordReader, foldRecords, type RecordReader, type TimelineRecord } from "./fold-records.ts";
+export { readOwnEvent } from "./own-event.ts";
 export { createTimeline, type Timeline } from "./timeline.ts";
+export type { TimelineState } from "./timeline-state.ts";
+export type { Side } from "./wire-events.ts";
+export { createWireReader, type WireReader, type WireReaderOptions } from "./wire-reader.ts";

@@ -1,91 +1,161 @@
 /**
- * Folds the updates of one session into entries in the order in which they happened.
+ * Folds what happens in one session into the entries that a person reads, in the order in which it happened.
  *
  * The law of interleaving: a tool call ends the message or thought before it; text after it is a new entry; changes to a
- * call happen where it stands and never move it.
+ * call happen where it stands and never move it. Nothing throws, whatever an agent sends.
  */
 
-import type { ContentBlock, SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
-
-import type { Entry, ToolCallEntry } from "./entry.ts";
+import type { Entry, ReceiptEntry, TurnEndEntry } from "./entry.ts";
+import { type Body, createEntryList, type Slot } from "./entry-list.ts";
+import type { TimelineEvent } from "./event.ts";
+import { createMessages } from "./messages.ts";
+import { createTerminals } from "./terminals.ts";
+import type { TimelineState } from "./timeline-state.ts";
+import { createToolCalls } from "./tool-calls.ts";
+import { createUpdates } from "./updates.ts";
 
 export interface Timeline {
+  /** In order. The list grows in place; an entry in it is replaced when it changes, never altered. */
   readonly entries: readonly Entry[];
-  /** Adds one update, and returns the entry that is new or has changed. */
-  add(update: SessionUpdate): Entry;
+  readonly state: TimelineState;
+  /** Adds one event, and returns the entries that are new or have changed, in order. */
+  add(event: TimelineEvent): readonly Entry[];
 }
 
 export function createTimeline(): Timeline {
-  const entries: Entry[] = [];
-  const toolCalls = new Map<string, number>();
+  const list = createEntryList();
+  const messages = createMessages(list);
+  const terminals = createTerminals();
+  const calls = createToolCalls(list, terminals, messages.end);
+  const updates = createUpdates({ list, messages, calls, onReplayedPrompt: beginTurn });
+  const receipts = new Map<string, Slot<Body<ReceiptEntry>>>();
+  const openTurns: (string | undefined)[] = [];
+  let isCancelled = false;
+  let hasBegun = false;
+  let replay: "none" | "wanted" | "known" = "none";
 
   return {
-    entries,
-    add(update) {
-      switch (update.sessionUpdate) {
-        case "user_message_chunk":
-          return addContent("user-message", update.content);
-        case "agent_message_chunk":
-          return addContent("agent-message", update.content);
-        case "agent_thought_chunk":
-          return addContent("thought", update.content);
-        case "tool_call":
-        case "tool_call_update":
-          return changeToolCall(update);
-        default:
-          return push({ type: "other", update });
-      }
+    entries: list.entries,
+    get state() {
+      return updates.state;
     },
+    add: (event) =>
+      list.changesOf(event.at, () => {
+        apply(event);
+        updates.setTurnOpen(openTurns.length > 0);
+      }),
   };
 
-  function addContent(type: "user-message" | "agent-message" | "thought", block: ContentBlock): Entry {
-    const open = entries.at(-1);
-    if (open?.type !== type) return push({ type, content: [block] });
-    return replace(entries.length - 1, { ...open, content: append(open.content, block) });
+  function apply(event: TimelineEvent): void {
+    switch (event.type) {
+      case "update":
+        return addUpdate(event);
+      case "replay-end":
+        return endReplay();
+      case "prompt":
+        return addPrompt(event);
+      case "cancel":
+        // A cancel that comes too late must not reach the next turn [C-06].
+        isCancelled = openTurns.length > 0;
+        return isCancelled ? calls.closeAll("cancel") : undefined;
+      case "turn-end":
+        return endTurn(event);
+      case "interruption":
+        return interrupt();
+      case "permission-asked":
+        calls.update(event.toolCall.toolCallId, event.toolCall, true);
+        return calls.ask(event.toolCall.toolCallId, event.requestId, event.options);
+      case "permission-answered": {
+        const { requestId, outcome: state, optionId, answeredBy } = event;
+        return calls.answer(requestId, {
+          state,
+          ...(optionId !== undefined && { optionId }),
+          ...(answeredBy !== undefined && { answeredBy }),
+        });
+      }
+      case "terminal-created":
+      case "terminal-output":
+      case "terminal-state":
+        terminals.apply(event);
+        return calls.showTerminal(event.terminalId);
+      case "receipt":
+        return setReceipt(event);
+      case "decision":
+        return calls.decide(event.toolCallId, { effect: event.effect, reason: event.reason });
+    }
   }
 
-  function changeToolCall(update: ToolCallUpdate): Entry {
-    const index = toolCalls.get(update.toolCallId);
-    const before = index === undefined ? undefined : entries[index];
-    if (index !== undefined && before?.type === "tool-call") return replace(index, { ...before, ...patch(update) });
-    toolCalls.set(update.toolCallId, entries.length);
-    return push({
-      type: "tool-call",
-      toolCallId: update.toolCallId,
-      title: update.toolCallId,
-      kind: "other",
-      status: "pending",
-      content: [],
-      locations: [],
-      ...patch(update),
+  function addUpdate({ update, isReplay = false }: EventOf<"update">): void {
+    if (!isReplay) replay = "none";
+    else if (replay === "none") replay = list.entries.some(isHistory) ? "known" : "wanted";
+    if (replay === "known") updates.addInSilence(update);
+    else updates.add(update, { isReplay });
+  }
+
+  /** What was replayed is in the past: nothing of it goes on, unless a turn is running. */
+  function endReplay(): void {
+    const isOver = replay === "wanted" && openTurns.length === 0;
+    replay = "none";
+    if (!isOver) return;
+    messages.end();
+    calls.closeAll("interruption");
+  }
+
+  function addPrompt({ content, requestId }: EventOf<"prompt">): void {
+    endReplay();
+    beginTurn();
+    hasBegun = true;
+    openTurns.push(requestId);
+    messages.addPrompt(content);
+  }
+
+  function beginTurn(): void {
+    calls.closeAll("interruption");
+    calls.nextTurn();
+    updates.nextTurn();
+    isCancelled = false;
+  }
+
+  function endTurn({ requestId, stopReason, error }: EventOf<"turn-end">): void {
+    const index = requestId === undefined ? 0 : openTurns.indexOf(requestId);
+    const isKnown = index >= 0 && index < openTurns.length;
+    // The turn was given up before, and its end told; only a timeline that begins in the middle of one has no prompt.
+    if (!isKnown && hasBegun) return;
+    if (isKnown) openTurns.splice(index, 1);
+    finish(isCancelled || stopReason === "cancelled" ? "cancel" : "turn-end", {
+      ...(stopReason !== undefined && { stopReason }),
+      ...(error && { error }),
     });
   }
 
-  function push(entry: DistributiveOmit<Entry, "key" | "revision">): Entry {
-    const added = { ...entry, key: `entry-${entries.length + 1}`, revision: 1 };
-    entries.push(added);
-    return added;
+  function interrupt(): void {
+    const wasOpen = openTurns.splice(0).length > 0;
+    updates.interrupt();
+    finish("interruption", wasOpen ? { isInterrupted: true } : undefined);
   }
 
-  function replace(index: number, entry: Entry): Entry {
-    const changed = { ...entry, revision: entry.revision + 1 };
-    entries[index] = changed;
-    return changed;
+  function finish(
+    closedBy: "turn-end" | "cancel" | "interruption",
+    end: Omit<Body<TurnEndEntry>, "type"> | undefined,
+  ): void {
+    messages.end();
+    messages.forgetPrompt();
+    calls.closeAll(closedBy);
+    if (end) list.push<Body<TurnEndEntry>>({ type: "turn-end", ...end });
+    isCancelled = false;
+  }
+
+  function setReceipt({ server, state, reason }: EventOf<"receipt">): void {
+    const body: Body<ReceiptEntry> = { type: "receipt", server, state, ...(reason !== undefined && { reason }) };
+    const slot = receipts.get(server);
+    if (slot) slot.set(body);
+    else receipts.set(server, list.push(body));
   }
 }
 
-type DistributiveOmit<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
+type EventOf<Type extends TimelineEvent["type"]> = Extract<TimelineEvent, { readonly type: Type }>;
 
-/** Text that follows text is one block, however it was cut on the wire. */
-function append(content: readonly ContentBlock[], block: ContentBlock): readonly ContentBlock[] {
-  const last = content.at(-1);
-  if (last?.type !== "text" || block.type !== "text") return [...content, block];
-  return [...content.slice(0, -1), { ...last, text: last.text + block.text }];
-}
-
-/** What an update changes: what it leaves out, or sends as null, stays as it is [R86]. */
-function patch(update: ToolCallUpdate): Partial<ToolCallEntry> {
-  const { title, name, kind, status, content, locations, rawInput, rawOutput } = update;
-  const given = { title, name, kind, status, content, locations, rawInput, rawOutput };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
+/** Something that an agent would replay. */
+function isHistory({ type }: Entry): boolean {
+  return type === "user-message" || type === "agent-message" || type === "thought" || type === "tool-call";
 }

@@ -1,0 +1,64 @@
+/**
+ * Folds compactions: each is one entry, patched where it stands. What an update leaves out stays, null or an empty list
+ * clears, a list replaces, a chunk is added [R152].
+ */
+
+import { appendBlock, isContentBlock, joinBlocks } from "./content.ts";
+import type { CompactionEntry } from "./entry.ts";
+import type { Body, EntryList, Slot } from "./entry-list.ts";
+import { type Fields, listOf, textOf, wordOf } from "./fields.ts";
+
+export interface Compactions {
+  /** False if the update makes no sense. */
+  update(update: Fields): boolean;
+  addChunk(chunk: Fields): boolean;
+  /** What is still going on will not be finished. */
+  closeAll(): void;
+}
+
+/** `onNew` is told before a compaction takes its place. */
+export function createCompactions(list: EntryList, onNew: () => void): Compactions {
+  const slots = new Map<string, Slot<Body<CompactionEntry>>>();
+
+  return {
+    update(update) {
+      const slot = slotOf(update);
+      if (!slot) return false;
+      const { error: before, ...rest } = slot.body;
+      const status = wordOf(update["status"]) ?? rest.status;
+      const given = listOf(update["summary"], isContentBlock);
+      const summary = update["summary"] === null ? [] : given ? joinBlocks(given) : rest.summary;
+      const error = update["error"] === null ? undefined : (textOf(update["error"]) ?? before);
+      slot.set({ ...rest, status, summary, ...(error !== undefined && { error }) });
+      return true;
+    },
+    addChunk(chunk) {
+      const block = chunk["content"];
+      const slot = isContentBlock(block) ? slotOf(chunk) : undefined;
+      if (!slot || !isContentBlock(block)) return false;
+      slot.set({ ...slot.body, summary: appendBlock(slot.body.summary, block) });
+      return true;
+    },
+    closeAll() {
+      for (const slot of slots.values()) {
+        if (slot.body.status === "in_progress") slot.set({ ...slot.body, status: "failed" });
+      }
+    },
+  };
+
+  function slotOf(update: Fields): Slot<Body<CompactionEntry>> | undefined {
+    const compactionId = textOf(update["compactionId"]);
+    if (compactionId === undefined) return undefined;
+    const known = slots.get(compactionId);
+    if (known) return known;
+    onNew();
+    const slot = list.push<Body<CompactionEntry>>({
+      type: "compaction",
+      compactionId,
+      status: "in_progress",
+      summary: [],
+    });
+    slots.set(compactionId, slot);
+    return slot;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Our own events, as they stand in a journal beside the messages of the wire: the JSON of a timeline event.
+ */
+
+import { isContentBlock } from "./content.ts";
+import type { TimelineEvent } from "./event.ts";
+import { type Fields, isFields } from "./fields.ts";
+
+/** Undefined if it is not one that this version knows. */
+export function readOwnEvent(text: string): TimelineEvent | undefined {
+  const value = parse(text);
+  return isTimelineEvent(value) ? value : undefined;
+}
+
+/** Undefined if it is no JSON. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A torn or foreign record: everything else in the journal is still worth reading.
+    return undefined;
+  }
+}
+
+function isTimelineEvent(value: unknown): value is TimelineEvent {
+  if (!isFields(value) || !isOptional(value["at"], "number")) return false;
+  const type = value["type"];
+  return typeof type === "string" && (CHECKS.get(type)?.(value) ?? false);
+}
+
+/** What each event must have; optional fields must be of their type when they are there. */
+const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
+  TimelineEvent["type"],
+  (event: Fields) => boolean
+>([
+  ["update", ({ update }) => isFields(update) && typeof update["sessionUpdate"] === "string"],
+  ["replay-end", () => true],
+  [
+    "prompt",
+    ({ content, requestId }) =>
+      Array.isArray(content) && content.every(isContentBlock) && isOptional(requestId, "string"),
+  ],
+  ["cancel", () => true],
+  [
+    "turn-end",
+    ({ requestId, stopReason, error }) =>
+      isOptional(requestId, "string") && isOptional(stopReason, "string") && isTurnError(error),
+  ],
+  ["interruption", () => true],
+  [
+    "permission-asked",
+    ({ requestId, toolCall, options }) =>
+      typeof requestId === "string" &&
+      isFields(toolCall) &&
+      typeof toolCall["toolCallId"] === "string" &&
+      Array.isArray(options) &&
+      options.every((option) => isFields(option) && typeof option["optionId"] === "string"),
+  ],
+  [
+    "permission-answered",
+    ({ requestId, outcome, optionId, answeredBy }) =>
+      typeof requestId === "string" &&
+      (outcome === "selected" || outcome === "cancelled" || outcome === "failed") &&
+      isOptional(optionId, "string") &&
+      isOptional(answeredBy, "string"),
+  ],
+  [
+    "terminal-created",
+    ({ terminalId, command, args, cwd }) =>
+      typeof terminalId === "string" &&
+      typeof command === "string" &&
+      (args === undefined || (Array.isArray(args) && args.every((word) => typeof word === "string"))) &&
+      isOptional(cwd, "string"),
+  ],
+  ["terminal-output", ({ terminalId, text }) => typeof terminalId === "string" && typeof text === "string"],
+  [
+    "terminal-state",
+    ({ terminalId, output, truncated, exit, isReleased }) =>
+      typeof terminalId === "string" &&
+      isOptional(output, "string") &&
+      isOptional(truncated, "boolean") &&
+      (exit === undefined || isFields(exit)) &&
+      isOptional(isReleased, "boolean"),
+  ],
+  [
+    "receipt",
+    ({ server, state, reason }) =>
+      typeof server === "string" && typeof state === "string" && isOptional(reason, "string"),
+  ],
+  [
+    "decision",
+    ({ toolCallId, effect, reason }) =>
+      typeof toolCallId === "string" &&
+      (effect === "allow" || effect === "ask" || effect === "deny") &&
+      typeof reason === "string",
+  ],
+]);
+
+function isTurnError(error: unknown): boolean {
+  return (
+    error === undefined ||
+    (isFields(error) && typeof error["message"] === "string" && isOptional(error["code"], "number"))
+  );
+}
+
+function isOptional(value: unknown, type: "string" | "number" | "boolean"): boolean {
+  return value === undefined || typeof value === type;
+}

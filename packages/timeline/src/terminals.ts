@@ -1,0 +1,66 @@
+/**
+ * The terminals that the client has told of, whether or not a tool call shows them yet.
+ *
+ * Output is kept from its end, up to a bound. What is dropped depends on the output alone, not on how it was cut.
+ */
+
+import type { TerminalView } from "./entry.ts";
+import type { TimelineEvent } from "./event.ts";
+
+const MAX_OUTPUT = 1_048_576;
+// Cutting copies what is left, so it is done rarely.
+const CUT = MAX_OUTPUT / 4;
+
+export type TerminalEvent = Extract<TimelineEvent, { readonly terminalId: string }>;
+
+export interface Terminals {
+  view(terminalId: string): TerminalView | undefined;
+  apply(event: TerminalEvent): void;
+}
+
+export function createTerminals(): Terminals {
+  const terminals = new Map<string, { readonly view: TerminalView; readonly length: number }>();
+
+  return {
+    view: (terminalId) => terminals.get(terminalId)?.view,
+    apply(event) {
+      const { view, length } = terminals.get(event.terminalId) ?? { view: EMPTY, length: 0 };
+      switch (event.type) {
+        case "terminal-created": {
+          const { command, args, cwd } = event;
+          const created = { ...view, command, ...(args && { args }), ...(cwd !== undefined && { cwd }) };
+          return keep(event.terminalId, created, length);
+        }
+        case "terminal-output":
+          return keep(event.terminalId, { ...view, output: view.output + event.text }, length + event.text.length);
+        case "terminal-state": {
+          const { output, truncated, exit, isReleased } = event;
+          const changed = {
+            ...view,
+            ...(output !== undefined && { output }),
+            ...(truncated !== undefined && { truncated }),
+            ...(exit && { exit }),
+            ...(isReleased !== undefined && { isReleased }),
+          };
+          return keep(event.terminalId, changed, output?.length ?? length);
+        }
+      }
+    },
+  };
+
+  /** `length` counts all output since the whole was last told, also what is no longer kept. */
+  function keep(terminalId: string, view: TerminalView, length: number): void {
+    const dropped = Math.max(0, Math.ceil((length - MAX_OUTPUT) / CUT)) * CUT;
+    const excess = dropped - (length - view.output.length);
+    const kept = excess > 0 ? { ...view, output: fromCharacter(view.output, excess), truncated: true } : view;
+    terminals.set(terminalId, { view: kept, length });
+  }
+}
+
+const EMPTY: TerminalView = { output: "", truncated: false, isReleased: false };
+
+/** The text from a place on, or from the one after it if that would cut a character in two. */
+function fromCharacter(text: string, start: number): string {
+  const code = text.charCodeAt(start);
+  return text.slice(code >= 0xdc_00 && code <= 0xdf_ff ? start + 1 : start);
+}

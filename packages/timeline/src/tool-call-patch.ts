@@ -1,0 +1,80 @@
+/**
+ * What an update changes of a tool call: what it leaves out, sends as null or malformed, stays as it is; `content` and
+ * `locations` are replaced as a whole [R86, R160].
+ */
+
+import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from "@agentclientprotocol/sdk";
+
+import { isContentBlock } from "./content.ts";
+import type { ToolCallEntry } from "./entry.ts";
+import { type Fields, isFields, listOf, wordOf } from "./fields.ts";
+
+export type ToolCallPatch = Partial<
+  Pick<ToolCallEntry, "title" | "name" | "kind" | "status" | "content" | "locations" | "rawInput" | "rawOutput">
+>;
+
+export function readToolCallPatch(update: Fields): ToolCallPatch {
+  const title = wordOf(update["title"]);
+  const name = wordOf(update["name"]);
+  const content = listOf(update["content"], isToolCallContent);
+  const locations = listOf(update["locations"], isLocation);
+  const { kind, status, rawInput, rawOutput } = update;
+  return {
+    ...(title !== undefined && { title }),
+    ...(name !== undefined && { name }),
+    ...(isToolKind(kind) && { kind }),
+    ...(isStatus(status) && { status }),
+    ...(content !== undefined && { content }),
+    ...(locations !== undefined && { locations }),
+    ...(rawInput !== undefined && rawInput !== null && { rawInput }),
+    ...(rawOutput !== undefined && rawOutput !== null && { rawOutput }),
+  };
+}
+
+/** The call has been carried out, or will not be. */
+export function isEnd(status: ToolCallStatus): boolean {
+  return status === "completed" || status === "failed";
+}
+
+export function terminalIdsIn(content: readonly ToolCallContent[]): ReadonlySet<string> {
+  return new Set(content.flatMap((part) => (part.type === "terminal" ? part.terminalId : [])));
+}
+
+function isToolCallContent(value: unknown): value is ToolCallContent {
+  if (!isFields(value)) return false;
+  switch (value["type"]) {
+    case "content":
+      return isContentBlock(value["content"]);
+    case "diff":
+      return typeof value["path"] === "string" && typeof value["newText"] === "string";
+    case "terminal":
+      return typeof value["terminalId"] === "string";
+    default:
+      return typeof value["type"] === "string";
+  }
+}
+
+function isLocation(value: unknown): value is ToolCallLocation {
+  return isFields(value) && typeof value["path"] === "string";
+}
+
+function isStatus(value: unknown): value is ToolCallStatus {
+  return value === "pending" || value === "in_progress" || value === "completed" || value === "failed";
+}
+
+function isToolKind(value: unknown): value is ToolKind {
+  return typeof value === "string" && Object.hasOwn(KINDS, value);
+}
+
+const KINDS: Readonly<Record<ToolKind, true>> = {
+  read: true,
+  edit: true,
+  delete: true,
+  move: true,
+  search: true,
+  execute: true,
+  think: true,
+  fetch: true,
+  switch_mode: true,
+  other: true,
+};

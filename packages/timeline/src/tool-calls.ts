@@ -1,0 +1,146 @@
+/**
+ * Folds the tool calls of a session: one entry for each, changed where it stands and never moved.
+ *
+ * The law: when a turn is over none of its calls is open. One whose end its agent never told of is closed as failed, and
+ * says by what; the agent's own word, when it comes late, still counts.
+ */
+
+import type { PermissionOption } from "@agentclientprotocol/sdk";
+
+import type { DecisionView, PermissionView, ToolCallEntry } from "./entry.ts";
+import type { Body, EntryList, Slot } from "./entry-list.ts";
+import type { Fields } from "./fields.ts";
+import type { Terminals } from "./terminals.ts";
+import { isEnd, readToolCallPatch, terminalIdsIn } from "./tool-call-patch.ts";
+
+export interface ToolCalls {
+  /** `isStart` if this is how a call begins, and not only how one goes on. */
+  update(toolCallId: string, update: Fields, isStart: boolean): void;
+  ask(toolCallId: string, requestId: string, options: readonly PermissionOption[]): void;
+  answer(requestId: string, answer: Omit<PermissionView, "options">): void;
+  decide(toolCallId: string, decision: DecisionView): void;
+  /** Something about a terminal has changed. */
+  showTerminal(terminalId: string): void;
+  /** Closes every open call, and every question that waits. */
+  closeAll(closedBy: NonNullable<ToolCallEntry["closedBy"]>): void;
+  /** A turn begins: a call that starts with the id of an ended one from before is another call. */
+  nextTurn(): void;
+}
+
+interface Call {
+  readonly slot: Slot<Body<ToolCallEntry>>;
+  readonly turn: number;
+  terminalIds: ReadonlySet<string>;
+  requestId?: string;
+}
+
+/** `onNew` is told before a call takes its place. */
+export function createToolCalls(list: EntryList, terminals: Terminals, onNew: () => void): ToolCalls {
+  const calls = new Map<string, Call>();
+  const open = new Set<Call>();
+  const asked = new Map<string, Call>();
+  const waiting = new Set<Call>();
+  const shownIn = new Map<string, Set<Call>>();
+  // A policy may decide before the agent reports the call.
+  const early = new Map<string, DecisionView>();
+  let turn = 0;
+
+  return {
+    update(toolCallId, update, isStart) {
+      const known = calls.get(toolCallId);
+      const isAnother = known !== undefined && isStart && known.turn < turn && !open.has(known);
+      const call = known === undefined || isAnother ? start(toolCallId) : known;
+      const { slot } = call;
+      const patch = readToolCallPatch(update);
+      if (patch.content) embed(call, terminalIdsIn(patch.content));
+      const { closedBy, ...before } = slot.body;
+      const staysClosed = closedBy !== undefined && !(patch.status !== undefined && isEnd(patch.status));
+      const closed = staysClosed && { status: slot.body.status, closedBy };
+      slot.set({ ...before, ...patch, ...closed, terminals: terminalsOf(call) });
+      if (isEnd(slot.body.status)) open.delete(call);
+      else open.add(call);
+    },
+    ask(toolCallId, requestId, options) {
+      const call = calls.get(toolCallId);
+      if (!call) return;
+      call.requestId = requestId;
+      asked.set(requestId, call);
+      waiting.add(call);
+      call.slot.set({ ...call.slot.body, permission: { options, state: "waiting" } });
+    },
+    answer(requestId, answer) {
+      const call = asked.get(requestId);
+      asked.delete(requestId);
+      // A question that another has replaced.
+      if (call?.requestId !== requestId || !call.slot.body.permission) return;
+      waiting.delete(call);
+      const { options } = call.slot.body.permission;
+      call.slot.set({ ...call.slot.body, permission: { options, ...answer } });
+    },
+    decide(toolCallId, decision) {
+      const slot = calls.get(toolCallId)?.slot;
+      if (slot) slot.set({ ...slot.body, decision });
+      else early.set(toolCallId, decision);
+    },
+    showTerminal(terminalId) {
+      const view = terminals.view(terminalId);
+      if (!view) return;
+      for (const { slot } of shownIn.get(terminalId) ?? []) {
+        slot.set({ ...slot.body, terminals: { ...slot.body.terminals, [terminalId]: view } });
+      }
+    },
+    /** Closes every open call, and every question that waits. */
+    closeAll(closedBy) {
+      for (const { slot } of open) slot.set({ ...slot.body, status: "failed", closedBy });
+      open.clear();
+      for (const { slot } of waiting) {
+        const { permission } = slot.body;
+        if (permission) slot.set({ ...slot.body, permission: { ...permission, state: "cancelled" } });
+      }
+      waiting.clear();
+    },
+    nextTurn() {
+      turn += 1;
+      asked.clear();
+    },
+  };
+
+  function start(toolCallId: string): Call {
+    onNew();
+    const decision = early.get(toolCallId);
+    early.delete(toolCallId);
+    const slot = list.push<Body<ToolCallEntry>>({
+      type: "tool-call",
+      toolCallId,
+      title: toolCallId,
+      kind: "other",
+      status: "pending",
+      content: [],
+      locations: [],
+      terminals: {},
+      ...(decision && { decision }),
+    });
+    const call = { slot, turn, terminalIds: new Set<string>() };
+    calls.set(toolCallId, call);
+    open.add(call);
+    return call;
+  }
+
+  function embed(call: Call, terminalIds: ReadonlySet<string>): void {
+    for (const id of call.terminalIds) if (!terminalIds.has(id)) shownIn.get(id)?.delete(call);
+    for (const id of terminalIds) {
+      const showing = shownIn.get(id) ?? new Set();
+      shownIn.set(id, showing.add(call));
+    }
+    call.terminalIds = terminalIds;
+  }
+
+  function terminalsOf({ terminalIds }: Call): ToolCallEntry["terminals"] {
+    return Object.fromEntries(
+      [...terminalIds].flatMap((id) => {
+        const view = terminals.view(id);
+        return view ? [[id, view]] : [];
+      }),
+    );
+  }
+}

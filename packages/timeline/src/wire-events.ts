@@ -1,0 +1,155 @@
+/**
+ * What the calls of the protocol, and the answers to them, mean for a timeline.
+ */
+
+import type { PermissionOption, ToolCallUpdate } from "@agentclientprotocol/sdk";
+
+import { isContentBlock } from "./content.ts";
+import type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
+import { type Fields, flagOf, isFields, isText, listOf, numberOf, textOf } from "./fields.ts";
+
+export type Side = "client" | "agent";
+
+/** A request or a notification; `id` as text if it is a request. */
+export interface Call {
+  readonly method: string;
+  readonly params: Fields;
+  readonly id: string | undefined;
+}
+
+export interface Answer {
+  readonly result: Fields;
+  readonly error: Fields | undefined;
+}
+
+interface Method {
+  readonly from: Side;
+  readonly onCall?: (call: Call) => readonly TimelineEvent[];
+  readonly onAnswer?: (call: Call, answer: Answer) => readonly TimelineEvent[];
+}
+
+/** The methods that mean something. */
+export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ["session/new", { from: "client", onAnswer: setupEvents }],
+  [
+    "session/load",
+    { from: "client", onAnswer: (call, answer) => [{ type: "replay-end" }, ...setupEvents(call, answer)] },
+  ],
+  ["session/resume", { from: "client", onAnswer: setupEvents }],
+  ["session/set_mode", { from: "client", onAnswer: modeSet }],
+  ["session/set_config_option", { from: "client", onAnswer: setupEvents }],
+  ["session/prompt", { from: "client", onCall: prompted, onAnswer: turnEnded }],
+  ["session/cancel", { from: "client", onCall: () => [{ type: "cancel" }] }],
+  ["session/update", { from: "agent", onCall: updated }],
+  ["session/request_permission", { from: "agent", onCall: permissionAsked, onAnswer: permissionAnswered }],
+  ["terminal/create", { from: "agent", onAnswer: terminalCreated }],
+  ["terminal/output", { from: "agent", onAnswer: (call, { result }) => terminalChanged(call, outputOf(result)) }],
+  [
+    "terminal/wait_for_exit",
+    {
+      from: "agent",
+      onAnswer: (call, { result, error }) => terminalChanged(call, error ? {} : { exit: exitOf(result) }),
+    },
+  ],
+  [
+    "terminal/release",
+    { from: "agent", onAnswer: (call, { error }) => terminalChanged(call, error ? {} : { isReleased: true }) },
+  ],
+]);
+
+/** The mode and options that an answer tells, as the updates that would have told them. */
+function setupEvents(_call: Call, { result: { modes, configOptions } }: Answer): readonly TimelineEvent[] {
+  const modeId = isFields(modes) ? textOf(modes["currentModeId"]) : undefined;
+  const options = Array.isArray(configOptions) && { sessionUpdate: "config_option_update", configOptions };
+  return [
+    ...(modeId === undefined ? [] : [modeUpdate(modeId)]),
+    ...(options ? [{ type: "update" as const, update: options }] : []),
+  ];
+}
+
+function modeSet({ params }: Call, { error }: Answer): readonly TimelineEvent[] {
+  const modeId = textOf(params["modeId"]);
+  return error || modeId === undefined ? [] : [modeUpdate(modeId)];
+}
+
+function modeUpdate(currentModeId: string): TimelineEvent {
+  return { type: "update", update: { sessionUpdate: "current_mode_update", currentModeId } };
+}
+
+function prompted({ params, id: requestId }: Call): readonly TimelineEvent[] {
+  const content = listOf(params["prompt"], isContentBlock) ?? [];
+  return [{ type: "prompt", content, ...(requestId !== undefined && { requestId }) }];
+}
+
+function turnEnded({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
+  if (error) return [{ type: "turn-end", requestId, error: errorOf(error) }];
+  const stopReason = textOf(result["stopReason"]);
+  return [{ type: "turn-end", requestId, ...(stopReason !== undefined && { stopReason }) }];
+}
+
+function errorOf(error: Fields): TurnError {
+  const code = numberOf(error["code"]);
+  return { ...(code !== undefined && { code }), message: textOf(error["message"]) ?? "" };
+}
+
+function updated({ params: { update } }: Call): readonly TimelineEvent[] {
+  return isUpdate(update) ? [{ type: "update", update }] : [];
+}
+
+function permissionAsked({ params, id }: Call): readonly TimelineEvent[] {
+  const { toolCall } = params;
+  if (id === undefined || !isToolCallUpdate(toolCall)) return [];
+  const options = listOf(params["options"], isPermissionOption) ?? [];
+  return [{ type: "permission-asked", requestId: id, toolCall, options }];
+}
+
+function permissionAnswered({ id: requestId = "" }: Call, { result: { outcome } }: Answer): readonly TimelineEvent[] {
+  const fields = isFields(outcome) ? outcome : {};
+  const optionId = textOf(fields["optionId"]);
+  if (fields["outcome"] === "selected" && optionId !== undefined) {
+    return [{ type: "permission-answered", requestId, outcome: "selected", optionId }];
+  }
+  const isCancelled = fields["outcome"] === "cancelled";
+  return [{ type: "permission-answered", requestId, outcome: isCancelled ? "cancelled" : "failed" }];
+}
+
+function terminalCreated({ params }: Call, { result }: Answer): readonly TimelineEvent[] {
+  const terminalId = textOf(result["terminalId"]);
+  if (terminalId === undefined) return [];
+  const [command, cwd] = [textOf(params["command"]) ?? "", textOf(params["cwd"])];
+  const args = listOf(params["args"], isText);
+  return [{ type: "terminal-created", terminalId, command, ...(args && { args }), ...(cwd !== undefined && { cwd }) }];
+}
+
+type TerminalChange = Omit<Extract<TimelineEvent, { readonly type: "terminal-state" }>, "type" | "terminalId">;
+
+function terminalChanged({ params }: Call, change: TerminalChange): readonly TimelineEvent[] {
+  const terminalId = textOf(params["terminalId"]);
+  if (terminalId === undefined || Object.keys(change).length === 0) return [];
+  return [{ type: "terminal-state", terminalId, ...change }];
+}
+
+function outputOf(result: Fields): TerminalChange {
+  const [output, truncated] = [textOf(result["output"]), flagOf(result["truncated"])];
+  return {
+    ...(output !== undefined && { output }),
+    ...(truncated !== undefined && { truncated }),
+    ...(isFields(result["exitStatus"]) && { exit: exitOf(result["exitStatus"]) }),
+  };
+}
+
+function exitOf({ exitCode, signal }: Fields): NonNullable<TerminalChange["exit"]> {
+  return { exitCode: numberOf(exitCode) ?? null, signal: textOf(signal) ?? null };
+}
+
+function isUpdate(value: unknown): value is UnknownUpdate {
+  return isFields(value) && typeof value["sessionUpdate"] === "string";
+}
+
+function isToolCallUpdate(value: unknown): value is ToolCallUpdate {
+  return isFields(value) && typeof value["toolCallId"] === "string";
+}
+
+function isPermissionOption(value: unknown): value is PermissionOption {
+  return isFields(value) && typeof value["optionId"] === "string";
+}

@@ -1,0 +1,89 @@
+/**
+ * Reads the JSON-RPC messages of one session, in both directions, and tells what they mean for its timeline.
+ *
+ * Tolerant: what it does not understand, or what belongs to another session, gives no event, and nothing throws.
+ */
+
+import type { TimelineEvent } from "./event.ts";
+import { type Fields, isFields, textOf } from "./fields.ts";
+import { type Call, METHODS, type Side } from "./wire-events.ts";
+
+export interface WireReader {
+  /** The events that a message stands for, mostly one or none; `at` is when it was sent. */
+  read(from: Side, message: unknown, at?: number): readonly TimelineEvent[];
+}
+
+export interface WireReaderOptions {
+  /** Leaves out what belongs to other sessions. Without it, everything is taken for one session. */
+  readonly sessionId?: string;
+}
+
+export function createWireReader({ sessionId }: WireReaderOptions = {}): WireReader {
+  // Each side counts its own requests, so the same id may be under way in both directions [R18].
+  const pending: Readonly<Record<Side, Map<string, Call>>> = { client: new Map(), agent: new Map() };
+
+  return {
+    read(from, message, at) {
+      if (!isFields(message)) return [];
+      const method = textOf(message["method"]);
+      const events = method === undefined ? readAnswer(from, message) : readCall(from, method, message);
+      return at === undefined ? events : events.map((event) => ({ ...event, at }));
+    },
+  };
+
+  function readCall(from: Side, method: string, message: Fields): readonly TimelineEvent[] {
+    const params = isFields(message["params"]) ? message["params"] : {};
+    const call = { method, params, id: idOf(message["id"]) };
+    // An id used again belongs to the new request: the old one died with its connection.
+    if (call.id !== undefined) pending[from].delete(call.id);
+    if (from === "client" && method === "initialize") return beginConnection();
+    if (from === "client" && method === "$/cancel_request") return cancelRequest(params);
+    const known = METHODS.get(method);
+    if (known?.from !== from || !isOurs(params)) return [];
+    if (known.onAnswer && call.id !== undefined) pending[from].set(call.id, call);
+    const events = known.onCall?.(call) ?? [];
+    return isPending("session/load") ? events.map(asReplay) : events;
+  }
+
+  function readAnswer(from: Side, message: Fields): readonly TimelineEvent[] {
+    const asked = pending[from === "client" ? "agent" : "client"];
+    const id = idOf(message["id"]) ?? "";
+    const call = asked.get(id);
+    asked.delete(id);
+    const result = isFields(message["result"]) ? message["result"] : {};
+    const error = isFields(message["error"]) ? message["error"] : undefined;
+    if (!call || (call.method === "session/new" && !isOurs(result))) return [];
+    return METHODS.get(call.method)?.onAnswer?.(call, { result, error }) ?? [];
+  }
+
+  /** Whoever answered before is gone, and with it what it was asked. */
+  function beginConnection(): readonly TimelineEvent[] {
+    const wasBusy = isPending("session/prompt");
+    pending.client.clear();
+    pending.agent.clear();
+    return wasBusy ? [{ type: "interruption" }] : [];
+  }
+
+  /** To cancel the request of a prompt is to cancel the turn [R155]. */
+  function cancelRequest({ requestId }: Fields): readonly TimelineEvent[] {
+    const call = pending.client.get(idOf(requestId) ?? "");
+    return call?.method === "session/prompt" ? [{ type: "cancel" }] : [];
+  }
+
+  function isOurs(fields: Fields): boolean {
+    return sessionId === undefined || fields["sessionId"] === undefined || fields["sessionId"] === sessionId;
+  }
+
+  function isPending(method: string): boolean {
+    return [...pending.client.values()].some((call) => call.method === method);
+  }
+}
+
+/** 1 and "1" are two ids [Y-12]. */
+function idOf(id: unknown): string | undefined {
+  return typeof id === "string" || typeof id === "number" ? JSON.stringify(id) : undefined;
+}
+
+function asReplay(event: TimelineEvent): TimelineEvent {
+  return event.type === "update" ? { ...event, isReplay: true } : event;
+}
