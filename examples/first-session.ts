@@ -34,10 +34,11 @@ try {
     },
     {
       clientInfo: { name: "first-session", version: "0.1.0" },
-      onUpdate: ({ update }) => void timeline.add(update),
-      onPermission: async ({ options }) => {
-        const allow = options.find(({ kind }) => kind === "allow_once");
-        return { outcome: allow ? { outcome: "selected", optionId: allow.optionId } : { outcome: "cancelled" } };
+      services: {
+        permissions: async ({ options }) => {
+          const allow = options.find(({ kind }) => kind === "allow_once");
+          return { outcome: allow ? { outcome: "selected", optionId: allow.optionId } : { outcome: "cancelled" } };
+        },
       },
     },
   );
@@ -47,6 +48,7 @@ try {
 
   const session = await agent.newSession({
     cwd: folder,
+    onEvent: (event) => void timeline.add(event),
     mcpServers: [
       { name: "everything", command: process.execPath, args: [binOf("server-everything"), "stdio"], env: [] },
       { name: "filesystem", command: process.execPath, args: [binOf("server-filesystem"), folder], env: [] },
@@ -54,10 +56,8 @@ try {
   });
   for (const prompt of ["What is the sum of 17 and 25?", `Read the text file ${join(folder, "notes.txt")}`]) {
     const before = timeline.entries.length;
-    timeline.add({ sessionUpdate: "user_message_chunk", content: { type: "text", text: prompt } });
-    const stopReason = await session.prompt(prompt);
+    await session.prompt(prompt);
     for (const entry of timeline.entries.slice(before)) console.log(show(entry));
-    console.log(styleText("dim", `       (${stopReason})`));
   }
 } catch (error) {
   if (!interrupted.signal.aborted) throw error;
@@ -78,8 +78,10 @@ function show(entry: Entry): string {
       const result = entry.content.map((part) => (part.type === "content" ? blockText(part.content) : part.type));
       return `${mark} tool ${styleText("bold", entry.title)} ${JSON.stringify(entry.rawInput)}\n       ${result.join(" ")}`;
     }
-    case "other":
-      return `       ${entry.update.sessionUpdate}`;
+    case "turn-end":
+      return styleText("dim", `       (${entry.stopReason})`);
+    default:
+      return styleText("dim", `       ${entry.type}`);
   }
 }
 

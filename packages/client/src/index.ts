@@ -1,1 +1,40 @@
-export { type AgentSession, connectAgent, type ConnectedAgent } from "./connect-agent.ts";
+export { AgentError, type AgentErrorCode, type AgentErrorDetails } from "./agent-error.ts";
+export type { Clock } from "./clock.ts";
+export type { AgentAccount } from "./connection/agent-account.ts";
+export type { AgentProgram } from "./connection/agent-program.ts";
+export type { AgentSessions } from "./connection/agent-sessions.ts";
+export { connectAgent, type ConnectedAgent, type ConnectOptions } from "./connection/connect-agent.ts";
+export { answerForm, type Form, type FormAnswer, type FormPrompter } from "./elicitation/answer-form.ts";
+export { answerUrl, type UrlElicitation, type UrlPrompter, type UrlQuestion } from "./elicitation/answer-url.ts";
+export type { FormProblem } from "./elicitation/check-answer.ts";
+export { declineElicitation } from "./elicitation/decline-elicitation.ts";
+export type { FieldType, FormContent, FormField } from "./elicitation/form-field.ts";
+export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-files.ts";
+export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
+export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
+export type { AgentFact, AgentPreset } from "./launch/preset.ts";
+export { presetNamed, presets } from "./launch/presets.ts";
+export { OWN_AGENT, resolveAgent, type ResolveAgentOptions, type ResolvedAgent } from "./launch/resolve-agent.ts";
+export { answerAlways } from "./permissions/answer-always.ts";
+export { answerByPolicy, type PermissionDecision, type PolicyAnswerOptions } from "./permissions/answer-by-policy.ts";
+export { askPerson, type PermissionPrompter, type PermissionQuestion } from "./permissions/ask-person.ts";
+export type { AnswerOpenPermission, Memory, OpenQuestion } from "./permissions/open-question.ts";
+export { outcomeOf, type PermissionOutcome } from "./permissions/pick-option.ts";
+export type { MemoryOptions } from "./permissions/remember.ts";
+export type {
+  AnswerElicitation,
+  AnswerPermission,
+  ClientServices,
+  Elicitation,
+  FileAccess,
+  Interruptible,
+  SessionContext,
+  Terminals,
+} from "./services.ts";
+export type { AgentSession } from "./session/agent-session.ts";
+export type { SessionOptions } from "./session/session-options.ts";
+export type { RefusedServer } from "./session/session-servers.ts";
+export { isSignInNeeded, signInHelp, type SignInHelpOptions } from "./sign-in/sign-in-help.ts";
+export { signInWays, type SignInWay } from "./sign-in/sign-in-way.ts";
+export { signIn, type SignInOptions, type SignInResult } from "./sign-in/sign-in.ts";
+export { openTerminals, type TerminalLimits, type TerminalOptions } from "./terminals/open-terminals.ts";

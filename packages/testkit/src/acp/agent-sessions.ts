@@ -86,7 +86,9 @@ export function agentSessions(
   async function prompt({ sessionId, prompt }: Params, request: IncomingRequest) {
     const session = find(sessionId);
     if (!Array.isArray(prompt)) throw invalid("prompt is not a list of content blocks");
-    if (session.turn) throw new RequestFailed({ code: -32600, message: "A turn is running in this session" });
+    if (session.turn && !script.manners?.overlapsTurns) {
+      throw new RequestFailed({ code: -32600, message: "A turn is running in this session" });
+    }
     const turns = script.turns ?? [{ steps: [{ type: "echo" }] }];
     const turn = turns[Math.min(session.prompts, turns.length - 1)] ?? { steps: [] };
     const running = new AbortController();
@@ -99,7 +101,7 @@ export function agentSessions(
       return await playTurn(turn, { ...context, peer, host, newId });
     } finally {
       request.signal.removeEventListener("abort", cancel);
-      session.turn = undefined;
+      if (session.turn === running) session.turn = undefined;
       request.afterwards(() => replay(sessionId, turn.updatesAfter ?? []));
     }
   }

@@ -14,6 +14,8 @@ export interface BadManners {
   readonly endsLinesWithCrLf?: boolean;
   /** Messages take several indented lines. */
   readonly isPrettyPrinted?: boolean;
+  /** Takes a prompt while another turn of the session is running [R76]. */
+  readonly overlapsTurns?: boolean;
   /** Stays when its stdin has ended; only an agent in its own process can. */
   readonly ignoresEnd?: boolean;
 }

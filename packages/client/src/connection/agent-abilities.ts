@@ -1,0 +1,47 @@
+/**
+ * What an agent said it can do. What it left out, set to null or got wrong counts as not said [R34, R38].
+ */
+
+import { isRecord } from "../wire/wire-message.ts";
+
+export interface AgentAbilities {
+  /** Optional methods, such as `session/load`. */
+  readonly methods: ReadonlySet<string>;
+  /** `image`, `audio`, `embeddedContext`. */
+  readonly prompt: ReadonlySet<string>;
+  /** Transports of MCP servers besides stdio, which every agent takes. */
+  readonly mcp: ReadonlySet<string>;
+  readonly additionalDirectories: boolean;
+}
+
+/** Each optional method, and the capability that announces it. */
+export const capabilityOf: Readonly<Record<string, string>> = {
+  "session/load": "loadSession",
+  "session/list": "sessionCapabilities.list",
+  "session/resume": "sessionCapabilities.resume",
+  "session/close": "sessionCapabilities.close",
+  "session/delete": "sessionCapabilities.delete",
+  logout: "auth.logout",
+};
+
+export function readAbilities(capabilities: unknown): AgentAbilities {
+  const session = at(capabilities, "sessionCapabilities");
+  const methods = Object.entries(capabilityOf).flatMap(([method, path]) => {
+    const value = path.split(".").reduce(at, capabilities);
+    return (method === "session/load" ? value === true : isRecord(value)) ? [method] : [];
+  });
+  return {
+    methods: new Set(methods),
+    prompt: trueFlags(at(capabilities, "promptCapabilities")),
+    mcp: trueFlags(at(capabilities, "mcpCapabilities")),
+    additionalDirectories: isRecord(at(session, "additionalDirectories")),
+  };
+}
+
+function at(value: unknown, key: string): unknown {
+  return isRecord(value) ? value[key] : undefined;
+}
+
+function trueFlags(value: unknown): ReadonlySet<string> {
+  return new Set(isRecord(value) ? Object.keys(value).filter((key) => value[key] === true) : []);
+}

@@ -1,0 +1,35 @@
+/**
+ * Signing in and out, by the agent's own means.
+ */
+
+import type { AuthenticateRequest, AuthMethod } from "@agentclientprotocol/sdk";
+
+import { AgentError } from "../agent-error.ts";
+import type { AgentCalls } from "./agent-calls.ts";
+
+export interface AgentAccount {
+  /** Signs in by one of the methods the agent named. One for a terminal is no request [R137]: run it, and connect again. */
+  authenticate(methodId: string): Promise<void>;
+  logout(): Promise<void>;
+}
+
+export function openAccount(calls: AgentCalls, authMethods: readonly AuthMethod[]): AgentAccount {
+  return {
+    async authenticate(methodId) {
+      const method = authMethods.find(({ id }) => id === methodId);
+      const isForTerminal = method && "type" in method && method.type === "terminal";
+      if (!method || isForTerminal) {
+        const names = authMethods.map(({ id }) => id).join(", ") || "none";
+        const message = isForTerminal
+          ? `Signing in with "${methodId}" takes a terminal: run the agent with that method's arguments, and connect again.`
+          : `The agent has no way to sign in that is called "${methodId}". It has: ${names}.`;
+        throw new AgentError("NOT_ADVERTISED", message, { method: "authenticate", authMethods });
+      }
+      const request: AuthenticateRequest = { methodId };
+      await calls.request("authenticate", request);
+    },
+    async logout() {
+      await calls.request("logout", {});
+    },
+  };
+}

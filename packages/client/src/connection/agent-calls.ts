@@ -1,0 +1,73 @@
+/**
+ * Requests to an agent. Only what it has advertised is asked for [R46], and every failure is an `AgentError`.
+ */
+
+import { type AuthMethod, type ClientContext, RequestError } from "@agentclientprotocol/sdk";
+
+import { AgentError, type AgentErrorDetails } from "../agent-error.ts";
+import { type AgentAbilities, capabilityOf } from "./agent-abilities.ts";
+
+export interface AgentCalls {
+  readonly abilities: AgentAbilities;
+  /** The result is what the agent sent; nobody has checked it. */
+  request(method: string, params: object): Promise<unknown>;
+  notify(method: string, params: object): Promise<void>;
+}
+
+const AUTH_REQUIRED = -32000;
+const NOT_FOUND = -32002;
+
+/** Methods that may fail because the session is not there. */
+const OPENING_STORED = new Set(["session/load", "session/resume"]);
+
+export function createAgentCalls(
+  agent: ClientContext,
+  { abilities, authMethods }: { readonly abilities: AgentAbilities; readonly authMethods: readonly AuthMethod[] },
+): AgentCalls {
+  return {
+    abilities,
+    async request(method, params) {
+      const capability = capabilityOf[method];
+      if (capability !== undefined && !abilities.methods.has(method)) {
+        const message = `The agent does not support ${method} (${capability} is not advertised).`;
+        throw new AgentError("NOT_ADVERTISED", message, { method, capability });
+      }
+      try {
+        return await agent.request(method, params);
+      } catch (error) {
+        throw explain(error, method, authMethods);
+      }
+    },
+    async notify(method, params) {
+      try {
+        await agent.notify(method, params);
+      } catch (error) {
+        throw explain(error, method, authMethods);
+      }
+    },
+  };
+}
+
+function explain(error: unknown, method: string, authMethods: readonly AuthMethod[]): unknown {
+  if (!(error instanceof RequestError)) return error;
+  const { code: errorCode, message, data: errorData } = error;
+  const details: AgentErrorDetails = { method, errorCode, ...(errorData === undefined ? {} : { errorData }) };
+  // By its code alone: many errors speak of being unauthorized [Z-04].
+  if (errorCode === AUTH_REQUIRED) {
+    const ways = authMethods.map(({ id, name }) => `${name} (${id})`).join(", ") || "it does not say how";
+    const text = `The agent wants you to sign in first: ${ways}. It said: ${message}`;
+    return new AgentError("SIGN_IN_NEEDED", text, { ...details, authMethods }, { cause: error });
+  }
+  if (errorCode === NOT_FOUND && OPENING_STORED.has(method)) {
+    return new AgentError("SESSION_NOT_FOUND", `The agent has no such session: ${message}`, details, { cause: error });
+  }
+  const text = `The agent refused ${method}: ${message} (${errorCode})${reasonIn(errorData)}`;
+  return new AgentError("AGENT_REFUSED", text, details, { cause: error });
+}
+
+/** Agents on the SDK put the words of an unexpected error into `data.details`. */
+function reasonIn(data: unknown): string {
+  if (typeof data === "string") return `: ${data}`;
+  const details = typeof data === "object" && data !== null && "details" in data ? data.details : undefined;
+  return typeof details === "string" ? `: ${details}` : "";
+}

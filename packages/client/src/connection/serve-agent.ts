@@ -1,0 +1,108 @@
+/**
+ * Answers what an agent asks of us: permission always, the rest where there is a service for it.
+ *
+ * A method without a service is not registered, and so is unknown to us [R11]. Errors of our own never cross the wire as
+ * they are: the agent hears of an internal error, the host hears which.
+ */
+
+import { client, type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
+
+import type { ClientServices, FileAccess, SessionContext, Terminals } from "../services.ts";
+import { answerPermission } from "../session/permission.ts";
+import { serveElicitation } from "./serve-elicitation.ts";
+
+/** A session, as far as the agent may ask something in it. */
+export interface ServedSession {
+  readonly context: SessionContext;
+  readonly files: FileAccess | undefined;
+  readonly terminals: Terminals | undefined;
+  /** Aborts when the session ends. */
+  readonly ended: AbortSignal;
+  /** Aborts when the turn that is running now is cancelled. */
+  readonly turnCancelled: AbortSignal | undefined;
+}
+
+export interface ServeOptions {
+  readonly name: string;
+  readonly services: ClientServices;
+  findSession(sessionId: string): ServedSession | undefined;
+  onServiceError(error: unknown, method: string): void;
+}
+
+export function serveAgent(options: ServeOptions): ClientApp {
+  const { services } = options;
+  const app = client({ name: options.name });
+  app.onRequest(methods.client.session.requestPermission, async ({ method, params, signal }) => {
+    const session = find(params.sessionId);
+    const question = { request: params, session: session.context, signal: waiting(session, signal) };
+    return answerPermission(question, {
+      ask: services.permissions,
+      onError: (error) => options.onServiceError(error, method),
+    });
+  });
+  if (services.files) serveFiles();
+  if (services.terminals) serveTerminals();
+  if (services.elicitation) serveElicitation(app, services.elicitation, { guard, turnOf });
+  return app;
+
+  function serveFiles() {
+    app.onRequest(methods.client.fs.readTextFile, ({ method, params, signal }) => {
+      const { files, ended } = find(params.sessionId);
+      return guard(method, () => files?.read(params, { signal: AbortSignal.any([signal, ended]) }));
+    });
+    app.onRequest(methods.client.fs.writeTextFile, ({ method, params, signal }) => {
+      const { files, ended } = find(params.sessionId);
+      return guard(method, () => files?.write(params, { signal: AbortSignal.any([signal, ended]) }));
+    });
+  }
+
+  function serveTerminals() {
+    const { terminal } = methods.client;
+    const terminalsOf = (sessionId: string) => find(sessionId).terminals;
+    app
+      .onRequest(terminal.create, ({ method, params }) =>
+        guard(method, () => terminalsOf(params.sessionId)?.create(params)),
+      )
+      .onRequest(terminal.output, ({ method, params }) =>
+        guard(method, () => terminalsOf(params.sessionId)?.output(params)),
+      )
+      .onRequest(terminal.kill, ({ method, params }) =>
+        guard(method, () => terminalsOf(params.sessionId)?.kill(params)),
+      )
+      .onRequest(terminal.release, ({ method, params }) =>
+        guard(method, () => terminalsOf(params.sessionId)?.release(params)),
+      )
+      .onRequest(terminal.waitForExit, ({ method, params, signal }) => {
+        const { terminals, ended } = find(params.sessionId);
+        return guard(method, () => terminals?.waitForExit(params, { signal: AbortSignal.any([signal, ended]) }));
+      });
+  }
+
+  function find(sessionId: string): ServedSession {
+    const session = options.findSession(sessionId);
+    if (!session) throw RequestError.sessionNotFound(sessionId);
+    return session;
+  }
+
+  /** What nobody waits for any more when the turn is cancelled. Without a session, the request itself is all there is. */
+  function turnOf(sessionId: string | undefined, signal: AbortSignal): AbortSignal {
+    return sessionId === undefined ? signal : waiting(find(sessionId), signal);
+  }
+
+  async function guard<T>(method: string, answer: () => Promise<T> | undefined): Promise<T> {
+    try {
+      const answered = answer();
+      if (!answered) throw RequestError.methodNotFound(method);
+      return await answered;
+    } catch (error) {
+      if (error instanceof RequestError) throw error;
+      if (error instanceof Error && error.name === "AbortError") throw RequestError.requestCancelled();
+      options.onServiceError(error, method);
+      throw RequestError.internalError();
+    }
+  }
+}
+
+function waiting({ ended, turnCancelled }: ServedSession, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, ended, ...(turnCancelled ? [turnCancelled] : [])]);
+}

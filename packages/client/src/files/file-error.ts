@@ -1,0 +1,23 @@
+/**
+ * The answers for an agent that cannot have what it asked for: one line that says what and why, without our stack.
+ */
+
+import { RequestError } from "@agentclientprotocol/sdk";
+import { WorkspaceError } from "@tenon/workspace";
+
+const CODES = { REFUSED: -32_602, NOT_FOUND: -32_002, SYSTEM: -32_603 } as const;
+
+/** It may not, or it makes no sense. */
+export function refusal(path: string, reason: string): RequestError {
+  return new RequestError(CODES.REFUSED, `${JSON.stringify(path)}: ${reason}`, { path });
+}
+
+/** What went wrong, as the agent is told. */
+export function fileError(cause: unknown, { path, signal }: { readonly path: string; readonly signal: AbortSignal }) {
+  if (signal.aborted) return RequestError.requestCancelled({ path });
+  if (!(cause instanceof WorkspaceError)) return cause;
+  const { system } = cause.details;
+  const error = new RequestError(CODES[cause.code], cause.message, { path, ...(system && { code: system }) });
+  error.cause = cause;
+  return error;
+}

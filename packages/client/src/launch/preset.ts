@@ -1,0 +1,35 @@
+/**
+ * An agent that we know by name: how to start it, how to sign in to it, and what to expect of it.
+ *
+ * Plain data. What one vendor does differently is written here, and nowhere in the code.
+ */
+
+export interface AgentPreset {
+  /** What to type. */
+  readonly name: string;
+  /** Other names that people type for it. */
+  readonly aliases?: readonly string[];
+  readonly title: string;
+  /** The program, once it is installed, and what makes it speak ACP. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Set unless the user has set them. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The npm package that has it, with the range that was tried. It is run with npx where it is not installed. */
+  readonly npm?: string;
+  /** How to install it: a command, or an address to read. */
+  readonly install: string;
+  /** How to sign in, to follow "To sign in, ". */
+  readonly signIn: string;
+  /** Variables that hold a key or a choice it needs; any of them may do, and none if somebody is signed in. */
+  readonly variables: readonly string[];
+  /** What it does otherwise than one would think. */
+  readonly facts: readonly AgentFact[];
+}
+
+export interface AgentFact {
+  readonly what: string;
+  /** The version in which it was seen. */
+  readonly seenIn?: string;
+  readonly link?: string;
+}

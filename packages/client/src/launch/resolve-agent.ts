@@ -1,0 +1,95 @@
+/**
+ * From what a person types to what to start: the name of an agent that we know, a command line, or a path. Never a shell.
+ *
+ * An agent is the user's own program: it gets the user's whole environment, keys and proxies included, and nothing is
+ * taken from it. What an agent hands on to MCP servers is another matter, and the policy's.
+ */
+
+import { basename, dirname, isAbsolute } from "node:path";
+
+import { AgentError } from "../agent-error.ts";
+import type { AgentProgram } from "../connection/agent-program.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { type Environment, findProgram, isPath, pathOf, withFolder } from "./find-program.ts";
+import type { AgentPreset } from "./preset.ts";
+import { presetNamed, presets } from "./presets.ts";
+import { splitCommandLine } from "./split-command-line.ts";
+
+/** The name of our own agent. */
+export const OWN_AGENT = "tenon";
+
+export interface ResolveAgentOptions {
+  readonly env: Environment;
+  /** Where the agent runs, and from where a path is seen. */
+  readonly cwd: string;
+  /** How to start our own agent; without it, there is none. */
+  readonly own?: { readonly command: string; readonly args: readonly string[] } | undefined;
+}
+
+export interface ResolvedAgent {
+  /** What to call it. */
+  readonly title: string;
+  readonly program: AgentProgram;
+  readonly preset?: AgentPreset;
+  /**
+   * The package that npx will fetch, if it has not yet: the first start then takes long, and needs the network. npx obeys
+   * the `.npmrc` of the folder it runs in; an agent that is installed does not depend on it.
+   */
+  readonly fetches?: string;
+}
+
+/** Rejects with AGENT_NOT_FOUND, in words that say what to install or to type. */
+export async function resolveAgent(nameOrCommand: string, options: ResolveAgentOptions): Promise<ResolvedAgent> {
+  const typed = nameOrCommand.trim();
+  const { cwd, env, own } = options;
+  if (typed === OWN_AGENT && own) return { title: "Tenon", program: { ...own, cwd, env } };
+  const preset = presetNamed(typed);
+  return preset ? await resolvePreset(preset, options) : await resolveCommandLine(typed, options);
+}
+
+async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAgentOptions): Promise<ResolvedAgent> {
+  const env = { ...preset.env, ...given };
+  const { title, command, args, npm } = preset;
+  const installed = await findProgram(command, { env, cwd });
+  if (installed !== undefined) return { title, preset, program: { command: installed, args, cwd, env } };
+  const npx = npm === undefined ? undefined : await findProgram("npx", { env, cwd });
+  if (npm !== undefined && npx !== undefined) {
+    return { title, preset, fetches: npm, program: { command: npx, args: ["--yes", npm, ...args], cwd, env } };
+  }
+  const orNpx = npm === undefined ? "" : ", nor is npx, which could fetch it";
+  const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. To install it: ${preset.install}`;
+  throw new AgentError("AGENT_NOT_FOUND", message, { command });
+}
+
+async function resolveCommandLine(typed: string, { env, cwd, own }: ResolveAgentOptions): Promise<ResolvedAgent> {
+  // A path may have spaces in it, and whoever completes it on a command line sees none of the quotes.
+  const [command, ...args] = isPath(typed) && (await findProgram(typed, { env, cwd })) ? [typed] : wordsOf(typed);
+  const file = await findProgram(command, { env, cwd });
+  if (file === undefined) {
+    const names = [...(own ? [OWN_AGENT] : []), ...presets.map(({ name }) => name)];
+    throw new AgentError("AGENT_NOT_FOUND", notFound(command, { env, cwd, names }), { command });
+  }
+  // A script of Node's, such as npx, needs the `node` that lies beside it [U-07].
+  const around = isAbsolute(command) ? withFolder(env, dirname(file)) : env;
+  return { title: basename(command), program: { command: file, args, cwd, env: around } };
+}
+
+function wordsOf(typed: string): readonly [string, ...string[]] {
+  const words = splitCommandLine(typed);
+  const [command, ...args] = words ?? [];
+  if (command) return [command, ...args];
+  const problem = words ? "No agent was named." : `A quote does not end in: ${typed}`;
+  throw new AgentError("AGENT_NOT_FOUND", problem);
+}
+
+function notFound(
+  command: string,
+  { env, cwd, names }: { readonly env: Environment; readonly cwd: string; readonly names: readonly string[] },
+): string {
+  const where = isPath(command)
+    ? `there is no such program, seen from ${cwd}`
+    : `it is not on the PATH (${pathOf(env)})`;
+  const near = didYouMean(command, names);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  return `There is no agent called "${command}", and as a command ${where}.${hint} Known agents: ${names.join(", ")}. Any other is given as a command line.`;
+}

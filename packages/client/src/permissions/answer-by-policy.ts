@@ -1,0 +1,85 @@
+/**
+ * Answers permission requests of any agent by the rules and grants of the policy room; what those leave open goes to
+ * somebody else, a person or a standing no.
+ *
+ * A yes by policy is for this one time. An agent that offers only "always" has to ask the person.
+ */
+
+import { realpath } from "node:fs/promises";
+
+import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import type { Decision, Grant, Policy, Subject } from "@tenon/policy";
+
+import type { AnswerPermission } from "../services.ts";
+import { decideCall } from "./decide-call.ts";
+import { type Evidence, evidenceOf } from "./evidence.ts";
+import type { AnswerOpenPermission } from "./open-question.ts";
+import { cancelled, denial, optionToAllow, outcomeOf, type PermissionOutcome, selected } from "./pick-option.ts";
+import { memoryOf, type MemoryOptions } from "./remember.ts";
+
+export interface PolicyAnswerOptions extends MemoryOptions {
+  readonly policy: Policy;
+  /** Who is asked what the policy leaves open. */
+  readonly otherwise: AnswerOpenPermission;
+  /** Hears of each request once, when it is answered. Must not throw. */
+  readonly onDecision?: ((decision: PermissionDecision) => void) | undefined;
+}
+
+export interface PermissionDecision {
+  readonly sessionId: string;
+  readonly toolCallId: string;
+  /** What the policy said. */
+  readonly effect: Decision["effect"];
+  readonly reason: string;
+  readonly by: Decision["by"];
+  /** What the policy was asked about, arguments included: redact it before it is written down. None if nothing is known. */
+  readonly subjects: readonly Subject[];
+  /** What came of it, whoever answered. */
+  readonly outcome: PermissionOutcome;
+  readonly option?: PermissionOption | undefined;
+  /** What was kept on our side. */
+  readonly grants: readonly Grant[];
+}
+
+export function answerByPolicy(options: PolicyAnswerOptions): AnswerPermission {
+  const { policy, grants: store, otherwise, knownTool, onDecision } = options;
+  return async (request, context) => {
+    const { session, signal } = context;
+    const evidence = await evidenceOf(request, session);
+    const folder = await realpath(session.cwd).catch(() => session.cwd);
+    const before = (await store?.list()) ?? [];
+    const decision = await decideCall(evidence, { policy, grants: before, folder, knownTool });
+    const { effect, reason, by } = decision;
+    const memory = memoryOf({ request, evidence, folder, options });
+    const response = await answer();
+    const { outcome, option } = outcomeOf(request.options, response);
+    onDecision?.({
+      sessionId: request.sessionId,
+      toolCallId: request.toolCall.toolCallId,
+      effect,
+      reason,
+      by,
+      subjects: subjectsOf(evidence),
+      // Without a cancel, "cancelled" is the no of an agent that offers none.
+      outcome: outcome === "cancelled" && !signal.aborted ? "denied" : outcome,
+      option,
+      grants: memory.kept,
+    });
+    return response;
+
+    async function answer(): Promise<RequestPermissionResponse> {
+      if (signal.aborted) return cancelled();
+      if (effect === "deny") return denial(request.options);
+      const once = effect === "allow" ? optionToAllow(request.options) : undefined;
+      if (once) return selected(once);
+      const why = effect === "allow" ? `${reason} But the agent does not offer to do it once.` : reason;
+      const answered = await otherwise(request, { ...context, why, memory });
+      // Whatever is said after a cancel is not consent to anything.
+      return signal.aborted ? cancelled() : answered;
+    }
+  };
+}
+
+function subjectsOf({ tool, acts, mentions }: Evidence): readonly Subject[] {
+  return [...(tool ? [tool] : []), ...acts, ...mentions];
+}

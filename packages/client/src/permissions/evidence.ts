@@ -1,0 +1,98 @@
+/**
+ * What can be seen of a tool call that asks for permission, as subjects of the policy.
+ *
+ * The kind is the agent's word, often only passed on from a server. It can make us see less (a command that is not shown)
+ * and never more: no request is allowed for what its kind says.
+ */
+
+import { resolve } from "node:path";
+
+import type { RequestPermissionRequest, ToolKind } from "@agentclientprotocol/sdk";
+import { type Access, pathSubject, type Subject, type ToolCallSubject, type UrlSubject } from "@tenon/policy";
+
+import type { SessionContext } from "../services.ts";
+import { commandsIn } from "./commands-in.ts";
+import { asRecord, textsIn } from "./raw-input.ts";
+import { readToolName } from "./tool-name.ts";
+
+export interface Evidence {
+  /** The tool, if its name is known. */
+  readonly tool?: ToolCallSubject;
+  /** What it does: commands, addresses, changes of files that are shown. */
+  readonly acts: readonly Subject[];
+  /** What else it names. Rules about these can forbid the call, and not allow it. */
+  readonly mentions: readonly Subject[];
+  /** What is not shown, in a sentence; then acts alone allow nothing. */
+  readonly unseen?: string;
+}
+
+// More would be looked up on the disk one by one, and nobody could read them.
+const MOST_PATHS = 100;
+const FILE_NAMES = ["file_path", "filePath", "filepath", "absolute_path", "notebook_path"];
+const URL_NAMES = ["url", "uri", "urls"];
+
+export async function evidenceOf(
+  { toolCall }: Pick<RequestPermissionRequest, "toolCall">,
+  session: Pick<SessionContext, "cwd" | "roots">,
+): Promise<Evidence> {
+  const { content, kind, locations } = toolCall;
+  const input = asRecord(toolCall.rawInput);
+  const name = readToolName(toolCall);
+  const tool: ToolCallSubject | undefined = name && { type: "tool-call", ...name.subject, arguments: input };
+  // What a server does with its arguments is its own affair: rules about its tools can speak of them.
+  const seen = name?.isOfServer ? {} : (input ?? {});
+  const commands = commandsIn(seen);
+  const urls = textsIn(seen, URL_NAMES).filter(isWebAddress);
+  const diffs = (content ?? []).flatMap((part) => (part.type === "diff" ? [part.path] : []));
+  const named = [...(locations ?? []).map(({ path }) => path), ...textsIn(seen, FILE_NAMES)];
+
+  const isContradicted = commands.acts.length > 0 || urls.length > 0 || diffs.length > 0 || name?.isOfServer;
+  const access: Access = !isContradicted && (kind === "read" || kind === "search") ? "read" : "write";
+  const changed = await pathsOf(diffs, "write", session);
+  const mentioned = await pathsOf(named, access, session);
+  const acts: readonly Subject[] = [
+    ...commands.acts,
+    ...urls.map((url): UrlSubject => ({ type: "url", url })),
+    ...changed.subjects,
+  ];
+  const shown = { command: commands.acts.length > 0, url: urls.length > 0, path: changed.subjects.length > 0 };
+  const unseen = changed.problem ?? mentioned.problem ?? unseenOf(kind, shown);
+  return {
+    ...(tool && { tool }),
+    acts: name?.isOfServer ? [] : acts,
+    mentions: [...(name?.isOfServer ? acts : []), ...commands.mentions, ...mentioned.subjects],
+    ...(unseen !== undefined && { unseen }),
+  };
+}
+
+type Shown = Readonly<Record<"command" | "url" | "path", boolean>>;
+
+/** What a call of this kind does, and does not show. */
+function unseenOf(kind: ToolKind | null | undefined, shown: Shown): string | undefined {
+  if (kind === "execute" && !shown.command) return "The command is not shown.";
+  if (kind === "fetch" && !shown.url) return "The address is not shown.";
+  if ((kind === "edit" || kind === "delete" || kind === "move") && !shown.path) return "The change is not shown.";
+  // Approving a plan, for example: consent to what nobody can know yet [D-09].
+  return kind === "switch_mode" ? "It would change what the agent may do next." : undefined;
+}
+
+async function pathsOf(
+  paths: readonly string[],
+  access: Access,
+  { cwd, roots }: Pick<SessionContext, "cwd" | "roots">,
+): Promise<{ readonly subjects: readonly Subject[]; readonly problem?: string }> {
+  const distinct = [...new Set(paths)];
+  const questions = distinct
+    .slice(0, MOST_PATHS)
+    .map((path) =>
+      pathSubject({ access, path: resolve(cwd, path), roots }).catch(() => ({ problem: "It cannot be looked at." })),
+    );
+  const found = await Promise.all(questions);
+  const subjects = found.flatMap((one) => ("subject" in one ? [one.subject] : []));
+  if (distinct.length > MOST_PATHS) return { subjects, problem: `It names more than ${MOST_PATHS} files.` };
+  return subjects.length === found.length ? { subjects } : { subjects, problem: "One of its paths leads nowhere." };
+}
+
+function isWebAddress(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}

@@ -1,0 +1,28 @@
+/**
+ * A question that the policy leaves open, on its way to somebody who can answer it.
+ */
+
+import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+
+import type { SessionContext } from "../services.ts";
+
+/** Any `AnswerPermission`; one that asks a person can also say why, and remember the answer. */
+export type AnswerOpenPermission = (
+  request: RequestPermissionRequest,
+  context: { readonly session: SessionContext; readonly signal: AbortSignal } & OpenQuestion,
+) => Promise<RequestPermissionResponse>;
+
+export interface OpenQuestion {
+  /** Why the policy does not answer it. */
+  readonly why?: string | undefined;
+  readonly memory?: Memory | undefined;
+}
+
+/** What our side remembers of the answer; what the agent remembers is its own affair. */
+export interface Memory {
+  /** What "always" would mean to us, in sentences: nobody can tell otherwise [D-14]. None if nothing is remembered. */
+  readonly allow: readonly string[];
+  readonly reject: readonly string[];
+  /** To be called when a person has picked this option. Keeps what it says, if it says "always". */
+  keep(option: PermissionOption): Promise<void>;
+}

@@ -1,0 +1,45 @@
+/**
+ * What a session is opened with, checked before the agent sees it.
+ */
+
+import { isAbsolute } from "node:path";
+
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { TimelineEvent } from "@tenon/timeline";
+
+import { AgentError } from "../agent-error.ts";
+import type { AgentAbilities } from "../connection/agent-abilities.ts";
+
+export interface SessionOptions {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Absolute too; only for agents that take them. */
+  readonly additionalDirectories?: readonly string[];
+  readonly mcpServers?: readonly McpServer[];
+  /**
+   * What happens in the session, in order, one at a time: the next waits for the promise. Everything was recorded before.
+   * `interruption` was on no wire: a turn was cut off, or the agent never answered its cancellation.
+   */
+  readonly onEvent?: (event: TimelineEvent) => void | Promise<void>;
+}
+
+/** The directories as they go into a request. Throws if the agent would have to refuse them, or to guess [R40, R53]. */
+export function checkDirectories(
+  { cwd, additionalDirectories = [] }: SessionOptions,
+  { abilities, method }: { readonly abilities: AgentAbilities; readonly method: string },
+): { cwd: string; additionalDirectories?: string[] } {
+  for (const path of [cwd, ...additionalDirectories]) {
+    if (isAbsolute(path)) continue;
+    throw new AgentError("PATH_NOT_ABSOLUTE", `The directory "${path}" of a session is not absolute.`, {
+      method,
+      path,
+    });
+  }
+  if (additionalDirectories.length === 0) return { cwd };
+  if (!abilities.additionalDirectories) {
+    const capability = "sessionCapabilities.additionalDirectories";
+    const message = `The agent does not take additional directories (${capability} is not advertised).`;
+    throw new AgentError("NOT_ADVERTISED", message, { method, capability });
+  }
+  return { cwd, additionalDirectories: [...additionalDirectories] };
+}

@@ -1,0 +1,56 @@
+/**
+ * The MCP servers that can be handed to an agent, and those that cannot [R112].
+ *
+ * None is dropped in silence: whoever opens a session is told which servers its agent did not get, and why.
+ */
+
+import { isAbsolute } from "node:path";
+
+import type { McpServer } from "@agentclientprotocol/sdk";
+
+import type { AgentAbilities } from "../connection/agent-abilities.ts";
+import { type Environment, findProgram, pathOf } from "../launch/find-program.ts";
+
+export interface RefusedServer {
+  readonly server: McpServer;
+  readonly reason: string;
+}
+
+export interface SessionServers {
+  /** As they go over the wire. */
+  readonly sent: readonly McpServer[];
+  readonly refused: readonly RefusedServer[];
+}
+
+interface Place {
+  readonly cwd: string;
+  /** The agent's. */
+  readonly env: Environment;
+}
+
+export async function sortServers(
+  servers: readonly McpServer[],
+  { abilities, place }: { readonly abilities: AgentAbilities; readonly place: Place },
+): Promise<SessionServers> {
+  const sent: McpServer[] = [];
+  const refused: RefusedServer[] = [];
+  for (const server of servers) {
+    const result = await prepare(server, abilities, place);
+    if (typeof result === "string") refused.push({ server, reason: result });
+    else sent.push(result);
+  }
+  return { sent, refused };
+}
+
+/** The server to send, or why it is not sent. */
+async function prepare(server: McpServer, { mcp }: AgentAbilities, place: Place): Promise<McpServer | string> {
+  if ("command" in server) {
+    if (isAbsolute(server.command)) return server;
+    // The protocol wants it absolute [R111], and people write `npx`.
+    const command = await findProgram(server.command, place);
+    if (command !== undefined) return { ...server, command };
+    return `There is no command "${server.command}" on the agent's PATH (${pathOf(place.env) || "which is empty"}).`;
+  }
+  if (mcp.has(server.type)) return server;
+  return `The agent does not take servers over ${server.type} (mcpCapabilities.${server.type} is not true).`;
+}

@@ -1,0 +1,56 @@
+/**
+ * One turn: from the sending of a prompt to its answer, or to the moment we stop waiting for one.
+ *
+ * Cancelling asks the agent to stop. An agent that never answers does not hold us for ever: after a while the turn is
+ * over for us [C-03], and an answer that comes later is nobody's [C-06].
+ */
+
+import type { Clock } from "../clock.ts";
+
+export interface Turn {
+  /** Aborts when it is cancelled. */
+  readonly cancelled: AbortSignal;
+  /** Resolves if it was cancelled and the agent did not answer in time. */
+  readonly abandoned: Promise<typeof ABANDONED>;
+  /** Resolves when nobody waits for its answer any more. */
+  readonly over: Promise<void>;
+  /** Runs `tell` once, however often it is called, and not at all when the turn is over. */
+  cancel(tell: () => Promise<void>): Promise<void>;
+  /** It was answered, or abandoned. */
+  end(): void;
+}
+
+export const ABANDONED = Symbol("abandoned");
+
+export function beginTurn({ clock, graceMs }: { readonly clock: Clock; readonly graceMs: number }): Turn {
+  const cancelling = new AbortController();
+  const ending = new AbortController();
+  const abandoned = Promise.withResolvers<typeof ABANDONED>();
+  const over = Promise.withResolvers<void>();
+  let told: Promise<void> | undefined;
+  return {
+    cancelled: cancelling.signal,
+    abandoned: abandoned.promise,
+    over: over.promise,
+    cancel(tell) {
+      if (ending.signal.aborted) return Promise.resolve();
+      told ??= begin(tell);
+      return told;
+    },
+    end() {
+      ending.abort();
+      over.resolve();
+    },
+  };
+
+  function begin(tell: () => Promise<void>): Promise<void> {
+    const telling = tell();
+    // After the cancel is on its way, so that the agent hears of it before it hears that its questions are [R71].
+    cancelling.abort();
+    clock.after(graceMs, ending.signal).then(
+      () => abandoned.resolve(ABANDONED),
+      () => {}, // The agent has answered.
+    );
+    return telling;
+  }
+}

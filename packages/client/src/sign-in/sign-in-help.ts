@@ -1,0 +1,49 @@
+/**
+ * What somebody can do when an agent says "authentication required": the bare words are a dead end [Z-01].
+ */
+
+import { type AuthMethod, RequestError } from "@agentclientprotocol/sdk";
+
+import { AgentError } from "../agent-error.ts";
+import type { AgentPreset } from "../launch/preset.ts";
+import { type SignInWay, signInWays } from "./sign-in-way.ts";
+
+const AUTH_REQUIRED = -32_000;
+
+/** By its code alone: an error that only speaks of authorization is something else [Z-04]. */
+export function isSignInNeeded(error: unknown): boolean {
+  if (error instanceof AgentError) return error.code === "SIGN_IN_NEEDED" || error.details.errorCode === AUTH_REQUIRED;
+  return error instanceof RequestError && error.code === AUTH_REQUIRED;
+}
+
+export interface SignInHelpOptions {
+  /** What to call the agent. */
+  readonly title: string;
+  readonly methods: readonly AuthMethod[];
+  readonly preset?: AgentPreset | undefined;
+  /** What to type for one of the ways, such as `id => "tenon run --sign-in " + id`; without it, they are only named. */
+  readonly commandFor?: ((methodId: string) => string) | undefined;
+}
+
+/** Several lines, without a line break at the end. */
+export function signInHelp({ title, methods, preset, commandFor }: SignInHelpOptions): string {
+  const ways = signInWays(methods);
+  const lines = ways.map((way) => `  ${wayInWords(way, commandFor)}`);
+  const offered = lines.length === 0 ? [] : ["It offers:", ...lines];
+  const known =
+    preset === undefined ? [] : [`To sign in${lines.length === 0 ? "" : " by yourself"}, ${preset.signIn}.`];
+  const nothing = `It does not say how. Sign in with its own program, and try again.`;
+  return [
+    `${title} wants you to sign in first.`,
+    ...offered,
+    ...known,
+    ...(offered.length + known.length > 0 ? [] : [nothing]),
+  ].join("\n");
+}
+
+function wayInWords(way: SignInWay, commandFor: SignInHelpOptions["commandFor"]): string {
+  const about = way.description === undefined ? way.title : `${way.title} (${way.description})`;
+  if (way.type === "unknown") return `${about}, which has to be done outside this program`;
+  const where = way.type === "terminal" ? ", in this terminal" : "";
+  return commandFor ? `${about}${where}: ${commandFor(way.id)}` : `${about}${where} [${way.id}]`;
+}

@@ -1,0 +1,137 @@
+/**
+ * The terminals of a session, for its agent. A terminal belongs to its session, and lives until it is released; closing
+ * ends everything, and then nothing can be started any more.
+ */
+
+import { addAbortListener } from "node:events";
+
+import { type CreateTerminalRequest, RequestError } from "@agentclientprotocol/sdk";
+import { type ChildCommand, ChildError } from "@tenon/process";
+import { commandEnvironment, commandToRun, type Environment, type RunningCommand, startCommand } from "@tenon/workspace";
+
+import { allowedPath } from "../files/allowed-path.ts";
+import { type ConsentOptions, requireConsent } from "../files/require-consent.ts";
+import type { SessionContext, Terminals } from "../services.ts";
+
+export interface TerminalOptions extends ConsentOptions {
+  readonly newId: (kind: "terminal") => string;
+  /** What commands inherit: ours unless told. */
+  readonly env?: Environment;
+  /** What a shell line is given to, as its last argument: `["/bin/sh", "-c"]` unless told. */
+  readonly shell?: readonly [command: string, ...args: readonly string[]];
+  /** Hears all output as it comes, in order, in whole characters, a few times a second. Must not throw. */
+  readonly onOutput?: (terminalId: string, text: string, session: SessionContext) => void;
+  readonly limits?: Partial<TerminalLimits>;
+}
+
+export interface TerminalLimits {
+  /** How much of a command's output is kept if the agent does not say: 1 MiB. */
+  readonly outputBytes: number;
+  /** The most that it may ask for: 10 MiB. */
+  readonly mostOutputBytes: number;
+  /** How many commands of a session may run at the same time: 64. */
+  readonly running: number;
+}
+
+const LIMITS: TerminalLimits = { outputBytes: 1024 * 1024, mostOutputBytes: 10 * 1024 * 1024, running: 64 };
+
+const SHELL = process.platform === "win32" ? (["cmd.exe", "/d", "/s", "/c"] as const) : (["/bin/sh", "-c"] as const);
+
+export function openTerminals(options: TerminalOptions): (session: SessionContext) => Terminals {
+  return (session) => terminalsOf(session, options);
+}
+
+function terminalsOf(session: SessionContext, options: TerminalOptions): Terminals {
+  const { newId, onOutput } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const terminals = new Map<string, RunningCommand>();
+  const running = new Set<Promise<unknown>>();
+  const lifetime = new AbortController();
+
+  return {
+    async create(request) {
+      const command = await allowedCommand(request, session, options);
+      if (lifetime.signal.aborted) throw sessionEnded();
+      if (running.size >= limits.running) {
+        throw new RequestError(INVALID_REQUEST, `${running.size} commands run already, which is the most.`);
+      }
+      const terminalId = newId("terminal");
+      const starting = startCommand(command, {
+        mostBytes: Math.max(0, Math.min(request.outputByteLimit ?? limits.outputBytes, limits.mostOutputBytes)),
+        onText: onOutput && ((text) => onOutput(terminalId, text, session)),
+        signal: lifetime.signal,
+      });
+      const living = starting.then(({ ended }) => ended).catch(() => {}); // Who starts it hears why it did not.
+      running.add(living);
+      void living.then(() => running.delete(living));
+      terminals.set(terminalId, await starting.catch(rethrowForAgent));
+      return { terminalId };
+    },
+    output: async ({ terminalId }) => find(terminalId).output(),
+    waitForExit: async ({ terminalId }, { signal }) => untilAborted(find(terminalId).ended, signal),
+    async kill({ terminalId }) {
+      await find(terminalId).end();
+      return {};
+    },
+    async release({ terminalId }) {
+      const terminal = find(terminalId);
+      terminals.delete(terminalId);
+      await terminal.end();
+      return {};
+    },
+    async close() {
+      lifetime.abort();
+      await Promise.all(running);
+      terminals.clear();
+    },
+  };
+
+  function find(terminalId: string): RunningCommand {
+    const terminal = terminals.get(terminalId);
+    if (terminal) return terminal;
+    throw new RequestError(NOT_FOUND, `This session has no terminal ${JSON.stringify(terminalId)}.`, { terminalId });
+  }
+}
+
+const INVALID_REQUEST = -32_600;
+const INVALID_PARAMS = -32_602;
+const NOT_FOUND = -32_002;
+
+async function allowedCommand(
+  request: CreateTerminalRequest,
+  session: SessionContext,
+  options: TerminalOptions,
+): Promise<ChildCommand> {
+  const { env: host = process.env, shell = SHELL } = options;
+  if (request.command.trim() === "") throw new RequestError(INVALID_PARAMS, "There is no command to run.");
+  const cwd = request.cwd ?? session.cwd;
+  await allowedPath({ path: cwd, access: "read", session }, options);
+  const subject = await commandToRun({ command: request.command, args: request.args ?? [] }, cwd);
+  await requireConsent({ subject, session }, options);
+  const given = Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value]));
+  const env = commandEnvironment(host, { given, cwd });
+  if (!("shell" in subject)) return { command: subject.command, args: subject.args ?? [], cwd, env };
+  const [command, ...args] = shell;
+  return { command, args: [...args, subject.shell], cwd, env };
+}
+
+function rethrowForAgent(cause: unknown): never {
+  // The only other reason is the signal's.
+  if (!(cause instanceof ChildError)) throw sessionEnded();
+  const isMissing = cause.code === "not_found" || cause.code === "cwd_not_found";
+  throw new RequestError(isMissing ? NOT_FOUND : INVALID_PARAMS, cause.message, { code: cause.code });
+}
+
+function sessionEnded(): RequestError {
+  return new RequestError(INVALID_REQUEST, "The session has ended.");
+}
+
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const listener = addAbortListener(signal, () => aborted.reject(RequestError.requestCancelled()));
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    listener[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Finds the messages in what an agent writes to stdout [R1].
+ *
+ * Banners, logs (also those in JSON), progress bars and blank lines are tolerated: they are noise, reported and never
+ * answered, because agents have choked on errors that they did not expect [B-02, B-10].
+ */
+
+import type { AnyMessage } from "@agentclientprotocol/sdk";
+
+import { createLineSplitter, type LineSplitter } from "./line-splitter.ts";
+import { beginDraft, type MessageDraft } from "./message-draft.ts";
+import { isMessage } from "./wire-message.ts";
+
+export interface MessageReaderOptions {
+  /** The largest message, in bytes. */
+  readonly largest: number;
+  /** With its text as it stood on the wire, without the end of its line. */
+  onMessage(message: AnyMessage, text: string): void;
+  onNoise(line: string): void;
+  /** A line over the limit, of which only the beginning is left. */
+  onTooLong(head: string): void;
+}
+
+export function createMessageReader(options: MessageReaderOptions): LineSplitter {
+  const { largest, onMessage, onNoise, onTooLong } = options;
+  let draft: MessageDraft | undefined;
+  const splitter = createLineSplitter({ largestLine: largest, onLine: readLine, onTooLong });
+  return {
+    push: (chunk) => splitter.push(chunk),
+    end() {
+      splitter.end();
+      giveUpDraft();
+    },
+  };
+
+  function readLine(line: string) {
+    const text = line.trim();
+    if (text === "") return;
+    const message = parseMessage(text);
+    if (message) {
+      giveUpDraft();
+      onMessage(message, text);
+    } else if (draft) {
+      continueDraft(line);
+    } else {
+      draft = beginDraft(line, { largest });
+      if (!draft) onNoise(line);
+    }
+  }
+
+  function continueDraft(line: string) {
+    const state = draft?.add(line);
+    if (state === "open") return;
+    if (state === "broken") {
+      giveUpDraft();
+      readLine(line);
+      return;
+    }
+    const text = draft?.lines.join("\n") ?? "";
+    const message = parseMessage(text.trim());
+    if (!message) return giveUpDraft();
+    draft = undefined;
+    onMessage(message, text);
+  }
+
+  function giveUpDraft() {
+    for (const line of draft?.lines ?? []) onNoise(line);
+    draft = undefined;
+  }
+}
+
+function parseMessage(text: string): AnyMessage | undefined {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMessage(value) ? value : undefined;
+  } catch {
+    return undefined; // Noise, or the first line of several.
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * A JSON-RPC message as it stands on the wire, told from everything else that may stand there.
+ *
+ * `jsonrpc: "2.0"` is required: agents write logs as JSON, and such a line may well have an `id` [B-10].
+ */
+
+import type { AnyMessage, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+
+export type Side = "client" | "agent";
+
+export function isMessage(value: unknown): value is AnyMessage {
+  if (!isRecord(value) || value["jsonrpc"] !== "2.0") return false;
+  if ("id" in value && !isId(value["id"])) return false;
+  if ("method" in value) return typeof value["method"] === "string";
+  return "id" in value && ("result" in value || "error" in value);
+}
+
+export function isRequest(message: AnyMessage): message is AnyRequest {
+  return "method" in message && "id" in message;
+}
+
+export function isResponse(message: AnyMessage): message is AnyResponse {
+  return !("method" in message);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The session that a message names in its params. */
+export function sessionIdOf(message: AnyMessage): string | undefined {
+  if (isResponse(message) || !isRecord(message.params)) return undefined;
+  const { sessionId } = message.params;
+  return typeof sessionId === "string" ? sessionId : undefined;
+}
+
+function isId(id: unknown): boolean {
+  return id === null || typeof id === "string" || typeof id === "number";
+}

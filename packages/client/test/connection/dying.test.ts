@@ -1,0 +1,67 @@
+import type { TimelineEvent } from "@tenon/timeline";
+import { expect, it } from "vitest";
+
+import { calls, scripted } from "../support/scripted.ts";
+
+const dying = [
+  { type: "say", text: "one moment" },
+  { type: "write", text: "fatal: no quota left\n" },
+  { type: "stderr", text: "out of luck\n" },
+  { type: "exit", code: 7 },
+] as const;
+
+it("[B-04, G-06, I-03] everything that waits fails with the agent's last words, after everything it said", async () => {
+  await using run = await scripted({ turns: [{ steps: dying }], answers: { "session/close": { never: true } } });
+  const events: TimelineEvent[] = [];
+  const onEvent = async (event: TimelineEvent) => void events.push(event);
+  const session = await run.agent.newSession({ cwd: "/", onEvent });
+  const other = await run.agent.newSession({ cwd: "/" });
+  const closing = other.close();
+  const failed = {
+    code: "AGENT_EXITED",
+    message: expect.stringMatching(/exited with code 7.*out of luck.*fatal: no quota left/s),
+    details: { exit: { code: 7, signal: null }, stderr: "out of luck\n", noise: "fatal: no quota left\n" },
+  };
+  await expect(session.prompt("hi")).rejects.toMatchObject(failed);
+  await closing;
+  expect(events.map(({ type }) => type)).toEqual(["prompt", "update", "interruption"]);
+  await expect(run.agent.closed).resolves.toMatchObject(failed);
+  await expect(session.prompt("again")).rejects.toMatchObject(failed);
+  await expect(run.agent.newSession({ cwd: "/" })).rejects.toMatchObject(failed);
+});
+
+it("[I-14] the death of one agent leaves another alone", async () => {
+  await using first = await scripted({ turns: [{ steps: dying }] });
+  await using second = await scripted({});
+  const dead = await first.agent.newSession({ cwd: "/" });
+  const alive = await second.agent.newSession({ cwd: "/" });
+  await expect(dead.prompt("hi")).rejects.toMatchObject({ code: "AGENT_EXITED" });
+  await expect(alive.prompt("hi")).resolves.toEqual({ stopReason: "end_turn" });
+});
+
+it("fails what waits when we close, and says that it was us", async () => {
+  await using run = await scripted({ turns: [{ steps: [{ type: "wait-for-cancel" }] }] });
+  const session = await run.agent.newSession({ cwd: "/" });
+  const prompting = session.prompt("hi");
+  await run.wire.when("client", calls("session/prompt"));
+  await Promise.all([expect(prompting).rejects.toMatchObject({ code: "CLOSED" }), run.agent.close()]);
+  await expect(run.agent.closed).resolves.toBeUndefined();
+});
+
+it("closes when its signal aborts", async () => {
+  const abort = new AbortController();
+  await using run = await scripted({}, { signal: abort.signal });
+  const session = await run.agent.newSession({ cwd: "/" });
+  abort.abort();
+  await expect(run.agent.closed).resolves.toBeUndefined();
+  await expect(session.prompt("hi")).rejects.toMatchObject({ code: "CLOSED" });
+});
+
+it("ends the connection when the journal cannot be written", async () => {
+  const failure = new Error("disk full");
+  const record = (_: string, text: string) => (text.includes("hi there") ? Promise.reject(failure) : undefined);
+  await using run = await scripted({}, { record });
+  const session = await run.agent.newSession({ cwd: "/" });
+  await expect(session.prompt("hi there")).rejects.toMatchObject({ code: "NOT_RECORDED", cause: failure });
+  await expect(run.agent.closed).resolves.toMatchObject({ code: "NOT_RECORDED" });
+});

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+
+import type { AnyMessage } from "@agentclientprotocol/sdk";
+import { expect, it } from "vitest";
+
+import { AgentError } from "../../src/agent-error.ts";
+import { type AgentWireOptions, openAgentWire } from "../../src/wire/agent-wire.ts";
+import { createBreather } from "../../src/wire/breather.ts";
+
+const gone = new AgentError("AGENT_EXITED", "gone");
+
+it("delivers a message when it is recorded, and never before", async () => {
+  const log: string[] = [];
+  const first = Promise.withResolvers<void>();
+  await using wire = openWire({
+    async record(_, text) {
+      log.push(`recording ${text}`);
+      if (text.includes('"one"')) await first.promise;
+      log.push(`recorded ${text}`);
+    },
+    deliver(_, message) {
+      log.push(`delivered ${JSON.stringify(message)}`);
+      return { isForSdk: true };
+    },
+  });
+  const [one, two] = [note("one"), note("two")];
+  wire.stdout.write(`${one}\n${two}\n`);
+  const reading = wire.reader.read();
+  // Both records are begun at once, so that a journal can write them together; neither message has moved.
+  await expect.poll(() => log).toEqual([`recording ${one}`, `recording ${two}`, `recorded ${two}`]);
+  first.resolve();
+  expect((await reading).value).toEqual(JSON.parse(one));
+  expect((await wire.reader.read()).value).toEqual(JSON.parse(two));
+  expect(log.slice(3)).toEqual([`recorded ${one}`, `delivered ${one}`, `delivered ${two}`]);
+});
+
+it("[R2, R4] sends one line for each message, recorded first", async () => {
+  const recorded: string[] = [];
+  await using wire = openWire({ record: (from, text) => void recorded.push(`${from} ${text}`) });
+  const message = { jsonrpc: "2.0", method: "_x", params: { text: "a\nb\r\nc\u2028d" } } as const;
+  await wire.writer.write(message);
+  const [chunk] = await once(wire.stdin, "data");
+  expect(String(chunk)).toBe(`${JSON.stringify(message)}\n`);
+  expect(String(chunk).trimEnd()).not.toMatch(/[\r\n]/);
+  expect(recorded).toEqual([`client ${JSON.stringify(message)}`]);
+});
+
+it("ends when something cannot be recorded, and delivers nothing of it", async () => {
+  const delivered: AnyMessage[] = [];
+  await using wire = openWire({
+    record: () => Promise.reject(new Error("disk full")),
+    deliver(_, message) {
+      delivered.push(message);
+      return { isForSdk: true };
+    },
+  });
+  wire.stdout.write(`${note("one")}\n`);
+  await expect(wire.reader.read()).rejects.toMatchObject({ code: "NOT_RECORDED", cause: new Error("disk full") });
+  await expect(wire.writer.write({ jsonrpc: "2.0", method: "_x" })).rejects.toMatchObject({ code: "NOT_RECORDED" });
+  expect(delivered).toEqual([]);
+});
+
+it("[B-04] says why it ended after everything that came before", async () => {
+  await using wire = openWire({});
+  wire.stdout.end(`${note("one")}\n${note("two")}`);
+  await wire.reader.read();
+  expect((await wire.reader.read()).value).toEqual(JSON.parse(note("two")));
+  await expect(wire.reader.read()).rejects.toBe(gone);
+});
+
+it("[B-09] reads far ahead of a slow listener, but not without bound", async () => {
+  const release = Promise.withResolvers<void>();
+  await using wire = openWire({ deliver: () => ({ isForSdk: false, done: release.promise }) });
+  const reading = wire.reader.read();
+  const line = `${note("x".repeat(1024 * 1024))}\n`;
+  let written = 0;
+  const hasRoom = () => written < 200 && wire.stdout.writableLength < 4 * 1024 * 1024;
+  for (; hasRoom(); written += 1) {
+    wire.stdout.write(line);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(written).toBeGreaterThan(60);
+  expect(written).toBeLessThan(80);
+  release.resolve();
+  wire.stdout.end();
+  await expect(reading).rejects.toBe(gone);
+});
+
+it("lets the rest of the program run while it works off a burst", async () => {
+  await using wire = openWire({
+    deliver() {
+      const until = performance.now() + 1;
+      while (performance.now() < until); // Each message is work.
+      return { isForSdk: false };
+    },
+  });
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 1);
+  wire.stdout.end(`${note("x")}\n`.repeat(100));
+  await expect(wire.reader.read()).rejects.toBe(gone);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(5);
+});
+
+function note(text: string): string {
+  return JSON.stringify({ jsonrpc: "2.0", method: "_note", params: { text } });
+}
+
+function openWire(options: Partial<AgentWireOptions>) {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const { readable, writable } = openAgentWire({
+    stdin,
+    stdout,
+    breathe: createBreather(),
+    onNoise: () => {},
+    deliver: () => ({ isForSdk: true }),
+    end: async (cause) => cause ?? gone,
+    ...options,
+  });
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
+  reader.closed.catch(() => {});
+  writer.closed.catch(() => {});
+  return {
+    stdin,
+    stdout,
+    reader,
+    writer,
+    async [Symbol.asyncDispose]() {
+      await reader.cancel().catch(() => {});
+      stdin.destroy();
+      stdout.destroy();
+    },
+  };
+}
