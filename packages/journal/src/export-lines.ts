@@ -1,0 +1,68 @@
+/**
+ * A session as JSON Lines: one line that says what it is, then one for each record.
+ */
+
+import type { JournalRecord, SessionRecord } from "./journal.ts";
+import { JournalError } from "./journal-error.ts";
+import type { SessionHead } from "./store.ts";
+import { fieldsOf, parseJson, textOf } from "./wire-message.ts";
+
+const FORMAT = "tenon-journal";
+const VERSION = 1;
+
+export function sessionLine(session: SessionRecord): string {
+  // Whether somebody writes it now says nothing about the copy.
+  return JSON.stringify({ format: FORMAT, version: VERSION, session: { ...session, isLive: undefined } });
+}
+
+export function recordLine({ seq, at, from, text }: JournalRecord): string {
+  return JSON.stringify({ seq, at, from, text });
+}
+
+export type ExportedLine =
+  | { readonly type: "session"; readonly head: SessionHead }
+  | { readonly type: "record"; readonly record: JournalRecord };
+
+/** Undefined if the line is neither. Throws for an export of a newer version. */
+export function readExportLine(line: string): ExportedLine | undefined {
+  const fields = fieldsOf(parseJson(line));
+  if (fields["format"] === FORMAT) return readSession(fields);
+  const { seq, at, from, text } = fields;
+  if (!isPlace(seq) || !isPlace(at) || typeof text !== "string") return undefined;
+  if (from !== "client" && from !== "agent" && from !== "tenon") return undefined;
+  return { type: "record", record: { seq, at, from, text } };
+}
+
+function readSession({ version, session }: Readonly<Record<string, unknown>>): ExportedLine | undefined {
+  if (version !== VERSION) {
+    throw new JournalError("BAD_EXPORT", `The export has version ${String(version)}; this program reads ${VERSION}`);
+  }
+  const head = readExportedHead(session);
+  return head && { type: "session", head };
+}
+
+/** Undefined if it is none. */
+export function readExportedHead(value: unknown): SessionHead | undefined {
+  const fields = fieldsOf(value);
+  const { id, cwd, agent, createdAt } = fields;
+  if (typeof id !== "string" || typeof cwd !== "string" || typeof agent !== "string" || !isPlace(createdAt)) {
+    return undefined;
+  }
+  const agentSessionId = textOf(fields["agentSessionId"]);
+  const title = textOf(fields["title"]);
+  const { sessionId, at } = fieldsOf(fields["parent"]);
+  const parent = typeof sessionId === "string" && isPlace(at) ? { sessionId, at } : undefined;
+  return {
+    id,
+    cwd,
+    agent,
+    createdAt,
+    ...(agentSessionId !== undefined && { agentSessionId }),
+    ...(title !== undefined && { title }),
+    ...(parent && { parent }),
+  };
+}
+
+function isPlace(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,91 @@
+/**
+ * Writes together what was appended in the same moment: one transaction, and one wait for the disk, for all of it.
+ *
+ * The law: nothing is delayed to make a group larger, and no group is so large that it holds up the event loop.
+ */
+
+import { setImmediate } from "node:timers";
+
+import { JournalError } from "./journal-error.ts";
+import type { Batch, Store } from "./store.ts";
+
+export interface GroupCommit {
+  /** Resolves with the place of the last record. Batches are written in the order in which they were added. */
+  add(batch: Batch): Promise<number>;
+  /** When everything that was added is written, or has failed. */
+  settled(): Promise<void>;
+}
+
+interface Waiting {
+  readonly batch: Batch;
+  readonly size: number;
+  readonly resolve: (place: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+// About three milliseconds of work on a laptop.
+const LARGEST_GROUP = { records: 256, characters: 1_048_576 };
+
+export function createGroupCommit(
+  store: Pick<Store, "append">,
+  onWritten: (keys: ReadonlySet<number>) => void,
+): GroupCommit {
+  const waiting: Waiting[] = [];
+  let running: Promise<void> | undefined;
+  return {
+    add: (batch) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ batch, size: sizeOf(batch), resolve, reject });
+        running ??= run();
+      }),
+    settled: async () => running,
+  };
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      // Not a microtask: whatever else this turn of the event loop brings should go along.
+      await new Promise((resolve) => setImmediate(resolve));
+      await write(waiting.splice(0, groupLength(waiting)));
+    }
+    running = undefined;
+  }
+
+  async function write(group: readonly Waiting[]): Promise<void> {
+    try {
+      const places = await store.append(group.map(({ batch }) => batch));
+      onWritten(new Set(group.map(({ batch }) => batch.lease.key)));
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const place = places[index];
+        if (place === undefined) reject(leaseLost());
+        else resolve(place);
+      }
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+function groupLength(waiting: readonly Waiting[]): number {
+  let records = 0;
+  let characters = 0;
+  for (const [index, { batch, size }] of waiting.entries()) {
+    records += batch.records.length;
+    characters += size;
+    const isOver = records > LARGEST_GROUP.records || characters > LARGEST_GROUP.characters;
+    if (isOver && index > 0) return index;
+  }
+  return waiting.length;
+}
+
+function sizeOf({ records }: Batch): number {
+  let size = 0;
+  for (const { text, largeStrings } of records) {
+    size += text.length;
+    for (const { text: large } of largeStrings) size += large.length;
+  }
+  return size;
+}
+
+function leaseLost(): JournalError {
+  return new JournalError("LEASE_LOST", "Somebody else has taken this session over, or deleted it");
+}

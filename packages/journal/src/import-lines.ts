@@ -1,0 +1,59 @@
+/**
+ * Reads exported sessions back.
+ *
+ * One bad line costs that line, not the session: it is left out and named in the repairs.
+ */
+
+import type { Repair } from "./journal.ts";
+import { JournalError } from "./journal-error.ts";
+import { readExportLine } from "./export-lines.ts";
+import type { SessionDraft } from "./session-draft.ts";
+import type { SessionHead } from "./store.ts";
+
+export interface ImportOptions {
+  readonly lines: AsyncIterable<string> | Iterable<string>;
+  /** Begins a session under this head's id, or under another one if that is taken; tells which. */
+  readonly begin: (head: SessionHead) => Promise<{ readonly id: string; readonly draft: SessionDraft }>;
+  readonly onRepair: (repair: Repair) => void;
+}
+
+/** The ids of the sessions. */
+export async function importLines({ lines, begin, onRepair }: ImportOptions): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let current: { readonly id: string; readonly draft: SessionDraft } | undefined;
+  let line = 0;
+  let lastSeq = 0;
+  try {
+    for await (const text of lines) {
+      line += 1;
+      if (text.trim() === "") continue;
+      const read = readExportLine(text);
+      if (read?.type === "session") {
+        await finish();
+        current = await begin(read.head);
+        lastSeq = 0;
+      } else if (!current) {
+        throw new JournalError("BAD_EXPORT", `Line ${line} does not begin a session`, { line });
+      } else if (!read) {
+        onRepair({ what: `Line ${line} could not be read and was left out`, sessionId: current.id });
+      } else if (read.record.seq <= lastSeq) {
+        onRepair({ what: `Line ${line} repeats record ${read.record.seq} and was left out`, sessionId: current.id });
+      } else {
+        lastSeq = read.record.seq;
+        await current.draft.add(read.record);
+      }
+    }
+    await finish();
+    return ids;
+  } catch (error) {
+    await current?.draft.abandon();
+    throw error;
+  }
+
+  async function finish() {
+    if (!current) return;
+    await current.draft.finish();
+    ids.push(current.id);
+    current = undefined;
+  }
+}

@@ -1,0 +1,20 @@
+export type {
+  Journal,
+  JournalRecord,
+  NewRecord,
+  NewSession,
+  ReadRange,
+  Repair,
+  SessionChanges,
+  SessionPage,
+  SessionQuery,
+  SessionRecord,
+  SessionWriter,
+  VacuumLimits,
+  VacuumReport,
+} from "./journal.ts";
+export { JournalError, type JournalErrorCode, type JournalErrorDetails } from "./journal-error.ts";
+export type { JournalOptions } from "./journal-options.ts";
+export { openMemoryJournal } from "./memory-journal.ts";
+export { createRecorder, type Recorder, type RecorderOptions } from "./recorder/recorder.ts";
+export { openSqliteJournal, type SqliteJournalOptions } from "./sqlite/sqlite-journal.ts";

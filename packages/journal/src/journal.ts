@@ -1,0 +1,147 @@
+/**
+ * The durable record of sessions: append-only, ordered within each session.
+ *
+ * The law: what `append` has resolved for is there after a crash at any moment, in the order in which it was given.
+ */
+
+export interface Journal extends AsyncDisposable {
+  /** What had to be put right, when it was opened or later; empty if nothing. */
+  readonly repairs: readonly Repair[];
+
+  /** Begins a session, and opens it for writing. Rejects with `SESSION_EXISTS`. */
+  create(session: NewSession): Promise<SessionWriter>;
+  /**
+   * Opens a session for writing. A session has one writer at a time: rejects with `SESSION_BUSY` while another one lives,
+   * here or in another process, and with `SESSION_NOT_FOUND`. What a writer that died left unfinished is closed first.
+   */
+  open(sessionId: string): Promise<SessionWriter>;
+
+  session(sessionId: string): Promise<SessionRecord | undefined>;
+  /** The newest first. */
+  sessions(query?: SessionQuery): Promise<SessionPage>;
+  describe(sessionId: string, changes: SessionChanges): Promise<void>;
+
+  /** Records in order: from the first on, after a place, or the last ones before a place. */
+  read(sessionId: string, range?: ReadRange): Promise<readonly JournalRecord[]>;
+  /**
+   * Everything after a place, then what is written later, here or in another process. Ends when the signal aborts, the
+   * session is deleted or the journal is closed.
+   */
+  tail(
+    sessionId: string,
+    options: { readonly after?: number; readonly signal: AbortSignal },
+  ): AsyncIterable<JournalRecord>;
+
+  /** A new session with the records up to and including `at`, closed as a history must be. */
+  fork(sessionId: string, options: { readonly at?: number; readonly newId: string }): Promise<SessionRecord>;
+  /** False if there was no such session. Rejects with `SESSION_BUSY` while it has a writer. */
+  delete(sessionId: string): Promise<boolean>;
+
+  /** JSON Lines: one line for the session, then one for each record. Without the line breaks. */
+  export(sessionId: string): AsyncIterable<string>;
+  /**
+   * Lines as `export` gives them, of one or more sessions. A session that is there already gets a new id. A line that
+   * cannot be read is left out and named in `repairs`; rejects with `BAD_EXPORT` if it does not begin as an export.
+   */
+  import(lines: AsyncIterable<string> | Iterable<string>): Promise<readonly SessionRecord[]>;
+
+  /** Deletes what is over the limits, oldest sessions first and never one with a writer, and gives the space back. */
+  vacuum(limits?: VacuumLimits): Promise<VacuumReport>;
+  close(): Promise<void>;
+}
+
+/**
+ * One session, open for writing. Closing it lets others write, and closes a turn that is unfinished as interrupted; it may
+ * be closed twice.
+ */
+export interface SessionWriter extends AsyncDisposable {
+  readonly session: SessionRecord;
+  /**
+   * Resolves with the place of the last record when all of them are on disk. Calls need not wait for each other: those
+   * made together are written together, in order. Rejects with `LEASE_LOST` if the session was taken over meanwhile.
+   */
+  append(...records: readonly NewRecord[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface NewSession {
+  /** Unique in the journal. */
+  readonly id: string;
+  /** The folder of the session; absolute. */
+  readonly cwd: string;
+  /** Who answers: a preset's name or a command line. */
+  readonly agent: string;
+  /** The id by which the agent knows the session, if it is not `id`. */
+  readonly agentSessionId?: string;
+  readonly title?: string;
+}
+
+export interface SessionRecord extends NewSession {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** How many records it has; the place of the last one. */
+  readonly lastSeq: number;
+  /** Where it was forked from. */
+  readonly parent?: { readonly sessionId: string; readonly at: number };
+  /** Somebody has it open for writing. */
+  readonly isLive: boolean;
+}
+
+export type SessionChanges = Partial<Pick<SessionRecord, "title" | "agentSessionId" | "cwd">>;
+
+export interface SessionQuery {
+  readonly cwd?: string;
+  readonly agent?: string;
+  readonly agentSessionId?: string;
+  /** In the title, in any case. */
+  readonly title?: string;
+  /** Last written in this time, in milliseconds since 1970. */
+  readonly since?: number;
+  readonly until?: number;
+  readonly limit?: number;
+  /** From an earlier page. */
+  readonly cursor?: string;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionRecord[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/** A message as it stood on the wire, or an event of our own as JSON. */
+export type NewRecord =
+  | { readonly from: "client" | "agent"; readonly text: string; readonly at?: number }
+  | { readonly from: "tenon"; readonly text: string; readonly at?: number };
+
+export type JournalRecord = NewRecord & {
+  /** 1, 2, 3 … in its session. */
+  readonly seq: number;
+  readonly at: number;
+};
+
+/** Without `before`, from `after` (0) on. With `before` alone, the last ones before it; still in order. All if no limit. */
+export interface ReadRange {
+  readonly after?: number;
+  readonly before?: number;
+  readonly limit?: number;
+}
+
+export interface VacuumLimits {
+  /** Sessions that were last written longer ago than this go. */
+  readonly maxAgeMs?: number;
+  /** Oldest sessions go until the rest fits. */
+  readonly maxBytes?: number;
+}
+
+export interface VacuumReport {
+  readonly deleted: readonly SessionRecord[];
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+}
+
+export interface Repair {
+  readonly what: string;
+  readonly sessionId?: string;
+}

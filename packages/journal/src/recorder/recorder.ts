@@ -1,0 +1,169 @@
+/**
+ * Sits on the wire of one ACP connection and records each message in its session.
+ *
+ * The law: `record` resolves when the message is in the journal, so whoever waits for it before passing the message on
+ * tells nobody anything that could be lost. Only while a session is being opened must a message go first: it has no place
+ * yet, and is written together with the answer.
+ */
+
+import type { TimelineEvent } from "@tenon/timeline";
+
+import type { Journal, NewRecord, SessionWriter } from "../journal.ts";
+import { JournalError } from "../journal-error.ts";
+import { readWireMessage, type WireMessage } from "../wire-message.ts";
+import { createPreamble } from "./preamble.ts";
+import { createRouter, type Side, type Track } from "./route-messages.ts";
+import { titleIn } from "./session-title.ts";
+
+export interface Recorder extends AsyncDisposable {
+  /** Calls need not wait for each other; they are recorded in order. What is no message, or of no session, is passed over. */
+  record(from: Side, text: string): Promise<void>;
+  /** Records an event of our own, by the agent's id of the session. Rejects with `SESSION_NOT_FOUND`. */
+  note(agentSessionId: string, event: TimelineEvent): Promise<void>;
+  /** The journal's id of a session, once something of it is recorded. */
+  journalIdOf(agentSessionId: string): string | undefined;
+  /** Waits for what is being recorded and lets go of the sessions. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface RecorderOptions {
+  /** Who answers: a preset's name or a command line. */
+  readonly agent: string;
+  /** For a session that was opened before anyone listened. */
+  readonly cwd: string;
+  readonly newId: () => string;
+  readonly title?: string;
+  /** A session that whoever records has open already; otherwise it is found in the journal, or made. */
+  readonly writerOf?: (agentSessionId: string) => SessionWriter | undefined;
+}
+
+interface Recording {
+  readonly waiting: NewRecord[];
+  writer?: SessionWriter;
+  hasTitle: boolean;
+  /** What the agent sends again when the session is loaded is here already. */
+  hasHistory: boolean;
+}
+
+export function createRecorder(journal: Journal, options: RecorderOptions): Recorder {
+  const { agent, cwd, newId, title, writerOf } = options;
+  const route = createRouter();
+  const preamble = createPreamble();
+  const recordings = new Map<Track, Recording>();
+  const writers = new Map<string, SessionWriter>();
+  let order: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  return {
+    async record(from, text) {
+      const message = readWireMessage(text);
+      if (message) await inOrder(() => take(from, { from, text }, message));
+    },
+    note: (agentSessionId, event) =>
+      inOrder(async () => {
+        const writer = writers.get(agentSessionId);
+        if (!writer) throw notFound(agentSessionId);
+        return [
+          writer.append({
+            from: "tenon",
+            text: JSON.stringify(event),
+            ...(event.at !== undefined && { at: event.at }),
+          }),
+        ];
+      }),
+    journalIdOf: (agentSessionId) => writers.get(agentSessionId)?.session.id,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  function close(): Promise<void> {
+    closing ??= order.then(async () => {
+      await Promise.all([...writers.values()].map((writer) => writer.close()));
+    });
+    return closing;
+  }
+
+  /** Steps follow one another, but the writing they begin goes on side by side. */
+  async function inOrder(step: () => Promise<readonly Promise<unknown>[]>): Promise<void> {
+    const taken = order.then(async () => ({ writing: Promise.all(await step()) }));
+    // A failure is told to the one whose message it was; the next message has its own chance.
+    order = taken.then(({ writing }) => void writing.catch(() => {})).catch(() => {});
+    await (
+      await taken
+    ).writing;
+  }
+
+  async function take(from: Side, record: NewRecord, message: WireMessage): Promise<readonly Promise<unknown>[]> {
+    const routed = route(from, message);
+    if (routed.type === "nowhere") return [];
+    if (routed.type === "connection") {
+      preamble.add(record);
+      return [...writers.values()].map((writer) => writer.append(record));
+    }
+    const { track } = routed;
+    const recording = recordingOf(track);
+    if (routed.type === "refused") {
+      recordings.delete(track);
+      return [];
+    }
+    if (!track.isBegun && !recording.writer) {
+      recording.waiting.push(record);
+      return [];
+    }
+    if (routed.type === "session" && routed.opens) recording.hasHistory = true;
+    if (routed.type === "session" && routed.begun) {
+      recording.waiting.push(...recordingOf(routed.begun).waiting);
+      recordings.delete(routed.begun);
+    }
+    const writer = recording.writer ?? (await start(track, recording));
+    if (message.method === "session/update" && track.loads > 0 && recording.hasHistory) return [];
+    const written = writer.append(...recording.waiting.splice(0), record);
+    if (routed.type === "closed") return [written, stop(track, writer)];
+    return [written, ...entitle(recording, writer, message)];
+  }
+
+  async function start(track: Track, recording: Recording): Promise<SessionWriter> {
+    const { agentSessionId = "" } = track;
+    const writer = writerOf?.(agentSessionId) ?? (await findOrCreate(track, agentSessionId));
+    recording.waiting.unshift(...preamble.records);
+    recording.writer = writer;
+    recording.hasTitle = writer.session.title !== undefined;
+    recording.hasHistory = !track.isNew && writer.session.lastSeq > 0;
+    writers.set(agentSessionId, writer);
+    return writer;
+  }
+
+  async function findOrCreate(track: Track, agentSessionId: string): Promise<SessionWriter> {
+    const [known] = track.isNew ? [] : (await journal.sessions({ agent, agentSessionId, limit: 1 })).sessions;
+    if (known) return await journal.open(known.id);
+    const place = { id: newId(), cwd: track.cwd ?? cwd, agent, agentSessionId };
+    return await journal.create({ ...place, ...(title !== undefined && { title }) });
+  }
+
+  function stop(track: Track, writer: SessionWriter): Promise<void> {
+    recordings.delete(track);
+    writers.delete(track.agentSessionId ?? "");
+    return writer.close();
+  }
+
+  function entitle(recording: Recording, { session }: SessionWriter, message: WireMessage): readonly Promise<void>[] {
+    const found = titleIn(message, recording.hasTitle);
+    if (found === undefined) return [];
+    recording.hasTitle = true;
+    return [journal.describe(session.id, { title: found })];
+  }
+
+  function recordingOf(track: Track): Recording {
+    const known = recordings.get(track);
+    if (known) return known;
+    const recording = { waiting: [], hasTitle: false, hasHistory: false };
+    recordings.set(track, recording);
+    return recording;
+  }
+}
+
+function notFound(agentSessionId: string): JournalError {
+  return new JournalError("SESSION_NOT_FOUND", `Nothing is recorded of session ${agentSessionId}`, {
+    sessionId: agentSessionId,
+  });
+}

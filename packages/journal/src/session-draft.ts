@@ -1,0 +1,77 @@
+/**
+ * A session that is being copied together, from another one, from an export or from a damaged file.
+ *
+ * The law: nobody sees it before it is whole, and its history ends with nothing unfinished.
+ */
+
+import type { GroupCommit } from "./group-commit.ts";
+import type { JournalRecord, NewRecord } from "./journal.ts";
+import type { Leases } from "./leases.ts";
+import { createRecordWriter } from "./record-writer.ts";
+import type { SessionHead, Store } from "./store.ts";
+
+export interface SessionDraft {
+  add(record: NewRecord & { readonly at: number }): Promise<void>;
+  /** Shows it. */
+  finish(): Promise<void>;
+  /** Takes it back. */
+  abandon(): Promise<void>;
+}
+
+export interface DraftOptions {
+  readonly store: Store;
+  readonly leases: Leases;
+  readonly commit: GroupCommit;
+  readonly head: SessionHead;
+  readonly redact: (text: string) => string;
+}
+
+const AT_ONCE = { records: 100, characters: 262_144 };
+
+/** Rejects with `SESSION_EXISTS`. */
+export async function beginDraft({ store, leases, commit, head, redact }: DraftOptions): Promise<SessionDraft> {
+  const lease = await leases.create(head, { isHidden: true });
+  const records = createRecordWriter({ commit, lease, redact, now: () => head.createdAt });
+  let waiting: NewRecord[] = [];
+  let characters = 0;
+  let lastAt = head.createdAt;
+  return {
+    async add(record) {
+      lastAt = record.at;
+      waiting.push(record);
+      characters += record.text.length;
+      if (waiting.length >= AT_ONCE.records || characters >= AT_ONCE.characters) await flush();
+    },
+    async finish() {
+      await flush();
+      if (records.hasOpenWork) await records.interrupt(lastAt);
+      await store.show(lease);
+      await leases.release(lease);
+    },
+    async abandon() {
+      leases.drop(lease);
+      await store.discard(lease);
+    },
+  };
+
+  async function flush() {
+    const batch = waiting;
+    waiting = [];
+    characters = 0;
+    if (batch.length > 0) await records.write(batch);
+  }
+}
+
+/** Copies the records into it and finishes it, or leaves nothing behind. */
+export async function fillDraft(
+  draft: SessionDraft,
+  records: AsyncIterable<JournalRecord> | Iterable<JournalRecord>,
+): Promise<void> {
+  try {
+    for await (const record of records) await draft.add(record);
+    await draft.finish();
+  } catch (error) {
+    await draft.abandon();
+    throw error;
+  }
+}

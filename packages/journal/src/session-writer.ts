@@ -1,0 +1,51 @@
+/**
+ * One session, open for writing.
+ */
+
+import type { SessionRecord, SessionWriter } from "./journal.ts";
+import { JournalError } from "./journal-error.ts";
+import type { RecordWriter } from "./record-writer.ts";
+
+export interface SessionWriterOptions {
+  readonly session: SessionRecord;
+  readonly records: RecordWriter;
+  readonly now: () => number;
+  /** Lets others write; called once, when everything appended has been written. */
+  readonly release: () => Promise<void>;
+}
+
+export function createSessionWriter({ session, records, now, release }: SessionWriterOptions): SessionWriter {
+  let { lastSeq } = session;
+  let last: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+  return {
+    get session() {
+      return { ...session, lastSeq };
+    },
+    append(...added) {
+      if (closing) return Promise.reject(closed(session.id));
+      if (added.length === 0) return Promise.resolve(lastSeq);
+      const written = records.write(added).then((place) => (lastSeq = place));
+      // They settle in order, so the last one stands for all.
+      last = written.catch(() => {});
+      return written;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  function close(): Promise<void> {
+    closing ??= last.then(finish);
+    return closing;
+  }
+
+  async function finish(): Promise<void> {
+    // Nobody will go on with it: an answer that comes later finds no question. If this fails, the next writer does it.
+    if (records.hasOpenWork) await records.interrupt(now()).catch(() => {});
+    await release();
+  }
+}
+
+function closed(sessionId: string): JournalError {
+  return new JournalError("CLOSED", `The writer of session ${sessionId} is closed`, { sessionId });
+}

@@ -1,0 +1,86 @@
+/**
+ * One connection to a journal's file: transactions that are tried again while another process writes.
+ *
+ * The law: no wait for a lock blocks the event loop for longer than a few milliseconds.
+ */
+
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { JournalError } from "../journal-error.ts";
+import { isLocked, toJournalError } from "./sqlite-failure.ts";
+
+export interface Database {
+  readonly file: string;
+  readonly connection: DatabaseSync;
+  /** Prepares a statement once. */
+  sql(text: string): StatementSync;
+  /** Runs it in a transaction that writes. It may run more than once, so it may change nothing else. */
+  write<Value>(run: () => Value): Promise<Value>;
+  /** Runs something that only reads, or is no transaction. */
+  read<Value>(run: () => Value): Promise<Value>;
+  close(): void;
+}
+
+export interface DatabaseOptions {
+  readonly file: string;
+  readonly connection: DatabaseSync;
+  /** Sees every failure that is told to the caller. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+const LONGEST_WAIT_MS = 10_000;
+const LONGEST_PAUSE_MS = 25;
+
+export function createDatabase({ file, connection, onFailure }: DatabaseOptions): Database {
+  const statements = new Map<string, StatementSync>();
+  return {
+    file,
+    connection,
+    sql,
+    read: attempt,
+    write: (run) => attempt(() => inTransaction(run)),
+    close() {
+      statements.clear();
+      if (connection.isOpen) connection.close();
+    },
+  };
+
+  function sql(text: string): StatementSync {
+    const known = statements.get(text);
+    if (known) return known;
+    const statement = connection.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  }
+
+  async function attempt<Value>(run: () => Value): Promise<Value> {
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      if (!connection.isOpen) throw new JournalError("CLOSED", "The journal is closed", { file });
+      try {
+        return run();
+      } catch (error) {
+        if (isLocked(error) && performance.now() < deadline) {
+          await sleep(pause);
+          continue;
+        }
+        onFailure(error);
+        throw toJournalError(error, file);
+      }
+    }
+  }
+
+  function inTransaction<Value>(run: () => Value): Value {
+    sql("BEGIN IMMEDIATE").run();
+    try {
+      const value = run();
+      sql("COMMIT").run();
+      return value;
+    } catch (error) {
+      // A full disk has undone it already.
+      if (connection.isTransaction) sql("ROLLBACK").run();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Opens a journal's file, or makes it.
+ *
+ * Nothing here grows with the file: damage deep inside it is found when it is read.
+ */
+
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+
+import { JournalError } from "../journal-error.ts";
+import { integerIn } from "./columns.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "./schema.ts";
+
+export interface OpenOptions {
+  readonly file: string;
+  /** The file grows no further than this. */
+  readonly maxBytes?: number;
+}
+
+/** Throws SQLite's own errors, and `NEWER_FORMAT` and `NOT_A_JOURNAL`. */
+export async function openDatabase({ file, maxBytes }: OpenOptions): Promise<DatabaseSync> {
+  makePrivateFile(file);
+  // Loaded here, because Node.js 22 warns when it is loaded, and a journal in memory has no use for it.
+  const { DatabaseSync } = await import("node:sqlite");
+  const connection = new DatabaseSync(file);
+  try {
+    connection.exec("PRAGMA busy_timeout = 5");
+    // First of all: the settings that follow would change somebody else's file.
+    checkWhose(connection, file);
+    connection.exec(`
+      PRAGMA auto_vacuum = INCREMENTAL;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA secure_delete = ON;
+      PRAGMA wal_autocheckpoint = 250;
+    `);
+    makeTables(connection);
+    lookAround(connection);
+    const pageSize = pragma(connection, "page_size");
+    if (maxBytes !== undefined) connection.exec(`PRAGMA max_page_count = ${Math.ceil(maxBytes / pageSize)}`);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+// Made by us, because SQLite would make it readable for others; it gives its mode to the files beside it.
+function makePrivateFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    const message = `The journal's file cannot be made or opened: ${file}`;
+    throw new JournalError("FILE_FAILED", message, { file }, { cause: error });
+  }
+}
+
+function checkWhose(connection: DatabaseSync, file: string): void {
+  const isOurs = pragma(connection, "application_id") === APPLICATION_ID;
+  const format = pragma(connection, "user_version");
+  if (isOurs && format > FORMAT) {
+    const message = `The journal was written by a newer version of Tenon: ${file}`;
+    throw new JournalError("NEWER_FORMAT", message, { file, format });
+  }
+  if (isOurs || (format === 0 && !connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get())) return;
+  throw new JournalError("NOT_A_JOURNAL", `This is a database of another program: ${file}`, { file });
+}
+
+function makeTables(connection: DatabaseSync): void {
+  if (pragma(connection, "user_version") === FORMAT) return;
+  connection.exec("BEGIN IMMEDIATE");
+  try {
+    // Another process may have been quicker.
+    if (pragma(connection, "user_version") === 0) {
+      connection.exec(`${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}`);
+    }
+    connection.exec("COMMIT");
+  } catch (error) {
+    if (connection.isTransaction) connection.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Finds the damage that an interrupted copy or a broken disk does most often: at the end, and in the first pages. */
+function lookAround(connection: DatabaseSync): void {
+  connection.prepare("SELECT * FROM sessions ORDER BY updated_at DESC LIMIT 1").get();
+  connection.prepare("SELECT * FROM records ORDER BY key DESC LIMIT 1").get();
+  connection.prepare("SELECT hash FROM large_strings ORDER BY rowid DESC LIMIT 1").get();
+}
+
+function pragma(connection: DatabaseSync, name: string): number {
+  const row = connection.prepare(`PRAGMA ${name}`).get();
+  return row ? integerIn(row, name) : 0;
+}

@@ -1,0 +1,109 @@
+/**
+ * The rows of records, and of the large strings that they share.
+ */
+
+import type { Batch, Lease, RowRange, StoredRecord } from "../store.ts";
+import { integerIn, type Row, textIn, textToStore } from "./columns.ts";
+import type { Database } from "./database.ts";
+import { keyOf, LAST_PLACE, placeOf, SOURCES } from "./schema.ts";
+
+// So many rows are gone in a few milliseconds.
+const PIECE = 500;
+
+export function appendBatches(database: Database, batches: readonly Batch[]): readonly (number | undefined)[] {
+  const places = new Map([...addedTo(batches)].map(([lease, added]) => [lease, reserve(database, lease, added)]));
+  const insert = database.sql("INSERT INTO records (key, at, source, is_cut, text) VALUES (?, ?, ?, ?, ?)");
+  return batches.map(({ lease, records }) => {
+    let place = places.get(lease);
+    if (place === undefined) return undefined;
+    for (const { from, at, text, largeStrings } of records) {
+      place += 1;
+      const isCut = largeStrings.length > 0;
+      insert.run(keyOf(lease.key, place), at, SOURCES.indexOf(from), isCut ? 1 : 0, textToStore(text));
+      for (const { hash, text: large } of largeStrings) insertLargeString(database, lease.key, hash, large);
+    }
+    places.set(lease, place);
+    return place;
+  });
+}
+
+export function readRows(
+  database: Database,
+  session: number,
+  { after, before, limit }: RowRange,
+): readonly StoredRecord[] {
+  return database
+    .sql("SELECT key, at, source, is_cut, text FROM records WHERE key > ? AND key < ? ORDER BY key LIMIT ?")
+    .all(keyOf(session, after), keyOf(session, Math.min(before, LAST_PLACE)), limit)
+    .map(toStoredRecord);
+}
+
+export function toStoredRecord(row: Row): StoredRecord {
+  const from = SOURCES[integerIn(row, "source")];
+  if (from === undefined) throw new TypeError("A record has an unknown source");
+  return {
+    seq: placeOf(integerIn(row, "key")).place,
+    at: integerIn(row, "at"),
+    from,
+    text: textIn(row, "text"),
+    isCut: integerIn(row, "is_cut") === 1,
+  };
+}
+
+export function readLargeString(database: Database, hash: string): string | undefined {
+  const row = database.sql("SELECT text FROM large_strings WHERE hash = ?").get(hash);
+  return row && textIn(row, "text");
+}
+
+/** Removes a piece of a session. True when nothing of it is left. */
+export function eraseRows(database: Database, session: number): boolean {
+  const { changes } = database
+    .sql("DELETE FROM records WHERE key IN (SELECT key FROM records WHERE key BETWEEN ? AND ? LIMIT ?)")
+    .run(keyOf(session, 0), keyOf(session, LAST_PLACE), PIECE);
+  if (changes === PIECE) return false;
+  const use = database.sql("SELECT hash FROM large_string_uses WHERE session = ? LIMIT 1").get(session);
+  if (use) {
+    const hash = textIn(use, "hash");
+    database.sql("DELETE FROM large_string_uses WHERE session = ? AND hash = ?").run(session, hash);
+    database
+      .sql("DELETE FROM large_strings WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM large_string_uses WHERE hash = ?1)")
+      .run(hash);
+    return false;
+  }
+  database.sql("DELETE FROM sessions WHERE number = ?").run(session);
+  return true;
+}
+
+interface Added {
+  count: number;
+  at: number;
+  hasOpenWork: boolean;
+}
+
+function addedTo(batches: readonly Batch[]): ReadonlyMap<Lease, Added> {
+  const sessions = new Map<Lease, Added>();
+  for (const { lease, records, hasOpenWork } of batches) {
+    const added = sessions.get(lease) ?? { count: 0, at: 0, hasOpenWork };
+    added.count += records.length;
+    added.at = Math.max(added.at, records.at(-1)?.at ?? 0);
+    added.hasOpenWork = hasOpenWork;
+    sessions.set(lease, added);
+  }
+  return sessions;
+}
+
+/** The place after which the records go; undefined if the lease was lost. */
+function reserve(database: Database, { key, epoch }: Lease, { count, at, hasOpenWork }: Added): number | undefined {
+  const row = database
+    .sql(
+      `UPDATE sessions SET last_seq = last_seq + ?, updated_at = max(updated_at, ?), has_open_work = ?
+       WHERE number = ? AND epoch = ? RETURNING last_seq`,
+    )
+    .get(count, at, hasOpenWork ? 1 : 0, key, epoch);
+  return row && integerIn(row, "last_seq") - count;
+}
+
+function insertLargeString(database: Database, session: number, hash: string, text: string): void {
+  database.sql("INSERT INTO large_strings (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING").run(hash, text);
+  database.sql("INSERT INTO large_string_uses (session, hash) VALUES (?, ?) ON CONFLICT DO NOTHING").run(session, hash);
+}

@@ -1,0 +1,125 @@
+/**
+ * The rows of sessions: who they are and who holds them.
+ */
+
+import type { SessionChanges } from "../journal.ts";
+import type { Owner } from "../owner.ts";
+import type { Holder, Lease, RowQuery, SessionHead, SessionRow } from "../store.ts";
+import { integerIn, optionalIntegerIn, optionalTextIn, type Row, textIn } from "./columns.ts";
+import type { Database } from "./database.ts";
+import { keyOf } from "./schema.ts";
+
+export function insertSession(
+  database: Database,
+  head: SessionHead,
+  { holder, isHidden }: { readonly holder: Holder; readonly isHidden: boolean },
+): Lease | undefined {
+  const { id, cwd, agent, agentSessionId = null, title = null, createdAt, parent } = head;
+  const row = database
+    .sql(
+      `INSERT INTO sessions (id, cwd, agent, agent_session_id, title, title_in_lower_case, parent_id, parent_at,
+         created_at, updated_at, is_hidden, owner, lease_until)
+       VALUES ($id, $cwd, $agent, $agentSessionId, $title, $lowerTitle, $parentId, $parentAt,
+         $createdAt, $createdAt, $isHidden, $owner, $until) ON CONFLICT (id) DO NOTHING RETURNING number, epoch`,
+    )
+    .get({
+      id,
+      cwd,
+      agent,
+      agentSessionId,
+      title,
+      lowerTitle: title?.toLowerCase() ?? null,
+      parentId: parent?.sessionId ?? null,
+      parentAt: parent?.at ?? null,
+      createdAt,
+      isHidden: isHidden ? 1 : 0,
+      owner: JSON.stringify(holder.owner),
+      until: holder.until,
+    });
+  if (!row) return undefined;
+  const lease = { key: integerIn(row, "number"), epoch: integerIn(row, "epoch") };
+  writeHead(database, lease.key, head);
+  return lease;
+}
+
+export function claimSession(database: Database, { key, epoch }: Lease, { owner, until }: Holder): Lease | undefined {
+  const { changes } = database
+    .sql("UPDATE sessions SET epoch = epoch + 1, owner = ?, lease_until = ? WHERE number = ? AND epoch = ?")
+    .run(JSON.stringify(owner), until, key, epoch);
+  return changes === 1 ? { key, epoch: epoch + 1 } : undefined;
+}
+
+export function describeSession(database: Database, key: number, changes: SessionChanges): void {
+  const row = database.sql("SELECT * FROM sessions WHERE number = ?").get(key);
+  if (!row) return;
+  const { id, cwd, agent, agentSessionId, title, createdAt, parent } = { ...toSessionRow(row), ...changes };
+  database
+    .sql("UPDATE sessions SET cwd = ?, agent_session_id = ?, title = ?, title_in_lower_case = ? WHERE number = ?")
+    .run(cwd, agentSessionId ?? null, title ?? null, title?.toLowerCase() ?? null, key);
+  writeHead(database, key, {
+    id,
+    cwd,
+    agent,
+    createdAt,
+    ...(agentSessionId !== undefined && { agentSessionId }),
+    ...(title !== undefined && { title }),
+    ...(parent && { parent }),
+  });
+}
+
+export function listSessionRows(database: Database, query: RowQuery): readonly SessionRow[] {
+  const { order, limit, beyond, cwd, agent, agentSessionId, title, since, until } = query;
+  const [direction, side] = order === "newest" ? ["DESC", "<"] : ["ASC", ">"];
+  const conditions: readonly (readonly [string, ...(string | number | undefined)[]])[] = [
+    [`(updated_at, number) ${side} (?, ?)`, beyond?.updatedAt, beyond?.key],
+    ["cwd = ?", cwd],
+    ["agent = ?", agent],
+    ["agent_session_id = ?", agentSessionId],
+    ["instr(title_in_lower_case, ?) > 0", title],
+    ["updated_at >= ?", since],
+    ["updated_at <= ?", until],
+  ];
+  const asked = conditions.filter(([, value]) => value !== undefined);
+  const where = ["is_hidden = 0", ...asked.map(([condition]) => condition)].join(" AND ");
+  const values = asked.flatMap(([, ...given]) => given.filter((value) => value !== undefined));
+  return database
+    .sql(`SELECT * FROM sessions WHERE ${where} ORDER BY updated_at ${direction}, number ${direction} LIMIT ?`)
+    .all(...values, limit)
+    .map(toSessionRow);
+}
+
+export function toSessionRow(row: Row): SessionRow {
+  const agentSessionId = optionalTextIn(row, "agent_session_id");
+  const title = optionalTextIn(row, "title");
+  const parentId = optionalTextIn(row, "parent_id");
+  const owner = optionalTextIn(row, "owner");
+  return {
+    key: integerIn(row, "number"),
+    epoch: integerIn(row, "epoch"),
+    id: optionalTextIn(row, "id") ?? "",
+    cwd: textIn(row, "cwd"),
+    agent: textIn(row, "agent"),
+    ...(agentSessionId !== undefined && { agentSessionId }),
+    ...(title !== undefined && { title }),
+    ...(parentId !== undefined && { parent: { sessionId: parentId, at: integerIn(row, "parent_at") } }),
+    createdAt: integerIn(row, "created_at"),
+    updatedAt: integerIn(row, "updated_at"),
+    lastSeq: integerIn(row, "last_seq"),
+    hasOpenWork: integerIn(row, "has_open_work") === 1,
+    isHidden: integerIn(row, "is_hidden") === 1,
+    ...(owner !== undefined && {
+      holder: { owner: readOwner(owner), until: optionalIntegerIn(row, "lease_until") ?? 0 },
+    }),
+  };
+}
+
+function writeHead(database: Database, key: number, head: SessionHead): void {
+  database
+    .sql("INSERT OR REPLACE INTO records (key, at, source, is_cut, text) VALUES (?, ?, 2, 0, ?)")
+    .run(keyOf(key, 0), head.createdAt, JSON.stringify(head));
+}
+
+function readOwner(text: string): Owner {
+  const owner: Owner = JSON.parse(text);
+  return owner;
+}

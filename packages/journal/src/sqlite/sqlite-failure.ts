@@ -1,0 +1,41 @@
+/**
+ * What SQLite's errors mean to somebody who uses a journal.
+ */
+
+import { JournalError, type JournalErrorCode } from "../journal-error.ts";
+
+const BUSY = 5;
+const LOCKED = 6;
+const CORRUPT = 11;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
+
+export function isLocked(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === BUSY || code === LOCKED;
+}
+
+export function isDamage(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** Anything that does not come from SQLite stays as it is. */
+export function toJournalError(error: unknown, file: string): unknown {
+  if (codeOf(error) === undefined) return error;
+  const [code, message] = meaningOf(error);
+  return new JournalError(code, `${message}: ${file}`, { file }, { cause: error });
+}
+
+function meaningOf(error: unknown): readonly [JournalErrorCode, string] {
+  if (codeOf(error) === FULL) return ["DISK_FULL", "There is no room left for the journal"];
+  if (isLocked(error)) return ["FILE_LOCKED", "Another process has kept the journal locked for too long"];
+  if (isDamage(error)) return ["FILE_DAMAGED", "The journal is damaged, and will be repaired when it is opened again"];
+  return ["FILE_FAILED", `The journal could not be read or written (${error instanceof Error ? error.message : ""})`];
+}
+
+/** SQLite's primary result code. */
+function codeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error && "errcode" in error && typeof error.errcode === "number")) return undefined;
+  return error.errcode & 0xff;
+}

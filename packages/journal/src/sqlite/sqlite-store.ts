@@ -1,0 +1,99 @@
+/**
+ * Keeps a journal in a SQLite file that several processes may use at once.
+ */
+
+import type { Store } from "../store.ts";
+import { integerIn } from "./columns.ts";
+import type { Database } from "./database.ts";
+import { appendBatches, eraseRows, readLargeString, readRows } from "./record-table.ts";
+import { claimSession, describeSession, insertSession, listSessionRows, toSessionRow } from "./session-table.ts";
+
+// A megabyte a step.
+const PAGES_A_STEP = 256;
+const POLL_MS = 50;
+
+export function createSqliteStore(database: Database): Store {
+  const { sql, read, write } = database;
+  return {
+    create: (head, options) => write(() => insertSession(database, head, options)),
+    claim: (place, holder) => write(() => claimSession(database, place, holder)),
+    renew: (leases, until) =>
+      write(() => {
+        const renew = sql("UPDATE sessions SET lease_until = ? WHERE number = ? AND epoch = ?");
+        for (const { key, epoch } of leases) renew.run(until, key, epoch);
+      }),
+    release: (lease) => change(lease, "owner = NULL, lease_until = NULL"),
+    show: (lease) => change(lease, "is_hidden = 0"),
+    discard: (lease) => change(lease, "id = NULL, is_hidden = 1, owner = NULL, lease_until = NULL"),
+    discarded: () =>
+      read(() =>
+        sql("SELECT number FROM sessions WHERE id IS NULL")
+          .all()
+          .map((row) => integerIn(row, "number")),
+      ),
+    erase: (key) => write(() => eraseRows(database, key)),
+
+    find: (sessionId) =>
+      read(() => {
+        const row = sql("SELECT * FROM sessions WHERE id = ? AND is_hidden = 0").get(sessionId);
+        return row && toSessionRow(row);
+      }),
+    list: (query) => read(() => listSessionRows(database, query)),
+    held: () => read(() => sql("SELECT * FROM sessions WHERE owner IS NOT NULL").all().map(toSessionRow)),
+    describe: (key, changes) => write(() => describeSession(database, key, changes)),
+
+    append: (batches) => write(() => appendBatches(database, batches)),
+    read: (key, range) => read(() => readRows(database, key, range)),
+    largeStrings: (hashes) =>
+      read(() => {
+        const found = hashes.map((hash) => [hash, readLargeString(database, hash)] as const);
+        return new Map(found.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
+      }),
+
+    size: () =>
+      read(() => {
+        const pageSize = pragma("page_size");
+        const pages = pragma("page_count");
+        return { usedBytes: (pages - pragma("freelist_count")) * pageSize, totalBytes: pages * pageSize };
+      }),
+    shrink: () =>
+      read(() => {
+        database.connection.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
+        if (pragma("freelist_count") > 0) return false;
+        // The file itself becomes smaller only when the log has been written back.
+        database.connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        return true;
+      }),
+    watch,
+    async close() {
+      database.close();
+    },
+  };
+
+  function change(
+    { key, epoch }: { readonly key: number; readonly epoch: number },
+    assignments: string,
+  ): Promise<void> {
+    return write(() => {
+      sql(`UPDATE sessions SET ${assignments} WHERE number = ? AND epoch = ?`).run(key, epoch);
+    });
+  }
+
+  function pragma(name: string): number {
+    const row = sql(`PRAGMA ${name}`).get();
+    return row ? integerIn(row, name) : 0;
+  }
+
+  function watch(onChange: () => void): Disposable {
+    // It changes when another connection has written, and only then.
+    let version = pragma("data_version");
+    const timer = setInterval(() => {
+      if (!database.connection.isOpen) return clearInterval(timer);
+      const current = pragma("data_version");
+      if (current === version) return;
+      version = current;
+      onChange();
+    }, POLL_MS);
+    return { [Symbol.dispose]: () => clearInterval(timer) };
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Where a journal keeps what it has. All that memory, SQLite and Postgres do differently; the rest is in the journal.
+ *
+ * The law: each call is one transaction, and when its promise resolves the change is durable.
+ */
+
+import type { LargeString } from "./large-strings.ts";
+import type { NewRecord, NewSession, SessionChanges, SessionRecord } from "./journal.ts";
+import type { Owner } from "./owner.ts";
+
+export interface Store {
+  /** Begins a session, held by `holder`. Undefined if the id is taken. */
+  create(
+    head: SessionHead,
+    options: { readonly holder: Holder; readonly isHidden: boolean },
+  ): Promise<Lease | undefined>;
+  /** Takes the session over, if nobody has since `epoch`. */
+  claim(place: Lease, holder: Holder): Promise<Lease | undefined>;
+  renew(leases: readonly Lease[], until: number): Promise<void>;
+  /** The next three do nothing if the lease was lost. */
+  release(lease: Lease): Promise<void>;
+  /** Shows a session that was created hidden. */
+  show(lease: Lease): Promise<void>;
+  /** Takes a session out of sight for good and lets go of it; its id is free. */
+  discard(lease: Lease): Promise<void>;
+  /** Discarded sessions that are still there. */
+  discarded(): Promise<readonly number[]>;
+  /** Removes a piece of a discarded session. True when nothing is left. */
+  erase(key: number): Promise<boolean>;
+
+  find(sessionId: string): Promise<SessionRow | undefined>;
+  list(query: RowQuery): Promise<readonly SessionRow[]>;
+  /** All that somebody holds, or held when it died; hidden ones too. */
+  held(): Promise<readonly SessionRow[]>;
+  describe(key: number, changes: SessionChanges): Promise<void>;
+
+  /** All batches or, when it rejects, none. For each the place of its last record, or undefined if its lease was lost. */
+  append(batches: readonly Batch[]): Promise<readonly (number | undefined)[]>;
+  /** In order: those after and before these places, at most `limit`. */
+  read(key: number, range: RowRange): Promise<readonly StoredRecord[]>;
+  largeStrings(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
+  /** What is stored, and what it takes on disk. */
+  size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;
+  /** Gives some free space back. True when there is no more. */
+  shrink(): Promise<boolean>;
+  /** Calls when another process may have written something. Dispose the result to stop. */
+  watch(onChange: () => void): Disposable;
+  close(): Promise<void>;
+}
+
+/** The right to write a session: good until somebody else claims it. */
+export interface Lease {
+  readonly key: number;
+  readonly epoch: number;
+}
+
+export interface Holder {
+  readonly owner: Owner;
+  readonly until: number;
+}
+
+export type SessionHead = NewSession & Pick<SessionRecord, "createdAt" | "parent">;
+
+export interface SessionRow extends Omit<SessionRecord, "isLive">, Lease {
+  readonly holder?: Holder;
+  readonly hasOpenWork: boolean;
+  readonly isHidden: boolean;
+}
+
+export interface RowQuery {
+  readonly order: "newest" | "oldest";
+  readonly limit: number;
+  /** Beyond this one, in that order. */
+  readonly beyond?: { readonly updatedAt: number; readonly key: number };
+  readonly cwd?: string;
+  readonly agent?: string;
+  readonly agentSessionId?: string;
+  /** In lower case. */
+  readonly title?: string;
+  readonly since?: number;
+  readonly until?: number;
+}
+
+export interface RowRange {
+  readonly after: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+export interface Batch {
+  readonly lease: Lease;
+  readonly records: readonly RecordToStore[];
+  /** After these records a turn or a tool call is unfinished. */
+  readonly hasOpenWork: boolean;
+}
+
+export interface RecordToStore {
+  readonly from: NewRecord["from"];
+  readonly at: number;
+  /** With marks in place of `largeStrings`, if there are any. */
+  readonly text: string;
+  readonly largeStrings: readonly LargeString[];
+}
+
+export interface StoredRecord {
+  readonly seq: number;
+  readonly from: NewRecord["from"];
+  readonly at: number;
+  readonly text: string;
+  /** The text has marks. */
+  readonly isCut: boolean;
+}

@@ -1,0 +1,1 @@
+export { type MessageStream, recordedStream } from "./recorded-stream.ts";

@@ -1,0 +1,32 @@
+import type { Changes } from "./changes.ts";
+import type { JournalRecord } from "./journal.ts";
+import type { SessionRow, Store } from "./store.ts";
+import { storedRecords } from "./stored-records.ts";
+
+export interface TailOptions {
+  readonly store: Store;
+  readonly changes: Changes;
+  readonly row: SessionRow;
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+/** Everything after a place, then what is written later. Ends when the signal aborts, or the session is deleted. */
+export async function* tailRecords({
+  store,
+  changes,
+  row,
+  after,
+  signal,
+}: TailOptions): AsyncGenerator<JournalRecord, void> {
+  using follower = changes.follow(row.key);
+  for (let place = after; !signal.aborted; await follower.next(signal)) {
+    const before = place;
+    for await (const record of storedRecords(store, row.key, { after: place, before: Infinity })) {
+      place = record.seq;
+      yield record;
+      if (signal.aborted) return;
+    }
+    if (place === before && (await store.find(row.id))?.key !== row.key) return;
+  }
+}

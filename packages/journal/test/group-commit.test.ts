@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+
+import { createGroupCommit } from "../src/group-commit.ts";
+import type { Batch, RecordToStore } from "../src/store.ts";
+
+describe("appending to a journal", () => {
+  it("writes what is appended in the same moment in one transaction, at once", async () => {
+    const { commit, groups } = setUp();
+    await Promise.all([commit.add(batch(1)), commit.add(batch(2)), commit.add(batch(1))]);
+    await commit.add(batch(1));
+    expect(groups.map((group) => group.length)).toEqual([3, 1]);
+  });
+
+  it("makes no group so large that it holds up the event loop", async () => {
+    const { commit, groups } = setUp();
+    const many = Array.from({ length: 1_000 }, () => commit.add(batch(1)));
+    const large = Array.from({ length: 4 }, () => commit.add(batch(1, "x".repeat(600_000))));
+    const huge = commit.add(batch(1, "x".repeat(3_000_000)));
+    await Promise.all([...many, ...large, huge]);
+    expect(groups.map((group) => group.length)).toEqual([256, 256, 256, 233, 1, 1, 1, 1]);
+    expect(groups.flat().map(({ records }) => records[0]?.at)).toEqual(Array.from({ length: 1_005 }, (_, n) => n));
+  });
+
+  it("tells everyone in a group that it failed, and goes on with the next", async () => {
+    const { commit, fail } = setUp();
+    fail(new Error("No room"));
+    const outcomes = await Promise.allSettled([commit.add(batch(1)), commit.add(batch(2))]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    fail(undefined);
+    expect(await commit.add(batch(1))).toBe(1);
+    await commit.settled();
+  });
+
+  let count = 0;
+  function batch(key: number, text = "x"): Batch {
+    const records: readonly RecordToStore[] = [{ from: "agent", at: count, text, largeStrings: [] }];
+    count += 1;
+    return { lease: { key, epoch: 1 }, records, hasOpenWork: false };
+  }
+
+  function setUp() {
+    count = 0;
+    const groups: (readonly Batch[])[] = [];
+    let failure: Error | undefined;
+    const append = async (group: readonly Batch[]) => {
+      if (failure) throw failure;
+      groups.push(group);
+      return group.map(() => 1);
+    };
+    return {
+      groups,
+      commit: createGroupCommit({ append }, () => {}),
+      fail: (error: Error | undefined) => void (failure = error),
+    };
+  }
+});

@@ -1,0 +1,97 @@
+/**
+ * The journal's one law, put to the test: a writing process is killed at random moments, again and again.
+ */
+
+import { seededRandom } from "@tenon/testkit";
+import { describe, expect, it } from "vitest";
+
+import { type Journal, openSqliteJournal } from "../src/index.ts";
+import { unfinished } from "./journal-contract.ts";
+import { runProgram } from "./run-program.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+// The whole number takes a while on a busy machine: `JOURNAL_KILLS=200` asks for it.
+const KILLS = Number(process.env["JOURNAL_KILLS"] ?? 40);
+const LANES = 2;
+const KILLS_PER_FILE = 10;
+const SESSIONS = ["a", "b", "c", "d"];
+
+describe("a process that writes a journal and is killed", () => {
+  it(
+    `[N-01] [N-02] loses nothing that was acknowledged, ${KILLS} times`,
+    async () => {
+      await using cache = await temporaryFolder();
+      const lanes = Array.from({ length: LANES }, async (_, lane) => {
+        const random = seededRandom(lane + 1);
+        for (let done = lane * KILLS_PER_FILE; done < KILLS; done += LANES * KILLS_PER_FILE) {
+          await killOften(random, Math.min(KILLS_PER_FILE, KILLS - done), cache.path);
+        }
+      });
+      // All of them, so that a failure in one leaves no process of another behind.
+      const outcomes = await Promise.allSettled(lanes);
+      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    },
+    KILLS * 5_000,
+  );
+});
+
+/** One file, written by one process after another, each of which is killed. */
+async function killOften(random: () => number, kills: number, cache: string): Promise<void> {
+  await using folder = await temporaryFolder();
+  const checked = new Map<string, Checked>();
+  for (let kill = 0; kill < kills; kill += 1) {
+    // Every start has numbers of its own, so that the order is seen across all of them.
+    const lines = 1 + Math.floor(random() * 80);
+    const acknowledged = await writeAndKill({ file: folder.file, start: kill * 1_000_000, lines, cache });
+    await using journal = await openSqliteJournal({ file: folder.file });
+    for (const id of SESSIONS) checked.set(id, await check(journal, id, acknowledged, checked.get(id)));
+    for (const { what } of journal.repairs) expect(what).toContain("interrupted");
+  }
+}
+
+async function writeAndKill(run: {
+  readonly file: string;
+  readonly start: number;
+  readonly lines: number;
+  readonly cache: string;
+}): Promise<readonly string[]> {
+  const { file, start, lines, cache } = run;
+  const args = [file, SESSIONS.join(","), `${start}`];
+  await using program = runProgram("writing-process", args, { NODE_COMPILE_CACHE: cache });
+  const acknowledged: string[] = [];
+  while (acknowledged.length < lines) acknowledged.push(await program.nextLine());
+  await program.kill();
+  // Also what it said between the last line that we read and its end.
+  return [...acknowledged, ...(await program.rest())];
+}
+
+interface Checked {
+  readonly lastSeq: number;
+  readonly lastNumber: number;
+}
+
+async function check(journal: Journal, id: string, lines: readonly string[], before?: Checked): Promise<Checked> {
+  const session = await journal.session(id);
+  const own = lines.map((line) => line.split(" ")).filter(([name]) => name === id);
+  if (!session) {
+    expect(own).toEqual([]);
+    return { lastSeq: 0, lastNumber: -1 };
+  }
+  expect(session.isLive).toBe(false);
+  const records = await journal.read(id);
+  expect(records.map(({ seq }) => seq)).toEqual(Array.from({ length: session.lastSeq }, (_, index) => index + 1));
+  expect(unfinished(records)).toEqual([]);
+
+  const numbers = new Map(records.filter(({ from }) => from !== "tenon").map(({ seq, text }) => [seq, numberIn(text)]));
+  for (const [, place, number] of own) expect(numbers.get(Number(place))).toBe(Number(number));
+  const inOrder = [...numbers.values()];
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
+  expect(session.lastSeq).toBeGreaterThanOrEqual(before?.lastSeq ?? 0);
+  expect(inOrder).toContain(before && before.lastNumber >= 0 ? before.lastNumber : inOrder[0]);
+  return { lastSeq: session.lastSeq, lastNumber: inOrder.at(-1) ?? -1 };
+}
+
+function numberIn(text: string): number {
+  const { number }: { readonly number: number } = JSON.parse(text);
+  return number;
+}

@@ -1,0 +1,155 @@
+/**
+ * What a journal's file is, and how several processes share it.
+ */
+
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { describe, expect, it } from "vitest";
+
+import { openSqliteJournal } from "../src/index.ts";
+import { chunk, prompt, toolCall, turnEnd } from "./messages.ts";
+import { runProgram } from "./run-program.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const HEAD = { cwd: "/project", agent: "claude" };
+
+describe("the file of a journal", () => {
+  it.skipIf(process.platform === "win32")(
+    "is its user's alone, and so are its folder and the files beside it",
+    async () => {
+      await using folder = await temporaryFolder();
+      const file = join(folder.path, "new", "folder", "journal.db");
+      await using journal = await openSqliteJournal({ file });
+      await using writer = await journal.create({ id: "a", ...HEAD });
+      await writer.append(chunk("x"));
+      const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+      expect(await modeOf(join(folder.path, "new", "folder"))).toBe("700");
+      expect(await modeOf(file)).toBe("600");
+      expect(await modeOf(`${file}-wal`)).toBe("600");
+    },
+  );
+
+  it("never holds a secret that was redacted, and no longer what was deleted", async () => {
+    await using folder = await temporaryFolder();
+    const redact = (text: string) => text.replaceAll("hunter2", "*");
+    const journal = await openSqliteJournal({ file: folder.file, redact });
+    const writer = await journal.create({ id: "a", ...HEAD, title: "hunter2" });
+    await writer.append(chunk("hunter2"), chunk("confidential"), chunk(`huge ${"confidential".repeat(2_000)}`));
+    const filesContain = async (word: string) => {
+      const names = await readdir(folder.path);
+      const contents = await Promise.all(names.map((name) => readFile(join(folder.path, name), "latin1")));
+      return contents.some((content) => content.includes(word));
+    };
+    expect(await filesContain("hunter2")).toBe(false);
+    expect(await filesContain("confidential")).toBe(true);
+    await writer.close();
+    await journal.delete("a");
+    await journal.vacuum();
+    expect(await filesContain("confidential")).toBe(false);
+    await journal.close();
+  });
+
+  it("has everything when it is opened again", async () => {
+    await using folder = await temporaryFolder();
+    const first = await openSqliteJournal({ file: folder.file });
+    const writer = await first.create({ id: "a", ...HEAD });
+    await writer.append(prompt(1), chunk("x".repeat(50_000)), turnEnd(1));
+    const before = await first.read("a");
+    await first.close();
+    await using second = await openSqliteJournal({ file: folder.file });
+    expect(await second.read("a")).toEqual(before);
+    expect(second.repairs).toEqual([]);
+  });
+
+  it("is refused, untouched, if it is of a newer version", async () => {
+    await using folder = await temporaryFolder();
+    await (await openSqliteJournal({ file: folder.file })).close();
+    const newer = new DatabaseSync(folder.file);
+    newer.exec("PRAGMA user_version = 99");
+    newer.close();
+    const before = await readFile(folder.file);
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({
+      code: "NEWER_FORMAT",
+      details: { format: 99, file: folder.file },
+    });
+    expect(await readFile(folder.file)).toEqual(before);
+  });
+
+  it("is refused, untouched, if it is a database of another program", async () => {
+    await using folder = await temporaryFolder();
+    const other = new DatabaseSync(folder.file);
+    other.exec("CREATE TABLE treasure (x); PRAGMA user_version = 1");
+    other.close();
+    const before = await readFile(folder.file);
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "NOT_A_JOURNAL" });
+    expect(await readFile(folder.file)).toEqual(before);
+  });
+
+  it("is told of plainly if it cannot be made", async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, "not-a-folder"), "");
+    const file = join(folder.path, "not-a-folder", "journal.db");
+    await expect(openSqliteJournal({ file })).rejects.toMatchObject({ code: "FILE_FAILED", details: { file } });
+    await mkdir(folder.file);
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "FILE_FAILED" });
+  });
+});
+
+describe("a file that two processes use", () => {
+  it("shows one what the other writes, live", async () => {
+    await using folder = await temporaryFolder();
+    await using journal = await openSqliteJournal({ file: folder.file });
+    await using program = runProgram("one-session-process", [folder.file, "a"]);
+    await program.nextLine();
+    expect(await journal.session("a")).toMatchObject({ isLive: true });
+    await expect(journal.open("a")).rejects.toMatchObject({ code: "SESSION_BUSY" });
+    const tail = journal.tail("a", { signal: AbortSignal.timeout(50_000) })[Symbol.asyncIterator]();
+    for (const word of ["one", "two", "three"]) {
+      const next = tail.next();
+      program.write(word);
+      expect((await next).value).toMatchObject({ text: word });
+    }
+    program.write("close");
+    for (let line = 0; line < 4; line += 1) await program.nextLine();
+    expect(await journal.session("a")).toMatchObject({ isLive: false });
+    await using writer = await journal.open("a");
+    expect(await writer.append(chunk("x"))).toBe(4);
+  });
+
+  it("lets one take over at once when the other is killed, and closes its turn", async () => {
+    await using folder = await temporaryFolder();
+    await using journal = await openSqliteJournal({ file: folder.file });
+    await using program = runProgram("one-session-process", [folder.file, "a"]);
+    await program.nextLine();
+    for (const { text } of [prompt(1), toolCall("t")]) {
+      // It records everything as the agent's; a tool call is enough to leave something unfinished.
+      program.write(text);
+      await program.nextLine();
+    }
+    await program.kill();
+    expect(await journal.session("a")).toMatchObject({ isLive: false });
+    await using writer = await journal.open("a");
+    expect(writer.session.lastSeq).toBe(3);
+    expect(journal.repairs).toMatchObject([{ sessionId: "a" }]);
+  });
+
+  it("waits for the other's lock without holding up the event loop", async () => {
+    await using folder = await temporaryFolder();
+    await using journal = await openSqliteJournal({ file: folder.file });
+    await using writer = await journal.create({ id: "a", ...HEAD });
+    await using program = runProgram("lock-process", [folder.file]);
+    await program.nextLine();
+    let isWritten = false;
+    const writing = writer.append(chunk("x")).then(() => (isWritten = true));
+    // The loop turns while it waits, or this would not come back.
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+    expect(isWritten).toBe(false);
+    expect(await journal.read("a")).toEqual([]);
+    program.end();
+    await writing;
+    expect((await journal.read("a")).length).toBe(1);
+  });
+});
