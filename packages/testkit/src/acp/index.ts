@@ -30,6 +30,7 @@ export {
 export { answerFiles } from "./client-files.ts";
 export { scriptedTerminals, type ScriptedCommand, type ScriptedTerminals } from "./client-terminals.ts";
 export { RequestFailed } from "./json-rpc.ts";
+export { readRecording, recordedAgent, type RecordedAgent, type RecordedLine } from "./recorded-agent.ts";
 export { scriptedAgent, type ScriptedAgent } from "./scripted-agent.ts";
 export {
   everyClientCapability,
@@ -39,6 +40,7 @@ export {
 } from "./scripted-client.ts";
 export { spawnedClient, type ProgramToSpawn, type SpawnedClient, type SpawnedClientOptions } from "./spawned-client.ts";
 export { stdioAgent } from "./stdio-agent.ts";
+export { stdioRecording } from "./stdio-recording.ts";
 export { calls, type Role, type Transcript, type TranscriptEntry } from "./transcript.ts";
 export type { AgentHost } from "./turn-context.ts";
 export type { WireLine } from "./wire-line.ts";
