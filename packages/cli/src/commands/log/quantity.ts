@@ -1,0 +1,69 @@
+/**
+ * Numbers as people write them on a command line: `20`, `90d`, `1.5GB`. Each throws what the command line then tells.
+ */
+
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
+
+const BYTES: Readonly<Record<string, number>> = {
+  "": 1,
+  b: 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+};
+
+export function parseCount(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) throw new SyntaxError("a whole number above 0 is needed");
+  return Number(text);
+}
+
+/** In milliseconds. */
+export function parseDuration(text: string): number {
+  const [number, unit = ""] = split(text);
+  const factor = MILLISECONDS[unit];
+  if (factor === undefined) throw new SyntaxError("a time such as 30m, 12h, 90d or 2w is needed");
+  return number * factor;
+}
+
+/** In bytes. */
+export function parseSize(text: string): number {
+  const [number, unit = "-"] = split(text);
+  const factor = BYTES[unit];
+  if (factor === undefined) throw new SyntaxError("a size such as 500MB or 1GB is needed");
+  return Math.floor(number * factor);
+}
+
+/** How many times as fast: `4`, `0.5`, `4x`. */
+export function parseSpeed(text: string): number {
+  const [number, unit] = split(text);
+  if ((unit !== "" && unit !== "x") || number === 0)
+    throw new SyntaxError("a number above 0 is needed, such as 4 or 0.5");
+  return number;
+}
+
+export function sizeInWords(bytes: number): string {
+  for (const [unit, factor] of [
+    ["GB", 1e9],
+    ["MB", 1e6],
+    ["kB", 1e3],
+  ] as const) {
+    if (bytes >= factor) return `${(bytes / factor).toFixed(1)} ${unit}`;
+  }
+  return `${bytes} bytes`;
+}
+
+function split(text: string): [number: number, unit?: string] {
+  const [, number, unit] = /^(\d{1,15}(?:\.\d{1,6})?)\s?([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];
+  return number === undefined || unit === undefined ? [0] : [Number(number), unit];
+}

@@ -1,0 +1,46 @@
+/**
+ * A whole session as a person reads it: what it is, then its entries in order.
+ */
+
+import type { Journal, SessionRecord } from "@tenon/journal";
+import type { Entry } from "@tenon/timeline";
+
+import { writeStdout } from "../../stdout.ts";
+import { harmlessLine, type Style } from "../../timeline-view/index.ts";
+import { allRecords } from "./all-records.ts";
+import { createEntryText } from "./entry-text.ts";
+import { momentInWords } from "./moment.ts";
+import { createSessionFold } from "./session-fold.ts";
+
+export async function showTimeline(
+  journal: Journal,
+  session: SessionRecord,
+  options: { readonly style: Style; readonly last?: number },
+): Promise<void> {
+  await writeStdout(`${sessionHeading(session, options.style)}\n`);
+  const entries = await entriesOf(journal, session, options);
+  const textOf = createEntryText(options.style);
+  let isEmpty = true;
+  for (const entry of entries) {
+    const text = textOf(entry);
+    if (text === "") continue;
+    await writeStdout(text);
+    isEmpty = false;
+  }
+  if (isEmpty) await writeStdout("Nothing was said in this session.\n");
+}
+
+export async function entriesOf(
+  journal: Journal,
+  session: SessionRecord,
+  options: { readonly last?: number },
+): Promise<readonly Entry[]> {
+  const fold = createSessionFold();
+  for await (const record of allRecords(journal, session)) fold.add(record);
+  return options.last === undefined ? fold.entries : fold.entries.slice(-options.last);
+}
+
+export function sessionHeading({ id, agent, cwd, createdAt, title }: SessionRecord, { paint }: Style): string {
+  const facts = [momentInWords(createdAt), agent, cwd, id].map(harmlessLine).join("  ");
+  return `${title === undefined ? "" : `${paint("bold", harmlessLine(title))}\n`}${paint("dim", facts)}\n`;
+}

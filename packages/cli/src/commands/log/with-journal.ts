@@ -1,0 +1,21 @@
+/**
+ * Opens the user's journal for one command and closes it for sure. A reader that has seen enough, such as `head`, ends
+ * the command without complaint.
+ */
+
+import type { Journal } from "@tenon/journal";
+
+import { openUserJournal } from "../../user-journal.ts";
+
+export async function withJournal(run: (journal: Journal) => Promise<void>): Promise<void> {
+  await using journal = await openUserJournal();
+  try {
+    await run(journal);
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error;
+  }
+}
+
+function isClosedPipe(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED");
+}
