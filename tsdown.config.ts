@@ -4,7 +4,7 @@ import { defineConfig } from "tsdown";
 
 import { lazyValidators } from "./tooling/lazy-validators/plugin.ts";
 
-const libraries = readdirSync("packages").filter((room) => room !== "cli");
+const libraries = readdirSync("packages").filter((room) => room !== "cli" && room !== "web");
 
 export default defineConfig([
   ...libraries.map((room) => ({

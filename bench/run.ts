@@ -9,9 +9,22 @@ import { endingProcesses } from "./ending-processes.ts";
 import { hubCalls } from "./hub-calls.ts";
 import { hubMemory } from "./hub-memory.ts";
 import { hubStart } from "./hub-start.ts";
+import { journal } from "./journal.ts";
+import { terminalOutput } from "./terminal-output.ts";
+import { timelineFold } from "./timeline-fold.ts";
 import { toolSearch } from "./tool-search.ts";
 
-const benches: readonly Bench[] = [agentStart, endingProcesses, hubStart, hubCalls, toolSearch, hubMemory];
+const benches: readonly Bench[] = [
+  agentStart,
+  endingProcesses,
+  hubStart,
+  hubCalls,
+  toolSearch,
+  hubMemory,
+  timelineFold,
+  journal,
+  terminalOutput,
+];
 
 const words = process.argv.slice(2);
 const json = words.includes("--json");

@@ -12,15 +12,28 @@ export const rooms: Readonly<Record<string, Room>> = {
   process: { mayImport: [], why: "ending processes must not depend on anything that may itself be broken" },
   policy: { mayImport: [], why: "whoever decides must not depend on whom it decides about" },
   hub: { mayImport: ["process", "policy"], why: "the hub knows servers and tools, never who asks for them" },
+  workspace: { mayImport: ["process", "policy"], why: "files and commands are the same whoever asks for them" },
   timeline: { mayImport: [], why: "the timeline runs in a browser and depends on nothing at run time" },
-  agent: { mayImport: ["hub", "policy"], why: "agent and client meet only in the protocol" },
-  client: { mayImport: ["process", "policy", "timeline"], why: "agent and client meet only in the protocol" },
+  journal: { mayImport: ["timeline"], why: "the record of sessions depends on nobody who is recorded" },
+  agent: {
+    mayImport: ["hub", "policy", "journal", "timeline", "workspace"],
+    why: "agent and client meet only in the protocol",
+  },
+  client: {
+    mayImport: ["process", "policy", "timeline", "workspace"],
+    why: "agent and client meet only in the protocol",
+  },
+  gateway: {
+    mayImport: ["agent", "client", "journal", "policy", "timeline"],
+    why: "the gateway joins clients to agents, and knows neither's inside",
+  },
+  web: { mayImport: ["timeline"], why: "the page reaches the gateway only over the wire" },
   testkit: {
-    mayImport: ["process", "policy", "hub", "timeline", "agent", "client"],
+    mayImport: ["process", "policy", "hub", "workspace", "timeline", "journal", "agent", "client", "gateway"],
     why: "the testkit stands outside the program",
   },
   cli: {
-    mayImport: ["process", "policy", "hub", "timeline", "agent", "client"],
+    mayImport: ["process", "policy", "hub", "workspace", "timeline", "journal", "agent", "client", "gateway"],
     why: "the command line stands on all the other rooms",
   },
 };
@@ -40,10 +53,14 @@ const fences: readonly Fence[] = [
   },
   {
     regex: "^@agentclientprotocol/",
-    onlyIn: ["agent", "client", "timeline", "testkit", "cli"],
+    onlyIn: ["agent", "client", "timeline", "gateway", "web", "testkit", "cli"],
     why: "the other rooms must work for programs that do not speak ACP",
   },
-  { regex: "^node:", onlyIn: Object.keys(rooms).filter((name) => name !== "timeline"), why: rooms["timeline"]!.why },
+  {
+    regex: "^node:",
+    onlyIn: Object.keys(rooms).filter((name) => name !== "timeline" && name !== "web"),
+    why: rooms["timeline"]!.why,
+  },
   { regex: "^@stricli/", onlyIn: ["cli"], why: "only the command line parses the command line" },
 ];
 

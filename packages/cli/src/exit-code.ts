@@ -5,6 +5,10 @@ export const exitCode = {
   done: 0,
   failed: 1,
   badUsage: 2,
+  refused: 3,
+  limit: 4,
+  denied: 5,
+  cancelled: 6,
 } as const;
 
 /** The status for what the command line library reports, which has numbers of its own for what it did not understand. */

@@ -4,6 +4,8 @@ import { buildApplication, buildRouteMap, help, run, type StricliProcess, text_e
 
 import manifest from "../package.json" with { type: "json" };
 import { agentCommand } from "./commands/agent.ts";
+import { logCommands } from "./commands/log.ts";
+import { runCommand } from "./commands/run.ts";
 import { toolsCommands } from "./commands/tools.ts";
 import { exitCode, exitCodeOf } from "./exit-code.ts";
 import { UsageError } from "./usage-error.ts";
@@ -11,11 +13,15 @@ import { UsageError } from "./usage-error.ts";
 const EXIT_CODES = `EXIT CODES
   0  done
   1  something failed; standard error says what
-  2  the command line was not understood`;
+  2  the command line was not understood
+  3  run: the agent refused
+  4  run: a limit was reached: tokens, requests, or --timeout
+  5  run: something was denied permission
+  6  run: the agent says that the turn was cancelled`;
 
 // Each command is declared here and loaded when it is run: the agent must not pay for the others.
 const routes = buildRouteMap({
-  routes: { agent: agentCommand, tools: toolsCommands },
+  routes: { agent: agentCommand, run: runCommand, tools: toolsCommands, log: logCommands },
   docs: { brief: manifest.description, fullDescription: `${manifest.description}\n\n${EXIT_CODES}` },
 });
 

@@ -6,28 +6,27 @@ import type { OpenSessionHub } from "@tenon/agent";
 import { createRevisionMemory, createSharedConnections, openConfiguredHub } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
-import { userStores } from "./user-stores.ts";
+import type { UserStores } from "./user-stores.ts";
 
 /** For all sessions of the process: they share what was found out about servers, and the servers declared shared. */
-export function sessionHubs(): OpenSessionHub {
-  const stores = userStores();
+export function sessionHubs(stores: UserStores): OpenSessionHub {
   const shared = createSharedConnections();
   const memory = createRevisionMemory();
-  return ({ servers, cwd, clientInfo }) =>
+  return ({ servers, onReceipt, ...options }) =>
     openConfiguredHub({
+      ...options,
       shared,
       memory,
-      cwd,
-      clientInfo,
       given: { client: servers },
       userFolder: stores.folder,
       tokens: stores.tokens,
       isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
       onProblems: (problems) => problems.map(problemInWords).forEach(say),
       onWarning: say,
-      onReceipt: ({ server, state, reason }) => {
-        if (["failed", "needs sign-in", "waiting for trust"].includes(state))
-          say(`${server} ${state}: ${reason ?? ""}`);
+      onReceipt: (receipt) => {
+        onReceipt?.(receipt);
+        const { server, state, reason = "" } = receipt;
+        if (["failed", "needs sign-in", "waiting for trust"].includes(state)) say(`${server} ${state}: ${reason}`);
       },
     });
 }

@@ -33,6 +33,8 @@ export interface ConfiguredHubOptions
 
 export interface ConfiguredHub extends Hub {
   readonly configuration: Configuration;
+  /** The user's rules and the project's, which can only be stricter; for whoever decides about calls. */
+  readonly rules: Policy;
   /** Reads the files again at once, for instance when the user has trusted something. */
   reload(): Promise<void>;
 }
@@ -68,11 +70,12 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
     await hub.close();
   };
   return Object.defineProperties(
-    { ...hub, close, [Symbol.asyncDispose]: close, reload, configuration: watching.configuration },
+    { ...hub, close, [Symbol.asyncDispose]: close, reload, configuration: watching.configuration, rules: policy },
     {
       catalogue: { get: () => hub.catalogue },
       servers: { get: () => hub.servers },
       configuration: { get: () => watching.configuration },
+      rules: { get: () => policy.slice(1) },
     },
   );
 
@@ -117,7 +120,7 @@ function policyOf({ policies }: Configuration): Policy {
 /** Rules that cannot be read might have forbidden anything, so until they are mended no server starts. */
 function layerOf({ source, file, policy }: PolicySection): Layer {
   try {
-    return { name: source, rules: parseRules(policy) };
+    return { name: source, rules: parseRules(policy), onlyStricter: source === "project" };
   } catch (error) {
     const why = `the policy in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
     return { name: source, rules: [{ effect: "deny", when: { subject: "server" }, why }] };

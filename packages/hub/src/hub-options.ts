@@ -12,7 +12,7 @@ import type { ServerInfo } from "./connection/connection.ts";
 import type { RevisionMemory } from "./connection/revision-memory.ts";
 import type { SharedConnections } from "./connection/shared-connections.ts";
 import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
-import type { ServerSpec } from "./server-spec.ts";
+import type { IncludeMode, ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
 import type { AssertionSource } from "./sign-in/flow/client-identity.ts";
 import type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
@@ -82,6 +82,14 @@ export interface CallProgress {
   readonly message?: string | undefined;
 }
 
+export interface IncludeWord {
+  readonly server: string;
+  /** As the server calls it. Without one it is said of the whole server, and unsays what was said of its tools. */
+  readonly tool?: string;
+  /** Undefined: as if nothing had been said. */
+  readonly mode: IncludeMode | undefined;
+}
+
 export interface ServerView {
   readonly spec: ServerSpec;
   readonly receipt: Receipt;
@@ -102,6 +110,8 @@ export interface Hub extends AsyncDisposable {
   search(words: string, limit?: number): readonly FoundTool[];
   /** Tools a person wants in every offer of this session. */
   choose(names: readonly string[]): void;
+  /** What a person says of a tool, or of all tools of a server, for this session; from the next offer on. */
+  include(word: IncludeWord): void;
   /**
    * Calls a tool by the name the model sees, `find_tools` included. Rejects if it is unknown, its server is gone, its
    * time is up or the call is aborted; a tool's own failure is a result.

@@ -25,7 +25,7 @@ import { FIND_TOOLS } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import { backoffMs } from "./server/backoff.ts";
 import { ServerError } from "./server/errors.ts";
-import { openReceipt, type ReceiptBook } from "./server/receipt.ts";
+import { openReceipt, type Receipt, type ReceiptBook } from "./server/receipt.ts";
 import { openServer, type Server } from "./server/server.ts";
 import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
@@ -74,9 +74,13 @@ export function openHub(options: HubOptions): Hub {
     get servers() {
       return [...entries.values()].map(({ spec, receipt, server }) => ({
         spec,
-        receipt: receipt.current,
-        history: receipt.history,
         info: server.info,
+        get receipt() {
+          return redacted(receipt.current);
+        },
+        get history() {
+          return receipt.history.map(redacted);
+        },
       }));
     },
     async ready({ waitMs = limits.waitMs, signal } = {}) {
@@ -92,6 +96,7 @@ export function openHub(options: HubOptions): Hub {
     },
     search: (words, limit) => offers.search(words, limit),
     choose: (names) => offers.choose(names),
+    include: (word) => offers.include(word),
     async call(name, args, { signal = new AbortController().signal, onProgress, meta } = {}) {
       if (name === FIND_TOOLS.name) return plain(offers.find(args));
       const tool = catalogue.byName.get(name);
@@ -148,9 +153,7 @@ export function openHub(options: HubOptions): Hub {
   function add(spec: ServerSpec): void {
     const receipt = openReceipt(spec.name, {
       now,
-      onChange: ({ reason, ...change }) => {
-        options.onReceipt?.({ ...change, ...(reason !== undefined && { reason: redactor.redact(reason) }) });
-      },
+      onChange: (receipt) => options.onReceipt?.(redacted(receipt)),
     });
     const isFull = entries.size >= limits.servers;
     const signIn = openServerSignIn(spec, {
@@ -218,6 +221,11 @@ export function openHub(options: HubOptions): Hub {
     offers.update(catalogue.tools);
     for (const warning of catalogue.warnings) if (!before.has(warning)) warn(warning);
     options.onCatalogue?.(catalogue);
+  }
+
+  /** A server's last words are often its reason. */
+  function redacted({ reason, ...receipt }: Receipt): Receipt {
+    return reason === undefined ? receipt : { ...receipt, reason: redactor.redact(reason) };
   }
 
   function warn(warning: string): void {

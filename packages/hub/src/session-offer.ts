@@ -3,15 +3,18 @@
  */
 
 import type { HubTool } from "./catalogue/hub-tool.ts";
+import type { IncludeWord } from "./hub-options.ts";
 import {
   answerFindTools,
   type CatalogueTool,
   createToolIndex,
   type FoundTool,
   type IncludeLevels,
+  type IncludeRules,
   offer,
   type Offer,
   type OfferBudget,
+  resolveInclude,
 } from "./offer/index.ts";
 
 export interface SessionOffer {
@@ -25,6 +28,8 @@ export interface SessionOffer {
   used(name: string): void;
   /** Tools a person has chosen for this session. */
   choose(names: readonly string[]): void;
+  /** What a person says of a tool or a server in this session. */
+  include(word: IncludeWord): void;
 }
 
 export function createSessionOffer(options: {
@@ -34,12 +39,13 @@ export function createSessionOffer(options: {
   let index = createToolIndex();
   let before: readonly string[] = [];
   let chosen: readonly string[] = [];
+  let include = options.include ?? {};
   const asked = new Set<string>();
   const used = new Set<string>();
   const byServer = new Map<string, readonly HubTool[]>();
-  let hidden: ReadonlySet<string> = new Set();
   // Neither what is made for a user interface nor what a person keeps for themselves is found by searching.
-  const forModel = ({ name, isAppOnly }: CatalogueTool) => isAppOnly !== true && !hidden.has(name);
+  const forModel = (tool: CatalogueTool) =>
+    tool.isAppOnly !== true && (chosen.includes(tool.name) || resolveInclude(tool, include).mode !== "manual");
 
   return {
     update(tools) {
@@ -51,9 +57,8 @@ export function createSessionOffer(options: {
       for (const [server, list] of next) byServer.set(server, list);
     },
     next(prompt) {
-      const made = offer({ index, prompt, before, chosen, asked: [...asked], used: [...used], ...options });
+      const made = offer({ index, prompt, before, chosen, asked: [...asked], used: [...used], ...options, include });
       before = made.order;
-      hidden = new Set(made.verdicts.filter(({ code }) => code === "off").map(({ tool }) => tool.name));
       return made;
     },
     search: (words, limit = 10) => index.search(words, { limit, accept: forModel }),
@@ -64,10 +69,26 @@ export function createSessionOffer(options: {
     },
     used: (name) => void used.add(name),
     choose: (names) => void (chosen = names),
+    include(word) {
+      include = { ...include, session: withWord(include.session ?? {}, word) };
+      // The newer word counts.
+      const isMeant = ({ server, tool }: HubTool) => server === word.server && tool === (word.tool ?? tool);
+      const meant = new Set((byServer.get(word.server) ?? []).filter(isMeant).map(({ name }) => name));
+      chosen = chosen.filter((name) => !meant.has(name));
+    },
   };
 }
 
 /** Equal definitions come from the same listing, so comparing what they are made of is enough. */
 function isSame(list: readonly HubTool[], before: readonly HubTool[] | undefined): boolean {
   return list.length === before?.length && list.every(({ definition }, at) => definition === before[at]?.definition);
+}
+
+/** For the offer a tool that is off is one that somebody would have to choose. */
+function withWord(rules: IncludeRules, { server, tool, mode }: IncludeWord): IncludeRules {
+  const said = mode === "off" ? "manual" : mode;
+  const { [server]: before, ...others } = rules;
+  if (tool === undefined) return said === undefined ? others : { ...others, [server]: { include: said } };
+  const { [tool]: _, ...tools } = before?.tools ?? {};
+  return { ...others, [server]: { ...before, tools: said === undefined ? tools : { ...tools, [tool]: said } } };
 }

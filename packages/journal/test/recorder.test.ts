@@ -144,6 +144,37 @@ describe("a recorder on a connection", () => {
     );
   });
 
+  it("[E-01] goes on with a session that is loaded or resumed", async () => {
+    await using test = setUp();
+    await test.play([initialize, initialized, newSession(1), sessionIs(1, "s"), prompt(2), turnEnd(2)]);
+    const id = test.recorder.journalIdOf("s")!;
+    await test.recorder.close();
+    for (const method of ["session/load", "session/resume"]) {
+      await using recorder = createRecorder(test.journal, { ...OPTIONS, newId: countingIds() });
+      const messages = [
+        initialize,
+        initialized,
+        client({ id: 1, method, params: { sessionId: "s", cwd: "/project", mcpServers: [] } }),
+        agent({ id: 1, result: {} }),
+        prompt(2, method, "s"),
+        turnEnd(2),
+      ];
+      for (const message of messages) await recorder.record(side(message.from), message.text);
+      expect(recorder.journalIdOf("s")).toBe(id);
+      expect((await test.texts(id)).slice(-messages.length)).toEqual(messages.map(({ text }) => text));
+    }
+  });
+
+  it("writes to the session that whoever records has open already", async () => {
+    await using test = setUp();
+    await using writer = await test.journal.create({ id: "own", cwd: "/project", agent: "tenon" });
+    const writerOf = (id: string) => (id === "s" ? writer : undefined);
+    await using recorder = createRecorder(test.journal, { ...OPTIONS, newId: countingIds(), writerOf });
+    const messages = [initialize, initialized, newSession(1), sessionIs(1, "s"), prompt(2), turnEnd(2)];
+    for (const message of messages) await recorder.record(side(message.from), message.text);
+    expect(await test.texts("own")).toEqual(messages.map(({ text }) => text));
+  });
+
   it("[E-02] does not write the history again that an agent sends when a session is loaded", async () => {
     const journal = openMemoryJournal();
     const history = [prompt(2), chunk("Hello."), turnEnd(2)];

@@ -3,7 +3,7 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { type Model, modelByName, type OpenSessionHub, serveAgent } from "@tenon/agent";
+import { type ModelChoice, modelByName, serveAgent } from "@tenon/agent";
 
 import manifest from "../../package.json" with { type: "json" };
 import { writeStdout } from "../stdout.ts";
@@ -12,20 +12,18 @@ import { UsageError } from "../usage-error.ts";
 // A prompt may carry images and files.
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
-export async function runAgent(flags: { readonly model: string; readonly unstable: boolean }): Promise<void> {
-  const model = modelNamed(flags.model);
-  let openSessionHub: Promise<OpenSessionHub> | undefined;
+export async function runAgent(flags: {
+  readonly model: string;
+  readonly journal: boolean;
+  readonly unstable: boolean;
+}): Promise<void> {
+  const models = modelsNamed(flags.model);
   const agent = serveAgent(standardStream(), {
-    model,
+    models,
     version: manifest.version,
     unstable: flags.unstable,
-    // With the first session: an editor that only asks for our capabilities does not pay for it.
-    openHub: async (options) => {
-      openSessionHub ??= import("../open-session-hub.ts").then(({ sessionHubs }) => sessionHubs());
-      return await (
-        await openSessionHub
-      )(options);
-    },
+    services: async () => (await import("../agent-services.ts")).agentServices(flags),
+    onWarning: (warning) => process.stderr.write(`tenon: ${warning}\n`),
   });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, () => void agent.close());
@@ -34,7 +32,7 @@ export async function runAgent(flags: { readonly model: string; readonly unstabl
   process.stdin.destroy();
 }
 
-function modelNamed(name: string): Model {
+function modelsNamed(name: string): ModelChoice {
   try {
     return modelByName(name);
   } catch (error) {

@@ -11,6 +11,7 @@ export const agentCommand = buildCommand({
         placeholder: "name",
         brief: "The model that answers; rehearsal needs no key and no network",
       },
+      journal: { kind: "boolean", default: true, brief: "Keep the sessions, to load them again and for tenon log" },
       unstable: {
         kind: "boolean",
         default: false,

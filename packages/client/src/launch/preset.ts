@@ -23,6 +23,8 @@ export interface AgentPreset {
   readonly signIn: string;
   /** Variables that hold a key or a choice it needs; any of them may do, and none if somebody is signed in. */
   readonly variables: readonly string[];
+  /** It fails where the client offers its files, and works where it has to use the disk itself. */
+  readonly failsWithFiles?: true;
   /** What it does otherwise than one would think. */
   readonly facts: readonly AgentFact[];
 }

@@ -50,6 +50,8 @@ export const presets: readonly AgentPreset[] = [
         seenIn: "2.6.0",
       },
       { what: "It calls MCP tools without asking for permission in its default mode.", seenIn: "2.6.0" },
+      { what: "In its default mode a model answers for the user; the mode read-only asks.", seenIn: "2.6.0" },
+      { what: "A permission that is denied ends its turn as cancelled.", seenIn: "2.6.0" },
     ],
   },
   {
@@ -62,7 +64,14 @@ export const presets: readonly AgentPreset[] = [
     install: "npm install --global @google/gemini-cli",
     signIn: "run `gemini` and choose how, or set GEMINI_API_KEY",
     variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_CLOUD_PROJECT"],
+    failsWithFiles: true,
     facts: [
+      { what: "It cannot create a file where the client offers to read files.", seenIn: "0.61.0" },
+      {
+        what: "In a folder it does not trust, the session's MCP tools are not offered; GEMINI_CLI_TRUST_WORKSPACE=true is your word that it may.",
+        seenIn: "0.61.0",
+      },
+      { what: "It does not find its own sessions again: `session/load` fails.", seenIn: "0.61.0" },
       { what: "`--acp` was called `--experimental-acp` in older versions." },
       { what: "It does not leave when its stdin is closed, nor on SIGTERM.", seenIn: "0.61.0" },
       { what: "`session/new` waits for ever for an MCP server that hangs.", seenIn: "0.61.0" },
@@ -84,6 +93,10 @@ export const presets: readonly AgentPreset[] = [
     variables: [],
     facts: [
       {
+        what: 'It asks before edits and commands only with permission: { edit: "ask", bash: "ask" } in its configuration.',
+        seenIn: "1.18.33",
+      },
+      {
         what: "The MCP servers of one session can be used from its other sessions.",
         seenIn: "1.18.33",
         link: "https://github.com/anomalyco/opencode/issues/40978",
@@ -103,6 +116,8 @@ export const presets: readonly AgentPreset[] = [
     signIn: "run `qwen` and type /auth, or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL",
     variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"],
     facts: [
+      { what: "Its default mode writes files without asking; the mode called default asks.", seenIn: "0.24.4" },
+      { what: "The model is told of the session's MCP tools only after it searched for them.", seenIn: "0.24.4" },
       { what: "It calls MCP tools without asking for permission in its default mode.", seenIn: "0.24.4" },
       { what: "Its MCP servers inherit its whole environment, keys included.", seenIn: "0.24.4" },
     ],
@@ -148,8 +163,8 @@ export const presets: readonly AgentPreset[] = [
     npm: "@moonshot-ai/kimi-code@2",
     install: "npm install --global @moonshot-ai/kimi-code",
     signIn: "run `kimi` and type /login",
-    variables: [],
-    facts: [],
+    variables: ["KIMI_MODEL_NAME", "KIMI_MODEL_API_KEY", "KIMI_MODEL_PROVIDER_TYPE", "KIMI_MODEL_BASE_URL"],
+    facts: [{ what: "On load it replays its own reminders as messages of the user.", seenIn: "2.1.0" }],
   },
   {
     name: "cursor",

@@ -7,7 +7,13 @@ import { addAbortListener } from "node:events";
 
 import { type CreateTerminalRequest, RequestError } from "@agentclientprotocol/sdk";
 import { type ChildCommand, ChildError } from "@tenon/process";
-import { commandEnvironment, commandToRun, type Environment, type RunningCommand, startCommand } from "@tenon/workspace";
+import {
+  commandEnvironment,
+  commandToRun,
+  type Environment,
+  type RunningCommand,
+  startCommand,
+} from "@tenon/workspace";
 
 import { allowedPath } from "../files/allowed-path.ts";
 import { type ConsentOptions, requireConsent } from "../files/require-consent.ts";

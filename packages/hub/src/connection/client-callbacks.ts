@@ -18,6 +18,8 @@ export interface SessionCallbacks {
   readonly elicit?: {
     readonly modes: readonly ("form" | "url")[];
     ask(request: ElicitRequest["params"], from: Asker): Promise<ElicitResult>;
+    /** What a person was sent to an address for is done, says the server. */
+    completed?(elicitationId: string, server: string): void;
   };
   /** Asks the session's model. */
   readonly sample?: (request: CreateMessageRequest["params"], from: Asker) => Promise<CreateMessageResult>;
@@ -49,6 +51,9 @@ export function answerServer(client: Client, server: string, callbacks: SessionC
   if (elicit) {
     client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) =>
       elicit.ask(params, { server, signal: mcpReq.signal }),
+    );
+    client.setNotificationHandler("notifications/elicitation/complete", ({ params }) =>
+      elicit.completed?.(params.elicitationId, server),
     );
   }
   if (sample) {

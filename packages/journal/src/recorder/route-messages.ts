@@ -101,7 +101,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     }
     // It was spoken of while several were being opened, and nobody could tell which it was.
     const spokenOf = tracks.get(id);
-    if (spokenOf) return { type: "session", track: spokenOf, begun: track };
+    if (spokenOf && spokenOf !== track) return { type: "session", track: spokenOf, begun: track };
     return { type: "session", track: begin(name(track, id)) };
   }
 

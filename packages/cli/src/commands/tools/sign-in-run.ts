@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-
+import { openInBrowser } from "../../open-in-browser.ts";
 import { writeStdout } from "../../stdout.ts";
 import { UsageError } from "../../usage-error.ts";
 import { type ServerFlags, withHub } from "./with-hub.ts";
@@ -22,17 +21,4 @@ export async function runSignIn(flags: ServerFlags & { readonly browser: boolean
     const tools = hub.catalogue.tools.filter((tool) => tool.server === server).length;
     await writeStdout(`Signed in to ${server}: ${tools} tools.\n`);
   });
-}
-
-/** Never through a shell: the address was chosen by the server. That none opens is no failure; it has been printed. */
-function openInBrowser(url: string): void {
-  const [command, ...args] =
-    process.platform === "darwin"
-      ? ["open", url]
-      : process.platform === "win32"
-        ? ["rundll32", "url.dll,FileProtocolHandler", url]
-        : ["xdg-open", url];
-  const child = spawn(command ?? "", args, { stdio: "ignore", detached: true });
-  child.on("error", () => {});
-  child.unref();
 }

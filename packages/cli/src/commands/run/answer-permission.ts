@@ -1,0 +1,102 @@
+/**
+ * Answers the agent when it asks for permission: by `--policy`, by what was remembered, or by the person at the terminal.
+ * What is denied is kept for the end of the run.
+ */
+
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import {
+  answerAlways,
+  answerByPolicy,
+  type AnswerPermission,
+  askPerson,
+  outcomeOf,
+  type PermissionDecision,
+} from "@tenon/client";
+import type { GrantStore } from "@tenon/policy";
+import type { ToolCallEntry } from "@tenon/timeline";
+
+import { type Denials, titleOf } from "./denials.ts";
+import type { Follower } from "./follow-session.ts";
+import { permissionPrompt } from "./permission-prompt.ts";
+import { questionPolicy, type RunPolicy } from "./policy.ts";
+import type { QuestionOptions } from "./question.ts";
+
+export interface PermissionOptions {
+  readonly policy: RunPolicy;
+  readonly grants: GrantStore;
+  readonly denials: Denials;
+  /** Where a person can be asked; undefined: there is none. */
+  readonly person: QuestionOptions | undefined;
+  /** Tells what was decided, and knows what was told of a call before the agent asked. */
+  readonly follower: Pick<Follower, "own" | "asked">;
+}
+
+export function answerPermission(options: PermissionOptions): AnswerPermission {
+  const { denials, follower } = options;
+  const { answer, reasonOf } = answerer(options);
+  return async (asked, context) => {
+    const { toolCallId } = asked.toolCall;
+    const request = withAllThatIsKnown(asked, await follower.asked(toolCallId));
+    const response = await answer(request, context);
+    const { outcome } = outcomeOf(request.options, response);
+    const isDenied = outcome === "denied" || (outcome === "cancelled" && !context.signal.aborted);
+    if (isDenied) denials.add({ toolCallId, title: titleOf(request), ...reasonOf(toolCallId) });
+    return response;
+  };
+}
+
+interface Answerer {
+  readonly answer: AnswerPermission;
+  readonly reasonOf: (toolCallId: string) => Reason;
+}
+
+interface Reason {
+  readonly reason: string;
+  readonly isPersonal?: boolean;
+}
+
+const NOBODY: Reason = { reason: "Nobody is there to be asked." };
+
+function answerer({ policy, grants, person, follower }: PermissionOptions): Answerer {
+  if (policy.type === "allow") {
+    return { answer: answerAlways("allow"), reasonOf: () => ({ reason: "The agent offers no yes." }) };
+  }
+  if (policy.type === "deny") {
+    return { answer: answerAlways("deny"), reasonOf: () => ({ reason: "Everything is denied (--policy deny)." }) };
+  }
+  const reasons = new Map<string, Reason>();
+  const answer = answerByPolicy({
+    policy: questionPolicy(policy),
+    grants,
+    lifetime: "always",
+    otherwise: person ? askPerson(permissionPrompt(person)) : answerAlways("deny"),
+    onDecision(decision) {
+      const { sessionId, toolCallId, outcome } = decision;
+      const why = reasonFor(decision, person !== undefined);
+      reasons.set(toolCallId, why);
+      if (outcome === "cancelled") return;
+      const effect = outcome === "allowed" ? "allow" : "deny";
+      follower.own(sessionId, { type: "decision", toolCallId, effect, reason: why.reason });
+    },
+  });
+  return { answer, reasonOf: (toolCallId) => reasons.get(toolCallId) ?? NOBODY };
+}
+
+function reasonFor({ effect, reason, outcome }: PermissionDecision, hasPerson: boolean): Reason {
+  if (effect !== "ask") return { reason };
+  if (!hasPerson) return NOBODY;
+  return { reason: outcome === "allowed" ? "You said yes." : "You said no.", isPersonal: true };
+}
+
+/** What the question leaves out was said before: the rules and the person should have all of it. */
+function withAllThatIsKnown(
+  request: RequestPermissionRequest,
+  known: ToolCallEntry | undefined,
+): RequestPermissionRequest {
+  if (!known) return request;
+  const { toolCallId, title, name, kind, rawInput } = known;
+  const content = [...known.content];
+  const locations = [...known.locations];
+  const optional = { ...(name !== undefined && { name }), ...(rawInput !== undefined && { rawInput }) };
+  return { ...request, toolCall: { ...request.toolCall, toolCallId, title, kind, content, locations, ...optional } };
+}

@@ -1,0 +1,97 @@
+/**
+ * Files that go along with a prompt: read before anything is started, then put as the agent can take them.
+ *
+ * What it cannot take goes as a link, which every agent must understand; nothing is left out [X-01, X-05].
+ */
+
+import { readFile, stat } from "node:fs/promises";
+import { basename, extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import type { ContentBlock, PromptCapabilities } from "@agentclientprotocol/sdk";
+
+import { UsageError } from "../../usage-error.ts";
+
+export interface Attachment {
+  readonly path: string;
+  readonly uri: string;
+  readonly size: number;
+  readonly mimeType?: string;
+  /** Of a file that is too large to be sent, or a folder: none. */
+  readonly bytes?: Uint8Array;
+}
+
+// A message has room for 64 MiB, and base64 takes a third more than the bytes.
+const LARGEST_BYTES = 16 * 1024 * 1024;
+
+export async function readAttachments(paths: readonly string[]): Promise<readonly Attachment[]> {
+  return await Promise.all(paths.map(readAttachment));
+}
+
+export function attachmentBlock(attachment: Attachment, takes: PromptCapabilities): ContentBlock {
+  const { uri, bytes, mimeType = "" } = attachment;
+  if (!bytes) return link(attachment);
+  const [family] = mimeType.split("/");
+  if (family === "image" && takes.image) return { type: "image", data: base64(bytes), mimeType, uri };
+  if (family === "audio" && takes.audio) return { type: "audio", data: base64(bytes), mimeType };
+  if (!takes.embeddedContext) return link(attachment);
+  const text = textOf(bytes);
+  const type = mimeType === "" ? {} : { mimeType };
+  if (text !== undefined) return { type: "resource", resource: { uri, text, ...type } };
+  return { type: "resource", resource: { uri, blob: base64(bytes), ...type } };
+}
+
+async function readAttachment(given: string): Promise<Attachment> {
+  const path = resolve(given);
+  try {
+    const stats = await stat(path);
+    const mimeType = TYPES[extname(path).toLowerCase()];
+    const isSent = stats.isFile() && stats.size <= LARGEST_BYTES;
+    return {
+      path,
+      uri: pathToFileURL(path).href,
+      size: stats.size,
+      ...(mimeType !== undefined && { mimeType }),
+      ...(isSent && { bytes: await readFile(path) }),
+    };
+  } catch (cause) {
+    throw new UsageError(`--attach ${given} cannot be read: ${cause instanceof Error ? cause.message : ""}`, { cause });
+  }
+}
+
+function link({ path, uri, size, mimeType }: Attachment): ContentBlock {
+  return { type: "resource_link", name: basename(path), uri, size, ...(mimeType !== undefined && { mimeType }) };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined; // it is not text
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+  ".wav": "audio/wav",
+  ".mp3": "audio/mpeg",
+  ".ogg": "audio/ogg",
+  ".flac": "audio/flac",
+  ".m4a": "audio/mp4",
+  ".pdf": "application/pdf",
+  ".json": "application/json",
+  ".md": "text/markdown",
+  ".txt": "text/plain",
+  ".html": "text/html",
+  ".css": "text/css",
+  ".csv": "text/csv",
+};

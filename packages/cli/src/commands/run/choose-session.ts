@@ -1,0 +1,61 @@
+/**
+ * Which session a run is in: a new one, or one that the journal knows, with its agent and its folder.
+ */
+
+import { OWN_AGENT } from "@tenon/client";
+import type { Journal, SessionRecord } from "@tenon/journal";
+
+import { UsageError } from "../../usage-error.ts";
+import { findSession } from "../log/find-session.ts";
+import { findAgent, type RunAgent } from "./agent-program.ts";
+
+export interface SessionFlags {
+  readonly agent?: string | undefined;
+  /** Absolute; undefined if nobody said. */
+  readonly cwd: string | undefined;
+  readonly continue: boolean;
+  readonly session?: string | undefined;
+  readonly journal: boolean;
+}
+
+export interface ChosenSession {
+  readonly program: RunAgent;
+  readonly cwd: string;
+  /** What to go on with; undefined: a new one. */
+  readonly stored: SessionRecord | undefined;
+}
+
+export async function chooseSession(
+  flags: SessionFlags,
+  { journal, here }: { readonly journal: Journal | undefined; readonly here: string },
+): Promise<ChosenSession> {
+  const cwd = flags.cwd ?? here;
+  const typed = flags.agent === undefined ? undefined : await findAgent(flags.agent, cwd, flags);
+  const stored = journal && (await findStored({ ...flags, agent: typed?.name }, { journal, cwd }));
+  if (!stored) return { program: typed ?? (await findAgent(OWN_AGENT, cwd, flags)), cwd, stored };
+  return { program: typed ?? (await findAgent(stored.agent, stored.cwd, flags)), cwd: stored.cwd, stored };
+}
+
+async function findStored(
+  { agent, cwd: given, continue: isLatest, session }: SessionFlags,
+  { journal, cwd }: { readonly journal: Journal; readonly cwd: string },
+): Promise<SessionRecord | undefined> {
+  if (isLatest && session !== undefined) throw new UsageError("--continue and --session name two sessions: give one");
+  if (session === undefined) return isLatest ? await latest() : undefined;
+  const stored = await findSession(journal, session);
+  if (agent !== undefined && agent !== stored.agent) {
+    throw new UsageError(`The session ${stored.id} is one of ${stored.agent}, and not of ${agent}.`);
+  }
+  if (given !== undefined && given !== stored.cwd) {
+    throw new UsageError(`The session ${stored.id} is in ${stored.cwd}, and not in ${given}.`);
+  }
+  return stored;
+
+  async function latest(): Promise<SessionRecord> {
+    const query = { cwd, limit: 1, ...(agent !== undefined && { agent }) };
+    const [newest] = (await journal.sessions(query)).sessions;
+    if (newest) return newest;
+    const whose = agent === undefined ? "" : ` with ${agent}`;
+    throw new UsageError(`There is no session in ${cwd}${whose} to go on with. See: tenon log list`);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What was denied in a run, and what to say about each: nobody should have to guess why a run did half of its work [D-15].
+ */
+
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+
+import { inShort } from "../../timeline-view/content-lines.ts";
+import type { DeniedCall } from "./outcome.ts";
+
+export interface Denials {
+  readonly all: readonly DeniedCall[];
+  /** What a person has denied themselves is not told to them again. */
+  add(denied: DeniedCall & { readonly isPersonal?: boolean }): void;
+}
+
+const HOW_TO_ALLOW = "To allow it: --policy <file> with a rule for it, or --policy allow where nothing can go wrong.";
+
+export function createDenials(options: { readonly tell: (text: string) => void }): Denials {
+  const all: DeniedCall[] = [];
+  return {
+    all,
+    add({ isPersonal = false, ...denied }) {
+      all.push(denied);
+      if (!isPersonal) options.tell(`denied: ${denied.title}\n  ${denied.reason}\n  ${HOW_TO_ALLOW}`);
+    },
+  };
+}
+
+/** What was to be done, with what it was given. */
+export function titleOf({ toolCall }: Pick<RequestPermissionRequest, "toolCall">): string {
+  const { title, toolCallId, rawInput } = toolCall;
+  const input = rawInput === undefined || rawInput === null ? "" : ` ${inShort(rawInput)}`;
+  return `${inShort(title ?? toolCallId)}${input}`;
+}

@@ -1,0 +1,166 @@
+/**
+ * Starts the agent, opens the session, gives it the prompt, and closes everything again, in the other order.
+ */
+
+import { addAbortListener } from "node:events";
+
+import { type AgentSession, type ConnectedAgent, OWN_AGENT } from "@tenon/client";
+import { createRecorder } from "@tenon/journal";
+import { secretsOf } from "@tenon/policy";
+import type { Timeline } from "@tenon/timeline";
+
+import manifest from "../../../package.json" with { type: "json" };
+import { openUserJournal } from "../../user-journal.ts";
+import { userStores } from "../../user-stores.ts";
+import { type Attachment, attachmentBlock } from "./attachments.ts";
+import { chooseSession } from "./choose-session.ts";
+import { connect, explainSignIn } from "./connect.ts";
+import type { Denials } from "./denials.ts";
+import { type Follower, followSession } from "./follow-session.ts";
+import type { Interruption } from "./interruption.ts";
+import type { RunResult } from "./json-lines.ts";
+import { openRunSession } from "./open-session.ts";
+import type { Output } from "./output.ts";
+import type { RunPolicy } from "./policy.ts";
+import type { QuestionOptions } from "./question.ts";
+import type { RunFlags } from "./run-run.ts";
+import { runServices } from "./services.ts";
+import type { SessionServers } from "./session-servers.ts";
+
+export interface RunRequest {
+  readonly flags: RunFlags;
+  readonly cwd: string | undefined;
+  readonly here: string;
+  readonly policy: RunPolicy;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly attachments: readonly Attachment[];
+  readonly servers: SessionServers;
+  readonly prompt: string;
+}
+
+/** What there is to tell, also of a run that fails later. */
+export type Progress = Pick<RunResult, "sessionId" | "journalId" | "text" | "usage">;
+
+export interface Surroundings {
+  readonly output: Output;
+  readonly interruption: Interruption;
+  readonly person: QuestionOptions | undefined;
+  readonly denials: Denials;
+  readonly onProgress: (progress: Partial<Progress>) => void;
+}
+
+// Longer, and a person has pressed Ctrl-C again.
+const CANCEL_GRACE_MS = 5_000;
+
+/** Resolves with the stop reason. */
+export async function driveAgent(request: RunRequest, surroundings: Surroundings): Promise<string> {
+  const { flags, servers, here } = request;
+  const { output, interruption, onProgress } = surroundings;
+  const needsJournal = flags.journal || flags.continue || flags.session !== undefined;
+  const secrets = servers.secrets.flatMap(secretsOf);
+  await using journal = needsJournal ? await openUserJournal({ secrets }) : undefined;
+  const { program, cwd, stored } = await chooseSession({ ...flags, cwd: request.cwd }, { journal, here });
+  const about = { agent: program.name, cwd, newId: () => crypto.randomUUID() };
+  // Our own agent records its sessions itself, in the same file.
+  const isOwn = program.name === OWN_AGENT;
+  await using recorder = journal && flags.journal && !isOwn ? createRecorder(journal, about) : undefined;
+  let session: AgentSession | undefined;
+  const follower = followSession({
+    output,
+    sessionId: () => session?.id,
+    // Of a session that is closed already, nothing more can be noted.
+    note: async (sessionId, event) => await recorder?.note(sessionId, event).catch(() => {}),
+  });
+
+  for (const warning of flags.quiet ? [] : servers.warnings) output.tell(warning);
+  if (program.fetches !== undefined) output.tell(`${program.title} is fetched with npx: ${program.fetches}`);
+  output.setStatus(`Starting ${program.title}`);
+  using starting = abortWith(interruption.signal);
+  await using agent = await connect(program, {
+    clientInfo: { name: "tenon", title: "Tenon", version: manifest.version },
+    services: runServices({
+      ...surroundings,
+      agent: program.title,
+      policy: request.policy,
+      grants: userStores().grants,
+      newId: about.newId,
+      withoutFiles: program.preset?.failsWithFiles ?? false,
+      follower,
+      signal: interruption.signal,
+    }),
+    ...(recorder && { record: recorder.record }),
+    ...(flags.verbose && { onStderr: linesTo((line) => output.tell(`agent: ${line}`)) }),
+    ...(flags.verbose && { onNoise: (line: string) => output.tell(`agent, no message: ${line}`) }),
+    signal: starting.signal,
+    cancelGraceMs: CANCEL_GRACE_MS,
+    signInBy: flags.signIn,
+    aside: output.aside,
+  });
+  const { settings } = request;
+  const setup = { cwd, stored, mcpServers: servers.servers, mode: flags.mode, settings, onEvent: follower.wire };
+  await using opened = await openRunSession(agent, setup).catch((error: unknown) => {
+    throw explainSignIn(error, program);
+  });
+  session = opened;
+  // From now on the turn is cancelled before anything is closed.
+  starting[Symbol.dispose]();
+  interruption.signal.throwIfAborted();
+
+  const journalId = isOwn && flags.journal ? opened.id : recorder?.journalIdOf(opened.id);
+  const ids = { sessionId: opened.id, ...(journalId !== undefined && { journalId }) };
+  onProgress(ids);
+  await output.session({ ...ids, agent: program.name, cwd });
+  for (const { server, reason } of opened.refusedServers) {
+    follower.own(opened.id, { type: "receipt", server: server.name, state: "refused", reason });
+  }
+  output.setStatus(`Waiting for ${program.title}`);
+  return await prompt(request, { ...surroundings, agent, session: opened, follower });
+}
+
+async function prompt(
+  request: RunRequest,
+  {
+    agent,
+    session,
+    follower,
+    output,
+    interruption,
+    onProgress,
+  }: Surroundings & { readonly agent: ConnectedAgent; readonly session: AgentSession; readonly follower: Follower },
+): Promise<string> {
+  const { signal } = interruption;
+  using _ = addAbortListener(signal, () => output.setStatus("Cancelling; Ctrl-C again to end at once"));
+  const takes = agent.initialized.agentCapabilities?.promptCapabilities ?? {};
+  const attached = request.attachments.map((attachment) => attachmentBlock(attachment, takes));
+  const first = follower.timeline.entries.length;
+  try {
+    return (await session.prompt([{ type: "text", text: request.prompt }, ...attached], { signal })).stopReason;
+  } finally {
+    await follower.settled();
+    output.setStatus(undefined);
+    onProgress(summaryOf(follower.timeline, first));
+  }
+}
+
+/** What the agent said since the prompt, and what it used. */
+function summaryOf({ entries, state }: Timeline, first: number): Pick<Progress, "text" | "usage"> {
+  const messages = entries.slice(first).flatMap((entry) => (entry.type === "agent-message" ? [entry.content] : []));
+  const texts = messages.map((content) => content.map((block) => (block.type === "text" ? block.text : "")).join(""));
+  return { text: texts.join("\n\n"), ...(state.usage && { usage: state.usage }) };
+}
+
+/** A signal that follows another until it is disposed of. */
+function abortWith(signal: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const listener = addAbortListener(signal, () => controller.abort(signal.reason));
+  return { signal: controller.signal, [Symbol.dispose]: () => listener[Symbol.dispose]() };
+}
+
+function linesTo(tell: (line: string) => void): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) tell(line);
+  };
+}

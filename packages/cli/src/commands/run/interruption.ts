@@ -1,0 +1,85 @@
+/**
+ * What can end a run before its turn has ended: a signal, the clock, or nobody reading any more.
+ *
+ * The first asks politely: the turn is cancelled, and everything is closed in order. A second signal ends the command at
+ * once; what it started is ended by the watchers that survive it.
+ */
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+export type Signal = (typeof SIGNALS)[number];
+
+export type Cause =
+  | { readonly type: "signal"; readonly signal: Signal }
+  | { readonly type: "timeout"; readonly seconds: number }
+  /** Standard output was closed by its reader. */
+  | { readonly type: "unread" };
+
+export interface Interruption extends Disposable {
+  /** Aborted when the run has to stop. */
+  readonly signal: AbortSignal;
+  readonly cause: Cause | undefined;
+  interrupt(cause: Cause): void;
+}
+
+export function listenForInterruption(options: {
+  readonly timeoutSeconds?: number | undefined;
+  /** Puts the terminal in order before the command ends in the middle of something. */
+  readonly onSecond?: () => void;
+}): Interruption {
+  const { timeoutSeconds } = options;
+  const stopping = new AbortController();
+  let cause: Cause | undefined;
+  const listeners = SIGNALS.map((signal) => ({ signal, listener: () => interrupt({ type: "signal", signal }) }));
+  for (const { signal, listener } of listeners) process.on(signal, listener);
+  const seconds = timeoutSeconds ?? 0;
+  const timer = seconds > 0 ? setTimeout(() => interrupt({ type: "timeout", seconds }), seconds * 1000) : undefined;
+
+  return {
+    signal: stopping.signal,
+    get cause() {
+      return cause;
+    },
+    interrupt,
+    [Symbol.dispose]: dispose,
+  };
+
+  function interrupt(next: Cause): void {
+    if (cause === undefined) {
+      cause = next;
+      stopping.abort(new Error(causeInWords(next)));
+    } else if (next.type === "signal") {
+      options.onSecond?.();
+      dispose();
+      endBy(next.signal);
+    }
+  }
+
+  function dispose(): void {
+    clearTimeout(timer);
+    for (const { signal, listener } of listeners) process.off(signal, listener);
+  }
+}
+
+export function causeInWords(cause: Cause): string {
+  switch (cause.type) {
+    case "signal":
+      return `Interrupted by ${cause.signal}.`;
+    case "timeout":
+      return `The time is up: ${cause.seconds} seconds (--timeout).`;
+    case "unread":
+      return "Standard output was closed, so the turn was cancelled.";
+  }
+}
+
+/** Ends this process as the signal would have. Nothing may listen for it any more. */
+export function endBy(signal: Signal): void {
+  // Windows has no signals to end by.
+  if (process.platform === "win32") process.exit(exitCodeOfSignal(signal));
+  process.kill(process.pid, signal);
+}
+
+/** What a shell says of a command that a signal has ended. */
+export function exitCodeOfSignal(signal: Signal): number {
+  return 128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal];
+}

@@ -1,0 +1,73 @@
+/**
+ * The agent's session that a run is in, set up as the command line says.
+ */
+
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { AgentSession, ConnectedAgent } from "@tenon/client";
+import type { SessionRecord } from "@tenon/journal";
+import type { TimelineEvent } from "@tenon/timeline";
+
+import { UsageError } from "../../usage-error.ts";
+
+export async function openRunSession(
+  agent: ConnectedAgent,
+  options: {
+    readonly cwd: string;
+    readonly stored: SessionRecord | undefined;
+    readonly mcpServers: readonly McpServer[];
+    readonly mode: string | undefined;
+    readonly settings: ReadonlyMap<string, string>;
+    readonly onEvent: (event: TimelineEvent) => Promise<void>;
+  },
+): Promise<AgentSession> {
+  const { cwd, stored, mcpServers, mode, settings, onEvent } = options;
+  const session = await open();
+  if (mode !== undefined) await setMode(session, mode);
+  for (const [name, value] of settings) await setOption(session, name, value);
+  return session;
+
+  async function open(): Promise<AgentSession> {
+    const place = { cwd, mcpServers, onEvent };
+    if (!stored) return await agent.newSession(place);
+    const id = stored.agentSessionId ?? stored.id;
+    const { loadSession, sessionCapabilities } = agent.initialized.agentCapabilities ?? {};
+    // Whoever goes on does not have to hear everything again.
+    if (sessionCapabilities?.resume) return await agent.resumeSession(id, place);
+    if (loadSession) return await agent.loadSession(id, place);
+    throw new Error(
+      `${stored.agent} cannot go on with an earlier session: it offers neither to load nor to resume one.\n` +
+        `What was said in it is here: tenon log show ${stored.id}`,
+    );
+  }
+}
+
+async function setMode(session: AgentSession, mode: string): Promise<void> {
+  const known = session.modes?.availableModes ?? [];
+  const found = known.find(({ id, name }) => id === mode || name.toLowerCase() === mode.toLowerCase());
+  if (!found) throw new UsageError(`The agent has no mode called ${mode}. It has: ${names(known)}.`);
+  await session.setMode(found.id);
+}
+
+async function setOption(session: AgentSession, name: string, value: string): Promise<void> {
+  const option = session.configOptions.find(({ id }) => id === name);
+  if (!option) throw new UsageError(`The agent has no option called ${name}. It has: ${names(session.configOptions)}.`);
+  if (option.type === "select") return await session.setOption(name, value);
+  if (value !== "true" && value !== "false")
+    throw new UsageError(`--option ${name} is true or false, and not ${value}`);
+  await session.setOption(name, value === "true");
+}
+
+function names(things: readonly { readonly id: string }[]): string {
+  return things.map(({ id }) => id).join(", ") || "none";
+}
+
+/** Reads `--option key=value`. */
+export function readSettings(given: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    given.map((text) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+      if (name === undefined || value === undefined) throw new UsageError(`--option is name=value, and not ${text}`);
+      return [name, value];
+    }),
+  );
+}

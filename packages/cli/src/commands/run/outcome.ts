@@ -1,0 +1,39 @@
+/**
+ * What became of a run, and the exit status that says so.
+ *
+ * A run in which something was denied never ends with 0: a script that only looks at the status must not take half of
+ * the work for all of it (anthropics/claude-code#90578).
+ */
+
+import { exitCode } from "../../exit-code.ts";
+
+export interface Outcome {
+  /** As the agent said it. */
+  readonly stopReason?: string | undefined;
+  readonly denied: readonly DeniedCall[];
+}
+
+export interface DeniedCall {
+  /** None if the agent did not ask, but only tried. */
+  readonly toolCallId?: string;
+  readonly title: string;
+  readonly reason: string;
+}
+
+export function exitCodeFor({ stopReason, denied }: Outcome): number {
+  switch (stopReason) {
+    case "refusal":
+      return exitCode.refused;
+    case "max_tokens":
+    case "max_turn_requests":
+      return exitCode.limit;
+    case "end_turn":
+      return denied.length > 0 ? exitCode.denied : exitCode.done;
+    case "cancelled":
+      // Some agents end the turn when they are denied something.
+      return denied.length > 0 ? exitCode.denied : exitCode.cancelled;
+    default:
+      // A word that the protocol does not have is no success.
+      return exitCode.failed;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Asks a person on a terminal whether the agent may do something: what it is, in full, and then the options as the agent
+ * wrote them, by number or by letter.
+ *
+ * Nothing says yes but the key of a yes: not Enter, not a key typed before the question was there [D-16].
+ */
+
+import type { PermissionOption } from "@agentclientprotocol/sdk";
+import type { PermissionPrompter, PermissionQuestion } from "@tenon/client";
+import type { ToolCallEntry } from "@tenon/timeline";
+
+import { entryLines, harmlessLine, type Style } from "../../timeline-view/index.ts";
+import type { QuestionOptions } from "./question.ts";
+
+const ESCAPE = "\u001B";
+
+export function permissionPrompt({ keyboard, write, style, aside }: QuestionOptions): PermissionPrompter {
+  return {
+    choose: (question, { signal }) =>
+      aside(async () => {
+        if (signal.aborted) return undefined;
+        const choices = choicesOf(question.options);
+        await write(questionText(question, choices, style()));
+        const chosen = await firstChoice(choices, signal);
+        await write(`${chosen ? harmlessLine(chosen.name) : signal.aborted ? "(no longer asked)" : "No"}\n\n`);
+        return chosen?.optionId;
+      }),
+  };
+
+  async function firstChoice(choices: readonly Choice[], signal: AbortSignal): Promise<PermissionOption | undefined> {
+    for await (const key of keyboard.keys({ signal })) {
+      if (key === ESCAPE) return undefined;
+      const choice = choices.find(({ keys }) => keys.includes(key));
+      if (choice) return choice.option;
+    }
+    return undefined;
+  }
+}
+
+interface Choice {
+  readonly option: PermissionOption;
+  readonly keys: readonly string[];
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  allow_once: "y",
+  allow_always: "a",
+  reject_once: "n",
+  reject_always: "d",
+};
+
+/** A letter stands for the first option of its kind, a number for each. */
+function choicesOf(options: readonly PermissionOption[]): readonly Choice[] {
+  return options.map((option, index) => {
+    const letter = LETTERS[option.kind];
+    const isFirst = options.findIndex(({ kind }) => kind === option.kind) === index;
+    // With ten or more, the first digit of two would answer.
+    const number = index < 9 ? [String(index + 1)] : [];
+    return { option, keys: [...number, ...(letter !== undefined && isFirst ? [letter] : [])] };
+  });
+}
+
+function questionText(question: PermissionQuestion, choices: readonly Choice[], style: Style): string {
+  const { paint } = style;
+  // A change is shown in full: nobody can agree to what is cut off.
+  const lines = entryLines(asEntry(question), { ...style, mostLines: Number.POSITIVE_INFINITY });
+  const offers = (kind: PermissionOption["kind"]) => question.options.some((option) => option.kind === kind);
+  const remembered = [
+    ...(offers("allow_always") ? (question.remembers?.allow ?? []) : []),
+    ...(offers("reject_always") ? (question.remembers?.reject ?? []) : []),
+  ].map((sentence) => `Always: ${harmlessLine(sentence)}`);
+  const why = question.why === undefined ? [] : [harmlessLine(question.why)];
+  return [
+    "",
+    paint("yellow", paint("bold", "The agent asks for permission:")),
+    ...lines,
+    ...[...why, ...remembered].map((line) => paint("dim", line)),
+    ...choices.map(({ option, keys }) => `  ${paint("bold", keys.join(" or "))}  ${harmlessLine(option.name)}`),
+    `  ${paint("bold", "Esc")}  No`,
+    paint("bold", "Your answer: "),
+  ].join("\n");
+}
+
+function asEntry({ toolCall }: PermissionQuestion): ToolCallEntry {
+  return {
+    key: toolCall.toolCallId,
+    revision: 1,
+    type: "tool-call",
+    toolCallId: toolCall.toolCallId,
+    title: toolCall.title ?? toolCall.toolCallId,
+    kind: toolCall.kind ?? "other",
+    status: "pending",
+    content: toolCall.content ?? [],
+    locations: toolCall.locations ?? [],
+    rawInput: toolCall.rawInput,
+    terminals: {},
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * What the agent is asked: the words of the command line, a file, and standard input.
+ *
+ * Standard input is read only if nothing else says what to do, or where `-` asks for it: whoever starts a command in a
+ * script often leaves it open, and reading it would then never end.
+ */
+
+import { readFile } from "node:fs/promises";
+
+import { UsageError } from "../../usage-error.ts";
+
+const LARGEST_BYTES = 16 * 1024 * 1024;
+
+export async function readPrompt(
+  given: { readonly words: readonly string[]; readonly file?: string | undefined },
+  input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean },
+): Promise<string> {
+  const words = given.words.filter((word) => word !== "-").join(" ");
+  const isAsked = given.words.includes("-");
+  const isNeeded = given.words.length === 0 && given.file === undefined && input.isTTY !== true;
+  const parts = [
+    words,
+    given.file === undefined ? "" : await readText(given.file),
+    isAsked || isNeeded ? await readAll(input) : "",
+  ];
+  const prompt = parts.filter((part) => part.trim() !== "").join("\n\n");
+  if (prompt === "") {
+    throw new UsageError('There is nothing to ask the agent. Say it like this: tenon run "Explain this project"');
+  }
+  return prompt;
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw new UsageError(`--file ${file} cannot be read: ${cause instanceof Error ? cause.message : ""}`, { cause });
+  });
+  return decode(bytes, `--file ${file}`);
+}
+
+async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of input) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > LARGEST_BYTES) throw new UsageError(`Standard input has more than ${LARGEST_BYTES} bytes`);
+  }
+  return decode(Buffer.concat(chunks), "Standard input");
+}
+
+function decode(bytes: Uint8Array, what: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UsageError(`${what} is not UTF-8 text; give it with --attach if it is not text`, { cause });
+  }
+}

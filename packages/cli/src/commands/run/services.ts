@@ -1,0 +1,106 @@
+/**
+ * What a run does for its agent: files and commands in the session's folder, and somebody who answers its questions.
+ *
+ * An agent that only tries, and never asks, is held to the same rules.
+ */
+
+import { type PermissionOption, RequestError } from "@agentclientprotocol/sdk";
+import {
+  answerForm,
+  answerUrl,
+  type AskForConsent,
+  type ClientServices,
+  type FileAccess,
+  openFiles,
+  openTerminals,
+  type SessionContext,
+  type Terminals,
+} from "@tenon/client";
+import type { Subject } from "@tenon/policy";
+
+import { answerPermission, type PermissionOptions } from "./answer-permission.ts";
+import type { Denials } from "./denials.ts";
+import { formPrompt, urlPrompt } from "./elicitation-prompt.ts";
+import { permissionPrompt } from "./permission-prompt.ts";
+import { servicePolicy } from "./policy.ts";
+
+export interface RunServicesOptions extends PermissionOptions {
+  /** The agent's name, for a person. */
+  readonly agent: string;
+  readonly newId: () => string;
+  /** The agent fails where it is offered files. */
+  readonly withoutFiles: boolean;
+  /** Aborted when the run has to stop: nobody answers a question then. */
+  readonly signal: AbortSignal;
+}
+
+export function runServices(options: RunServicesOptions): ClientServices {
+  const { agent, denials, person, follower, newId } = options;
+  const rules = { policy: servicePolicy(options.policy), consent: askForConsent(options) };
+  const files = openFiles(rules);
+  const terminals = openTerminals({
+    ...rules,
+    newId: () => newId(),
+    onOutput: (terminalId, text, session) => follower.own(session.id, { type: "terminal-output", terminalId, text }),
+  });
+  return {
+    ...(!options.withoutFiles && { files: (session: SessionContext) => watchFiles(files(session), denials) }),
+    terminals: (session) => watchTerminals(terminals(session), denials),
+    permissions: answerPermission(options),
+    terminalSignIn: person !== undefined,
+    ...(person && {
+      elicitation: { form: answerForm(formPrompt(person), { agent }), ...answerUrl(urlPrompt(person), { agent }) },
+    }),
+  };
+}
+
+const YES_OR_NO: readonly PermissionOption[] = [
+  { optionId: "yes", name: "Allow", kind: "allow_once" },
+  { optionId: "no", name: "Reject", kind: "reject_once" },
+];
+
+function askForConsent({ person, signal, newId }: RunServicesOptions): AskForConsent {
+  return async ({ subject, decision, session }) => {
+    if (!person) return false;
+    const toolCall = { toolCallId: newId(), title: inWords(subject) };
+    const question = { session, toolCall, options: YES_OR_NO, why: decision.reason };
+    return (await permissionPrompt(person).choose(question, { signal })) === "yes";
+  };
+}
+
+function inWords(subject: Subject): string {
+  if (subject.type === "path") return `${subject.access} ${subject.path}`;
+  if (subject.type !== "command") return `use ${subject.type}`;
+  return `run ${"shell" in subject ? subject.shell : commandLine(subject)}`;
+}
+
+function commandLine({ command, args }: { readonly command: string; readonly args?: readonly string[] | undefined }) {
+  return [command, ...(args ?? [])].join(" ");
+}
+
+function watchFiles(files: FileAccess, denials: Denials): FileAccess {
+  return {
+    read: (request, context) => files.read(request, context).catch(noteDenial(denials, `read ${request.path}`)),
+    write: (request, context) => files.write(request, context).catch(noteDenial(denials, `write ${request.path}`)),
+  };
+}
+
+function watchTerminals(terminals: Terminals, denials: Denials): Terminals {
+  return {
+    ...terminals,
+    create: (request) => terminals.create(request).catch(noteDenial(denials, `run ${commandLine(request)}`)),
+  };
+}
+
+function noteDenial(denials: Denials, title: string): (error: unknown) => never {
+  return (error) => {
+    if (isDenial(error)) denials.add({ title, reason: error.message });
+    throw error;
+  };
+}
+
+function isDenial(error: unknown): error is RequestError {
+  if (!(error instanceof RequestError)) return false;
+  const { data } = error;
+  return typeof data === "object" && data !== null && "effect" in data && data.effect === "deny";
+}

@@ -1,0 +1,14 @@
+import { spawn } from "node:child_process";
+
+/** Never through a shell: the address was chosen by somebody else. That none opens is no failure; it has been printed. */
+export function openInBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === "darwin"
+      ? ["open", url]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", url]
+        : ["xdg-open", url];
+  const child = spawn(command ?? "", args, { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}

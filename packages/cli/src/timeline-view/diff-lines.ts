@@ -1,0 +1,66 @@
+/**
+ * A change of a file as a unified diff, short enough to be read.
+ */
+
+import type { Diff } from "@agentclientprotocol/sdk";
+import { structuredPatch } from "diff";
+
+import { harmless, harmlessLine } from "./harmless.ts";
+import type { Format, Style } from "./style.ts";
+import { clip } from "./text-width.ts";
+
+// Comparing takes time in the square of what differs; a file of which everything differs must not stop the screen.
+const LONGEST_COMPARISON_MS = 100;
+const LARGEST_TEXT = 1024 * 1024;
+
+export function diffLines(diff: Diff, style: Style): string[] {
+  const { path, newText } = diff;
+  const oldText = diff.oldText ?? "";
+  const isTooLarge = oldText.length + newText.length > LARGEST_TEXT;
+  const patch = isTooLarge
+    ? undefined
+    : structuredPatch(path, path, oldText, newText, undefined, undefined, {
+        context: 3,
+        timeout: LONGEST_COMPARISON_MS,
+      });
+  const lines = patch?.hunks.flatMap((hunk) => [
+    `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
+    ...hunk.lines,
+  ]);
+  const head = style.paint("bold", harmlessLine(path)) + style.paint("dim", describe(diff, lines));
+  const most = style.mostLines * LINES_FOR_A_DIFF;
+  const shown = (lines ?? []).slice(0, most);
+  const left = (lines?.length ?? 0) - shown.length;
+  return [
+    head,
+    ...shown.map((line) => paintLine(line, style)),
+    ...(left > 0 ? [style.paint("dim", `… ${left} more lines of this diff`)] : []),
+  ];
+}
+
+/** A change needs its surroundings to be understood, a result does not. */
+const LINES_FOR_A_DIFF = 5;
+
+function describe({ oldText, newText }: Diff, lines: readonly string[] | undefined): string {
+  if (oldText === undefined || oldText === null) return `  new file, ${countLines(newText)} lines`;
+  if (!lines) return `  changed, ${countLines(newText)} lines, too much to compare`;
+  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
+  return `  +${count("+")} -${count("-")}`;
+}
+
+function countLines(text: string): number {
+  return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+}
+
+function paintLine(line: string, { paint, width, mostLines }: Style): string {
+  const safe = harmless(line).replaceAll("\t", "  ");
+  const isCut = width !== undefined && mostLines !== Number.POSITIVE_INFINITY;
+  const cut = isCut ? clip(safe, width - INDENTATION) : safe;
+  const format = FORMATS[line[0] ?? ""];
+  return format ? paint(format, cut) : cut;
+}
+
+/** What stands before each line of a tool call's details. */
+const INDENTATION = 4;
+
+const FORMATS: Readonly<Record<string, Format>> = { "+": "green", "-": "red", "@": "cyan", "\\": "dim" };

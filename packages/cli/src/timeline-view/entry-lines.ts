@@ -1,0 +1,115 @@
+/**
+ * An entry of a timeline as lines for a person, with colour or without.
+ *
+ * Whatever agents and tools put into it, printing the lines does nothing to a terminal but show them.
+ */
+
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import type { Entry } from "@tenon/timeline";
+
+import { contentLines, inShort } from "./content-lines.ts";
+import { harmlessLine } from "./harmless.ts";
+import type { Format, Style } from "./style.ts";
+import { toolCallLines } from "./tool-call-lines.ts";
+import { wrapLine } from "./wrap-line.ts";
+
+/** None for what a person need not see. */
+export function entryLines(entry: Entry, style: Style): string[] {
+  const { paint } = style;
+  switch (entry.type) {
+    case "user-message":
+      return messageLines(entry.content, style).map((line) => `${paint("cyan", ">")} ${line}`);
+    case "agent-message":
+      return messageLines(entry.content, style);
+    case "thought":
+      return messageLines(entry.content, style).map((line) => paint("dim", line));
+    case "tool-call":
+      return toolCallLines(entry, style);
+    case "plan":
+      return planLines(entry.items, style);
+    case "notice":
+      return noticeLines(entry, style);
+    case "compaction":
+      return compactionLines(entry, style);
+    case "mode":
+      return [paint("dim", `mode: ${harmlessLine(entry.modeId)}`)];
+    case "options":
+      return entry.changed.map((option) =>
+        paint("dim", `${harmlessLine(option.name)}: ${inShort(option.currentValue)}`),
+      );
+    case "usage":
+      return [paint("dim", usageInWords(entry))];
+    case "receipt":
+      return [paint(FAILED_RECEIPT.test(entry.state) ? "yellow" : "dim", receiptInWords(entry))];
+    case "turn-end":
+      return turnEndLines(entry, style);
+    case "unknown":
+      return [
+        paint("dim", `(${harmlessLine(entry.name)}, which this version does not know: ${inShort(entry.update)})`),
+      ];
+  }
+}
+
+type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+
+/** Lines of text, broken where the terminal ends. */
+function messageLines(content: readonly ContentBlock[], { width }: Style): string[] {
+  const lines = content.flatMap(contentLines);
+  // Room for the mark before a user's message.
+  return width === undefined ? lines : lines.flatMap((line) => wrapLine(line, width - 2));
+}
+
+function planLines(items: Of<"plan">["items"], { paint }: Style): string[] {
+  return items.map(({ content, status }) => {
+    const text = harmlessLine(content);
+    if (status === "completed") return paint("dim", `[x] ${text}`);
+    return status === "in_progress" ? paint("bold", `[>] ${text}`) : `[ ] ${text}`;
+  });
+}
+
+const SEVERITIES: Readonly<Record<string, Format>> = { error: "red", warning: "yellow" };
+
+function noticeLines({ severity, title, description }: Of<"notice">, { paint, width }: Style): string[] {
+  const text = [title, description ?? ""].map(harmlessLine).filter(Boolean).join(": ");
+  const lines = width === undefined ? [`! ${text}`] : wrapLine(`! ${text}`, width);
+  return lines.map((line) => paint(SEVERITIES[severity] ?? "dim", line));
+}
+
+function compactionLines({ status, error }: Of<"compaction">, { paint }: Style): string[] {
+  const words = error === undefined ? "" : `: ${harmlessLine(error)}`;
+  return [paint("dim", `(the agent shortens its history: ${harmlessLine(status).replaceAll("_", " ")}${words})`)];
+}
+
+const FAILED_RECEIPT = /^(?:failed|needs sign-in|waiting for trust|refused)$/;
+
+function receiptInWords({ server, state, reason }: Of<"receipt">): string {
+  const words = reason === undefined ? "" : `: ${harmlessLine(reason)}`;
+  return `server ${harmlessLine(server)} ${harmlessLine(state)}${words}`;
+}
+
+function usageInWords({ used, size, cost }: Of<"usage">): string {
+  const share = size > 0 ? ` of ${count(size)} (${Math.round((used / size) * 100)} %)` : "";
+  const price =
+    cost && cost.amount > 0 ? `, ${cost.amount.toFixed(cost.amount < 1 ? 4 : 2)} ${harmlessLine(cost.currency)}` : "";
+  return `context: ${count(used)}${share} tokens${price}`;
+}
+
+function count(tokens: number): string {
+  if (tokens < 1000) return String(tokens);
+  return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
+}
+
+const STOP_REASONS: Readonly<Record<string, string>> = {
+  cancelled: "Cancelled.",
+  refusal: "The agent refuses to go on.",
+  max_tokens: "The model has reached the most tokens it may write.",
+  max_turn_requests: "The agent has reached the most requests of one turn.",
+};
+
+/** Nothing where a turn ended as it should. */
+function turnEndLines({ stopReason, error, isInterrupted }: Of<"turn-end">, { paint }: Style): string[] {
+  if (error) return [paint("red", `The turn failed: ${harmlessLine(error.message)}`)];
+  if (isInterrupted) return [paint("red", "The turn was cut off.")];
+  if (stopReason === undefined || stopReason === "end_turn") return [];
+  return [paint("yellow", STOP_REASONS[stopReason] ?? `The turn ended: ${harmlessLine(stopReason)}`)];
+}

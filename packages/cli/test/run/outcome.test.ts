@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+
+import { readSettings } from "../../src/commands/run/open-session.ts";
+import { exitCodeFor } from "../../src/commands/run/outcome.ts";
+import { readPolicy } from "../../src/commands/run/policy.ts";
+import { sessionServers } from "../../src/commands/run/session-servers.ts";
+
+const denied = [{ title: "Run tests", reason: "Nobody is there to be asked." }];
+
+describe("the exit code", () => {
+  it.each([
+    ["end_turn", [], 0],
+    ["end_turn", denied, 5],
+    ["refusal", [], 3],
+    ["max_tokens", [], 4],
+    ["max_turn_requests", [], 4],
+    ["max_tokens", denied, 4],
+    ["cancelled", [], 6],
+    ["cancelled", denied, 5],
+    ["bored", [], 1],
+    ["", [], 1],
+    [undefined, [], 1],
+  ])("of %s with %j denied is %i", (stopReason, denied, code) => {
+    expect(exitCodeFor({ stopReason, denied })).toBe(code);
+  });
+
+  it.each(["end_turn", "refusal", "max_tokens", "cancelled", "anything"])(
+    "is never 0 when something was denied and the agent says %s (anthropics/claude-code#90578)",
+    (stopReason) => expect(exitCodeFor({ stopReason, denied })).not.toBe(0),
+  );
+});
+
+describe("a slip on the command line is explained", () => {
+  it.each([
+    ["--policy alow", () => readPolicy("alow"), "--policy is allow, ask, deny or a file"],
+    ["--policy of a file with no rules", () => readPolicy(import.meta.filename), /--policy .*outcome\.test\.ts: /],
+    ["--option fast", async () => readSettings(["fast"]), "--option is name=value"],
+    ["--mcp-config of no file", () => sessionServers({ mcpConfig: "/nonexistent.json", cwd: "/" }), "cannot be read"],
+    ["--server of nothing", () => sessionServers({ server: [""], cwd: "/" }), "--server needs a command line"],
+  ])("%s", async (_, read, words) => {
+    await expect(read()).rejects.toMatchObject({ name: "UsageError", message: expect.stringMatching(words) });
+  });
+});

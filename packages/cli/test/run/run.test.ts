@@ -1,0 +1,286 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { descendantsOf } from "@tenon/testkit";
+import type { AgentScript, Step } from "@tenon/testkit/acp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { type Ended, type Home, openHome } from "./run-agent.ts";
+
+let home: Home;
+beforeEach(async () => void (home = await openHome()));
+afterEach(() => home[Symbol.asyncDispose]());
+
+const tool: Step = { type: "tool", title: "Run tests", kind: "execute", rawInput: { command: "npm test" }, ask: true };
+const work = turn(
+  { type: "say", text: ["I will ", "look.\n"] },
+  { ...tool, output: "ok" },
+  { type: "say", text: "Done." },
+);
+
+describe("in a pipe", () => {
+  it("standard output is what the agent says, standard error what it does", async () => {
+    const ended = await home.run(work, "--policy", "allow", "test it");
+    expect(ended).toMatchObject({ code: 0, stdout: "I will look.\n\nDone.\n" });
+    expect(ended.stderr).toMatch(/^✓ execute Run tests {2}\d\.\d s\n$/);
+  });
+
+  it("--quiet leaves out what it does, --verbose adds the agent's standard error", async () => {
+    expect(await home.run(work, "--policy", "allow", "--quiet", "test it")).toMatchObject({ code: 0, stderr: "" });
+    const chatty = turn({ type: "stderr", text: "warming up\n" }, { type: "say", text: "Hi" });
+    const ended = await home.run(chatty, "--verbose", "test it");
+    expect(ended.stderr).toContain("agent: warming up");
+  });
+
+  it("--json is one object a line; the first is the session, the last the result", async () => {
+    const ended = await home.run(work, "--json", "--policy", "allow", "test it");
+    const lines = jsonLines(ended);
+    expect(lines[0]).toMatchObject({ type: "session", sessionId: "session-1", cwd: home.project });
+    expect(lines.slice(1, -1).every(({ type }) => type === "event")).toBe(true);
+    expect(lines.at(-1)).toMatchObject({
+      type: "result",
+      exitCode: 0,
+      stopReason: "end_turn",
+      text: "I will look.\n\n\nDone.",
+      denied: [],
+    });
+  });
+
+  it("[W-01] ends with everything written when the reader is slower than the agent", async () => {
+    const { stdout } = await home.run(turn({ type: "say-at-length", bytes: 3_000_000 }), "talk");
+    expect(stdout.length).toBe(3_000_001);
+  });
+
+  it("a reader that leaves early ends the run, and nothing is left of it", async () => {
+    const endless = turn(...Array.from({ length: 200 }, (): Step => ({ type: "say-at-length", bytes: 100_000 })));
+    const { child, ended, said } = home.start(endless, "talk");
+    const family = descendantsOf(child.pid ?? 0);
+    await said("xxx");
+    child.stdout?.destroy();
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain("Standard output was closed");
+    await family.gone({ within: 20_000 });
+  });
+});
+
+describe("the exit code says what happened", () => {
+  it.each<[string, AgentScript, number, string]>([
+    ["out of tokens", { turns: [{ steps: [], stopReason: "max_tokens" }] }, 4, "most tokens"],
+    ["an error", turn({ type: "fail", error: { code: -32603, message: "Overloaded" } }), 1, "Overloaded"],
+    [
+      "an agent that dies",
+      turn({ type: "stderr", text: "out of memory\n" }, { type: "exit", code: 3 }),
+      1,
+      "out of memory",
+    ],
+  ])("%s", async (_, script, code, words) => {
+    const ended = await home.run(script, "do it");
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toContain(words);
+  });
+
+  it("out of time: the turn is cancelled, and nothing is left", async () => {
+    const { child, ended } = home.start(turn({ type: "wait-for-cancel" }), "--timeout", "1", "--json", "wait");
+    const family = descendantsOf(child.pid ?? 0);
+    const result = await ended;
+    expect(result.code).toBe(4);
+    expect(jsonLines(result).at(-1)).toMatchObject({ type: "result", exitCode: 4, stopReason: "cancelled" });
+    expect(result.stderr).toContain("--timeout");
+    await family.gone({ within: 20_000 });
+  });
+
+  it.each<[readonly string[], string]>([
+    [["run"], "There is nothing to ask the agent"],
+    [["run", "--agent", "gemeni", "hi"], 'Did you mean "gemini"?'],
+    [["run", "--continue", "hi"], "There is no session in"],
+  ])("%j was not understood: 2", async (words, hint) => {
+    const { code, stdout, stderr } = await home.tenon(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(hint);
+  });
+});
+
+describe("permission", () => {
+  it("[D-15] [D-21] where nobody can be asked it is denied, told with how to allow it, and never ends with 0", async () => {
+    const ended = await home.run(work, "--json", "test it");
+    expect(ended.code).toBe(5);
+    expect(ended.stderr).toContain('denied: Run tests {"command":"npm test"}');
+    expect(ended.stderr).toMatch(/Nobody is there to be asked\.\n +To allow it: --policy/);
+    const result = jsonLines(ended).at(-1);
+    expect(result).toMatchObject({ exitCode: 5, stopReason: "end_turn", text: expect.stringContaining("Done.") });
+    expect(result?.["denied"]).toMatchObject([{ toolCallId: "tool-call-1" }]);
+  });
+
+  it("rules of a file allow and deny, also what the question itself does not repeat", async () => {
+    const file = join(home.folder, "rules.json");
+    const rules = (effect: string) => ({ rules: [{ effect, when: { command: "npm test" }, why: "CI does that" }] });
+    await writeFile(file, JSON.stringify(rules("allow")));
+    expect(await home.run(work, "--policy", file, "test it")).toMatchObject({ code: 0 });
+    await writeFile(file, JSON.stringify(rules("deny")));
+    const denied = await home.run(work, "--policy", file, "test it");
+    expect(denied.code).toBe(5);
+    expect(denied.stderr).toContain("CI does that");
+  });
+
+  it("files outside the session's folder are denied, files inside are written", async () => {
+    const write = (path: string): Step => ({
+      type: "call",
+      method: "fs/write_text_file",
+      params: { path, content: "hello" },
+    });
+    const inside = join(home.project, "a.txt");
+    expect(await home.run(turn(write(inside)), "write")).toMatchObject({ code: 0 });
+    await expect(readFile(inside, "utf8")).resolves.toBe("hello");
+    const outside = await home.run(turn(write(join(home.folder, "b.txt"))), "write");
+    expect(outside.code).toBe(5);
+    expect(outside.stderr).toContain("b.txt");
+  });
+
+  it("--policy deny denies commands that the agent runs without a question", async () => {
+    const params = { command: "touch", args: ["made"] };
+    const command = turn({ type: "call", method: "terminal/create", params });
+    expect(await home.run(command, "--policy", "deny", "run it")).toMatchObject({ code: 5 });
+    await expect(readFile(join(home.project, "made"))).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("our own agent", () => {
+  it("calls a tool of a real MCP server, and no secret of the server is recorded", async () => {
+    const main = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"));
+    const file = join(home.folder, "servers.json");
+    const everything = {
+      command: process.execPath,
+      args: [main, "stdio"],
+      env: { API_TOKEN: "t0ken-that-nobody-may-see" },
+    };
+    await writeFile(file, JSON.stringify({ mcpServers: { everything } }));
+    const words = ["--mcp-config", file, "get the sum of 2 and 40"];
+    const allowed = await home.tenon("run", "--policy", "allow", ...words);
+    expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining("The sum of 2 and 40 is 42.") });
+    expect(allowed.stderr).toContain("✓");
+    const journal = await readFile(join(home.folder, "data", "tenon", "journal.db"), "latin1");
+    expect(journal).toContain("get the sum of 2 and 40");
+    expect(journal).not.toContain("t0ken-that-nobody-may-see");
+    expect(await home.tenon("run", "--policy", "deny", ...words)).toMatchObject({ code: 5 });
+  });
+});
+
+describe("sessions", () => {
+  const stored = (cwd: string): AgentScript => ({
+    sessions: [
+      {
+        sessionId: "session-1",
+        cwd,
+        history: [
+          { sessionUpdate: "user_message_chunk", content: { type: "text", text: "first" } },
+          { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "first answer" } },
+        ],
+      },
+    ],
+    turns: [{ steps: [{ type: "echo" }] }],
+  });
+
+  it("--continue goes on with the latest session, shows only what is new, and records all of it", async () => {
+    const first = jsonLines(await home.run({}, "--json", "first"))[0];
+    const ended = await home.run(stored(home.project), "--continue", "second");
+    expect(ended).toMatchObject({ code: 0, stdout: "second\n" });
+    const again = await home.run(
+      stored(home.project),
+      "--json",
+      "--session",
+      String(first?.["journalId"]).slice(0, 8),
+      "third",
+    );
+    expect(jsonLines(again)[0]).toMatchObject({ journalId: first?.["journalId"] });
+    const { stdout } = await home.tenon("log", "show", String(first?.["journalId"]));
+    for (const words of ["first", "second", "third"]) expect(stdout).toContain(words);
+    expect(stdout).not.toContain("first answer");
+  });
+
+  it("an agent that cannot load a session says so, and where to read the old one", async () => {
+    await home.run({}, "first");
+    const ended = await home.run({}, "--continue", "second");
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain("cannot go on with an earlier session");
+    expect(ended.stderr).toContain("tenon log show");
+  });
+
+  it("--no-journal records nothing", async () => {
+    expect(await home.run({}, "--no-journal", "first")).toMatchObject({ code: 0, stdout: "first\n" });
+    expect(await home.run({}, "--continue", "second")).toMatchObject({ code: 2 });
+  });
+
+  it("--mode and --option set what the agent offers, and name it when they cannot", async () => {
+    const modes = {
+      currentModeId: "ask",
+      availableModes: [
+        { id: "ask", name: "Ask" },
+        { id: "code", name: "Code" },
+      ],
+    };
+    const script: AgentScript = { newSession: { modes }, answers: { "session/set_mode": { result: {} } } };
+    expect(await home.run(script, "--mode", "code", "hi")).toMatchObject({ code: 0, stdout: "hi\n" });
+    const wrong = await home.run(script, "--mode", "fast", "hi");
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("It has: ask, code.");
+  });
+
+  it("an agent that wants a sign-in says how, and --sign-in does it", async () => {
+    const script: AgentScript = { authRequired: true, authMethods: [{ id: "key", name: "API key" }] };
+    const before = await home.run(script, "hi");
+    expect(before.code).toBe(1);
+    expect(before.stderr).toContain("tenon run --sign-in key");
+    expect(await home.run(script, "--sign-in", "key", "hi")).toMatchObject({ code: 0, stdout: "hi\n" });
+    expect(await home.run(script, "--sign-in", "kee", "hi")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("Ctrl-C", () => {
+  it("[G-08] cancels the turn, closes everything, and ends by the signal", async () => {
+    const script = turn({ type: "say", text: "waiting" }, { type: "wait-for-cancel" });
+    const { child, ended, said } = home.start(script, "--json", "wait");
+    const family = descendantsOf(child.pid ?? 0);
+    await said("waiting");
+    child.kill("SIGINT");
+    const result = await ended;
+    expect(result.signal).toBe("SIGINT");
+    expect(jsonLines(result).at(-1)).toMatchObject({ exitCode: 130, stopReason: "cancelled" });
+    await family.gone({ within: 20_000 });
+  });
+
+  it("[C-03] a second one ends at once an agent that does not stop, with its commands", async () => {
+    const script: AgentScript = {
+      turns: [
+        {
+          steps: [
+            { type: "say", text: "waiting" },
+            { type: "terminal", command: "sleep", args: ["600"] },
+          ],
+          onCancel: "ignore",
+        },
+      ],
+      manners: { ignoresEnd: true },
+    };
+    const { child, ended, said } = home.start(script, "--json", "wait");
+    const family = descendantsOf(child.pid ?? 0);
+    await said('"type":"terminal-created"');
+    child.kill("SIGINT");
+    await said('"type":"cancel"');
+    child.kill("SIGINT");
+    expect(await ended).toMatchObject({ signal: "SIGINT" });
+    await family.gone({ within: 20_000 });
+  });
+});
+
+function turn(...steps: readonly Step[]): AgentScript {
+  return { turns: [{ steps }] };
+}
+
+function jsonLines({ stdout }: Ended): Record<string, unknown>[] {
+  return stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,106 @@
+/**
+ * A stream whose messages are recorded before they go on.
+ */
+
+import { linkedPair } from "@tenon/testkit";
+import { describe, expect, it } from "vitest";
+
+import { recordedStream } from "../src/stream/index.ts";
+
+interface Message {
+  readonly n: number;
+}
+
+describe("a recorded stream", () => {
+  it("delivers each message when it has been recorded, in order, both ways", async () => {
+    const { test, near, far } = setUp();
+    const written = near.writable.getWriter();
+    void written.write({ n: 1 });
+    void written.write({ n: 2 });
+    void far.writable.getWriter().write({ n: 3 });
+    await test.asked(3);
+    expect(test.log.toSorted()).toEqual(["read 3", "write 1", "write 2"]);
+
+    const out = far.readable.getReader();
+    const arriving = out.read();
+    test.allow("write 2");
+    test.allow("read 3");
+    expect((await near.readable.getReader().read()).value).toEqual({ n: 3 });
+    test.allow("write 1");
+    expect((await arriving).value).toEqual({ n: 1 });
+    expect((await out.read()).value).toEqual({ n: 2 });
+  });
+
+  it("goes on when the record fails, and says so: an answer that never comes would be worse", async () => {
+    const { test, near, far } = setUp();
+    void near.writable.getWriter().write({ n: 1 });
+    await test.asked(1);
+    test.refuse("write 1", new Error("the disk is full"));
+    expect((await far.readable.getReader().read()).value).toEqual({ n: 1 });
+    expect(test.failures).toEqual([new Error("the disk is full")]);
+  });
+
+  it("makes a writer wait when too many wait for their record", async () => {
+    const { test, near, far } = setUp();
+    void far.readable.pipeTo(new WritableStream());
+    const writer = near.writable.getWriter();
+    let accepted = 0;
+    const writes = Array.from({ length: 1_000 }, (_, n) => writer.write({ n }).then(() => void (accepted += 1)));
+    await test.asked(256);
+    await new Promise(setImmediate);
+    expect(accepted).toBeLessThan(300);
+    test.allowAll();
+    await Promise.all(writes);
+    expect(accepted).toBe(1_000);
+  });
+
+  it("ends when the peer does, after everything has been delivered", async () => {
+    const { test, near, far } = setUp();
+    const writer = far.writable.getWriter();
+    void writer.write({ n: 1 });
+    void writer.close();
+    await test.asked(1);
+    const reader = near.readable.getReader();
+    const first = reader.read();
+    test.allowAll();
+    expect((await first).value).toEqual({ n: 1 });
+    expect((await reader.read()).done).toBe(true);
+  });
+});
+
+function setUp() {
+  const pair = linkedPair<Message>();
+  const waiting = new Map<string, PromiseWithResolvers<void>>();
+  const log: string[] = [];
+  const failures: unknown[] = [];
+  let isOpen = false;
+  let heard = () => {};
+  const record = (way: string) => (text: string) => {
+    const name = `${way} ${(JSON.parse(text) as Message).n}`;
+    log.push(name);
+    heard();
+    if (isOpen) return Promise.resolve();
+    const answer = Promise.withResolvers<void>();
+    waiting.set(name, answer);
+    return answer.promise;
+  };
+  const near = recordedStream(pair.left, {
+    onRead: record("read"),
+    onWrite: record("write"),
+    onFailure: (error) => failures.push(error),
+  });
+  const test = {
+    log,
+    failures,
+    async asked(times: number) {
+      while (log.length < times) await new Promise<void>((resolve) => (heard = resolve));
+    },
+    allow: (name: string) => waiting.get(name)?.resolve(),
+    refuse: (name: string, error: Error) => waiting.get(name)?.reject(error),
+    allowAll() {
+      isOpen = true;
+      for (const { resolve } of waiting.values()) resolve();
+    },
+  };
+  return { test, near, far: pair.right };
+}
