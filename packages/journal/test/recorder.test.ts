@@ -145,12 +145,13 @@ describe("a recorder on a connection", () => {
   });
 
   it("[E-01] goes on with a session that is loaded or resumed", async () => {
+    const ids = countingIds();
     await using test = setUp();
     await test.play([initialize, initialized, newSession(1), sessionIs(1, "s"), prompt(2), turnEnd(2)]);
     const id = test.recorder.journalIdOf("s")!;
     await test.recorder.close();
     for (const method of ["session/load", "session/resume"]) {
-      await using recorder = createRecorder(test.journal, { ...OPTIONS, newId: countingIds() });
+      await using recorder = createRecorder(test.journal, { ...OPTIONS, newId: () => ids("session") });
       const messages = [
         initialize,
         initialized,
@@ -166,10 +167,11 @@ describe("a recorder on a connection", () => {
   });
 
   it("writes to the session that whoever records has open already", async () => {
+    const ids = countingIds();
     await using test = setUp();
     await using writer = await test.journal.create({ id: "own", cwd: "/project", agent: "tenon" });
     const writerOf = (id: string) => (id === "s" ? writer : undefined);
-    await using recorder = createRecorder(test.journal, { ...OPTIONS, newId: countingIds(), writerOf });
+    await using recorder = createRecorder(test.journal, { ...OPTIONS, newId: () => ids("session"), writerOf });
     const messages = [initialize, initialized, newSession(1), sessionIs(1, "s"), prompt(2), turnEnd(2)];
     for (const message of messages) await recorder.record(side(message.from), message.text);
     expect(await test.texts("own")).toEqual(messages.map(({ text }) => text));

@@ -3,23 +3,28 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { type ModelChoice, modelByName, serveAgent } from "@tenon/agent";
+import { serveAgent } from "@tenon/agent";
 
 import manifest from "../../package.json" with { type: "json" };
 import { writeStdout } from "../stdout.ts";
-import { UsageError } from "../usage-error.ts";
+import { userModels } from "../user-models.ts";
 
 // A prompt may carry images and files.
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
 export async function runAgent(flags: {
-  readonly model: string;
+  readonly model?: string;
   readonly journal: boolean;
   readonly unstable: boolean;
+  readonly signIn: boolean;
 }): Promise<void> {
-  const models = modelsNamed(flags.model);
+  if (flags.signIn) {
+    const { signInOnTerminal } = await import("./agent-sign-in.ts");
+    if (!(await signInOnTerminal(flags.model))) throw new Error("No key was stored.");
+    return;
+  }
   const agent = serveAgent(standardStream(), {
-    models,
+    models: userModels(flags.model),
     version: manifest.version,
     unstable: flags.unstable,
     services: async () => (await import("../agent-services.ts")).agentServices(flags),
@@ -30,14 +35,6 @@ export async function runAgent(flags: {
   await agent.closed;
   // A listening stdin would keep the process alive for an editor that never closes it.
   process.stdin.destroy();
-}
-
-function modelsNamed(name: string): ModelChoice {
-  try {
-    return modelByName(name);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 function standardStream(): Stream {

@@ -7,11 +7,17 @@ export const agentCommand = buildCommand({
       model: {
         kind: "parsed",
         parse: String,
-        default: "rehearsal",
-        placeholder: "name",
-        brief: "The model that answers; rehearsal needs no key and no network",
+        optional: true,
+        placeholder: "provider/name",
+        brief: "The model that answers; rehearsal needs no key and no network (see docs/models.md)",
       },
       journal: { kind: "boolean", default: true, brief: "Keep the sessions, to load them again and for tenon log" },
+      signIn: {
+        kind: "boolean",
+        default: false,
+        withNegated: false,
+        brief: "Ask for a provider's API key on this terminal, keep it for you, and end",
+      },
       unstable: {
         kind: "boolean",
         default: false,

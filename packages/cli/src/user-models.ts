@@ -1,0 +1,35 @@
+/**
+ * The models this user can have: what they chose, the keys of the environment, and the keys they have stored.
+ */
+
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import { fileKeyStore, type KeyStore, type ModelChoice, openModels } from "@tenon/agent";
+import { userFolder } from "@tenon/hub/config";
+
+// Importing node:fs as a module would load all of its streams too, and this comes before `initialize` is answered.
+const { readFileSync } = process.getBuiltinModule("node:fs");
+
+/** `chosen` is a model's name from the command line. */
+export function userModels(chosen: string | undefined): ModelChoice & { readonly keys: KeyStore } {
+  const folder = userFolder({ platform: process.platform, environment: process.env, home: homedir() });
+  const keys = fileKeyStore({ folder });
+  const userModel = chosen ?? configuredModel(join(folder, "tenon.json"));
+  const models = openModels({ env: process.env, keys, ...(userModel !== undefined && { userModel }) });
+  const forgetKeys = () => keys.providers.forEach((provider) => keys.set(provider, undefined));
+  return { ...models, keys, forgetKeys };
+}
+
+/**
+ * The user's own file only: a project's must not choose whom the user's words are sent to. A file that cannot be read is
+ * told of with the first session, when all of it is read.
+ */
+function configuredModel(file: string): string | undefined {
+  try {
+    const { model }: { readonly model?: unknown } = JSON.parse(readFileSync(file, "utf8"));
+    return typeof model === "string" ? model : undefined;
+  } catch {
+    return undefined;
+  }
+}
