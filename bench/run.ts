@@ -4,6 +4,7 @@
  */
 
 import { agentStart } from "./agent-start.ts";
+import { agentStreaming } from "./agent-streaming.ts";
 import type { Bench, Figure } from "./figure.ts";
 import { endingProcesses } from "./ending-processes.ts";
 import { hubCalls } from "./hub-calls.ts";
@@ -16,6 +17,7 @@ import { toolSearch } from "./tool-search.ts";
 
 const benches: readonly Bench[] = [
   agentStart,
+  agentStreaming,
   endingProcesses,
   hubStart,
   hubCalls,

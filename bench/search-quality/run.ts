@@ -9,6 +9,7 @@ import { offer } from "@tenon/hub/offer";
 import { createToolIndex, type ToolIndex } from "@tenon/hub/offer";
 import { ingredients, mistype, recall, type Wording } from "./evaluate.ts";
 import { measureSpeed } from "./measure-speed.ts";
+import { rehearse } from "./rehearse.ts";
 import { developmentRequests } from "./requests/development-requests.ts";
 import type { SearchRequest } from "./requests/search-request.ts";
 import { testRequests } from "./requests/test-requests.ts";
@@ -47,6 +48,14 @@ line("user wording in other languages, plain BM25", (requests) =>
 line("user wording in other languages, ours", (requests) =>
   recall(index, requests.filter(isForeign), { wording: "user" }),
 );
+
+console.log("\nthe rehearsal model, with the offer that an agent makes it, user wording");
+for (const [half, requests] of halves) {
+  const { right, none } = await rehearse(index, requests);
+  console.log(
+    `  ${half}: takes a tool that would do for ${percent(right)} of the requests, and none for ${percent(none)}`,
+  );
+}
 
 console.log("\ntokens of the tools in one request, mean");
 for (const [half, requests] of halves) {

@@ -1,9 +1,9 @@
 /**
  * A stream of messages, each of which is recorded before it goes on, in either direction.
  *
- * Messages do not wait for each other's record: those that come together are written together. The order is kept. If
- * the record fails the message still goes on, because whoever waits for an answer would wait for ever; `onFailure`
- * hears of it, and should stop the work that cannot be kept.
+ * What is read does not wait for the record of what was read before: what comes together is recorded together. The order
+ * is kept. If the record fails the message still goes on, because whoever waits for an answer would wait for ever;
+ * `onFailure` hears of it, and should stop the work that cannot be kept.
  */
 
 export interface MessageStream<Message> {
@@ -11,7 +11,7 @@ export interface MessageStream<Message> {
   readonly writable: WritableStream<Message>;
 }
 
-// How many messages may wait for their record before whoever sends more has to wait too.
+// How many messages may wait for their record before no more are read.
 const MOST_WAITING = 256;
 
 export function recordedStream<Message>(
@@ -28,23 +28,20 @@ export function recordedStream<Message>(
   // Whoever writes or closes hears of a failure; nobody else has to.
   writer.closed.catch(() => {});
 
-  const writes = queueBehind(onWrite, (message: Message) => writer.write(message));
-  const writable = new WritableStream<Message>(
-    {
-      write: (message) => writes.add(message),
-      async close() {
-        await writes.settled();
-        await writer.close();
-      },
-      abort: (reason) => writer.abort(reason),
+  const writable = new WritableStream<Message>({
+    // Whoever sends may wait for this, and so knows when what it sent is on its way.
+    async write(message) {
+      await onWrite(JSON.stringify(message)).catch(onFailure);
+      await writer.write(message);
     },
-    { highWaterMark: MOST_WAITING },
-  );
+    close: () => writer.close(),
+    abort: (reason) => writer.abort(reason),
+  });
 
   const readable = new ReadableStream<Message>(
     {
       async start(controller) {
-        const reads = queueBehind(onRead, async (message: Message) => controller.enqueue(message));
+        const reads = createReads((message) => controller.enqueue(message));
         void (async () => {
           try {
             for (let next = await reader.read(); !next.done; next = await reader.read()) await reads.add(next.value);
@@ -62,26 +59,22 @@ export function recordedStream<Message>(
   return { readable, writable };
 
   /** Delivers what it is given in order, each when it has been recorded. `add` waits only when too many wait already. */
-  function queueBehind(record: (text: string) => Promise<unknown>, deliver: (message: Message) => Promise<void>) {
+  function createReads(deliver: (message: Message) => void) {
     let waiting = 0;
     let last = Promise.resolve();
-    let failure: { readonly error: unknown } | undefined;
     return {
       async add(message: Message): Promise<void> {
-        if (failure) throw failure.error;
-        const recorded = record(JSON.stringify(message)).catch(onFailure);
+        const recorded = onRead(JSON.stringify(message)).catch(onFailure);
         waiting += 1;
         last = last
           .then(() => recorded)
-          .then(() => deliver(message))
-          .catch((error: unknown) => void (failure ??= { error }))
-          .finally(() => void (waiting -= 1));
+          .then(() => {
+            waiting -= 1;
+            deliver(message);
+          });
         if (waiting >= MOST_WAITING) await last;
       },
-      async settled(): Promise<void> {
-        await last;
-        if (failure) throw failure.error;
-      },
+      settled: () => last,
     };
   }
 }
