@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { fileKeyStore, type KeyStore, type ModelChoice, openModels } from "@tenon/agent";
-import { userFolder } from "@tenon/hub/config";
+import { parseJson, userFolder } from "@tenon/hub/config";
 
 // Importing node:fs as a module would load all of its streams too, and this comes before `initialize` is answered.
 const { readFileSync } = process.getBuiltinModule("node:fs");
@@ -27,7 +27,9 @@ export function userModels(chosen: string | undefined): ModelChoice & { readonly
  */
 function configuredModel(file: string): string | undefined {
   try {
-    const { model }: { readonly model?: unknown } = JSON.parse(readFileSync(file, "utf8"));
+    const parsed = parseJson(readFileSync(file, "utf8"));
+    if (!parsed.isJson || typeof parsed.value !== "object" || parsed.value === null) return undefined;
+    const model = "model" in parsed.value ? parsed.value.model : undefined;
     return typeof model === "string" ? model : undefined;
   } catch {
     return undefined;

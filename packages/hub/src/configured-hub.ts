@@ -3,6 +3,8 @@
  * in the user's and the project's files, which it watches: an edit touches only the servers that changed [O-03].
  */
 
+import { homedir } from "node:os";
+
 import { defaultRules, type Layer, parseRules, type Policy } from "@tenon/policy";
 
 import { systemClock } from "./waiting/clock.ts";
@@ -120,7 +122,7 @@ function policyOf({ policies }: Configuration): Policy {
 /** Rules that cannot be read might have forbidden anything, so until they are mended no server starts. */
 function layerOf({ source, file, policy }: PolicySection): Layer {
   try {
-    return { name: source, rules: parseRules(policy), onlyStricter: source === "project" };
+    return { name: source, rules: parseRules(policy, { home: homedir() }), onlyStricter: source === "project" };
   } catch (error) {
     const why = `the policy in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
     return { name: source, rules: [{ effect: "deny", when: { subject: "server" }, why }] };

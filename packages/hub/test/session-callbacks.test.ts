@@ -69,6 +69,21 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a server that speaks %s", 
   });
 });
 
+it("[R147] hears when what a person was sent to an address for is done", async () => {
+  const completed = Promise.withResolvers<readonly string[]>();
+  const method = "notifications/elicitation/complete";
+  const done = { name: "done", call: [{ type: "notify", method, params: { elicitationId: "e-1" } } as const] };
+  await using one = await open({ revision: "2025-11-25", tools: [done] }, "stdio", {
+    elicit: {
+      modes: ["url"],
+      ask: async () => ({ action: "accept" }),
+      completed: (id, server) => completed.resolve([id, server]),
+    },
+  });
+  await one.hub.call("mcp__s__done", {});
+  await expect(completed.promise).resolves.toEqual(["e-1", "s"]);
+});
+
 function answer(request: { readonly message?: string }) {
   return request.message === "Who are you?"
     ? { action: "accept" as const, content: { name: "Ada" } }

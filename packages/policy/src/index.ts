@@ -36,6 +36,7 @@ export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
 export { pathSubject } from "./paths/path-subject.ts";
 export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails } from "./policy-error.ts";
 export { createRedactor, type Redactor } from "./redact/redactor.ts";
+export { isSecretName, type NamePlace } from "./redact/secret-names.ts";
 export { secretsOf } from "./redact/secrets-of.ts";
 export { decide, decideAll } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";

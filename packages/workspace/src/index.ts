@@ -6,4 +6,9 @@ export { oneAtATime } from "./files/one-at-a-time.ts";
 export { sliceLines } from "./files/slice-lines.ts";
 export { type DecodedText, decodeText } from "./files/text-encoding.ts";
 export { type FileStart, openTextFiles, type TextFiles } from "./files/text-files.ts";
-export { WorkspaceError, type WorkspaceErrorCode, type WorkspaceErrorDetails, workspaceError } from "./workspace-error.ts";
+export {
+  WorkspaceError,
+  type WorkspaceErrorCode,
+  type WorkspaceErrorDetails,
+  workspaceError,
+} from "./workspace-error.ts";

@@ -4,6 +4,7 @@ export { configurationSchema } from "./configuration-schema.ts";
 export { type ChangedServer, type ServerDifference, diffServers } from "./diff-servers.ts";
 export { type ConfigurationOptions, loadConfiguration } from "./load-configuration.ts";
 export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";
+export { parseJson } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
 export type { Trust, TrustRequest } from "./trust-request.ts";
 export { userFolder } from "./user-folder.ts";

@@ -8,6 +8,7 @@ import { delimiter, dirname, isAbsolute } from "node:path";
 
 import { Client, type PriorDiscovery, type Transport } from "@modelcontextprotocol/client";
 
+import { messageOf } from "../message-of.ts";
 import type { ChannelServerSpec, RemoteServerSpec, StdioServerSpec } from "../server-spec.ts";
 import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
 import { type Connection, createConnection } from "./connection.ts";
@@ -189,8 +190,4 @@ export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("status" in error && typeof error.status === "number") return error.status;
   return statusOf(error.cause);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -5,6 +5,7 @@
  * somebody needs it, and never comes back after `close()`. Its tools stay known while it is away.
  */
 
+import { messageOf } from "../message-of.ts";
 import { statusOf } from "../connection/connect.ts";
 import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
 import type { ListName } from "../connection/watch-lists.ts";
@@ -279,8 +280,4 @@ function stateAfter(error: unknown): ReceiptState {
 
 function fail(error: Error): never {
   throw error;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

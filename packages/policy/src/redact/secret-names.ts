@@ -20,6 +20,8 @@ const MAY_BE_SECRET = new RegExp(SECRET_PARTS, "i");
 export function isSecretName(name: string, place: NamePlace): boolean {
   // Most names are none, and there are very many of them.
   if (!MAY_BE_SECRET.test(name)) return false;
+  // The folder a shell is in. Taken for a secret, it would be hidden in every path that is written down.
+  if (place === "variable" && FOLDERS.has(name)) return false;
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
@@ -32,6 +34,8 @@ export function isSecretName(name: string, place: NamePlace): boolean {
   if (place === "variable") return last === "key";
   return place === "parameter" && words.length === 1 && PARAMETERS.has(last);
 }
+
+const FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
 
 const SECRETS: ReadonlySet<string> = new Set([
   "accesstoken",

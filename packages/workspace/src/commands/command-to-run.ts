@@ -17,10 +17,7 @@ export interface CommandLine {
   readonly args?: readonly string[] | undefined;
 }
 
-export async function commandToRun(
-  { command, args }: CommandLine,
-  cwd: string,
-): Promise<CommandSubject> {
+export async function commandToRun({ command, args }: CommandLine, cwd: string): Promise<CommandSubject> {
   const isLine = !args?.length && SHELL_CHARACTERS.test(command) && !(await isPathOfFile(command, cwd));
   return isLine ? { type: "command", shell: command } : { type: "command", command, args: args ?? [] };
 }

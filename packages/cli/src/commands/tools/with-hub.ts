@@ -47,6 +47,10 @@ export async function withHub<Result>(
     await hub.ready({ waitMs: flags.wait * 1000, signal: interrupted.signal });
     done();
     interrupted.signal.throwIfAborted();
+    for (const { receipt } of hub.servers) {
+      const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
+      if (isStarting) say(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
+    }
     return await run(hub, interrupted.signal);
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);

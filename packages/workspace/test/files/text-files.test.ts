@@ -1,0 +1,46 @@
+import { mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { openTextFiles } from "@tenon/workspace";
+import { describe, expect, it } from "vitest";
+
+const signal = new AbortController().signal;
+
+async function temporaryFolder() {
+  const path = await realpath(await mkdtemp(join(tmpdir(), "tenon-workspace-")));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+describe("text files", () => {
+  it("gives line endings plain, or as they are", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "a.txt");
+    await writeFile(file, "one\r\ntwo\n");
+    const files = openTextFiles();
+    expect(await files.read(file, { signal })).toBe("one\ntwo\n");
+    expect(await files.read(file, { signal, keepEndings: true })).toBe("one\r\ntwo\n");
+  });
+
+  it("reads the first bytes of any file, however large it is", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "a.bin");
+    await writeFile(file, Buffer.from([1, 2, 0, 4]));
+    const files = openTextFiles({ mostBytes: 2 });
+    expect(await files.readStart(file, { signal, bytes: 3 })).toEqual({ bytes: Buffer.from([1, 2, 0]), size: 4 });
+    expect(await files.readStart(file, { signal, bytes: 9 })).toEqual({ bytes: Buffer.from([1, 2, 0, 4]), size: 4 });
+    const missing = files.readStart(`${file}.txt`, { signal, bytes: 1 });
+    await expect(missing).rejects.toMatchObject({ name: "WorkspaceError", code: "NOT_FOUND" });
+    await expect(files.read(file, { signal })).rejects.toMatchObject({ code: "REFUSED" });
+  });
+
+  it("makes the folders that a file needs, and not the file", async () => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "a/b/c.txt");
+    const files = openTextFiles();
+    await files.makeFolderOf(file, { signal });
+    await files.makeFolderOf(file, { signal });
+    expect((await stat(join(folder.path, "a/b"))).isDirectory()).toBe(true);
+    await expect(stat(file)).rejects.toThrow(/ENOENT/);
+  });
+});

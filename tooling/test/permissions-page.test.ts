@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { decide, type Effect, parseRules, type Rule, type Subject } from "@tenon/policy";
+import { describe, expect, it } from "vitest";
+
+import { type ModeId, modes, policyIn } from "../../packages/agent/src/modes/modes.ts";
+
+const page = readFileSync(fileURLToPath(new URL("../../docs/permissions.md", import.meta.url)), "utf8");
+const roots = ["/home/me/project"];
+const read = (path: string): Subject => ({ type: "path", access: "read", path, roots });
+const write = (path: string): Subject => ({ type: "path", access: "write", path, roots });
+const run = (shell: string): Subject => ({ type: "command", shell });
+const call = (server: string, tool: string): Subject => ({ type: "tool-call", server, tool });
+const open = (url: string): Subject => ({ type: "url", url, network: "public" });
+
+describe("the rules in docs/permissions.md", () => {
+  const [first = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(rulesIn);
+
+  it.each<[string, Subject, Effect]>([
+    ["a tool by the beginning of its name", call("github", "get_issue"), "allow"],
+    ["another tool", call("github", "create_issue"), "ask"],
+    ["a tool that deletes, of any server", call("files", "delete_file"), "deny"],
+    ["a command with arguments", run("npm test -- --watch"), "allow"],
+    ["the same command without", run("npm test"), "allow"],
+    ["two commands that are both allowed", run("npm test && git status"), "allow"],
+    ["one that is not behind one that is", run("npm test && curl example.com"), "ask"],
+    ["a redirection", run("git diff > /etc/passwd"), "ask"],
+    ["a forbidden command behind an allowed one", run("npm test && git push origin main"), "deny"],
+    ["a forbidden command by its path", run("/usr/bin/git push"), "deny"],
+    ["a file outside that may be read", read("/usr/share/doc/bash/README"), "allow"],
+    ["a file outside", read("/etc/passwd"), "deny"],
+    ["an address below a domain", open("https://api.nodejs.org/docs"), "allow"],
+    ["an address without TLS", open("http://api.nodejs.org/docs"), "deny"],
+  ])("decide about %s", (_, subject, effect) => {
+    expect(decide(subject, policyIn("ask", [user(first)])).effect).toBe(effect);
+  });
+
+  it("are above what a mode allows and beneath what it forbids", () => {
+    const inMode = (mode: ModeId, subject: Subject) => decide(subject, policyIn(mode, [user(first)])).effect;
+    expect(inMode("code", write("/home/me/project/migrations/1.sql"))).toBe("deny");
+    expect(inMode("architect", run("npm test"))).toBe("deny");
+  });
+
+  it("allow one tool out of those that are denied", () => {
+    const effectOf = (tool: string) => decide(call("github", tool), policyIn("ask", [user(exception)])).effect;
+    expect([effectOf("get_issue"), effectOf("delete_repository"), effectOf("delete_branch")]).toEqual([
+      "allow",
+      "deny",
+      "allow",
+    ]);
+  });
+
+  it("let a server of a private network in, and only that one", () => {
+    const server = (url: string): Subject => {
+      return { type: "server", server: "x", source: "user", url, network: "private" };
+    };
+    const effectOf = (url: string) => decide(server(url), policyIn("ask", [user(network)])).effect;
+    expect(effectOf("https://mcp.intern.example/mcp")).toBe("allow");
+    expect(effectOf("https://other.intern.example/mcp")).toBe("deny");
+  });
+});
+
+describe("the table of modes in docs/permissions.md", () => {
+  const words: Readonly<Record<string, Effect>> = { done: "allow", asks: "ask", "not done": "deny" };
+  const columns: readonly Subject[] = [
+    read("/home/me/project/src/main.ts"),
+    write("/home/me/project/src/main.ts"),
+    run("make"),
+    call("github", "get_issue"),
+    open("https://example.com/"),
+  ];
+
+  it.each(modes)("is true of $id", ({ id }) => {
+    const row = page.split("\n").find((line) => line.startsWith(`| \`${id}\``)) ?? "";
+    const promised = row
+      .split("|")
+      .slice(2, -1)
+      .map((cell) => words[cell.trim()]);
+    expect(columns.map((subject) => decide(subject, policyIn(id, [])).effect)).toEqual(promised);
+  });
+
+  it.each(modes)("is followed by what holds in $id as in every mode", ({ id }) => {
+    const effectOf = (subject: Subject) => decide(subject, policyIn(id, [])).effect;
+    expect(effectOf(read("/etc/passwd"))).toBe("deny");
+    expect(effectOf(write("/etc/passwd"))).toBe("deny");
+    expect(effectOf(read("/home/me/project/.env"))).toBe("ask");
+    expect(effectOf({ type: "url", url: "http://example.com/", network: "public" })).toBe("deny");
+    expect(effectOf({ type: "url", url: "https://nas/", network: "private" })).toBe("deny");
+    expect(effectOf({ type: "url", url: "http://localhost:3000/", network: "loopback" })).toBe("ask");
+  });
+});
+
+function rulesIn([, block = ""]: RegExpExecArray): readonly Rule[] {
+  const { policy } = JSON.parse(block) as { readonly policy: unknown };
+  return parseRules(policy);
+}
+
+function user(rules: readonly Rule[]) {
+  return { name: "user", rules };
+}
