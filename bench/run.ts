@@ -3,6 +3,7 @@
  * shared. Fails when a figure is over its limit. `--json` prints one object for scripts.
  */
 
+import { agentSessions } from "./agent-sessions.ts";
 import { agentStart } from "./agent-start.ts";
 import { agentStreaming } from "./agent-streaming.ts";
 import type { Bench, Figure } from "./figure.ts";
@@ -17,6 +18,7 @@ import { toolSearch } from "./tool-search.ts";
 
 const benches: readonly Bench[] = [
   agentStart,
+  agentSessions,
   agentStreaming,
   endingProcesses,
   hubStart,

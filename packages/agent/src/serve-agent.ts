@@ -1,28 +1,43 @@
 /**
  * The ACP edge: turns requests of a client into sessions and turns.
  *
- * One connection has many sessions; when it ends, every session ends, and with them all that they started.
+ * One connection has many sessions; when it ends, every session ends, and with them all that they started. What is said
+ * in a session is in the journal before the client has it.
  */
 
 import {
   agent,
   type AgentContext,
+  type ClientCapabilities,
+  type InitializeRequest,
   type InitializeResponse,
   methods,
-  type NewSessionResponse,
   PROTOCOL_VERSION,
   RequestError,
   type Stream,
 } from "@agentclientprotocol/sdk";
-import type { McpMessageParams } from "@agentclientprotocol/sdk/unstable";
 import type { ServerSpec } from "@tenon/hub";
+import { recordedStream } from "@tenon/journal/stream";
 
-import { type AcpChannels, createAcpChannels } from "./acp-channel.ts";
-import { readInitializeRequest } from "./initialize-request.ts";
-import type { Model } from "./model.ts";
-import { type GivenServer, readNewSession } from "./new-session-request.ts";
-import { promptText } from "./prompt-text.ts";
-import { openSession, type OpenSessionHub, type Session } from "./session.ts";
+import { createSecretHiding } from "./edge/hide-secrets.ts";
+import { readInitializeRequest } from "./edge/initialize-request.ts";
+import { createLazyRecorder } from "./edge/lazy-recorder.ts";
+import { protocolError } from "./edge/protocol-error.ts";
+import {
+  type GivenServer,
+  readKnownSessionSetup,
+  readServer,
+  readSessionSetup,
+  type SessionSetup,
+} from "./edge/session-setup.ts";
+import { createSignIn } from "./edge/sign-in.ts";
+import { extensionCapability, extensionMethods } from "./extensions/extension-methods.ts";
+import { type AcpChannels, createAcpChannels } from "./mcp/acp-channel.ts";
+import { readMcpMessage } from "./mcp/read-mcp-message.ts";
+import type { Session } from "./session/agent-session.ts";
+import type { AgentSessions } from "./session/agent-sessions.ts";
+import type { AgentOptions } from "./session/session-options.ts";
+import type { SessionPlace } from "./session/sessions.ts";
 
 export interface ServedAgent {
   /** Resolves when the connection and everything opened through it has ended. */
@@ -30,61 +45,122 @@ export interface ServedAgent {
   close(): Promise<void>;
 }
 
-export function serveAgent(
-  stream: Stream,
-  options: {
-    readonly model: Model;
-    readonly version: string;
-    readonly newId?: () => string;
-    /** Opens the hub of a session; on the servers the client gave, unless told. */
-    readonly openHub?: OpenSessionHub;
-    /** Also what the protocol calls unstable: MCP over ACP. */
-    readonly unstable?: boolean;
-  },
-): ServedAgent {
-  const { model, version, openHub, newId = () => crypto.randomUUID() } = options;
-  const info = { name: "tenon", title: "Tenon", version };
-  const sessions = new Map<string, Session>();
+export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
+  const { models, version, newId = () => crypto.randomUUID(), now = () => new Date() } = options;
+  let capabilities: ClientCapabilities = {};
   let channels: Promise<AcpChannels> | undefined;
-
-  const initialize = (): InitializeResponse => ({
-    protocolVersion: PROTOCOL_VERSION,
-    agentInfo: info,
-    agentCapabilities: {
-      mcpCapabilities: { http: true, sse: true, ...(options.unstable && { acp: true }) },
-      sessionCapabilities: { close: {} },
-    },
-    authMethods: [],
+  let opening: Promise<AgentSessions> | undefined;
+  const signIn = createSignIn(models);
+  const recorder = createLazyRecorder();
+  const hideSecrets = createSecretHiding();
+  const recorded = recordedStream(stream, {
+    onRead: (text) => recorder.record("client", hideSecrets(text)),
+    onWrite: (text) => recorder.record("agent", hideSecrets(text)),
+    onFailure: (error) => options.onWarning?.(`The journal: ${error instanceof Error ? error.message : String(error)}`),
   });
 
-  const connection = agent({ name: info.name })
+  const initialize = ({ params }: { readonly params: InitializeRequest }): InitializeResponse => {
+    capabilities = params.clientCapabilities ?? {};
+    return {
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: { name: "tenon", title: "Tenon", version },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { ...models.accepts, embeddedContext: true },
+        mcpCapabilities: { http: true, sse: true, ...(options.unstable && { acp: true }) },
+        sessionCapabilities: {
+          list: {},
+          resume: {},
+          close: {},
+          delete: {},
+          additionalDirectories: {},
+          ...(options.unstable && { fork: {} }),
+        },
+        auth: { logout: {} },
+        _meta: extensionCapability,
+      },
+      authMethods: signIn.methods(capabilities),
+    };
+  };
+
+  const app = agent({ name: "tenon" })
     .onRequest(methods.agent.initialize, readInitializeRequest, initialize)
     // Never reached, but without it the SDK does not refuse what comes before `initialize` [R27].
     .onRequest(methods.agent.initialize, initialize)
-    .onRequest(methods.agent.session.new, readNewSession, async ({ params, client }): Promise<NewSessionResponse> => {
-      const { cwd } = params;
-      const servers = await Promise.all(params.servers.map((server) => serverSpec(server, client)));
-      const id = newId();
-      const clientInfo = { name: info.name, version };
-      sessions.set(id, await openSession({ id, cwd, servers, model, client, openHub, clientInfo }));
-      return { sessionId: id };
-    })
-    .onNotification(MCP_MESSAGE, readMcpMessage, async ({ params }) => (await channels)?.receive(params))
-    .onRequest(methods.agent.session.prompt, async ({ params, signal }) => {
-      const session = sessionOf(params.sessionId);
-      return { stopReason: await session.prompt(promptText(params.prompt), signal) };
-    })
-    .onNotification(methods.agent.session.cancel, ({ params }) => sessions.get(params.sessionId)?.cancel())
-    .onRequest(methods.agent.session.close, async ({ params }) => {
-      const session = sessionOf(params.sessionId);
-      sessions.delete(params.sessionId);
-      await session.close();
+    .onRequest(methods.agent.authenticate, async ({ params }) => {
+      await signIn.authenticate(params.methodId);
       return {};
     })
-    .connect(stream);
+    .onRequest(methods.agent.logout, async () => {
+      await signIn.logout();
+      return {};
+    })
+    .onRequest(methods.agent.session.new, readSessionSetup, async ({ params, client }) => {
+      const { sessions } = await open();
+      const session = await told(sessions.create(await placeOf(params, client)));
+      return { sessionId: session.id, ...introduce(session) };
+    })
+    .onRequest(methods.agent.session.load, readKnownSessionSetup, async ({ params, client }) => {
+      const { sessions } = await open();
+      const place = await placeOf(params, client);
+      return introduce(await told(sessions.reopen(params.sessionId, place, { replay: true })));
+    })
+    .onRequest(methods.agent.session.resume, readKnownSessionSetup, async ({ params, client }) => {
+      const { sessions } = await open();
+      const place = await placeOf(params, client);
+      return introduce(await told(sessions.reopen(params.sessionId, place, { replay: false })));
+    })
+    .onRequest(FORK, readKnownSessionSetup, async ({ params, client }) => {
+      if (!options.unstable) throw RequestError.methodNotFound(FORK);
+      const { sessions } = await open();
+      const session = await told(sessions.fork(params.sessionId, await placeOf(params, client)));
+      return { sessionId: session.id, ...introduce(session) };
+    })
+    .onRequest(methods.agent.session.list, async ({ params }) => {
+      const { sessions } = await open();
+      return await sessions.list({
+        ...(params.cwd && { cwd: params.cwd }),
+        ...(params.cursor && { cursor: params.cursor }),
+      });
+    })
+    .onRequest(methods.agent.session.delete, async ({ params }) => {
+      await (await open()).sessions.delete(params.sessionId);
+      return {};
+    })
+    .onRequest(methods.agent.session.prompt, async ({ params, signal }) => {
+      const session = await find(params.sessionId);
+      const meta = params._meta ?? undefined;
+      return { stopReason: await told(session.prompt(params.prompt, { signal, ...(meta && { meta }) })) };
+    })
+    .onRequest(methods.agent.session.setMode, async ({ params }) => {
+      await (await find(params.sessionId)).setMode(params.modeId);
+      return {};
+    })
+    .onRequest(methods.agent.session.setConfigOption, async ({ params }) => {
+      const session = await find(params.sessionId);
+      await session.setOption(params.configId, params.value);
+      return { configOptions: session.configOptions };
+    })
+    .onNotification(methods.agent.session.cancel, async ({ params }) => {
+      (await opening)?.sessions.get(params.sessionId)?.cancel();
+    })
+    .onNotification(MCP_MESSAGE, readMcpMessage, async ({ params }) => (await channels)?.receive(params))
+    .onRequest(methods.agent.session.close, async ({ params }) => {
+      await find(params.sessionId);
+      await (await open()).sessions.close(params.sessionId);
+      return {};
+    });
+  for (const method of extensionMethods) {
+    app.onRequest(method, asItCame, async ({ params, signal, client }) => {
+      const { runExtension } = await import("./extensions/run-extension.ts");
+      const server = (value: unknown) => serverSpec(readServer(value, "server"), client);
+      return await runExtension(method, params, { session: find, server, signal });
+    });
+  }
+  const connection = app.connect(recorded);
 
   const closed = connection.closed.then(async () => {
-    await Promise.all([...sessions.values()].map((session) => session.close()));
+    await (await opening)?.close();
   });
   return {
     closed,
@@ -93,6 +169,28 @@ export function serveAgent(
       return closed;
     },
   };
+
+  /** Loaded with the first session: an editor that only asks for our capabilities does not pay for it. */
+  function open(): Promise<AgentSessions> {
+    opening ??= import("./session/agent-sessions.ts").then(async ({ openAgentSessions }) => {
+      const opened = await openAgentSessions({ ...options, newId, now });
+      recorder.use(opened.recorder);
+      return opened;
+    });
+    return opening;
+  }
+
+  async function find(sessionId: string): Promise<Session> {
+    const opened = await opening;
+    if (!opened) throw RequestError.sessionNotFound(sessionId);
+    return opened.sessions.find(sessionId);
+  }
+
+  async function placeOf(setup: SessionSetup, client: AgentContext): Promise<SessionPlace> {
+    signIn.check();
+    const servers = await Promise.all(setup.servers.map((server) => serverSpec(server, client)));
+    return { cwd: setup.cwd, additionalDirectories: setup.additionalDirectories, servers, client, capabilities };
+  }
 
   async function serverSpec(server: GivenServer, client: AgentContext): Promise<ServerSpec> {
     const source = "client";
@@ -107,21 +205,25 @@ export function serveAgent(
     const { open } = await channels;
     return { type: "channel", name: server.name, source, open: () => open(server.serverId) };
   }
-
-  function sessionOf(id: string): Session {
-    const session = sessions.get(id);
-    if (!session) throw RequestError.sessionNotFound(id);
-    return session;
-  }
 }
 
+/** A failure in words that the client can show. */
+function told<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw protocolError(error);
+  });
+}
+
+const FORK = "session/fork";
 const MCP_MESSAGE = "mcp/message";
 
-/** The SDK's caller looks at the rest, and drops what belongs to none of its requests. */
-function readMcpMessage(params: unknown): McpMessageParams {
-  const isMessage = typeof params === "object" && params !== null && "serverId" in params && "requestId" in params;
-  if (!isMessage || !("method" in params)) throw RequestError.invalidParams();
-  const { serverId, requestId, method } = params;
-  const inner = "params" in params && typeof params.params === "object" ? params.params : null;
-  return { serverId: String(serverId), requestId: String(requestId), method: String(method), params: { ...inner } };
+/** What the answer to every request that opens a session says of it. What else there is to say comes after it [R45]. */
+function introduce(session: Session) {
+  setImmediate(() => session.announce());
+  const { modes, configOptions } = session;
+  return { modes, configOptions };
+}
+
+function asItCame(params: unknown): unknown {
+  return params;
 }

@@ -1,8 +1,10 @@
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { rehearsalModel, serveAgent } from "@tenon/agent";
+import { serveAgent } from "@tenon/agent";
 import { linkedPair } from "@tenon/testkit";
 import { allow, type ClientAnswers, messageWire, scriptedClient } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
+
+import { onlyModel } from "./support/only-model.ts";
 
 const server = { type: "acp", name: "editor", serverId: "server-1" };
 
@@ -104,7 +106,7 @@ function connect(options: {
   readonly answer: (method: string, params: unknown) => unknown;
 }) {
   const pair = linkedPair<AnyMessage>();
-  const served = serveAgent(pair.left, { model: rehearsalModel(), version: "0.0.0", unstable: options.unstable });
+  const served = serveAgent(pair.left, { models: onlyModel(), version: "0.0.0", unstable: options.unstable });
   const answers = {
     "session/request_permission": allow,
     "mcp/message": ({ method, params }: { readonly method: string; readonly params: unknown }) =>

@@ -1,236 +1,24 @@
-import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { type Model, rehearsalModel, serveAgent } from "@tenon/agent";
+import { type AnyMessage, ndJsonStream } from "@agentclientprotocol/sdk";
+import { rehearsalModel, serveAgent } from "@tenon/agent";
 import { countingIds, linkedPair } from "@tenon/testkit";
-import {
-  allow,
-  calls,
-  type ClientAnswers,
-  hesitate,
-  loadSchemaCheck,
-  messageWire,
-  neverAnswer,
-} from "@tenon/testkit/acp";
-import { failWith, pickUnknownOption, reject, scriptedClient } from "@tenon/testkit/acp";
-import { type ServerScript, startHttpServer, startSseServer, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
+import { allow, byteWire, messageWire, scriptedClient } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
-const schemaViolations = loadSchemaCheck();
+import { acp, agentSuite, slowServer } from "./support/agent-suite.ts";
+import { onlyModel } from "./support/only-model.ts";
 
-describe("initialize", () => {
-  it("[R29] [R30] answers with its own version, whatever the client speaks", async () => {
-    await using client = connect();
-    for (const protocolVersion of [1, 0, 65_535]) {
-      await expect(client.initialize({ protocolVersion })).resolves.toMatchObject({ protocolVersion: 1 });
-    }
-  });
-
-  it("[R28] refuses a version that is no number", async () => {
-    await using client = connect();
-    await expect(client.request("initialize", { protocolVersion: "2024-11-05" })).rejects.toMatchObject({
-      code: -32602,
-    });
-  });
-
-  it("[R38] takes malformed capabilities for none", async () => {
-    await using client = connect();
-    const clientCapabilities = { fs: "yes", terminal: null, session: [] };
-    await expect(client.request("initialize", { protocolVersion: 1, clientCapabilities })).resolves.toBeDefined();
+describe("over stdio", () => {
+  agentSuite(async (options) => {
+    const pair = linkedPair<Uint8Array>();
+    const agent = serveAgent(ndJsonStream(pair.left.writable, pair.left.readable), options);
+    return { wire: byteWire(pair.right), end: () => agent.closed };
   });
 
   it("[R27] refuses other requests before it, and works afterwards", async () => {
     await using client = connect();
     await expect(client.newSession()).rejects.toMatchObject({ code: -32600 });
     await client.initialize();
-    await expect(client.newSession()).resolves.toEqual({ sessionId: "session-1" });
-  });
-});
-
-describe("session/new", () => {
-  it("[R40] refuses a relative working directory", async () => {
-    await using client = await initialized();
-    await expect(client.newSession({ cwd: "src" })).rejects.toMatchObject({ code: -32602 });
-  });
-
-  it("[A-01] [A-15] [A-21] takes servers over every transport that it advertises", async () => {
-    const inputSchema = { type: "object", properties: {}, required: [] };
-    const script = (name: string) => ({ tools: [{ name, description: `call ${name}`, inputSchema }] });
-    await using http = await startHttpServer(script("streaming"));
-    await using sse = await startSseServer(script("oldish"));
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({
-      mcpServers: [
-        { type: "http", name: "web", url: http.url, headers: [] },
-        { type: "sse", name: "old", url: sse.url, headers: [] },
-      ],
-    });
-    await client.prompt(sessionId, "streaming");
-    await client.prompt(sessionId, "oldish");
-    expect(client.text(sessionId)).toContain("mcp__web__streaming answered");
-    expect(client.text(sessionId)).toContain("mcp__old__oldish answered");
-  });
-
-  it("[A-05] [P46] [P85] answers although a server never does, and the prompt can use the others", async () => {
-    await using good = await echoServer();
-    await using silent = await stdioServer({ misbehaviour: { silentOn: ["initialize", "server/discover"] } });
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({ mcpServers: [acp("good", good), acp("silent", silent)] });
-    await client.prompt(sessionId, 'echo text="hello"');
-    expect(client.text(sessionId)).toContain("mcp__good__echo answered");
-  });
-
-  it("[A-08] [P85] a server that cannot be started costs only its own tools", async () => {
-    await using good = await echoServer();
-    await using client = await initialized();
-    const missing = { name: "missing", command: "/no/such/program", args: [], env: [] };
-    const { sessionId } = await client.newSession({ mcpServers: [missing, acp("good", good)] });
-    await client.prompt(sessionId, 'echo text="hello"');
-    expect(client.text(sessionId)).toContain("mcp__good__echo answered");
-  });
-});
-
-describe("a turn", () => {
-  it("[R67] [R82] [R84] [Q-12] reports the call from pending to completed before the prompt is answered", async () => {
-    await using server = await echoServer();
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
-    await expect(client.prompt(sessionId, 'echo text="hello"')).resolves.toEqual({ stopReason: "end_turn" });
-    const statuses = client.updates(sessionId).flatMap((update) => ("status" in update ? [update.status] : []));
-    expect(statuses).toEqual(["pending", "in_progress", "completed"]);
-    expect(client.updates(sessionId).find((update) => update.sessionUpdate === "tool_call")).toMatchObject({
-      title: "good: echo",
-      name: "mcp__good__echo",
-      rawInput: { text: "hello" },
-    });
-    expect(schemaViolations(client.transcript.entries)).toEqual([]);
-  });
-
-  it("[R81] gives each call of a session an id of its own", async () => {
-    await using server = await echoServer();
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
-    await client.prompt(sessionId, 'echo text="one"');
-    await client.prompt(sessionId, 'echo text="two"');
-    const ids = client
-      .updates(sessionId)
-      .flatMap((update) => (update.sessionUpdate === "tool_call" ? [update.toolCallId] : []));
-    expect(ids).toEqual(["call-1", "call-2"]);
-  });
-
-  it("[Q-01] shows a tool's own error as failed, and tells the model", async () => {
-    const call = [{ type: "result" as const, result: { isError: true, content: [{ type: "text", text: "no luck" }] } }];
-    await using server = await stdioServer({ tools: [{ name: "try", description: "try your luck", call }] });
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({ mcpServers: [acp("luck", server)] });
-    await client.prompt(sessionId, "try your luck");
-    expect(client.updates(sessionId)).toContainEqual(expect.objectContaining({ status: "failed" }));
-    expect(client.text(sessionId)).toContain("mcp__luck__try failed: no luck");
-  });
-
-  it.each([
-    ["rejects it", reject],
-    ["picks an option that was not offered", pickUnknownOption],
-    ["answers with an error", failWith({ code: -32603, message: "no window" })],
-  ])("[R89] [K-14] runs no tool when the client %s", async (_, answer) => {
-    await using server = await echoServer();
-    await using client = await initialized({ "session/request_permission": answer });
-    const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
-    await expect(client.prompt(sessionId, 'echo text="hello"')).resolves.toEqual({ stopReason: "end_turn" });
-    expect(client.updates(sessionId)).toContainEqual(expect.objectContaining({ status: "failed" }));
-    expect((await server.recorded()).filter(({ type }) => type === "call-start")).toEqual([]);
-  });
-
-  it("[R83] a model's failure is an error of its prompt, and the next prompt works", async () => {
-    const models = [failing("the provider is down"), rehearsalModel()];
-    const model: Model = {
-      name: "unsteady",
-      answer: (request) => (models.shift() ?? rehearsalModel()).answer(request),
-    };
-    await using client = await initialized({}, model);
-    const { sessionId } = await client.newSession();
-    await expect(client.prompt(sessionId, "hello")).rejects.toMatchObject({ code: -32603 });
-    await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
-  });
-
-  it("[R76] a second prompt waits for the first", async () => {
-    await using server = await slowServer();
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({ mcpServers: [acp("slow", server)] });
-    const answered: string[] = [];
-    const first = client.prompt(sessionId, "wait").then(() => answered.push("first"));
-    await server.until("call-start");
-    const second = client.prompt(sessionId, "hello").then(() => answered.push("second"));
-    server.release("wait");
-    await Promise.all([first, second]);
-    expect(answered).toEqual(["first", "second"]);
-  });
-});
-
-describe("cancelling", () => {
-  it("[R68] [R117] ends a turn inside a hanging tool as cancelled, and tells the server", async () => {
-    await using server = await slowServer();
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({ mcpServers: [acp("slow", server)] });
-    const prompt = client.prompt(sessionId, "wait");
-    await server.until("call-start");
-    await client.cancel(sessionId);
-    await expect(prompt).resolves.toEqual({ stopReason: "cancelled" });
-    await server.until("call-cancel");
-    expect(client.updates(sessionId).at(-1)).toMatchObject({ status: "failed" });
-  });
-
-  it.each([
-    ["answers the permission with cancelled", hesitate],
-    ["never answers the permission", neverAnswer],
-  ])("[R71] ends a turn that waits for a client who %s", async (_, answer) => {
-    await using server = await echoServer();
-    await using client = await initialized({ "session/request_permission": answer });
-    const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
-    const prompt = client.prompt(sessionId, 'echo text="hello"');
-    await client.transcript.when(calls("session/request_permission"));
-    await client.cancel(sessionId);
-    await expect(prompt).resolves.toEqual({ stopReason: "cancelled" });
-    expect((await server.recorded()).filter(({ type }) => type === "call-start")).toEqual([]);
-  });
-
-  it("[R73] does nothing on an idle or unknown session, and the next prompt works", async () => {
-    await using client = await initialized();
-    const { sessionId } = await client.newSession();
-    await client.cancel(sessionId);
-    await client.cancel("nobody");
-    await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
-  });
-});
-
-describe("sessions", () => {
-  it("[R60] an unknown session is named in the error", async () => {
-    await using client = await initialized();
-    await expect(client.prompt("nobody", "hello")).rejects.toMatchObject({
-      code: -32002,
-      data: { sessionId: "nobody" },
-    });
-  });
-
-  it("[A-04] [R120] see only their own servers", async () => {
-    await using mine = await echoServer();
-    await using yours = await stdioServer({ tools: [{ name: "whisper", description: "whisper a text" }] });
-    await using client = await initialized();
-    const { sessionId: first } = await client.newSession({ mcpServers: [acp("mine", mine)] });
-    const { sessionId: second } = await client.newSession({ mcpServers: [acp("yours", yours)] });
-    await Promise.all([client.prompt(first, "whisper a text"), client.prompt(second, "whisper a text")]);
-    expect(client.text(first)).toContain("none of the 1 here fits");
-    expect(client.text(second)).toContain("mcp__yours__whisper answered");
-  });
-
-  it("[R59] [R119] closing one cancels its turn and ends its servers", async () => {
-    await using server = await slowServer();
-    await using client = await initialized();
-    const { sessionId } = await client.newSession({ mcpServers: [acp("slow", server)] });
-    const prompt = client.prompt(sessionId, "wait");
-    await server.until("call-start");
-    await client.request("session/close", { sessionId });
-    await expect(prompt).resolves.toEqual({ stopReason: "cancelled" });
-    await server.until("input-end");
-    await expect(client.prompt(sessionId, "hello")).rejects.toMatchObject({ code: -32002 });
+    await expect(client.newSession()).resolves.toMatchObject({ sessionId: "session-1" });
   });
 
   it("[R22] all end with the connection", async () => {
@@ -245,13 +33,14 @@ describe("sessions", () => {
   });
 });
 
-function connect(answers: ClientAnswers = {}, model: Model = rehearsalModel()) {
+function connect() {
   const pair = linkedPair<AnyMessage>();
-  const newId = countingIds();
-  const agent = serveAgent(pair.left, { model, version: "0.0.0", newId: () => newId("session") });
-  const client = scriptedClient(messageWire(pair.right), {
-    answers: { "session/request_permission": allow, ...answers },
+  const agent = serveAgent(pair.left, {
+    models: onlyModel(rehearsalModel()),
+    version: "0.0.0",
+    newId: countingIds(),
   });
+  const client = scriptedClient(messageWire(pair.right), { answers: { "session/request_permission": allow } });
   return {
     ...client,
     agent,
@@ -262,34 +51,8 @@ function connect(answers: ClientAnswers = {}, model: Model = rehearsalModel()) {
   };
 }
 
-async function initialized(answers?: ClientAnswers, model?: Model) {
-  const client = connect(answers, model);
+async function initialized() {
+  const client = connect();
   await client.initialize();
   return client;
-}
-
-function acp(name: string, server: StdioServer) {
-  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
-  return { name, command: server.command, args: [...server.args], env };
-}
-
-function echoServer(): Promise<StdioServer> {
-  const inputSchema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
-  const script: ServerScript = { tools: [{ name: "echo", description: "echo a text", inputSchema }] };
-  return stdioServer(script);
-}
-
-function slowServer(): Promise<StdioServer> {
-  const call = [{ type: "wait-for-release" as const, gate: "wait" }];
-  return stdioServer({ tools: [{ name: "wait", description: "wait until released", call }] });
-}
-
-function failing(message: string): Model {
-  return {
-    name: "failing",
-    async *answer() {
-      yield { type: "text-delta", text: "Let me see" };
-      throw new Error(message);
-    },
-  };
 }

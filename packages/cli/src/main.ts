@@ -6,6 +6,7 @@ import manifest from "../package.json" with { type: "json" };
 import { agentCommand } from "./commands/agent.ts";
 import { logCommands } from "./commands/log.ts";
 import { runCommand } from "./commands/run.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { toolsCommands } from "./commands/tools.ts";
 import { exitCode, exitCodeOf } from "./exit-code.ts";
 import { UsageError } from "./usage-error.ts";
@@ -21,7 +22,7 @@ const EXIT_CODES = `EXIT CODES
 
 // Each command is declared here and loaded when it is run: the agent must not pay for the others.
 const routes = buildRouteMap({
-  routes: { agent: agentCommand, run: runCommand, tools: toolsCommands, log: logCommands },
+  routes: { agent: agentCommand, run: runCommand, serve: serveCommand, tools: toolsCommands, log: logCommands },
   docs: { brief: manifest.description, fullDescription: `${manifest.description}\n\n${EXIT_CODES}` },
 });
 

@@ -176,6 +176,23 @@ it("[K-15] nor in the failure of a call", async () => {
   expect(failure).not.toContain("s3cr3t");
 });
 
+it("[H-05] a server that hangs at its start is started anew by hand, and nobody calls it failed", async () => {
+  const misbehaviour = { onlyFirstStarts: 1, silentOn: ["initialize", "server/discover"] };
+  await using server = await stdioServer({ tools: [echo], misbehaviour });
+  await using hub = openTestHub([stdioSpec("s", server)]);
+  await server.until("start");
+  await hub.restart("s");
+  await hub.until("s", "listed");
+  expect(hub.receipts.map(({ state }) => state)).toEqual([
+    "declared",
+    "admitted",
+    "restarting",
+    "admitted",
+    "started",
+    "listed",
+  ]);
+});
+
 it("[G-14] [G-11] twenty restarts by hand leave one process, and are no failures", async () => {
   await using server = await stdioServer({ tools: [echo] });
   await using hub = openTestHub([stdioSpec("s", server)]);

@@ -65,6 +65,7 @@ export function openServer(setup: ServerSetup): Server {
   const life = new AbortController();
   const alarm = createAlarm();
   let current: Connection | undefined;
+  let attempt = new AbortController();
   let info: ServerInfo | undefined;
   let tools: readonly ToolDefinition[] = [];
   let lastFailure: Error | undefined;
@@ -92,6 +93,8 @@ export function openServer(setup: ServerSetup): Server {
       // Whoever asks from now on waits for the new try instead of hearing of the old one.
       lastFailure = undefined;
       alarm.wake();
+      // One that hangs at its start would hang on until its time is up.
+      if (!current) attempt.abort(new Error("somebody asked for it"));
       await current?.close();
     },
     async close() {
@@ -114,9 +117,10 @@ export function openServer(setup: ServerSetup): Server {
         receipt.to("restarting", isRestartWanted ? "somebody asked for it" : why.message);
       } catch (error) {
         if (life.signal.aborted) break;
-        failures += 1;
+        failures = isRestartWanted ? 0 : failures + 1;
         lastFailure = error instanceof Error ? error : new Error(String(error));
-        receipt.to(stateAfter(error), lastFailure.message);
+        if (isRestartWanted) receipt.to("restarting", "somebody asked for it");
+        else receipt.to(stateAfter(error), lastFailure.message);
       }
       settled.resolve();
       changed();
@@ -130,8 +134,8 @@ export function openServer(setup: ServerSetup): Server {
 
   /** Connects and lists; returns when the connection has ended, with the reason. Throws when there never was one. */
   async function live(): Promise<Error> {
-    const attempt = new AbortController();
-    const signal = AbortSignal.any([life.signal, attempt.signal]);
+    const mine = (attempt = new AbortController());
+    const signal = AbortSignal.any([life.signal, mine.signal]);
     let listing = Promise.resolve();
     let scheduled: Promise<void> | undefined;
     const connection = await setup.connect({
@@ -155,7 +159,7 @@ export function openServer(setup: ServerSetup): Server {
     } finally {
       current = undefined;
       life.signal.removeEventListener("abort", leave);
-      attempt.abort();
+      mine.abort();
       await connection.close();
     }
 

@@ -1,0 +1,178 @@
+/**
+ * What sessions of `tenon agent` cost: to open one, to call a tool in one, to leave one idle.
+ */
+
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { openHub } from "@tenon/hub";
+
+import { type Bench, median } from "./figure.ts";
+
+const OPENINGS = 20;
+const WARM_UP = 5;
+// A server may be called a hundred times a minute.
+const CALLS = 80;
+const IDLE_SESSIONS = 50;
+const SETTLE_MS = 1_500;
+
+export const agentSessions: Bench = {
+  name: "agent-sessions",
+  what: "sessions of `tenon agent` as it is installed",
+  async *run() {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-bench-")));
+    try {
+      execFileSync(process.execPath, ["tooling/node.mjs", "--bin", "tsdown", "--filter", "packages/cli", "--logLevel", "warn"]);
+      for (const part of ["bin", "dist", "package.json"]) {
+        await cp(join("packages/cli", part), join(folder, part), { recursive: true });
+      }
+      const none = await openings(folder, []);
+      const quick = await openings(folder, tenOf("quick"));
+      const hanging = await openings(folder, tenOf("hanging"));
+      yield {
+        what: `session/new with ten servers that hang, median of ${OPENINGS}`,
+        unit: "ms",
+        measured: { name: "ten servers that never answer", value: median(hanging) },
+        baseline: { name: "20 ms", value: 20 },
+        limit: 1,
+      };
+      yield {
+        what: "session/new, and how slow the servers are",
+        unit: "ms",
+        measured: { name: "ten that never answer", value: median(hanging) },
+        baseline: { name: "ten that answer at once", value: Math.max(median(quick), median(none)) },
+        limit: 1.5,
+      };
+
+      const { inTurn, bare } = await calls(folder);
+      yield {
+        what: `added to an MCP call by the turn around it, median of ${CALLS}`,
+        unit: "ms",
+        measured: { name: "the call in a turn, without the call itself", value: Math.max(0, inTurn - bare) },
+        baseline: { name: "3 ms", value: 3 },
+        limit: 1,
+      };
+
+      const memory = await idleMemory(folder);
+      yield {
+        what: "idle memory with one session",
+        unit: "MB",
+        measured: { name: "tenon agent", value: memory.one },
+        baseline: { name: "empty program", value: memory.empty },
+        limit: 1.8,
+      };
+      yield {
+        what: `memory of each further idle session, of ${IDLE_SESSIONS}`,
+        unit: "MB",
+        measured: { name: "tenon agent", value: Math.max(0, memory.each) },
+        baseline: { name: "3 MB", value: 3 },
+        limit: 1,
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+function tenOf(kind: "quick" | "hanging") {
+  const args = kind === "quick" ? [everything(), "stdio"] : [fileURLToPath(new URL("programs/deaf-server.mjs", import.meta.url))];
+  return Array.from({ length: 10 }, (_, n) => ({ name: `${kind}-${n}`, command: process.execPath, args, env: [] }));
+}
+
+async function openings(folder: string, mcpServers: readonly object[]): Promise<readonly number[]> {
+  await using agent = await startAgent(folder);
+  const times: number[] = [];
+  for (let round = 0; round < WARM_UP + OPENINGS; round += 1) {
+    const start = performance.now();
+    const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers });
+    if (round >= WARM_UP) times.push(performance.now() - start);
+    await agent.request("session/close", { sessionId });
+  }
+  return times;
+}
+
+/** The same call, once in a turn of the rehearsal model and once by the hub alone. */
+async function calls(folder: string): Promise<{ readonly inTurn: number; readonly bare: number }> {
+  const server = { name: "everything", command: process.execPath, args: [everything(), "stdio"], env: [] };
+  await using agent = await startAgent(folder);
+  const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers: [server] });
+  const prompt = [{ type: "text", text: 'use mcp__everything__echo with message="hello"' }];
+  const turns: number[] = [];
+  for (let round = 0; round < WARM_UP + CALLS; round += 1) {
+    const start = performance.now();
+    await agent.request("session/prompt", { sessionId, prompt });
+    if (round >= WARM_UP) turns.push(performance.now() - start);
+  }
+  await using hub = openHub({
+    servers: [{ ...server, type: "stdio", env: {} }],
+    cwd: folder,
+    clientInfo: { name: "bench", version: "0.0.0" },
+  });
+  await hub.ready({ waitMs: 30_000 });
+  const bare: number[] = [];
+  for (let round = 0; round < WARM_UP + CALLS; round += 1) {
+    const start = performance.now();
+    await hub.call("mcp__everything__echo", { message: "hello" });
+    if (round >= WARM_UP) bare.push(performance.now() - start);
+  }
+  return { inTurn: median(turns), bare: median(bare) };
+}
+
+async function idleMemory(folder: string) {
+  const empty = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "inherit"] });
+  await using agent = await startAgent(folder);
+  await agent.request("session/new", { cwd: folder, mcpServers: [] });
+  await wait(SETTLE_MS);
+  const [one, least] = [memoryOf(agent.pid), memoryOf(empty.pid)];
+  empty.stdin.end();
+  for (let n = 0; n < IDLE_SESSIONS; n += 1) await agent.request("session/new", { cwd: folder, mcpServers: [] });
+  await wait(SETTLE_MS);
+  return { one, empty: least, each: (memoryOf(agent.pid) - one) / IDLE_SESSIONS };
+}
+
+async function startAgent(folder: string) {
+  const child = spawn(process.execPath, [join(folder, "bin/tenon.mjs"), "agent", "--model", "rehearsal"], {
+    env: { PATH: process.env["PATH"], HOME: folder },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const waiting = new Map<number, (result: { readonly sessionId: string }) => void>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const { id, method, result, params } = JSON.parse(line);
+    if (method === "session/request_permission") {
+      const { optionId } = params.options.find(({ kind }: { kind: string }) => kind === "allow_always") ?? {};
+      const outcome = { outcome: "selected", optionId };
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: { outcome } })}\n`);
+    } else if (id !== undefined) waiting.get(id)?.(result);
+  });
+  let ids = 0;
+  const request = (method: string, params: object) =>
+    new Promise<{ readonly sessionId: string }>((resolve) => {
+      waiting.set((ids += 1), resolve);
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: ids, method, params })}\n`);
+    });
+  await request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+  return {
+    pid: child.pid,
+    request,
+    async [Symbol.asyncDispose]() {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, "exit");
+    },
+  };
+}
+
+function memoryOf(pid: number | undefined): number {
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", `${pid}`], { encoding: "utf8" })) / 1024;
+}
+
+function everything(): string {
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve("@modelcontextprotocol/server-everything/package.json")), "dist/index.js");
+}

@@ -1,0 +1,2 @@
+// A server that never answers.
+process.stdin.resume();

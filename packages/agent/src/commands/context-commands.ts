@@ -1,0 +1,44 @@
+/**
+ * `/compact` and `/cost`: how full the context is, and what the session has cost.
+ */
+
+import type { ContextMeter } from "../context/context-meter.ts";
+import type { Model } from "../model/model.ts";
+import type { Command } from "./command.ts";
+
+export function compactCommand(meter: ContextMeter, model: () => Model): Command {
+  return {
+    name: "compact",
+    description: "Sums up the conversation so far, to make room",
+    hint: "[what to keep]",
+    async run(input, { signal, say }) {
+      const isDone = await meter.makeRoom(model(), { signal, ...(input !== "" && { wish: input }) });
+      await say(isDone ? "The conversation has been summed up." : "There was nothing to sum up.");
+    },
+  };
+}
+
+export function costCommand(meter: ContextMeter, model: () => Model): Command {
+  return {
+    name: "cost",
+    description: "Tokens and cost of this session",
+    run: (_, { say }) => say(costInWords(meter, model())),
+  };
+}
+
+function costInWords({ answers, cost, used, total }: ContextMeter, { id, contextTokens }: Model): string {
+  if (answers === 0) return "The model has not been asked yet.";
+  const counted = Object.entries({
+    read: total.input,
+    "of it from the cache": total.cachedRead,
+    written: total.output,
+    "of it thought": total.thought,
+  }).flatMap(([what, tokens]) => (tokens === undefined ? [] : [`${tokens} ${what}`]));
+  const size = contextTokens === undefined ? "" : ` of ${contextTokens}`;
+  return [
+    `- Model: ${id}, ${answers} answers`,
+    `- Tokens: ${counted.length === 0 ? "the provider does not say" : counted.join(", ")}`,
+    ...(used === undefined ? [] : [`- Context: ${used}${size} tokens`]),
+    `- Cost: ${cost === undefined ? "not known" : `$${cost.toFixed(4)}`}`,
+  ].join("\n");
+}

@@ -1,0 +1,35 @@
+/**
+ * `/grants`: what was allowed or rejected without asking again, and taking it back.
+ */
+
+import { type Grant, grantInWords, type GrantStore } from "@tenon/policy";
+
+import { firstWord } from "./command-line.ts";
+import type { Command } from "./command.ts";
+
+// Long enough to be unique among the grants of one person.
+const SHORT_ID = 8;
+
+export function grantsCommand(stores: readonly GrantStore[]): Command {
+  return {
+    name: "grants",
+    description: "Answers that are remembered, and taking them back",
+    hint: "[list] | revoke <id>",
+    async run(input, { say }) {
+      const [action, id] = firstWord(input);
+      const grants = (await Promise.all(stores.map((store) => store.list()))).flat();
+      if (action === "revoke") return await say(await revoke(id, grants));
+      if (action !== "" && action !== "list") throw new Error("Say `/grants` or `/grants revoke <id>`.");
+      const lines = grants.map((grant) => `- \`${grant.id.slice(0, SHORT_ID)}\` ${grantInWords(grant)}`);
+      await say(lines.length === 0 ? "Nothing is remembered." : lines.join("\n"));
+    },
+  };
+
+  async function revoke(id: string, grants: readonly Grant[]): Promise<string> {
+    const [grant, ...others] = id === "" ? [] : grants.filter((each) => each.id.startsWith(id));
+    if (!grant) throw new Error(id === "" ? "Say which one: `/grants revoke <id>`." : `There is no grant ${id}.`);
+    if (others.some((other) => other.id !== grant.id)) throw new Error(`Several begin with ${id}.`);
+    for (const store of stores) await store.revoke(grant.id);
+    return `Revoked: ${grantInWords(grant)}`;
+  }
+}

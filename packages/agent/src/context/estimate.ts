@@ -1,0 +1,27 @@
+import type { ModelPart } from "@tenon/hub";
+
+import type { Message } from "../model/model.ts";
+
+// Rough, for any provider; on the safe side for prose and code in English.
+const CHARACTERS_PER_TOKEN = 3.5;
+// About what providers count for a picture of ordinary size; sound is of the same order.
+const TOKENS_OF_MEDIA = 1_500;
+
+/** How many tokens a history is likely to take, for when no provider has counted it yet. */
+export function estimateHistory(messages: readonly Message[]): number {
+  return messages.reduce((total, message) => total + estimateMessage(message), 0);
+}
+
+export function estimateMessage(message: Message): number {
+  if (message.role === "assistant") return tokens(JSON.stringify(message.parts));
+  const parts = message.role === "user" ? message.parts : message.results.flatMap((result) => result.parts);
+  return parts.reduce((total, part) => total + estimatePart(part), 0);
+}
+
+function estimatePart(part: ModelPart): number {
+  return "text" in part ? tokens(part.text) : TOKENS_OF_MEDIA;
+}
+
+function tokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}

@@ -1,0 +1,64 @@
+/**
+ * Signing in: a provider's model needs a key, and the user may have to be told where to put it. The rehearsal model needs
+ * none, so nobody has to sign in who did not choose a provider.
+ */
+
+import { type AuthMethod, type ClientCapabilities, RequestError } from "@agentclientprotocol/sdk";
+
+import type { ModelChoice } from "../model/model-choice.ts";
+
+export interface SignIn {
+  /** A terminal method only for clients that can run one [R136]. */
+  methods(capabilities: ClientCapabilities): AuthMethod[];
+  /** Looks again whether there is a key. */
+  authenticate(methodId: string): Promise<void>;
+  /** Forgets stored keys; new sessions need a sign-in again [R140]. */
+  logout(): Promise<void>;
+  /** Throws if the user has signed out and not in again. */
+  check(): void;
+}
+
+export function createSignIn(models: ModelChoice): SignIn {
+  const needsKey = models.defaultId !== REHEARSAL;
+  let isSignedOut = false;
+  return {
+    methods: ({ auth }) => [KEY, ...(auth?.terminal ? [TERMINAL] : [])],
+    async authenticate(methodId) {
+      // A terminal method is run by the client, and never comes here [R137].
+      if (methodId !== KEY.id) throw RequestError.invalidParams({ methodId }, `There is no sign-in called ${methodId}`);
+      await models.open(models.defaultId).catch((error: unknown) => {
+        throw signInNeeded(error instanceof Error ? error.message : String(error));
+      });
+      isSignedOut = false;
+    },
+    async logout() {
+      models.forgetKeys?.();
+      isSignedOut = needsKey;
+    },
+    check() {
+      if (isSignedOut) throw signInNeeded("You have signed out.");
+    },
+  };
+}
+
+const REHEARSAL = "rehearsal";
+
+const KEY = {
+  id: "api-key",
+  name: "API key",
+  description: "Set your provider's key in the environment of the editor, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.",
+} satisfies AuthMethod;
+
+const TERMINAL = {
+  type: "terminal",
+  id: "enter-key",
+  name: "Enter an API key",
+  description: "Asks for a provider and its key in a terminal, and keeps it in a file that only you can read.",
+  args: ["--sign-in"],
+} satisfies AuthMethod;
+
+const AUTH_REQUIRED = -32_000;
+
+export function signInNeeded(message: string): RequestError {
+  return new RequestError(AUTH_REQUIRED, message);
+}

@@ -1,0 +1,24 @@
+/**
+ * The methods that we have beside the protocol's, by which a client can show and change a session's servers and tools.
+ * They are described in docs/extensions.md.
+ */
+
+export const extensionMethods = [
+  "_tenon/receipts",
+  "_tenon/servers/attach",
+  "_tenon/servers/detach",
+  "_tenon/servers/restart",
+  "_tenon/servers/sign_in",
+  "_tenon/tools/include",
+  "_tenon/tools/search",
+] as const;
+
+export type ExtensionMethod = (typeof extensionMethods)[number];
+
+/** Sent to clients that have `tenon` in the `_meta` of their capabilities. */
+export const RECEIPT_NOTIFICATION = "_tenon/receipt";
+
+/** What `initialize` says of them, in the `_meta` of our capabilities [R39]. */
+export const extensionCapability = {
+  tenon: { version: 1, methods: [...extensionMethods], notifications: [RECEIPT_NOTIFICATION] },
+};

@@ -1,0 +1,90 @@
+/**
+ * Answers the methods that we have beside the protocol's.
+ */
+
+import { RequestError } from "@agentclientprotocol/sdk";
+import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
+
+import type { Session } from "../session/agent-session.ts";
+import type { ExtensionMethod } from "./extension-methods.ts";
+
+export interface ExtensionEdge {
+  /** Throws if it is not open. */
+  session(sessionId: string): Promise<Session>;
+  /** Reads a server as `session/new` takes it. Throws for one that cannot be read. */
+  server(value: unknown): Promise<ServerSpec>;
+  readonly signal: AbortSignal;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MODES: readonly IncludeMode[] = ["always", "manual", "agent", "off"];
+const MOST_FOUND = 50;
+
+export async function runExtension(method: ExtensionMethod, params: unknown, edge: ExtensionEdge): Promise<object> {
+  const fields: Fields = typeof params === "object" && params !== null ? { ...params } : {};
+  const { servers } = await edge.session(textIn(fields, "sessionId"));
+  const { hub } = servers;
+  switch (method) {
+    case "_tenon/receipts":
+      return { servers: hub.servers.map((view) => ({ ...receiptOf(view), history: view.history })) };
+    case "_tenon/servers/attach": {
+      const spec = await edge.server(fields["server"]);
+      await hub.attach(spec);
+      return { receipt: receiptOf(find(spec.name)) };
+    }
+    case "_tenon/servers/detach":
+      await servers.disconnect(find(textIn(fields, "server")).spec.name);
+      return {};
+    case "_tenon/servers/restart":
+      await hub.restart(find(textIn(fields, "server")).spec.name);
+      return {};
+    case "_tenon/servers/sign_in": {
+      const { name } = find(textIn(fields, "server")).spec;
+      await servers.signIn(name, { signal: edge.signal });
+      return { receipt: receiptOf(find(name)) };
+    }
+    case "_tenon/tools/include": {
+      const server = find(textIn(fields, "server")).spec.name;
+      const tool = fields["tool"] == null ? undefined : textIn(fields, "tool");
+      await servers.include({ server, mode: modeIn(fields), ...(tool !== undefined && { tool }) });
+      return {};
+    }
+    case "_tenon/tools/search": {
+      const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MOST_FOUND) : undefined;
+      const found = hub.search(textIn(fields, "query"), limit);
+      return {
+        tools: found.map(({ tool: { name, server, tool, title, description } }) => {
+          return { name, server, tool, title, description };
+        }),
+      };
+    }
+  }
+
+  function find(name: string): ServerView {
+    const view = hub.servers.find(({ spec }) => spec.name === name);
+    if (!view) throw RequestError.invalidParams({ server: name }, `There is no server called ${name}`);
+    return view;
+  }
+
+  function receiptOf({ spec, receipt }: ServerView) {
+    const tools = hub.catalogue.tools.filter(({ server }) => server === spec.name).length;
+    return { ...receipt, type: spec.type, ...(spec.source && { source: spec.source }), tools };
+  }
+}
+
+function textIn(fields: Fields, key: string): string {
+  const value = fields[key];
+  if (typeof value === "string" && value !== "") return value;
+  throw RequestError.invalidParams({ path: key }, `${key} must be a text that is not empty`);
+}
+
+/** Null takes back what was said. */
+function modeIn(fields: Fields): IncludeMode | undefined {
+  const said = fields["mode"];
+  const mode = MODES.find((mode) => mode === said);
+  if (mode === undefined && said !== null) {
+    throw RequestError.invalidParams({ path: "mode" }, `mode must be ${MODES.join(", ")} or null`);
+  }
+  return mode;
+}

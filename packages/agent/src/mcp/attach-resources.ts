@@ -1,0 +1,28 @@
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+
+import { acpContent } from "./acp-content.ts";
+import type { ServerResources } from "./server-resources.ts";
+
+/**
+ * A prompt whose links to servers' resources have become what they link to: the user has attached them, and only their
+ * server can read them. A link that cannot be read stays a link.
+ */
+export async function attachResources(
+  prompt: readonly ContentBlock[],
+  resources: ServerResources,
+  options: { readonly signal: AbortSignal },
+): Promise<readonly ContentBlock[]> {
+  if (resources.servers.length === 0) return prompt;
+  const blocks = await Promise.all(
+    prompt.map(async (block): Promise<readonly ContentBlock[]> => {
+      if (block.type !== "resource_link") return [block];
+      const server = await resources.ownerOf(block.uri, options);
+      if (server === undefined) return [block];
+      const contents = await resources.read(server, block.uri, options).catch(() => []);
+      options.signal.throwIfAborted();
+      if (contents.length === 0) return [block];
+      return acpContent({ content: contents.map((resource) => ({ type: "resource", resource })) });
+    }),
+  );
+  return blocks.flat();
+}

@@ -1,0 +1,19 @@
+import type { Hub, ReceiptState, ServerView } from "@tenon/hub";
+
+const CONNECTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
+const ON_ITS_WAY: ReadonlySet<ReceiptState> = new Set(["declared", "admitted", "started", "restarting"]);
+
+/** Its tools are known, and it can be asked for more. */
+export function isConnected(state: ReceiptState): boolean {
+  return CONNECTED.has(state);
+}
+
+/** It has neither come up nor failed yet. */
+export function isOnItsWay(state: ReceiptState): boolean {
+  return ON_ITS_WAY.has(state);
+}
+
+/** The servers that are connected now and have this, in their order. */
+export function serversWith(hub: Hub, capability: "prompts" | "resources"): readonly ServerView[] {
+  return hub.servers.filter(({ receipt, info }) => isConnected(receipt.state) && info?.capabilities[capability]);
+}

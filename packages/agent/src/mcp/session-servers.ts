@@ -1,0 +1,205 @@
+/**
+ * The MCP servers of a session: the hub, and all that the session makes of it for the model, the user and the client.
+ */
+
+import type { IncludeWord, Offer, Receipt, ServerSpec } from "@tenon/hub";
+
+import { RECEIPT_NOTIFICATION } from "../extensions/extension-methods.ts";
+import type { Model, ModelTool, Usage } from "../model/model.ts";
+import type { SessionClient } from "../session/session-client.ts";
+import type { NewId, OpenSessionHub, SessionHub } from "../session/session-options.ts";
+import type { AgentTool } from "../tools/tool.ts";
+import type { Permit } from "../turn/turn.ts";
+import { isConnected } from "./connected.ts";
+import { createHubTools } from "./hub-tools.ts";
+import { createReceiptNotices } from "./receipt-notices.ts";
+import { resourceTools } from "./resource-tools.ts";
+import { createRunningCalls } from "./running-calls.ts";
+import { serverCallbacks } from "./server-requests.ts";
+import { createServerPrompts, type ServerPrompts } from "./server-prompts.ts";
+import { createServerResources, type ServerResources } from "./server-resources.ts";
+import { signInWithPage } from "./sign-in-page.ts";
+
+type Options = { readonly signal: AbortSignal };
+
+export interface SessionServers {
+  readonly hub: SessionHub;
+  readonly prompts: ServerPrompts;
+  readonly resources: ServerResources;
+  /** Why each tool was in the last request or not; undefined before the first. */
+  readonly lastOffer: Offer | undefined;
+  /** The first time it waits a little for servers that are on their way; then never again. */
+  ready(options: Options): Promise<void>;
+  /** The servers' tools for one step. */
+  offer(words: string): ServerTools;
+  /** The client knows the session now, and may be told of its servers [R45]. */
+  announce(): void;
+  /** These three resolve when the server is there. Reject with the reason if it is not, or not soon. */
+  connect(spec: ServerSpec, options: Options): Promise<void>;
+  restart(server: string, options: Options): Promise<void>;
+  signIn(server: string, options: Options): Promise<void>;
+  disconnect(server: string): Promise<void>;
+  /** What was disconnected in this session and can be connected again. */
+  readonly disconnected: ReadonlyMap<string, ServerSpec>;
+  /** What the user says of a tool or a server; kept with the session. */
+  include(word: IncludeWord): Promise<void>;
+}
+
+export interface ServerTools {
+  readonly definitions: readonly ModelTool[];
+  find(name: string): AgentTool | undefined;
+  seen(): void;
+}
+
+export interface SessionServersOptions {
+  readonly openHub: OpenSessionHub;
+  readonly servers: readonly ServerSpec[];
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** Where results are kept that are too large for the model. */
+  readonly resultsFolder: string;
+  readonly version: string;
+  readonly client: SessionClient;
+  readonly newId: NewId;
+  /** What the user said of tools in this session before it was opened again. */
+  readonly included: readonly IncludeWord[];
+  readonly keep: (record: { readonly type: string }) => Promise<unknown>;
+  readonly permit: Permit;
+  readonly model: () => Model;
+  readonly onUsage: (model: Model, usage: Usage | undefined) => Promise<void>;
+  /** The prompts of servers have changed. */
+  readonly onPrompts: () => void;
+}
+
+// A server that npx has to load first takes its time; a person at the keyboard does not want to wait for it.
+const SOON_MS = 15_000;
+
+export async function openSessionServers(options: SessionServersOptions): Promise<SessionServers> {
+  const { client, newId, keep, cwd } = options;
+  const running = createRunningCalls();
+  const notices = createReceiptNotices(client);
+  const shown = Promise.withResolvers<void>();
+  const wantsReceipts = typeof client.capabilities._meta?.["tenon"] === "object";
+  const disconnected = new Map<string, ServerSpec>();
+  let lists: { readonly resources: ServerResources; readonly prompts: ServerPrompts } | undefined;
+  let isShown = false;
+  let hasWaited = false;
+  let lastOffer: Offer | undefined;
+
+  const hub = await options.openHub({
+    servers: options.servers,
+    cwd,
+    resultsFolder: options.resultsFolder,
+    clientInfo: { name: "tenon", version: options.version },
+    callbacks: serverCallbacks({ ...options, running, shown: shown.promise, specOf }),
+    onReceipt: (receipt) => {
+      // Not waited for: a server does not stand still until the disk has heard of it.
+      void keep({ type: "receipt", ...receipt }).catch(() => {});
+      notices.add(receipt);
+      if (isShown) send(receipt);
+      if (receipt.state === "listed" || receipt.state === "stopped") listsChanged(receipt.server);
+    },
+    onListChange: ({ server, list }) => {
+      if (list !== "tools") listsChanged(server);
+    },
+  });
+  const hubTools = createHubTools(hub, running);
+  const resources = createServerResources(hub);
+  const prompts = createServerPrompts(hub, { onChange: options.onPrompts });
+  lists = { resources, prompts };
+  for (const word of options.included) hub.include(word);
+  for (const { spec, receipt } of hub.servers) if (isConnected(receipt.state)) listsChanged(spec.name);
+
+  return {
+    hub,
+    prompts,
+    resources,
+    disconnected,
+    get lastOffer() {
+      return lastOffer;
+    },
+    async ready({ signal }) {
+      if (hasWaited) return;
+      await hub.ready({ signal });
+      signal.throwIfAborted();
+      hasWaited = true;
+      notices.stopWaiting();
+    },
+    offer(words) {
+      const offer = (lastOffer = hub.offer(words));
+      const own = resourceTools({ hub, resources, running });
+      // A tool that the user has switched off is not called by a model that remembers it either.
+      const off = new Set(offer.verdicts.flatMap(({ code, tool }) => (code === "off" ? [tool.name] : [])));
+      return {
+        definitions: [...own.map(({ definition }) => definition), ...offer.tools],
+        find: (name) =>
+          own.find(({ definition }) => definition.name === name) ?? (off.has(name) ? undefined : hubTools.find(name)),
+        seen: () => hub.seen(offer.tools.map(({ name }) => name)),
+      };
+    },
+    announce() {
+      isShown = true;
+      shown.resolve();
+      for (const { receipt } of hub.servers) send(receipt);
+      notices.announce();
+    },
+    async connect(spec, { signal }) {
+      await hub.attach(spec);
+      disconnected.delete(spec.name);
+      await untilThere(spec.name, signal);
+    },
+    async restart(server, { signal }) {
+      mustKnow(server);
+      await hub.restart(server);
+      await untilThere(server, signal);
+    },
+    async signIn(server, { signal }) {
+      mustKnow(server);
+      await signInWithPage(hub, server, { client, newId, signal });
+    },
+    async disconnect(server) {
+      const spec = mustKnow(server);
+      await hub.detach(server);
+      disconnected.set(server, spec);
+    },
+    async include(word) {
+      hub.include(word);
+      await keep({ type: "include", ...word });
+    },
+  };
+
+  /** Its lists may be others than before. */
+  function listsChanged(server: string): void {
+    // The hub tells of a connection in the moment before it can be used.
+    queueMicrotask(() => {
+      lists?.resources.changed(server);
+      void lists?.prompts.refresh(server);
+    });
+  }
+
+  function send({ server, state, at, afterMs, reason }: Receipt): void {
+    if (!wantsReceipts) return;
+    const receipt = { server, state, at, afterMs, ...(reason !== undefined && { reason }) };
+    void client.context.notify(RECEIPT_NOTIFICATION, { sessionId: client.sessionId, ...receipt }).catch(() => {});
+  }
+
+  async function untilThere(server: string, signal: AbortSignal): Promise<void> {
+    const soon = AbortSignal.timeout(SOON_MS);
+    try {
+      await hub.client(server, { signal: AbortSignal.any([signal, soon]) });
+    } catch (error) {
+      if (!signal.aborted && soon.aborted) throw new Error(`${server} is still starting`, { cause: error });
+      throw error;
+    }
+  }
+
+  function specOf(server: string): ServerSpec | undefined {
+    return hub.servers.find(({ spec }) => spec.name === server)?.spec;
+  }
+
+  function mustKnow(server: string): ServerSpec {
+    const spec = specOf(server);
+    if (!spec) throw new Error(`There is no server called ${server}`);
+    return spec;
+  }
+}

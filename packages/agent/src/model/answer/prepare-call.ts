@@ -1,0 +1,81 @@
+/**
+ * A request as the AI SDK takes it.
+ */
+
+import { createHash } from "node:crypto";
+
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+
+import type { Concession } from "../failure/concessions.ts";
+import type { ModelFamily } from "../model-families.ts";
+import type { ModelRequest, ModelTool, ThoughtLevel } from "../model.ts";
+import { toPrompt } from "../prompt/to-prompt.ts";
+import type { ModelApi } from "../providers/model-api.ts";
+import type { SetAsideTool, ToolAdapter } from "../schema/adapt-tools.ts";
+import { traceHeaders } from "../trace-headers.ts";
+
+export interface CallContext {
+  readonly id: string;
+  readonly api: ModelApi;
+  readonly family: ModelFamily;
+  readonly adaptTools: ToolAdapter;
+  /** What the provider has refused so far. */
+  readonly conceded: ReadonlySet<Concession>;
+  readonly refused: RefusedTools;
+}
+
+/** By name: what the tool was when the provider refused it, and why it did. */
+export type RefusedTools = Map<string, { readonly shape: string; readonly reason: string }>;
+
+/** A tool that changed is another one, and gets another chance. */
+export function shapeOf({ description, inputSchema }: ModelTool): string {
+  return JSON.stringify([description, inputSchema]);
+}
+
+export interface PreparedCall {
+  readonly call: LanguageModelV4CallOptions;
+  readonly toolNames: readonly string[];
+  readonly setAside: readonly SetAsideTool[];
+}
+
+export function prepareCall(request: ModelRequest, context: CallContext): PreparedCall {
+  const { id, api, family, adaptTools, conceded, refused } = context;
+  const isRefused = (tool: ModelTool) => refused.has(tool.name) && refused.get(tool.name)?.shape === shapeOf(tool);
+  const reasons = request.tools
+    .filter(isRefused)
+    .map(({ name }) => ({ name, reason: refused.get(name)?.reason ?? "" }));
+  const offered = adaptTools(request.tools.filter((tool) => !isRefused(tool)));
+  const takes = { image: family.image && !conceded.has("images"), audio: family.audio && !conceded.has("audio") };
+  const { system, messages } = request;
+  const hasTools = offered.tools.length > 0;
+  const plain = { prompt: toPrompt({ system, messages, model: id, api, takes, hasTools }), tools: offered.tools };
+  const { prompt, tools } = api.markForCache?.(plain) ?? plain;
+  const canThink = family.thoughtLevels.length > 0;
+  const level = request.thoughtLevel;
+  const isToldHow = level !== undefined && family.thoughtLevels.includes(level) && !conceded.has("thought level");
+  return {
+    call: {
+      prompt,
+      ...(hasTools && { tools: [...tools] }),
+      ...(isToldHow && { reasoning: REASONING[level] }),
+      headers: traceHeaders(request.meta),
+      providerOptions: api.options({
+        cacheKey: cacheKeyOf(id, request),
+        showsThoughts: canThink && level !== "off" && !conceded.has("thoughts shown"),
+      }),
+    },
+    toolNames: tools.map(({ name }) => name),
+    setAside: [...offered.setAside, ...reasons],
+  };
+}
+
+const REASONING = { off: "none", low: "low", medium: "medium", high: "high" } as const satisfies Record<
+  ThoughtLevel,
+  string
+>;
+
+/** The beginning of a conversation: what its requests have in common, and no other's have. */
+function cacheKeyOf(id: string, { system, messages }: ModelRequest): string {
+  const text = JSON.stringify([id, system[0], messages[0]]);
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,21 @@
+/**
+ * An answer that began and is none. Never leaves this folder's neighbours: whoever asked gets a `ModelError`.
+ */
+
+export type FaultKind =
+  /** The provider said so in its stream. */
+  | "reported"
+  /** The stream ended before the answer did. */
+  | "interrupted"
+  /** There is neither a word nor a call. */
+  | "empty";
+
+export class AnswerFault extends Error {
+  readonly kind: FaultKind;
+
+  constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "AnswerFault";
+    this.kind = kind;
+  }
+}

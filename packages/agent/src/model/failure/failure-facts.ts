@@ -1,0 +1,110 @@
+/**
+ * What can be known of a failed request, however the AI SDK or the network wrote it down.
+ */
+
+import { at, isRecord, parseJson } from "../json.ts";
+import { AnswerFault, type FaultKind } from "./answer-fault.ts";
+
+export interface FailureFacts {
+  /** Of HTTP; absent if there was no answer, or none that failed as such. */
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** In the provider's own words. */
+  readonly words: string;
+  /** All that the provider said, to look for something in it. */
+  readonly text: string;
+  /** Its body, if it was JSON. */
+  readonly body: unknown;
+  /** The system's code for what the network did. */
+  readonly networkCode?: string;
+  readonly url?: string;
+  readonly fault?: FaultKind;
+  /** The SDK did not even send it. */
+  readonly isUnsent: boolean;
+}
+
+export function readFailure(error: unknown): FailureFacts {
+  const fault = error instanceof AnswerFault ? error.kind : undefined;
+  const reported = error instanceof AnswerFault && error.kind === "reported" ? error.cause : error;
+  const status = numberOf(field(reported, "statusCode"));
+  const responseBody = textOf(field(reported, "responseBody"));
+  const body = responseBody === undefined ? (field(reported, "data") ?? reported) : parseJson(responseBody);
+  const message = textOf(field(reported, "message")) ?? "";
+  const words = wordsOf(body) ?? (message === "" ? undefined : message) ?? responseBody ?? "";
+  const networkCode = codeInCauses(error);
+  const url = textOf(field(reported, "url"));
+  return {
+    // A stream that tore has the status with which it began.
+    ...(status !== undefined && status >= 400 && { status }),
+    headers: headersOf(field(reported, "responseHeaders")),
+    words,
+    text: [message, responseBody ?? jsonOf(body)].join("\n"),
+    body,
+    ...(networkCode !== undefined && { networkCode }),
+    ...(url !== undefined && { url }),
+    ...(fault !== undefined && { fault }),
+    isUnsent: error instanceof Error && UNSENT.has(error.name),
+  };
+}
+
+const UNSENT = new Set([
+  "AI_InvalidArgumentError",
+  "AI_InvalidPromptError",
+  "AI_LoadAPIKeyError",
+  "AI_LoadSettingError",
+  "AI_NoSuchModelError",
+  "AI_UnsupportedFunctionalityError",
+]);
+
+/** Where servers put the sentence that says what is wrong. */
+function wordsOf(body: unknown): string | undefined {
+  const places = [
+    at(body, "error", "message"),
+    at(body, "error"),
+    at(body, 0, "error", "message"),
+    at(body, "message"),
+    at(body, "detail"),
+    at(body, "detail", 0, "msg"),
+    at(body, "response", "error", "message"),
+  ];
+  return places.map(textOf).find((words) => words !== undefined && words !== "");
+}
+
+function codeInCauses(error: unknown): string | undefined {
+  let current = error;
+  for (let depth = 0; depth < 6 && typeof current === "object" && current !== null; depth += 1) {
+    const code = textOf(Reflect.get(current, "code"));
+    // Providers have codes too; those of the system are written so.
+    if (code !== undefined && /^(E[A-Z]{3,}|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(code)) return code;
+    current = Reflect.get(current, "cause");
+  }
+  return undefined;
+}
+
+function headersOf(value: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(value)) return {};
+  const entries = Object.entries(value).flatMap(([name, text]) =>
+    typeof text === "string" ? [[name.toLowerCase(), text]] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return ""; // it goes in circles
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Keys of providers for those who do not want them in their environment: one file that only its owner can read.
+ */
+
+import { randomUUID } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { isRecord, parseJson } from "./json.ts";
+import { ModelError } from "./model-error.ts";
+
+/** Asked after the environment. */
+export interface KeySource {
+  get(provider: string): string | undefined;
+}
+
+export interface KeyStore extends KeySource {
+  /** Without a key: forgets it. */
+  set(provider: string, key: string | undefined): void;
+  readonly providers: readonly string[];
+}
+
+/** `keys.json` in this folder: an object with a key for each provider. */
+export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore {
+  const file = join(folder, "keys.json");
+
+  function read(): Readonly<Record<string, string>> {
+    let text: string;
+    try {
+      refuseIfOpenToOthers(file);
+      text = readFileSync(file, "utf8");
+    } catch (cause) {
+      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return {};
+      throw cause;
+    }
+    const json = parseJson(text);
+    if (!isRecord(json)) throw new ModelError("NO_KEY", `${file} is not a JSON object of keys.`, { model: "" });
+    return Object.fromEntries(
+      Object.entries(json).flatMap(([name, key]) => (typeof key === "string" ? [[name, key]] : [])),
+    );
+  }
+
+  return {
+    get: (provider) => {
+      const keys = read();
+      return Object.hasOwn(keys, provider) ? keys[provider] : undefined;
+    },
+    get providers() {
+      return Object.keys(read());
+    },
+    set(provider, key) {
+      const { [provider]: _old, ...others } = read();
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const temporary = join(folder, `${randomUUID()}.tmp`);
+      // Written aside and renamed: whoever reads finds the old keys or the new ones.
+      const text = `${JSON.stringify({ ...others, ...(key !== undefined && { [provider]: key }) }, undefined, 2)}\n`;
+      writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+      chmodSync(temporary, 0o600);
+      renameSync(temporary, file);
+    },
+  };
+}
+
+function refuseIfOpenToOthers(file: string): void {
+  const { mode } = statSync(file);
+  // Windows has no such modes.
+  if (process.platform === "win32" || (mode & 0o077) === 0) return;
+  throw new ModelError("NO_KEY", `${file} can be read by others. Make it yours alone: chmod 600 ${file}`, {
+    model: "",
+  });
+}

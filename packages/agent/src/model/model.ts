@@ -1,0 +1,109 @@
+/**
+ * What the agent needs of a language model. Every provider is behind this, and so is the rehearsal model.
+ */
+
+import type { ModelPart } from "@tenon/hub";
+
+export interface Model {
+  /** As the user names it: `anthropic/claude-sonnet-5`, `rehearsal`. */
+  readonly id: string;
+  /** What a prompt may hold besides text. */
+  readonly accepts: { readonly image: boolean; readonly audio: boolean };
+  /** How many tokens it takes at most; absent if nobody knows. */
+  readonly contextTokens?: number | undefined;
+  /** How hard it can be told to think; empty if it cannot be told. */
+  readonly thoughtLevels: readonly ThoughtLevel[];
+  /** In US dollars; undefined if the price is not known. Unknown is not 0. */
+  cost(usage: Usage): number | undefined;
+  /**
+   * One answer. The last event is `finish`; a failure that the user should read about is thrown as a `ModelError`, an
+   * abort as the signal's reason. Retries happen inside, and are told.
+   */
+  answer(request: ModelRequest): AsyncIterable<ModelEvent>;
+}
+
+export type ThoughtLevel = "off" | "low" | "medium" | "high";
+
+export interface ModelRequest {
+  /** Parts that never change come first, so that a provider can keep them in its cache. */
+  readonly system: readonly string[];
+  readonly messages: readonly Message[];
+  /** In a stable order, byte for byte the same as long as nothing changed. */
+  readonly tools: readonly ModelTool[];
+  readonly thoughtLevel?: ThoughtLevel;
+  readonly signal: AbortSignal;
+  /** Trace context and the like, carried to the provider as headers. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** JSON throughout: a history is stored as it stands. Every tool call of an assistant message has its result in the next. */
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+export interface UserMessage {
+  readonly role: "user";
+  readonly parts: readonly ModelPart[];
+}
+
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly parts: readonly AssistantPart[];
+}
+
+/** What a provider wants back unchanged with a part, such as the signature of a thought, is in `provider`. */
+export type AssistantPart = { readonly provider?: Readonly<Record<string, unknown>> } & (
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "thought"; readonly text: string }
+  | ({ readonly type: "tool-call" } & ToolCall)
+);
+
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly results: readonly ToolResult[];
+}
+
+export interface ToolResult {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly parts: readonly ModelPart[];
+  readonly isError: boolean;
+}
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The model's arguments were not an object in JSON; the text as it came. Such a call is answered, not run. */
+  readonly malformed?: string;
+}
+
+export type ModelEvent =
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "thought-delta"; readonly text: string }
+  /** Whole, as soon as its arguments are. */
+  | ({ readonly type: "tool-call" } & ToolCall)
+  | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
+  /** The provider would not take this tool; the request went on without it. */
+  | { readonly type: "tool-set-aside"; readonly name: string; readonly reason: string }
+  | {
+      readonly type: "finish";
+      readonly reason: "stop" | "tool-calls" | "length" | "refusal";
+      /** What goes into the history. */
+      readonly message: AssistantMessage;
+      readonly usage?: Usage;
+    };
+
+/** Tokens; what the provider did not say is absent. */
+export interface Usage {
+  /** All that the model read, from its cache too. */
+  readonly input?: number;
+  readonly output?: number;
+  readonly thought?: number;
+  readonly cachedRead?: number;
+  readonly cachedWrite?: number;
+}

@@ -1,0 +1,165 @@
+/**
+ * The models that can be had with an environment, by names of the form `provider/model`.
+ */
+
+import { type Clock, systemClock } from "./clock.ts";
+import type { KeySource } from "./key-store.ts";
+import type { ModelChoice } from "./model-choice.ts";
+import { ModelError } from "./model-error.ts";
+import { familyOf } from "./model-families.ts";
+import type { Model, ThoughtLevel } from "./model.ts";
+import { createProviderModel, type ProviderModelOptions } from "./provider-model.ts";
+import { baseUrlOf, firstSet, type Provider } from "./providers/provider.ts";
+import { openaiCompatible, providers } from "./providers/providers.ts";
+
+export interface OpenModelsOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the user chose, on the command line or in the configuration. */
+  readonly userModel?: string;
+  /** Asked for keys that are not in the environment. */
+  readonly keys?: KeySource;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  /** Where the packages of other providers are looked for when they are not beside our own. Code found there is run. */
+  readonly packagesFolder?: string;
+}
+
+export interface KnownModel {
+  readonly id: string;
+  readonly name: string;
+  readonly accepts: Model["accepts"];
+  readonly contextTokens?: number;
+  readonly thoughtLevels: readonly ThoughtLevel[];
+}
+
+/** Opening is quick: nothing is loaded and nobody is asked before a model's first answer. */
+export interface ModelsOfProviders extends ModelChoice {
+  readonly known: readonly KnownModel[];
+}
+
+const REHEARSAL: KnownModel = {
+  id: "rehearsal",
+  name: "Rehearsal (offline)",
+  accepts: { image: true, audio: true },
+  contextTokens: 200_000,
+  thoughtLevels: [],
+};
+
+export function openModels(options: OpenModelsOptions): ModelsOfProviders {
+  const { env, keys, fetch, clock = systemClock, random = Math.random, packagesFolder } = options;
+  const opened = new Map<string, Promise<Model>>();
+
+  const keyOf = ({ id, keyVariables }: Pick<Provider, "id" | "keyVariables">) =>
+    firstSet(keyVariables, env) ?? keys?.get(id);
+  const isSetUp = (provider: Provider) => provider.needsKey && keyOf(provider) !== undefined;
+  const known = [...providers.filter(isSetUp).flatMap(knownModels), REHEARSAL];
+
+  const preferred = providers.find((provider) => provider.defaultModel !== undefined && isSetUp(provider));
+  const chosen = options.userModel?.trim() || env["TENON_MODEL"]?.trim();
+  const defaultId = chosen || (preferred ? `${preferred.id}/${preferred.defaultModel}` : REHEARSAL.id);
+
+  async function make(id: string): Promise<Model> {
+    if (id === REHEARSAL.id) {
+      const { rehearsalModel } = await import("../rehearsal/rehearsal-model.ts");
+      return rehearsalModel();
+    }
+    const { provider: providerId, name } = split(id);
+    const provider = providers.find((each) => each.id === providerId);
+    if (provider) return createProviderModel(fromProvider(id, name, provider));
+    if (providerId === "openai-compatible") return createProviderModel(fromProvider(id, name, openaiCompatible(env)));
+    const { canBeInstalled, installedApi } = await import("./providers/installed-api.ts");
+    if (!canBeInstalled(providerId)) throw unknown(id);
+    return createProviderModel({
+      id,
+      api: installedApi({ provider: providerId, model: name, packagesFolder }),
+      access: { name, key: keys?.get(providerId), baseUrl: undefined, fetch },
+      providerName: providerId,
+      keyVariable: undefined,
+      prices: OTHER_PRICES[providerId] ?? providerId,
+      clock,
+      random,
+    });
+  }
+
+  function fromProvider(id: string, name: string, provider: Provider): ProviderModelOptions {
+    const key = keyOf(provider);
+    const baseUrl = baseUrlOf(provider.baseUrl, env);
+    const [keyVariable] = provider.keyVariables;
+    if (provider.needsKey && key === undefined) {
+      throw new ModelError("NO_KEY", `There is no key for ${provider.name}. Set ${keyVariable}.`, { model: id });
+    }
+    if (baseUrl === undefined || !URL.canParse(baseUrl)) {
+      const said = baseUrl === undefined ? "Nobody said where the server is" : `${baseUrl} is not a URL`;
+      throw new ModelError(
+        "UNKNOWN_MODEL",
+        `${said}. Set ${provider.baseUrl.variables[0]}, for example to http://127.0.0.1:8000/v1.`,
+        { model: id },
+      );
+    }
+    return {
+      id,
+      api: provider.api(name),
+      access: { name, key, baseUrl, fetch },
+      providerName: provider.name,
+      keyVariable,
+      prices: provider.prices,
+      clock,
+      random,
+    };
+  }
+
+  return {
+    defaultId,
+    accepts: known.find(({ id }) => id === defaultId)?.accepts ?? acceptsOf(defaultId),
+    known,
+    open(id) {
+      const already = opened.get(id);
+      if (already) return already;
+      const making = make(id);
+      opened.set(id, making);
+      // One that could not be opened may be tried again.
+      making.catch(() => opened.delete(id));
+      return making;
+    },
+  };
+}
+
+function knownModels({ id, models, api }: Provider): readonly KnownModel[] {
+  return models.map(({ name, title }) => {
+    const { contextTokens, thoughtLevels, image, audio } = familyOf(name);
+    const { image: images, audio: sounds } = api(name);
+    const accepts = { image: image && images.types.size > 0, audio: audio && sounds.types.size > 0 };
+    return {
+      id: `${id}/${name}`,
+      name: title,
+      accepts,
+      ...(contextTokens !== undefined && { contextTokens }),
+      thoughtLevels,
+    };
+  });
+}
+
+function acceptsOf(id: string): Model["accepts"] {
+  const slash = id.indexOf("/");
+  if (slash === -1) return REHEARSAL.accepts;
+  const name = id.slice(slash + 1);
+  const api = providers.find((provider) => provider.id === id.slice(0, slash))?.api(name);
+  const { image, audio } = familyOf(name);
+  return { image, audio: audio && (api?.audio.types.size ?? 1) > 0 };
+}
+
+function split(id: string): { readonly provider: string; readonly name: string } {
+  const slash = id.indexOf("/");
+  if (slash <= 0 || slash === id.length - 1) throw unknown(id);
+  return { provider: id.slice(0, slash), name: id.slice(slash + 1) };
+}
+
+function unknown(id: string): ModelError {
+  const names = [...providers.map((provider) => provider.id), "openai-compatible"].join(", ");
+  const message = `There is no model called ${id}. Name one as provider/model, with one of: ${names}; or take rehearsal.`;
+  return new ModelError("UNKNOWN_MODEL", message, { model: id });
+}
+
+/** Where the table of prices has another name for a provider than the AI SDK. */
+const OTHER_PRICES: Readonly<Record<string, string>> = { xai: "x-ai", "amazon-bedrock": "aws", togetherai: "together" };

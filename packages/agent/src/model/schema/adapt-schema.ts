@@ -1,0 +1,43 @@
+/**
+ * Rewrites the schema of a tool's arguments into what a provider takes.
+ *
+ * The result is always taken: what cannot be said in the dialect becomes looser, never invalid. Nothing depends on its
+ * being exact, because a call is checked against the tool's own schema.
+ */
+
+import { isRecord, type JsonRecord } from "../json.ts";
+import type { SchemaDialect } from "./dialect.ts";
+import { describe } from "./notes.ts";
+import { type Place, rewrite } from "./rewrite.ts";
+import { foldAlternatives } from "./root.ts";
+
+// Written out, a few definitions that use each other can become millions.
+const MOST_SCHEMAS = 3_000;
+
+export interface AdaptedSchema {
+  /** Its root is an object with properties. */
+  readonly schema: JsonRecord;
+  /** Why no call could ever be right, if so. */
+  readonly problem?: string;
+}
+
+export function adaptSchema(original: unknown, dialect: SchemaDialect): AdaptedSchema {
+  const root = isRecord(original) ? original : {};
+  const definitions = new Map<string, { readonly name: string; schema: JsonRecord }>();
+  const problems: string[] = [];
+  const place: Place = { root, dialect, definitions, problems, depth: 0, within: [], budget: { left: MOST_SCHEMAS } };
+  const { properties, required, additionalProperties, ...rest } = rewrite(foldAlternatives(root), place) ?? {};
+  const description = describe(rest, {});
+  const defs = Object.fromEntries([...definitions.values()].map(({ name, schema }) => [name, schema]));
+  return {
+    schema: {
+      type: "object",
+      ...(description !== undefined && { description }),
+      properties: properties ?? {},
+      ...(required !== undefined && { required }),
+      ...(additionalProperties !== undefined && { additionalProperties }),
+      ...(definitions.size > 0 && { $defs: defs }),
+    },
+    ...(problems[0] !== undefined && { problem: problems[0] }),
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * One schema inside another, and all that is inside it, in a dialect.
+ */
+
+import { isRecord, type JsonRecord } from "../json.ts";
+import type { SchemaDialect } from "./dialect.ts";
+import { anyItem, anything, looseOf } from "./loose.ts";
+import { mergeSchemas } from "./merge.ts";
+import { describe } from "./notes.ts";
+import { withKnownValues, withPlainLists, withType } from "./plain.ts";
+import { followReference, targetOf } from "./references.ts";
+import { tidy, withoutDoubles } from "./tidy.ts";
+import { splitTypes } from "./types.ts";
+
+export interface Place {
+  readonly root: JsonRecord;
+  readonly dialect: SchemaDialect;
+  /** By the pointer that leads to it. */
+  readonly definitions: Map<string, { readonly name: string; schema: JsonRecord }>;
+  readonly problems: string[];
+  readonly depth: number;
+  /** The references that are being written out. */
+  readonly within: readonly string[];
+  readonly budget: { left: number };
+}
+
+/** Undefined if no value would fit. */
+export function rewrite(schema: unknown, place: Place): JsonRecord | undefined {
+  const { dialect, budget, depth } = place;
+  if (schema === false) return undefined;
+  if (!isRecord(schema)) return anything(dialect);
+  budget.left -= 1;
+  const node = tidy(schema);
+  if (depth > dialect.mostDepth || budget.left < 0) return looseOf(node, dialect);
+  if (node["$ref"] !== undefined) return rewriteReference(node, place);
+  if (node["allOf"] !== undefined) return rewrite(joined(node, place), deeper(place));
+  return rewriteAlternatives(node, place);
+}
+
+function deeper(place: Place): Place {
+  return { ...place, depth: place.depth + 1 };
+}
+
+function rewriteReference(node: JsonRecord, place: Place): JsonRecord | undefined {
+  const { root, dialect, within, depth } = place;
+  const { node: target, steps, isLost } = followReference(root, node);
+  const last = steps.at(-1);
+  // A circle ends where it closes; what is there may be anything of its kind.
+  if (isLost || last === undefined || steps.some((step) => within.includes(step))) return looseOf(target, dialect);
+  if (dialect.references === "written out" || depth === 0) {
+    return rewrite(target, { ...deeper(place), within: [...within, ...steps] });
+  }
+  const { description } = node;
+  return { ...(typeof description === "string" && { description }), $ref: `#/$defs/${define(last, place)}` };
+}
+
+/** The name of the definition that stands for what is there. */
+function define(pointer: string, place: Place): string {
+  const { definitions, root } = place;
+  const known = definitions.get(pointer);
+  if (known) return known.name;
+  const taken = new Set([...definitions.values()].map(({ name }) => name));
+  const definition = { name: nameOf(pointer, taken), schema: {} };
+  // Known before it is made: it may point to itself.
+  definitions.set(pointer, definition);
+  definition.schema = rewrite(targetOf(root, pointer), { ...place, depth: 1, within: [] }) ?? { not: {} };
+  return definition.name;
+}
+
+function nameOf(pointer: string, taken: ReadonlySet<string>): string {
+  const last = pointer.slice(pointer.lastIndexOf("/") + 1).replaceAll(/[^a-zA-Z0-9_]/g, "");
+  let name = last === "" ? "whole" : last.slice(0, 40);
+  while (taken.has(name)) name += "_";
+  return name;
+}
+
+/** Everything that a schema is made of, as one. */
+function joined(node: JsonRecord, { root }: Place): JsonRecord {
+  const { allOf, ...own } = node;
+  const parts = (Array.isArray(allOf) ? allOf : []).filter(isRecord);
+  return parts.reduce<JsonRecord>((whole, part) => mergeSchemas(whole, followReference(root, part).node), own);
+}
+
+function rewriteAlternatives(node: JsonRecord, place: Place): JsonRecord | undefined {
+  const { dialect } = place;
+  if (dialect.keywords.has("oneOf") && node["oneOf"] !== undefined && node["anyOf"] === undefined) {
+    return rewritePlain(node, place);
+  }
+  const { anyOf, oneOf, ...base } = node;
+  const branches = anyOf ?? oneOf;
+  if (!Array.isArray(branches)) return splitOrPlain(base, place);
+  if (dialect.hasKeywordsBesideAlternatives) {
+    const { type, ...untyped } = base;
+    // The alternatives say of which types they are.
+    const isList = Array.isArray(type) && !dialect.hasTypeLists;
+    return rewritePlain({ ...(isList ? untyped : base), anyOf: branches }, place);
+  }
+  const { description, title, default: preset, ...limits } = base;
+  const made = branches.filter(isRecord).map((branch) => rewrite(mergeSchemas(branch, limits), deeper(place)));
+  return alternatives(made, { description, title, default: preset }, dialect);
+}
+
+function splitOrPlain(node: JsonRecord, place: Place): JsonRecord | undefined {
+  const { dialect } = place;
+  if (dialect.hasTypeLists || !Array.isArray(node["type"])) return rewritePlain(node, place);
+  const { description, title, default: preset, ...limits } = node;
+  const made = splitTypes(limits).map((branch) => rewrite(branch, deeper(place)));
+  return alternatives(made, { description, title, default: preset }, dialect);
+}
+
+function alternatives(
+  branches: readonly (JsonRecord | undefined)[],
+  { default: preset, ...words }: JsonRecord,
+  dialect: SchemaDialect,
+): JsonRecord | undefined {
+  const flat = branches.flatMap((branch) => {
+    const inner = branch?.["anyOf"];
+    return Array.isArray(inner) ? inner : branch === undefined ? [] : [branch];
+  });
+  const different = withoutDoubles(flat).filter(isRecord);
+  if (different.length === 0) return undefined;
+  const only = different.length === 1 ? different[0] : undefined;
+  const keepsPreset = dialect.keywords.has("default") && preset !== undefined;
+  const description = describe(words, keepsPreset || preset === undefined ? {} : { default: preset });
+  return {
+    ...only,
+    ...(typeof words["title"] === "string" && { title: words["title"] }),
+    ...(description !== undefined && { description }),
+    ...(keepsPreset && { default: preset }),
+    ...(!only && { anyOf: different }),
+  };
+}
+
+/** A schema without references and with at most one way to be read. */
+function rewritePlain(node: JsonRecord, place: Place): JsonRecord | undefined {
+  const { dialect } = place;
+  const typed = withType(withKnownValues(withPlainLists(node, dialect), dialect));
+  const kept: Record<string, unknown> = {};
+  const dropped: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(typed)) {
+    if (keyword === "description") continue;
+    const isTaken =
+      dialect.keywords.has(keyword) && (keyword !== "format" || (dialect.formats?.has(String(value)) ?? true));
+    if (isTaken) kept[keyword] = value;
+    else dropped[keyword] = value;
+  }
+  const inner = rewriteInside(kept, place);
+  if (!inner) return undefined;
+  const description = describe(typed, dropped);
+  const words = description === undefined ? {} : { description };
+  const saysNothing = inner["type"] === undefined && inner["anyOf"] === undefined;
+  return saysNothing && !dialect.hasEmptySchemas ? { ...anything(dialect), ...words } : { ...inner, ...words };
+}
+
+/** The schemas in a schema's keywords. */
+function rewriteInside(node: JsonRecord, place: Place): JsonRecord | undefined {
+  const inner = deeper(place);
+  const result: Record<string, unknown> = { ...node };
+  for (const keyword of ["anyOf", "oneOf", "prefixItems"]) {
+    const list = node[keyword];
+    if (!Array.isArray(list)) continue;
+    const made = list.map((part) => rewrite(part, inner)).filter((part) => part !== undefined);
+    if (made.length === 0) return undefined;
+    result[keyword] = keyword === "prefixItems" ? made : withoutDoubles(made);
+  }
+  for (const keyword of ["items", "additionalProperties", "contains", "not", "propertyNames"]) {
+    const schema = node[keyword];
+    if (isRecord(schema)) result[keyword] = rewrite(schema, inner) ?? {};
+    // Not everybody takes true and false where a schema is expected; only this one says something that matters.
+    else if (schema !== false || keyword !== "additionalProperties") delete result[keyword];
+  }
+  const { properties, patternProperties } = node;
+  if (isRecord(properties)) result["properties"] = rewriteProperties(properties, node["required"], inner);
+  if (isRecord(patternProperties)) {
+    const made = Object.entries(patternProperties).map(([pattern, schema]) => [
+      pattern,
+      rewrite(schema, inner) ?? { not: {} },
+    ]);
+    result["patternProperties"] = Object.fromEntries(made);
+  }
+  if (Array.isArray(node["required"])) {
+    const offered = isRecord(result["properties"]) ? result["properties"] : {};
+    const names = node["required"].filter((name) => typeof name === "string" && Object.hasOwn(offered, name));
+    if (names.length > 0) result["required"] = [...new Set(names)];
+    else delete result["required"];
+  }
+  if ([node["type"]].flat().includes("array")) result["items"] ??= anyItem(place.dialect);
+  return result;
+}
+
+function rewriteProperties(schemas: JsonRecord, required: unknown, place: Place): JsonRecord {
+  const { propertyNames, name: provider } = place.dialect;
+  const made = Object.entries(schemas).flatMap(([name, schema]) => {
+    // Providers send the tools back in their answers, and the SDK takes an answer with this name in it for an attack.
+    if (name === "__proto__" || (propertyNames && !propertyNames.test(name))) {
+      const isRequired = Array.isArray(required) && required.includes(name);
+      if (isRequired)
+        place.problems.push(
+          `it needs an argument called ${JSON.stringify(name)}, a name that ${provider} does not take`,
+        );
+      return [];
+    }
+    const rewritten = rewrite(schema, place);
+    return rewritten === undefined ? [] : [[name, rewritten]];
+  });
+  return Object.fromEntries(made);
+}

@@ -1,0 +1,31 @@
+/**
+ * One ACP session: its own servers, its own history, its turns one after another.
+ *
+ * All that it opens hangs from it: closing it cancels the turns and ends servers and commands.
+ */
+
+import type { ContentBlock, SessionConfigOption, SessionModeState, StopReason } from "@agentclientprotocol/sdk";
+
+import type { SessionServers } from "../mcp/session-servers.ts";
+
+export interface Session {
+  readonly id: string;
+  readonly modes: SessionModeState;
+  readonly configOptions: SessionConfigOption[];
+  readonly servers: SessionServers;
+  /** Runs a turn, after those before it. Cancelling it, by whichever way, is a stop reason and not an error [R68]. */
+  prompt(prompt: readonly ContentBlock[], options: PromptOptions): Promise<StopReason>;
+  /** Cancels the turn that runs and those that wait; with none of them it does nothing [R73]. */
+  cancel(): void;
+  setMode(modeId: string): Promise<void>;
+  setOption(configId: string, value: unknown): Promise<void>;
+  /** Tells the client what it should know besides the conversation: commands, servers that need attention. */
+  announce(): void;
+  close(): Promise<void>;
+}
+
+export interface PromptOptions {
+  readonly signal: AbortSignal;
+  /** Carried to the model's provider and to servers [R77]. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}

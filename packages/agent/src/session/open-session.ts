@@ -1,0 +1,232 @@
+/**
+ * Puts a session together: its servers, its history, its tools, its settings, what it may do.
+ */
+
+import { realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { AgentContext, ClientCapabilities, ContentBlock, StopReason } from "@agentclientprotocol/sdk";
+import type { ServerSpec } from "@tenon/hub";
+import type { SessionWriter } from "@tenon/journal";
+import { type Layer, memoryGrantStore } from "@tenon/policy";
+
+import { createCommandAnnouncer } from "../commands/announce-commands.ts";
+import { compactCommand, costCommand } from "../commands/context-commands.ts";
+import { grantsCommand } from "../commands/grants-command.ts";
+import { mcpCommand } from "../commands/mcp-command.ts";
+import { createSessionCommands } from "../commands/session-commands.ts";
+import { toolsCommand } from "../commands/tools-command.ts";
+import { createContextMeter } from "../context/context-meter.ts";
+import { openHistory } from "../history/history.ts";
+import { attachResources } from "../mcp/attach-resources.ts";
+import { serverInstructions } from "../mcp/instructions.ts";
+import { openSessionServers } from "../mcp/session-servers.ts";
+import type { Message } from "../model/model.ts";
+import { policyIn } from "../modes/modes.ts";
+import { createPermit } from "../permission/permit.ts";
+import { openOwnTools } from "../tools/own-tools.ts";
+import { runTurn } from "../turn/run-turn.ts";
+import type { Toolbox } from "../turn/turn.ts";
+import type { PromptOptions, Session } from "./agent-session.ts";
+import { readProjectInstructions } from "./project-instructions.ts";
+import { promptParts } from "./prompt-parts.ts";
+import { createSessionClient } from "./session-client.ts";
+import type { AgentOptions, AgentServices } from "./session-options.ts";
+import { openSettings } from "./settings.ts";
+import { keeper, type StoredSession } from "./stored-session.ts";
+import { systemPrompt } from "./system-prompt.ts";
+import { createTurnQueue } from "./turn-queue.ts";
+
+const MOST_STEPS = 100;
+
+export async function openSession(options: {
+  readonly id: string;
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  readonly servers: readonly ServerSpec[];
+  readonly client: AgentContext;
+  readonly capabilities: ClientCapabilities;
+  readonly writer: SessionWriter;
+  readonly stored: StoredSession;
+  readonly agent: AgentOptions &
+    Required<Pick<AgentOptions, "newId" | "now">> &
+    Required<Pick<AgentServices, "grants" | "openHub">>;
+}): Promise<Session> {
+  const { id, cwd, additionalDirectories, capabilities, writer, stored, agent } = options;
+  const { newId, now } = agent;
+  const roots = [cwd, ...additionalDirectories];
+  const keep = keeper(writer);
+  const client = createSessionClient(options.client, { sessionId: id, capabilities, newId });
+  const history = openHistory({ records: stored.history, keep });
+  const settings = await openSettings({
+    models: agent.models,
+    stored: stored.settings,
+    keep,
+    update: client.update,
+  });
+  const [project, folder] = await Promise.all([
+    readProjectInstructions(cwd, additionalDirectories),
+    realpath(cwd).catch(() => cwd),
+  ]);
+  const outputFolder = join(tmpdir(), `tenon-${id}`);
+  const meter = createContextMeter({ client, history, newId });
+  const grants = { session: memoryGrantStore(), always: agent.grants };
+  const announcer = createCommandAnnouncer({ client, list: () => commands.list() });
+  const servers = await openSessionServers({
+    ...agent,
+    servers: options.servers,
+    cwd,
+    roots,
+    client,
+    keep,
+    included: stored.included ?? [],
+    resultsFolder: join(outputFolder, "results"),
+    permit: (call) => permit(call),
+    model: () => settings.model,
+    onUsage: (model, usage) => meter.recordAside(model, usage),
+    onPrompts: () => announcer.changed(),
+  });
+  const policy = () => policyIn(settings.mode, [readable(outputFolder), ...(servers.hub.rules ?? [])]);
+  const ownTools = openOwnTools({
+    client,
+    cwd,
+    roots,
+    newId,
+    env: agent.env ?? process.env,
+    policy,
+    grants: async () => [...(await grants.session.list()), ...(await grants.always.list())],
+    folder,
+    outputFolder,
+  });
+  const permit = createPermit({
+    client,
+    policy,
+    grants,
+    folder,
+    now,
+    onDecision: (decision) => void keep({ type: "decision", ...decision }),
+  });
+  const commands = createSessionCommands({
+    commands: [
+      toolsCommand(servers),
+      mcpCommand(servers),
+      grantsCommand([grants.session, grants.always]),
+      compactCommand(meter, () => settings.model),
+      costCommand(meter, () => settings.model),
+    ],
+    prompts: servers.prompts,
+    client,
+    newId,
+    model: () => settings.model,
+  });
+  const queue = createTurnQueue();
+  let closing: Promise<void> | undefined;
+
+  function toolbox(words: string): Toolbox {
+    const { definitions, find, seen } = servers.offer(words);
+    return {
+      definitions: [...ownTools.tools.map((tool) => tool.definition), ...definitions],
+      find: (name) => ownTools.find(name) ?? find(name),
+      seen,
+    };
+  }
+
+  async function turn(prompt: readonly ContentBlock[], given: PromptOptions, signal: AbortSignal): Promise<StopReason> {
+    try {
+      const commanded = await commands.run(prompt, { signal });
+      if (commanded?.type === "answered") return "end_turn";
+      return await answer(commanded?.messages ?? [await userMessage(prompt, signal)], given, signal);
+    } catch (error) {
+      if (signal.aborted) return "cancelled";
+      throw error;
+    }
+  }
+
+  async function userMessage(prompt: readonly ContentBlock[], signal: AbortSignal): Promise<Message> {
+    const hasLinks = prompt.some(({ type }) => type === "resource_link");
+    if (hasLinks) await servers.ready({ signal });
+    const attached = hasLinks ? await attachResources(prompt, servers.resources, { signal }) : prompt;
+    return { role: "user", parts: promptParts(attached, settings.model.accepts) };
+  }
+
+  async function answer(
+    messages: readonly Message[],
+    { meta }: PromptOptions,
+    signal: AbortSignal,
+  ): Promise<StopReason> {
+    const words = wordsOf(messages);
+    for (const message of messages) await history.add(message);
+    await servers.ready({ signal });
+    return await runTurn({
+      client,
+      history,
+      signal,
+      permit,
+      newId,
+      model: async () => settings.model,
+      thoughtLevel: () => settings.thoughtLevel,
+      system: async () =>
+        systemPrompt({
+          cwd,
+          roots,
+          platform: process.platform,
+          project,
+          servers: serverInstructions(servers.hub),
+          mode: settings.mode,
+        }),
+      toolbox: async () => toolbox(words),
+      context: {
+        async beforeStep() {
+          if (meter.isFull(settings.model)) await meter.makeRoom(settings.model, { signal });
+        },
+        overflowed: () => meter.makeRoom(settings.model, { signal }),
+        afterStep: (model, usage) => meter.record(model, usage),
+      },
+      mostSteps: agent.mostSteps ?? MOST_STEPS,
+      ...(meta && { meta }),
+    });
+  }
+
+  return {
+    id,
+    servers,
+    get modes() {
+      return settings.modeState;
+    },
+    get configOptions() {
+      return settings.options;
+    },
+    prompt: (prompt, given) =>
+      queue.add((signal) => turn(prompt, given, signal).finally(client.flushed), given.signal),
+    cancel: () => queue.cancel(),
+    setMode: (modeId) => settings.setMode(modeId),
+    setOption: (configId, value) => settings.setOption(configId, value),
+    announce() {
+      if (closing) return;
+      servers.announce();
+      announcer.announce();
+    },
+    close() {
+      closing ??= (async () => {
+        queue.cancel();
+        await queue.settled();
+        announcer.close();
+        await Promise.all([servers.hub.close(), ownTools.close()]);
+      })();
+      return closing;
+    },
+  };
+}
+
+/** What the user asked for, to find tools by. */
+function wordsOf(messages: readonly Message[]): string {
+  const parts = messages.flatMap((message) => (message.role === "user" ? message.parts : []));
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+/** What was too large to be shown to the model may be read from where it is kept. */
+function readable(folder: string): Layer {
+  const why = "it holds what tools of this session have answered";
+  return { name: "session", rules: [{ effect: "allow", when: { path: `${folder}/**`, access: "read" }, why }] };
+}

@@ -1,0 +1,53 @@
+/**
+ * What a project's authors tell agents: the `AGENTS.md` of the session's folders, and of the folders above the working
+ * folder up to the root of its repository. The nearest comes last, because the last word counts most.
+ */
+
+import { access, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+const NAME = "AGENTS.md";
+// Enough for careful instructions; a book would crowd out the conversation.
+const MOST_BYTES = 32 * 1024;
+
+export interface ProjectInstructions {
+  readonly path: string;
+  readonly text: string;
+}
+
+export async function readProjectInstructions(
+  cwd: string,
+  additional: readonly string[] = [],
+): Promise<readonly ProjectInstructions[]> {
+  const folders = [...new Set([...additional, ...(await foldersAbove(cwd))])];
+  const found = await Promise.all(folders.map((folder) => readStart(join(folder, NAME))));
+  return found.filter((instructions) => instructions !== undefined);
+}
+
+/** From the root of the repository down to the folder; only the folder itself if it is in none. */
+async function foldersAbove(folder: string): Promise<readonly string[]> {
+  const folders = [folder];
+  for (let at = folder; ; at = dirname(at)) {
+    if (await exists(join(at, ".git"))) return folders.toReversed();
+    if (dirname(at) === at) return [folder];
+    folders.push(dirname(at));
+  }
+}
+
+async function readStart(path: string): Promise<ProjectInstructions | undefined> {
+  try {
+    await using file = await open(path);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST_BYTES));
+    const text = buffer.toString("utf8", 0, bytesRead).trim();
+    return text === "" ? undefined : { path, text };
+  } catch {
+    return undefined; // most projects have none
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * What the agent brings to every session: its words, and nothing that runs.
+ */
+
+import type { Hub, HubOptions } from "@tenon/hub";
+import type { Journal } from "@tenon/journal";
+import type { GrantStore, Policy } from "@tenon/policy";
+
+import type { ModelChoice } from "./settings.ts";
+
+export interface AgentOptions {
+  readonly version: string;
+  readonly models: ModelChoice;
+  /** Asked for with the first session: whoever only wants to know our capabilities does not pay for them. */
+  readonly services?: () => Promise<AgentServices>;
+  /** Also what the protocol calls unstable: forks, MCP over ACP. */
+  readonly unstable?: boolean;
+  /** How many answers of the model a turn may take: 100 unless told. */
+  readonly mostSteps?: number;
+  /** What commands inherit, and where programs are looked for: ours unless told. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Something is wrong that no client can be told of. */
+  readonly onWarning?: (warning: string) => void;
+  readonly newId?: NewId;
+  readonly now?: () => Date;
+}
+
+export interface AgentServices {
+  /** In memory unless told. Closed with the connection. */
+  readonly openJournal?: () => Promise<Journal>;
+  /** On the servers the client gave, unless told. Must not wait for servers: `session/new` is answered when it resolves. */
+  readonly openHub?: OpenSessionHub;
+  /** What the user allowed or rejected for good; in memory unless told. */
+  readonly grants?: GrantStore;
+}
+
+/** Never the same twice. */
+export type NewId = (kind: "session" | "message" | "call" | "compaction" | "terminal" | "elicitation") => string;
+
+export type OpenSessionHub = (
+  options: Pick<
+    HubOptions,
+    "servers" | "cwd" | "resultsFolder" | "clientInfo" | "callbacks" | "onReceipt" | "onCatalogue" | "onListChange"
+  >,
+) => SessionHub | Promise<SessionHub>;
+
+/** A hub, and the user's and the project's rules for its folder, from the most general to the most particular. */
+export type SessionHub = Hub & { readonly rules?: Policy };

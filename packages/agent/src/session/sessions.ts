@@ -1,0 +1,157 @@
+/**
+ * The sessions of one connection: opened, found, listed, closed. What they leave in the journal outlives them.
+ */
+
+import { type ClientCapabilities, type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk";
+import type { AgentContext } from "@agentclientprotocol/sdk";
+import type { ServerSpec } from "@tenon/hub";
+import { type Journal, JournalError, type SessionWriter } from "@tenon/journal";
+
+import type { Session } from "./agent-session.ts";
+import type { NewId } from "./session-options.ts";
+import { replay } from "./replay.ts";
+import { AGENT, allRecords, readStored } from "./stored-session.ts";
+
+export interface SessionPlace {
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  readonly servers: readonly ServerSpec[];
+  readonly client: AgentContext;
+  readonly capabilities: ClientCapabilities;
+}
+
+export interface Sessions {
+  create(place: SessionPlace): Promise<Session>;
+  /** Opens one that was recorded; with `replay`, after the client has been sent all of it [R47, R48]. */
+  reopen(sessionId: string, place: SessionPlace, options: { readonly replay: boolean }): Promise<Session>;
+  /** A new session with the history of another one. */
+  fork(sessionId: string, place: SessionPlace): Promise<Session>;
+  /** Throws if it is not open [R60]. */
+  find(sessionId: string): Session;
+  get(sessionId: string): Session | undefined;
+  writerOf(sessionId: string): SessionWriter | undefined;
+  list(query: { readonly cwd?: string; readonly cursor?: string }): Promise<ListSessionsResponse>;
+  close(sessionId: string): Promise<void>;
+  delete(sessionId: string): Promise<void>;
+  closeAll(): Promise<void>;
+}
+
+type OpenSession = (parts: {
+  readonly id: string;
+  readonly place: SessionPlace;
+  readonly writer: SessionWriter;
+  readonly stored: Awaited<ReturnType<typeof readStored>>;
+}) => Promise<Session>;
+
+export function createSessions(options: {
+  readonly journal: Journal;
+  readonly open: OpenSession;
+  readonly newId: NewId;
+}): Sessions {
+  const { journal, newId } = options;
+  const sessions = new Map<string, Session>();
+  const writers = new Map<string, SessionWriter>();
+
+  return {
+    async create(place) {
+      const id = newId("session");
+      const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd: place.cwd });
+      return await start(id, place, writer, { history: [], settings: undefined });
+    },
+    async reopen(sessionId, place, { replay: isReplayed }) {
+      await letGo(sessionId);
+      const writer = await openWriter(journal, sessionId);
+      try {
+        const { cwd } = writer.session;
+        if (cwd !== place.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
+        if (isReplayed) {
+          for await (const update of replay(allRecords(journal, sessionId), place.capabilities)) {
+            await place.client.notify("session/update", { sessionId, update });
+          }
+        }
+        return await start(sessionId, place, writer, await readStored(journal, sessionId));
+      } catch (error) {
+        await writer.close();
+        throw error;
+      }
+    },
+    async fork(sessionId, place) {
+      const { id } = await journal.fork(sessionId, { newId: newId("session") }).catch(inProtocolWords(sessionId));
+      await journal.describe(id, { agentSessionId: id, cwd: place.cwd });
+      return await start(id, place, await openWriter(journal, id), await readStored(journal, id));
+    },
+    find(sessionId) {
+      const session = sessions.get(sessionId);
+      if (!session) throw RequestError.sessionNotFound(sessionId);
+      return session;
+    },
+    get: (sessionId) => sessions.get(sessionId),
+    writerOf: (sessionId) => writers.get(sessionId),
+    async list(query) {
+      const page = await journal.sessions({ agent: AGENT, ...query }).catch((error: unknown) => {
+        throw RequestError.invalidParams({ cursor: query.cursor }, error instanceof Error ? error.message : String(error));
+      });
+      return {
+        sessions: page.sessions.map(({ id, cwd, title, updatedAt }) => ({
+          sessionId: id,
+          cwd,
+          ...(title !== undefined && { title }),
+          updatedAt: new Date(updatedAt).toISOString(),
+        })),
+        ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+      };
+    },
+    close,
+    async delete(sessionId) {
+      await letGo(sessionId);
+      await journal.delete(sessionId).catch(inProtocolWords(sessionId));
+    },
+    async closeAll() {
+      await Promise.all([...sessions.keys()].map(close));
+    },
+  };
+
+  async function start(
+    id: string,
+    place: SessionPlace,
+    writer: SessionWriter,
+    stored: Awaited<ReturnType<typeof readStored>>,
+  ): Promise<Session> {
+    writers.set(id, writer);
+    const session = await options.open({ id, place, writer, stored }).catch(async (error: unknown) => {
+      writers.delete(id);
+      await writer.close();
+      throw error;
+    });
+    sessions.set(id, session);
+    return session;
+  }
+
+  /** Its writer stays open: the answer that it is closed is still to be recorded, and then the recorder closes it. */
+  async function close(sessionId: string): Promise<void> {
+    const session = sessions.get(sessionId);
+    sessions.delete(sessionId);
+    await session?.close();
+  }
+
+  /** Closes it so that it can be opened anew, or deleted. */
+  async function letGo(sessionId: string): Promise<void> {
+    await close(sessionId);
+    await writers.get(sessionId)?.close();
+    writers.delete(sessionId);
+  }
+}
+
+function openWriter(journal: Journal, sessionId: string): Promise<SessionWriter> {
+  return journal.open(sessionId).catch(inProtocolWords(sessionId));
+}
+
+function inProtocolWords(sessionId: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof JournalError)) throw error;
+    if (error.code === "SESSION_NOT_FOUND") throw RequestError.sessionNotFound(sessionId);
+    throw new RequestError(INVALID_REQUEST, error.message, { sessionId, code: error.code });
+  };
+}
+
+const INVALID_REQUEST = -32_600;

@@ -1,0 +1,147 @@
+/**
+ * What a user can set in a session: mode, model, how hard to think. Modes are also a configuration option, and both are
+ * always in step [R129].
+ */
+
+import {
+  RequestError,
+  type SessionConfigOption,
+  type SessionModeState,
+  type SessionUpdate,
+} from "@agentclientprotocol/sdk";
+
+import type { ModelChoice } from "../model/model-choice.ts";
+import type { Model, ThoughtLevel } from "../model/model.ts";
+import { DEFAULT_MODE, modeById, type ModeId, modes } from "../modes/modes.ts";
+
+export type { ModelChoice };
+
+/** As it is kept in the journal. */
+export interface SettingsRecord {
+  readonly type: "settings";
+  readonly mode: ModeId;
+  readonly model: string;
+  readonly thoughtLevel?: ThoughtLevel;
+}
+
+export interface Settings {
+  readonly mode: ModeId;
+  readonly thoughtLevel: ThoughtLevel | undefined;
+  readonly model: Model;
+  readonly modeState: SessionModeState;
+  readonly options: SessionConfigOption[];
+  setMode(modeId: string): Promise<void>;
+  setOption(configId: string, value: unknown): Promise<void>;
+}
+
+export async function openSettings(options: {
+  readonly models: ModelChoice;
+  readonly stored: SettingsRecord | undefined;
+  readonly keep: (record: SettingsRecord) => Promise<unknown>;
+  readonly update: (update: SessionUpdate) => Promise<void>;
+}): Promise<Settings> {
+  const { models, stored, keep, update } = options;
+  let mode: ModeId = stored?.mode ?? DEFAULT_MODE;
+  let model = await models.open(stored?.model ?? models.defaultId);
+  let thoughtLevel = stored?.thoughtLevel;
+
+  async function changed(): Promise<void> {
+    await keep({ type: "settings", mode, model: model.id, ...(thoughtLevel && { thoughtLevel }) });
+    await update({ sessionUpdate: "config_option_update", configOptions: configOptions() });
+  }
+
+  function configOptions(): SessionConfigOption[] {
+    const known = models.known.some(({ id }) => id === model.id)
+      ? models.known
+      : [{ id: model.id, name: model.id }, ...models.known];
+    return [
+      {
+        type: "select",
+        id: "mode",
+        name: "Mode",
+        category: "mode",
+        currentValue: mode,
+        options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
+      },
+      {
+        type: "select",
+        id: "model",
+        name: "Model",
+        category: "model",
+        currentValue: model.id,
+        options: known.map(({ id, name }) => ({ value: id, name })),
+      },
+      ...(model.thoughtLevels.length > 0 ? [thoughtOption(model.thoughtLevels)] : []),
+    ];
+  }
+
+  function thoughtOption(levels: readonly ThoughtLevel[]): SessionConfigOption {
+    const current = thoughtLevel && levels.includes(thoughtLevel) ? thoughtLevel : DEFAULT_LEVEL;
+    return {
+      type: "select",
+      id: "thought_level",
+      name: "Thought level",
+      category: "thought_level",
+      currentValue: current,
+      options: [DEFAULT_LEVEL, ...levels].map((level) => ({ value: level, name: LEVEL_NAMES[level] })),
+    };
+  }
+
+  async function setMode(modeId: string): Promise<void> {
+    const found = modeById(modeId);
+    if (!found) throw RequestError.invalidParams({ modeId }, `There is no mode called ${modeId}`);
+    if (found.id === mode) return;
+    mode = found.id;
+    await update({ sessionUpdate: "current_mode_update", currentModeId: mode });
+    await changed();
+  }
+
+  return {
+    get mode() {
+      return mode;
+    },
+    get model() {
+      return model;
+    },
+    get thoughtLevel() {
+      return thoughtLevel && model.thoughtLevels.includes(thoughtLevel) ? thoughtLevel : undefined;
+    },
+    get modeState() {
+      const availableModes = modes.map(({ id, name, description }) => ({ id, name, description }));
+      return { currentModeId: mode, availableModes };
+    },
+    get options() {
+      return configOptions();
+    },
+    setMode,
+    async setOption(configId, value) {
+      const option = configOptions().find(({ id }) => id === configId);
+      if (!option) throw RequestError.invalidParams({ configId }, `There is no option called ${configId}`);
+      const isOffered =
+        option.type === "select" && option.options.some((choice) => "value" in choice && choice.value === value);
+      // A model that is not on the list may still be one: the list is only what is known.
+      if (typeof value !== "string" || (!isOffered && configId !== "model")) {
+        throw RequestError.invalidParams({ configId, value }, `${option.name} cannot be ${JSON.stringify(value)}`);
+      }
+      if (configId === "mode") return await setMode(value);
+      if (configId === "model") model = await opened(value);
+      else thoughtLevel = isLevel(value) ? value : undefined;
+      await changed();
+    },
+  };
+
+  async function opened(id: string): Promise<Model> {
+    try {
+      return await models.open(id);
+    } catch (error) {
+      throw RequestError.invalidParams({ model: id }, error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+const DEFAULT_LEVEL = "default" as const;
+const LEVEL_NAMES = { default: "Default", off: "Off", low: "Low", medium: "Medium", high: "High" } as const;
+
+function isLevel(value: string): value is ThoughtLevel {
+  return value in LEVEL_NAMES && value !== DEFAULT_LEVEL;
+}

@@ -1,0 +1,17 @@
+import { said, shown } from "../files/said.ts";
+import type { ToolOutcome } from "../tool.ts";
+import type { Ending } from "./ending.ts";
+
+/** What happened to a command and what it wrote. Shown to the client as text unless a terminal shows it already. */
+export function commandOutcome(
+  { words, isError, raw }: Ending,
+  { output, isInTerminal = false }: { readonly output: string | undefined; readonly isInTerminal?: boolean },
+): ToolOutcome {
+  const text = output === undefined ? words : `${words}\n${output === "" ? "(No output.)" : output}`;
+  return {
+    parts: [said(text)],
+    isError,
+    ...(!isInTerminal && { content: [shown(text)] }),
+    rawOutput: raw,
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * What a command in the background wrote since the model last asked, and whether it has ended. Without an id: what there
+ * is in the background.
+ */
+
+import type { Clock } from "../../model/clock.ts";
+import { said, shown } from "../files/said.ts";
+import { readArguments } from "../read-arguments.ts";
+import type { AgentTool, ToolOutcome } from "../tool.ts";
+import type { BackgroundCommands } from "./background-commands.ts";
+import { commandOutcome } from "./command-outcome.ts";
+import type { LoggedCommand } from "./logged-command.ts";
+import { waitFor } from "./wait-for.ts";
+
+const MOST_SECONDS = 10 * 60;
+
+export function commandOutputTool(background: BackgroundCommands, clock: Clock): AgentTool {
+  return {
+    definition: {
+      name: "command_output",
+      description:
+        "What a command in the background has written since you last asked, and whether it has ended. Without id it lists " +
+        "the commands in the background.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          id: { type: "string", description: "The id that run_command gave" },
+          wait_seconds: {
+            type: "integer",
+            description: `Wait for it to end, but not longer than this; at most ${MOST_SECONDS}`,
+          },
+        },
+        required: [],
+      },
+    },
+    async prepare(args) {
+      const given = readArguments(args);
+      const id = given.optionalText("id");
+      const seconds = given.optionalNumber("wait_seconds", { least: 0 }) ?? 0;
+      if (id === undefined)
+        return { title: "List the commands in the background", kind: "read", subjects: [], run: list };
+      const command = background.find(id);
+      return {
+        title: `Output of ${command.line}`,
+        kind: "read",
+        subjects: [],
+        run: ({ signal }) => read(command, { ms: Math.min(seconds, MOST_SECONDS) * 1000, signal }),
+      };
+    },
+  };
+
+  async function list(): Promise<ToolOutcome> {
+    const text = background.inWords();
+    return { parts: [said(text)], isError: false, content: [shown(text)] };
+  }
+
+  async function read(
+    command: LoggedCommand,
+    { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
+  ): Promise<ToolOutcome> {
+    if (ms > 0) await waitFor(command.ended, { ms, signal, clock });
+    // What is taken now and told to nobody would be lost.
+    signal.throwIfAborted();
+    const { ending } = command;
+    const output = await command.news();
+    if (!ending)
+      return commandOutcome({ words: "It is running.", isError: false, raw: { isRunning: true } }, { output });
+    background.forget(command);
+    return commandOutcome({ ...ending, words: `It has ended. ${ending.words}` }, { output });
+  }
+}

@@ -1,0 +1,22 @@
+import type { CommandEnd } from "@tenon/workspace";
+
+/** How a command ended. */
+export interface Ending {
+  /** A sentence or two. */
+  readonly words: string;
+  readonly isError: boolean;
+  /** For the client. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+export function endingOf({ exitCode, signal }: CommandEnd): Ending {
+  const raw = { exitCode, signal };
+  if (exitCode !== null) return { words: `Exit code ${exitCode}.`, isError: exitCode !== 0, raw };
+  return { words: signal === null ? "It has ended." : `Ended by ${signal}.`, isError: signal !== null, raw };
+}
+
+/** The editor would not say. */
+export function unknownEnding(error: unknown): Ending {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { words: `How it ended is not known. ${reason}`, isError: true, raw: { exitCode: null, signal: null } };
+}

@@ -1,0 +1,28 @@
+/**
+ * The agent's own tools for commands: to run one, to read what one in the background wrote, to end one.
+ */
+
+import { type Clock, systemClock } from "../../model/clock.ts";
+import type { AgentTool } from "../tool.ts";
+import type { Workspace } from "../workspace.ts";
+import { createBackgroundCommands } from "./background-commands.ts";
+import { commandOutputTool } from "./command-output.ts";
+import { runCommandTool } from "./run-command.ts";
+import { stopCommandTool } from "./stop-command.ts";
+
+export interface CommandToolOptions {
+  /** Where outputs that are too large for the model are kept, whole. Made when needed; the session deletes it. */
+  readonly outputFolder: string;
+  readonly clock?: Clock;
+}
+
+/** Commands in the background end with the workspace. */
+export function commandTools(workspace: Workspace, options: CommandToolOptions): readonly AgentTool[] {
+  const { outputFolder, clock = systemClock } = options;
+  const background = createBackgroundCommands();
+  return [
+    runCommandTool(workspace, { background, outputFolder, clock }),
+    commandOutputTool(background, clock),
+    stopCommandTool(background),
+  ];
+}

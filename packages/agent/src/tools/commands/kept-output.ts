@@ -1,0 +1,58 @@
+/**
+ * All that a command wrote, in a file that only the user can read.
+ */
+
+import { appendFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface KeptOutput {
+  add(text: string): void;
+  /** A sentence that says where it is, or why it is not; when all that was added is written. Never rejects. */
+  where(): Promise<string>;
+}
+
+// A command that writes for ever must not fill the disk.
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
+/** `name` must be new in the folder. */
+export function keepOutput({ folder, name }: { readonly folder: string; readonly name: string }): KeptOutput {
+  const path = join(folder, name);
+  let room = MOST_CHARACTERS;
+  let waiting = "";
+  let isCut = false;
+  let problem: string | undefined;
+  let writing: Promise<void> | undefined;
+  let flag = "wx";
+  return {
+    add(text) {
+      const taken = text.slice(0, room);
+      room -= taken.length;
+      if (taken.length < text.length) isCut = true;
+      if (problem !== undefined || taken === "") return;
+      waiting += taken;
+      writing ??= write();
+    },
+    async where() {
+      await writing;
+      if (problem !== undefined) return `It could not be kept (${problem}).`;
+      return isCut ? `The first ${MOST_CHARACTERS} characters are in ${path}.` : `All of it is in ${path}.`;
+    },
+  };
+
+  async function write(): Promise<void> {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // The first write fails on anything that is there already, also on a link that somebody else has put there.
+      while (waiting !== "") {
+        const text = waiting;
+        waiting = "";
+        await appendFile(path, text, { flag, mode: 0o600 });
+        flag = "a";
+      }
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+      waiting = "";
+    }
+    writing = undefined;
+  }
+}

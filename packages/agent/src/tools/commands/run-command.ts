@@ -1,0 +1,164 @@
+/**
+ * Runs a command, and waits for it unless it is for the background.
+ *
+ * A program with its arguments and a line for a shell are two things with two names, so that neither is taken for the
+ * other [F-01]. What the user is asked about is the very command that runs [F-07].
+ */
+
+import { commandToRun } from "@tenon/workspace";
+
+import type { Clock } from "../../model/clock.ts";
+import { requireFolder } from "../files/require-folder.ts";
+import { said, shown } from "../files/said.ts";
+import { type Arguments, readArguments } from "../read-arguments.ts";
+import { ToolError } from "../tool-error.ts";
+import type { AgentTool, ToolOutcome, ToolRun } from "../tool.ts";
+import type { CommandStart, Place, Workspace } from "../workspace.ts";
+import { lineOf } from "../workspace/session-commands.ts";
+import type { BackgroundCommands } from "./background-commands.ts";
+import { commandOutcome } from "./command-outcome.ts";
+import { showTail } from "./live-tail.ts";
+import { type LoggedCommand, startLoggedCommand } from "./logged-command.ts";
+import { plainOutput } from "./plain-output.ts";
+import { waitFor } from "./wait-for.ts";
+
+const DEFAULT_SECONDS = 120;
+const MOST_SECONDS = 30 * 60;
+const LONGEST_TITLE = 200;
+
+interface Surroundings {
+  readonly background: BackgroundCommands;
+  readonly outputFolder: string;
+  readonly clock: Clock;
+}
+
+type Run = CommandStart["run"];
+
+export function runCommandTool(workspace: Workspace, surroundings: Surroundings): AgentTool {
+  const { background, outputFolder, clock } = surroundings;
+  return {
+    definition: {
+      name: "run_command",
+      description:
+        "Runs a command and returns its output and exit code. Give either line, for the system's shell, or command with " +
+        "args, which no shell touches. Nothing can be typed into it. What must go on running, such as a server, runs in " +
+        "the background: you get an id for command_output and stop_command.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          line: { type: "string", description: "A line for the shell: pipes, &&, globs and variables work" },
+          command: { type: "string", description: "Instead of line: one program, without its arguments" },
+          args: { type: "array", items: { type: "string" }, description: "The arguments of command, as they are" },
+          folder: { type: "string", description: "Where it runs; the working folder if absent" },
+          timeout_seconds: {
+            type: "integer",
+            description: `When to end it: after ${DEFAULT_SECONDS} if absent, at most ${MOST_SECONDS}`,
+          },
+          background: { type: "boolean", description: "Do not wait for it; it runs until it is stopped" },
+        },
+        required: [],
+      },
+    },
+    async prepare(args) {
+      const given = readArguments(args);
+      const place = await workspace.place(given.optionalText("folder") ?? ".", "read");
+      if (place.isInRoots) await requireFolder(place);
+      const run = await readRun(given, place);
+      const seconds = given.optionalNumber("timeout_seconds", { least: 1 }) ?? DEFAULT_SECONDS;
+      const isForBackground = given.flag("background");
+      const line = lineOf(run);
+      const title = titleOf(line);
+      return {
+        title,
+        kind: "execute",
+        ...(title !== line && { content: [shown(line)] }),
+        ...(place.name !== "." && { locations: [{ path: place.clientPath }] }),
+        subjects: [{ type: "command", ...run }, place.subject],
+        run: (toolRun) =>
+          isForBackground
+            ? runInBackground(run, place, toolRun)
+            : runToEnd(run, place, { ...toolRun, seconds: Math.min(seconds, MOST_SECONDS) }),
+      };
+    },
+  };
+
+  async function runToEnd(run: Run, place: Place, options: ToolRun & { seconds: number }): Promise<ToolOutcome> {
+    const { signal, show, seconds } = options;
+    const live = showTail((text) => show({ content: [shown(plainOutput(text))] }), clock);
+    try {
+      const command = await start(run, place, options, live.add);
+      const waited = await waitFor(command.ended, { ms: seconds * 1000, signal, clock });
+      live.stop();
+      if (waited.type === "late") await command.stop();
+      if (waited.type === "aborted") command.abandon();
+      const ending = waited.type === "done" ? waited.value : cutShort(waited.type, seconds);
+      const news = await command.news();
+      // On a cancel nobody waits for what is still on its way, or in the editor's terminal.
+      const output = waited.type === "aborted" && news === "" ? undefined : news;
+      return commandOutcome(ending, { output, isInTerminal: command.isInEditor });
+    } finally {
+      live.stop();
+    }
+  }
+
+  async function runInBackground(run: Run, place: Place, toolRun: ToolRun): Promise<ToolOutcome> {
+    const command = await start(run, place, toolRun);
+    background.add(command);
+    const text = `It runs in the background as ${command.id}.`;
+    return {
+      parts: [said(text)],
+      isError: false,
+      ...(!command.isInEditor && { content: [shown(text)] }),
+      rawOutput: { commandId: command.id },
+    };
+  }
+
+  async function start(
+    run: Run,
+    { clientPath: cwd }: Place,
+    { toolCallId, signal, show }: ToolRun,
+    onText?: (text: string) => void,
+  ): Promise<LoggedCommand> {
+    const name = `output-${toolCallId.replaceAll(/[^\w-]+/g, "_")}.txt`;
+    return await startLoggedCommand(workspace, {
+      run,
+      cwd,
+      signal,
+      clock,
+      outputFile: { folder: outputFolder, name },
+      embed: (content) => show({ content: [content] }),
+      ...(onText && { onText }),
+    });
+  }
+}
+
+async function readRun(given: Arguments, { path: cwd }: Place): Promise<Run> {
+  const [shell, command, args] = [given.optionalText("line"), given.optionalText("command"), given.texts("args")];
+  if (shell !== undefined && (command !== undefined || args.length > 0)) {
+    throw new ToolError("Give either line, or command with args, and not both.");
+  }
+  if (shell?.trim()) return { shell };
+  if (!command?.trim()) throw new ToolError("There is nothing to run. Give line, or command with args.");
+  const meant = await commandToRun({ command, args }, cwd);
+  if ("shell" in meant) {
+    throw new ToolError("command is the name of one program. Give its arguments in args, or all of it in line.");
+  }
+  return { command, args };
+}
+
+/** Whole if it can be; otherwise the call shows the command below it. Nothing in it can hide what it says. */
+function titleOf(line: string): string {
+  const oneLine = line
+    .trim()
+    .replaceAll(/\s*\n\s*/g, " ⏎ ")
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return oneLine.length > LONGEST_TITLE ? `${oneLine.slice(0, LONGEST_TITLE).toWellFormed()}…` : oneLine;
+}
+
+function cutShort(why: "late" | "aborted", seconds: number) {
+  const words =
+    why === "aborted"
+      ? "It was cancelled, and ended."
+      : `Ended because it took longer than ${seconds} seconds. Give it more with timeout_seconds, or run it in the background.`;
+  return { words, isError: true, raw: { exitCode: null, signal: null, cutShort: why } };
+}

@@ -1,0 +1,22 @@
+import type { Clock } from "../../model/clock.ts";
+
+export type Waited<T> = { readonly type: "done"; readonly value: T } | { readonly type: "late" | "aborted" };
+
+/** Waits for a promise, but not longer than this, and not when nobody wants to know any more. Rejects if it does. */
+export async function waitFor<T>(
+  promise: Promise<T>,
+  { ms, signal, clock }: { readonly ms: number; readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<Waited<T>> {
+  const settled = new AbortController();
+  try {
+    return await Promise.race([
+      promise.then((value): Waited<T> => ({ type: "done", value })),
+      clock.after(ms, AbortSignal.any([signal, settled.signal])).then(
+        (): Waited<T> => ({ type: "late" }),
+        (): Waited<T> => ({ type: "aborted" }),
+      ),
+    ]);
+  } finally {
+    settled.abort();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Changes parts of a text file, exactly. The file must be as the model has read it; its endings and encoding stay.
+ */
+
+import { withPlainEndings } from "@tenon/workspace";
+
+import { type Arguments, readArguments } from "../read-arguments.ts";
+import { ToolError } from "../tool-error.ts";
+import type { AgentTool } from "../tool.ts";
+import type { Place, Workspace } from "../workspace.ts";
+import { applyEdits, type Edit } from "./edit/apply-edits.ts";
+import type { FileMemory } from "./edit/file-memory.ts";
+import { showChange } from "./edit/show-change.ts";
+import { said } from "./said.ts";
+import { missingFile } from "./missing-file.ts";
+
+export function editFileTool(workspace: Workspace, memory: FileMemory): AgentTool {
+  return {
+    definition: {
+      name: "edit_file",
+      description:
+        "Replaces parts of a text file that you have read. Each old_text must be in the file exactly, whitespace included, " +
+        "and only once unless replace_all is set. The edits are made in order, all of them or none.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          path: { type: "string", description: "The file, from the working folder or absolute" },
+          edits: {
+            type: "array",
+            description: "What to replace, in order",
+            items: {
+              type: "object",
+              properties: {
+                old_text: { type: "string", description: "The text to replace, with enough around it to be unique" },
+                new_text: { type: "string", description: "The text to put in its place; empty to delete it" },
+                replace_all: { type: "boolean", description: "Replace it everywhere in the file" },
+              },
+              required: ["old_text", "new_text"],
+            },
+          },
+        },
+        required: ["path", "edits"],
+      },
+    },
+    async prepare(args, { signal }) {
+      const given = readArguments(args);
+      const place = await workspace.place(given.text("path"), "write");
+      const edits = given.list("edits").map(readEdit);
+      if (edits.length === 0) throw new ToolError("edits is empty.");
+      const before = await textToEdit(place, signal);
+      const after = applyEdits(before, edits);
+      return {
+        title: `Edit ${place.name}`,
+        kind: "edit",
+        ...showChange(place, before, after),
+        subjects: [place.subject],
+        run: ({ signal }) =>
+          memory.inTurn(place, async () => {
+            const now = await textToEdit(place, signal);
+            // Another call of the same answer may have changed it meanwhile; then the diff is another.
+            const result = now === before ? after : applyEdits(now, edits);
+            await workspace.writeText(place, result, { signal });
+            memory.remember(place, result);
+            const shown = now === before ? {} : showChange(place, now, result);
+            return { parts: [said(`Edited ${place.name}.`)], isError: false, ...shown };
+          }),
+      };
+    },
+  };
+
+  async function textToEdit(place: Place, signal: AbortSignal): Promise<string> {
+    const text = await workspace.readText(place, { signal });
+    if (text === undefined) throw await missingFile(place, { workspace, signal });
+    memory.requireSeen(place, text);
+    return text;
+  }
+}
+
+/** A model reads `\n` only, and so must mean it. */
+function readEdit(edit: Arguments): Edit {
+  return {
+    oldText: withPlainEndings(edit.text("old_text")),
+    newText: withPlainEndings(edit.text("new_text")),
+    replaceAll: edit.flag("replace_all"),
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * Exact replacements, one after the other, in one text. All of them fit, or none is made.
+ */
+
+import { ToolError } from "../../tool-error.ts";
+import { explainMissing } from "./explain-missing.ts";
+import { lineAt } from "./lines.ts";
+
+export interface Edit {
+  readonly oldText: string;
+  readonly newText: string;
+  readonly replaceAll: boolean;
+}
+
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  return edits.reduce((current, edit, index) => {
+    const which = edits.length > 1 ? `edits[${index}]` : "The edit";
+    return applyEdit(current, edit, which);
+  }, text);
+}
+
+function applyEdit(text: string, { oldText, newText, replaceAll }: Edit, which: string): string {
+  if (oldText === "") throw new ToolError(`${which}: old_text is empty. To write a whole file, use write_file.`);
+  if (oldText === newText) throw new ToolError(`${which}: old_text and new_text are the same.`);
+  const [first, ...others] = placesOf(oldText, text);
+  if (first === undefined) throw new ToolError(`${which}: ${explainMissing({ text, oldText, newText })}`);
+  if (others.length > 0 && !replaceAll) {
+    const lines = [first, ...others].map((at) => lineAt(text, at));
+    throw new ToolError(
+      `${which}: old_text is there ${lines.length} times, at lines ${shortList(lines)}. ` +
+        "Add lines around it until it fits only one of them, or set replace_all.",
+    );
+  }
+  // Not `replaceAll`: it takes `$&` and the like in the new text for something else [L-01].
+  return text.split(oldText).join(newText);
+}
+
+function placesOf(part: string, text: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at);
+  return places;
+}
+
+const MOST_NAMED = 20;
+
+function shortList(lines: readonly number[]): string {
+  const more = lines.length > MOST_NAMED ? ", …" : "";
+  return lines.slice(0, MOST_NAMED).join(", ") + more;
+}

@@ -1,0 +1,54 @@
+/**
+ * Why a text to be replaced is not in a file, and what is there instead: a model that sees it gets it right at once.
+ */
+
+interface Question {
+  readonly text: string;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+const MOST_LINES = 20;
+const AROUND = 3;
+
+export function explainMissing({ text, oldText, newText }: Question): string {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const wanted = linesOf(oldText);
+  const sameWords = findLines(lines, wanted, (line) => line.replaceAll(/\s+/g, " ").trim());
+  if (sameWords !== undefined) {
+    return `old_text is not in the file exactly, but with other whitespace:\n${shown(lines, sameWords, wanted.length)}`;
+  }
+  if (newText !== "" && text.includes(newText)) return "old_text is not in the file, but new_text is there already.";
+  // The longest line says most about the place that is meant.
+  const telling = wanted
+    .map((line) => line.trim())
+    .reduce((one, other) => (other.length > one.length ? other : one), "");
+  const near = telling === "" ? -1 : lines.findIndex((line) => line.trim() === telling);
+  if (near !== -1) {
+    return `old_text is not in the file. One of its lines is, with this around it:\n${shown(lines, near - AROUND, 2 * AROUND + 1)}`;
+  }
+  return "old_text is not in the file, nor is its longest line. Read the file again.";
+}
+
+/** Without an empty line that only a line ending at the edge makes. */
+function linesOf(text: string): readonly string[] {
+  return text.replace(/^\n/, "").replace(/\n$/, "").split("\n");
+}
+
+function findLines(
+  lines: readonly string[],
+  wanted: readonly string[],
+  plain: (line: string) => string,
+): number | undefined {
+  const plainWanted = wanted.map(plain);
+  if (plainWanted.every((line) => line === "")) return undefined;
+  const plainLines = lines.map(plain);
+  const found = plainLines.findIndex((_, at) => plainWanted.every((line, index) => plainLines[at + index] === line));
+  return found === -1 ? undefined : found;
+}
+
+function shown(lines: readonly string[], from: number, count: number): string {
+  const start = Math.max(0, from);
+  const end = Math.min(lines.length, from + count, start + MOST_LINES);
+  return `Lines ${start + 1} to ${end} are:\n${lines.slice(start, end).join("\n")}`;
+}

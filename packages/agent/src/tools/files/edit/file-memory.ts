@@ -1,0 +1,42 @@
+/**
+ * What the model has seen of each file, so that it never writes over what it has not seen.
+ */
+
+import { createHash } from "node:crypto";
+
+import { oneAtATime, withPlainEndings } from "@tenon/workspace";
+
+import { ToolError } from "../../tool-error.ts";
+import type { Place } from "../../workspace.ts";
+
+export interface FileMemory {
+  remember(place: Place, text: string): void;
+  /** Throws a `ToolError` unless this is the text that the model has read or written last. */
+  requireSeen(place: Place, text: string): void;
+  /** Changes of one file come one after the other. */
+  inTurn<T>(place: Place, change: () => Promise<T>): Promise<T>;
+}
+
+export function createFileMemory(): FileMemory {
+  const seen = new Map<string, string>();
+  const inTurn = oneAtATime();
+  return {
+    inTurn: ({ path }, change) => inTurn(path, change),
+    remember: ({ path }, text) => void seen.set(path, fingerprintOf(text)),
+    requireSeen({ path, name }, text) {
+      const known = seen.get(path);
+      if (known === undefined)
+        throw new ToolError(`${name} exists already. Read it with read_file before you change it.`);
+      if (known === fingerprintOf(text)) return;
+      throw new ToolError(`${name} was changed since you read it. Read it again with read_file before you change it.`);
+    },
+  };
+}
+
+/** The same for what was written and for what is then read: endings, a mark, half characters are the file's affair. */
+function fingerprintOf(text: string): string {
+  const plain = withPlainEndings(text)
+    .replace(/^\u{feff}/u, "")
+    .toWellFormed();
+  return createHash("sha256").update(plain).digest("base64");
+}

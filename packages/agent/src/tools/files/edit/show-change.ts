@@ -1,0 +1,40 @@
+/**
+ * A change of a file as a client shows it: the diff, and where it begins.
+ */
+
+import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
+
+import type { Place } from "../../workspace.ts";
+import { firstDifferentLine } from "./lines.ts";
+
+interface ShownChange {
+  readonly content: readonly [ToolCallContent];
+  readonly locations: readonly [ToolCallLocation];
+}
+
+// A longer text goes over the wire several times for a change of one line.
+const MOST_CHARACTERS = 200_000;
+const AROUND = 50;
+
+/** `oldText` is null only for a file that was not there [R87, L-05]. */
+export function showChange({ clientPath: path }: Place, oldText: string | null, newText: string): ShownChange {
+  const line = oldText === null ? 1 : firstDifferentLine(newText, oldText);
+  const isLong = oldText !== null && oldText.length + newText.length > MOST_CHARACTERS;
+  const texts = isLong ? changedPart(oldText, newText) : { oldText, newText };
+  return { content: [{ type: "diff", path, ...texts }], locations: [{ path, line }] };
+}
+
+/** Whole lines: the changed ones, and some around them. */
+function changedPart(oldText: string, newText: string) {
+  const [before, after] = [oldText.split(/(?<=\n)/), newText.split(/(?<=\n)/)];
+  const atStart = sameLines(before, after);
+  const atEnd = sameLines(before.slice(atStart).toReversed(), after.slice(atStart).toReversed());
+  const part = (lines: readonly string[]) =>
+    lines.slice(Math.max(0, atStart - AROUND), lines.length - Math.max(0, atEnd - AROUND)).join("");
+  return { oldText: part(before), newText: part(after) };
+}
+
+function sameLines(some: readonly string[], others: readonly string[]): number {
+  const different = some.findIndex((line, index) => line !== others[index]);
+  return different === -1 ? Math.min(some.length, others.length) : different;
+}

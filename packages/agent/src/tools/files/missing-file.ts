@@ -1,0 +1,49 @@
+/**
+ * What to say of a file that is not there: the names that may have been meant.
+ */
+
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+import { ToolError } from "../tool-error.ts";
+import type { Place, Workspace } from "../workspace.ts";
+import { editDistance } from "./edit-distance.ts";
+import { walkFiles } from "./walk/walk-files.ts";
+
+const MOST_NAMED = 3;
+// A slip is worth a look around, not a walk through everything.
+const MOST_LOOKED_AT = 20_000;
+
+export async function missingFile(
+  place: Place,
+  { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
+): Promise<ToolError> {
+  const near = place.isInRoots ? [...(await besides(place)), ...(await elsewhere(place))] : [];
+  const names = [...new Set(near)].slice(0, MOST_NAMED);
+  const hint = names.length === 0 ? "Use find_files to look for it." : `Did you mean ${names.join(" or ")}?`;
+  return new ToolError(`There is no file ${place.name}. ${hint}`);
+
+  async function besides({ path, name }: Place): Promise<readonly string[]> {
+    const wanted = basename(path).toLowerCase();
+    const entries = await readdir(dirname(path)).catch(() => []);
+    return entries
+      .map((entry) => ({ entry, distance: editDistance(wanted, entry.toLowerCase()) }))
+      .filter(({ distance }) => distance <= Math.min(2, wanted.length / 3))
+      .toSorted((one, other) => one.distance - other.distance)
+      .map(({ entry }) => join(dirname(name), entry));
+  }
+
+  /** The same name in another folder. */
+  async function elsewhere({ path }: Place): Promise<readonly string[]> {
+    const wanted = basename(path).toLowerCase();
+    const found: string[] = [];
+    let looked = 0;
+    const { path: folder } = await workspace.place(".", "read");
+    for await (const { segments, files } of walkFiles({ folder, everything: false, signal })) {
+      found.push(...files.filter((file) => file.toLowerCase() === wanted).map((file) => join(...segments, file)));
+      looked += files.length;
+      if (found.length >= MOST_NAMED || looked > MOST_LOOKED_AT) break;
+    }
+    return found;
+  }
+}

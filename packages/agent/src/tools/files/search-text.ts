@@ -1,0 +1,126 @@
+/**
+ * Finds text in files, with ripgrep's speed where the user has it, and the same results where they have not.
+ */
+
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import { readArguments } from "../read-arguments.ts";
+import { ToolError } from "../tool-error.ts";
+import type { AgentTool, ToolOutcome } from "../tool.ts";
+import type { Place, Workspace } from "../workspace.ts";
+import { said, shown } from "./said.ts";
+import { candidates } from "./search/candidates.ts";
+import { type MatchedLines, matchLines } from "./search/match-lines.ts";
+import { compilePattern, type LineTest, type SearchPattern } from "./search/pattern.ts";
+import { MOST_SEARCHED_BYTES } from "./search/read-searched.ts";
+import { searchFiles } from "./search/search-files.ts";
+import { showMatches } from "./search/show-matches.ts";
+import { createTimeLimit } from "./search/time-limit.ts";
+
+const MOST_MATCHES = 250;
+const MOST_AROUND = 20;
+const MOST_LOCATIONS = 20;
+
+interface TextSearch {
+  readonly pattern: SearchPattern;
+  readonly test: LineTest;
+  readonly files: string | undefined;
+  readonly around: number;
+  readonly everything: boolean;
+}
+
+export function searchTextTool(workspace: Workspace): AgentTool {
+  return {
+    definition: {
+      name: "search_text",
+      description:
+        "Finds lines in files by a regular expression (JavaScript, one line at a time), or by a text as it stands with " +
+        `literal. At most ${MOST_MATCHES} lines, grouped by file. Hidden files, node_modules and what .gitignore names are ` +
+        "left out unless include_ignored is set, and so are files that may not be read without asking the user.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          pattern: { type: "string", description: "What to search for" },
+          path: { type: "string", description: "The folder or file to search; the working folder if absent" },
+          files: {
+            type: "string",
+            description: "Only files that fit this glob pattern, such as *.ts or src/**/*.{c,h}",
+          },
+          literal: { type: "boolean", description: "Take the pattern as a text, not as a regular expression" },
+          ignore_case: { type: "boolean", description: "Take A and a for the same" },
+          context_lines: {
+            type: "integer",
+            description: "How many lines to show before and after each match; 0 if absent",
+          },
+          include_ignored: { type: "boolean", description: "Also hidden and ignored files" },
+        },
+        required: ["pattern"],
+      },
+    },
+    async prepare(args) {
+      const given = readArguments(args);
+      const place = await workspace.place(given.optionalText("path") || ".", "read");
+      const pattern: SearchPattern = {
+        source: given.text("pattern"),
+        isLiteral: given.flag("literal"),
+        ignoreCase: given.flag("ignore_case"),
+      };
+      const search: TextSearch = {
+        pattern,
+        test: compilePattern(pattern),
+        files: given.optionalText("files") || undefined,
+        around: Math.min(given.optionalNumber("context_lines", { least: 0 }) ?? 0, MOST_AROUND),
+        everything: given.flag("include_ignored"),
+      };
+      const where = [search.files, place.name === "." ? undefined : place.name].filter(Boolean).join(" in ");
+      return {
+        title: `Search for ${pattern.source}${where && ` in ${where}`}`,
+        kind: "search",
+        locations: [{ path: place.clientPath }],
+        subjects: [place.subject],
+        run: ({ signal }) => run(place, search, signal),
+      };
+    },
+  };
+
+  async function run(place: Place, search: TextSearch, signal: AbortSignal): Promise<ToolOutcome> {
+    const isFolder = await isFolderHere(place);
+    const found = isFolder ? await searchFolder(place, search, signal) : await searchFile(place, search, signal);
+    const nameOf = (name: string) => (place.name === "." || !isFolder ? name : `${place.name}/${name}`);
+    const { text, isCut } = showMatches(found, { around: search.around, nameOf, most: MOST_MATCHES });
+    const note = isCut ? "\n(There are more matches. Narrow it down by path, files or a longer pattern.)" : "";
+    const words = found.length === 0 ? "No line fits." : text + note;
+    return {
+      parts: [said(words)],
+      isError: false,
+      content: [shown(words.trimEnd())],
+      locations: found.slice(0, MOST_LOCATIONS).map(({ name, matches: [first] }) => ({
+        path: isFolder ? join(place.clientPath, name) : place.clientPath,
+        line: (first?.index ?? 0) + 1,
+      })),
+    };
+  }
+
+  async function searchFolder(place: Place, search: TextSearch, signal: AbortSignal): Promise<readonly MatchedLines[]> {
+    const { pattern, test, files, everything } = search;
+    const { path: folder, subject } = place;
+    const paths = candidates({ pattern, folder, files, everything, mostBytes: MOST_SEARCHED_BYTES, signal }, workspace);
+    // The user may have allowed the folder, and still want to be asked about a file in it.
+    const mayShow = (path: string) => workspace.mayRead({ ...subject, path, asked: path });
+    return await searchFiles(paths, { test, folder, mayShow, mostMatches: MOST_MATCHES + 1, signal });
+  }
+
+  /** With its unsaved changes: who names a file means what they see. */
+  async function searchFile(place: Place, { test }: TextSearch, signal: AbortSignal): Promise<readonly MatchedLines[]> {
+    const text = (await workspace.readText(place, { signal })) ?? "";
+    const options = { test, within: createTimeLimit(), most: MOST_MATCHES + 1, signal };
+    return await matchLines([{ name: place.name, text }], options);
+  }
+}
+
+async function isFolderHere({ path, name }: Place): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new ToolError(`There is no file or folder ${name}.`);
+  return found.isDirectory();
+}

@@ -1,0 +1,79 @@
+/**
+ * Files in which a pattern fits, as ripgrep finds them, fast. It only narrows down where to look: what is a match, and what
+ * is shown of it, is decided by ourselves, so that the result is the same without it.
+ */
+
+import { sep } from "node:path";
+
+import { type Environment, startCommand } from "@tenon/workspace";
+
+import { findRepository } from "../walk/walk-files.ts";
+import { type SearchPattern, withFlags } from "./pattern.ts";
+import { toRustPattern } from "./rust-pattern.ts";
+
+interface RipgrepSearch {
+  readonly pattern: SearchPattern;
+  /** Absolute and real. */
+  readonly folder: string;
+  readonly everything: boolean;
+  readonly mostBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Paths from the folder, in no order; undefined if ripgrep cannot be trusted with this search. */
+export async function filesByRipgrep(
+  program: { readonly file: string; readonly env: Environment },
+  search: RipgrepSearch,
+): Promise<readonly (readonly string[])[] | undefined> {
+  const { folder: cwd, signal } = search;
+  const pattern = patternArguments(search.pattern);
+  if (!pattern) return undefined;
+  const args = [...FLAGS, ...(await whereToLook(search)), "--max-filesize", String(search.mostBytes), ...pattern, "./"];
+  const command = { command: program.file, args, cwd, env: program.env };
+  const files: (readonly string[])[] = [];
+  let rest = "";
+  const child = await startCommand(command, { mostBytes: 0, onText: take, signal }).catch(() => undefined);
+  signal.throwIfAborted();
+  const end = await child?.ended;
+  signal.throwIfAborted();
+  // Anything else is a failure, and the list may not be whole: an old version, a pattern that it does not take.
+  return end?.exitCode === FOUND || end?.exitCode === NOT_FOUND ? files : undefined;
+
+  function take(text: string): void {
+    const names = (rest + text).split("\0");
+    rest = names.pop() ?? "";
+    files.push(...names.map((name) => name.split(sep).slice(1)));
+  }
+}
+
+const FOUND = 0;
+const NOT_FOUND = 1;
+
+const FLAGS = [
+  "--no-config",
+  "--files-with-matches",
+  "--null",
+  "--no-messages",
+  // What is no text, and where lines end, we know better.
+  "--text",
+  "--crlf",
+  // Only what `.gitignore` files say, as we read them.
+  "--no-ignore-dot",
+  "--no-ignore-global",
+  "--no-ignore-exclude",
+  "--glob=!.git",
+] as const;
+
+async function whereToLook({ folder, everything }: RipgrepSearch): Promise<readonly string[]> {
+  if (everything) return ["--no-ignore", "--hidden"];
+  const ours = ["--glob=!node_modules"];
+  return (await findRepository(folder)) ? ours : [...ours, "--no-require-git", "--no-ignore-parent"];
+}
+
+/** The pattern comes after `--`, so that it is never taken for an option. */
+function patternArguments(given: SearchPattern): readonly string[] | undefined {
+  const { source, isLiteral, ignoreCase } = withFlags(given);
+  const flags = [ignoreCase ? "--ignore-case" : "--case-sensitive", ...(isLiteral ? ["--fixed-strings"] : [])];
+  const pattern = isLiteral ? source : toRustPattern(source);
+  return pattern === undefined ? undefined : [...flags, "--", pattern];
+}

@@ -1,0 +1,53 @@
+/**
+ * Writes a whole text file. One that exists must be as the model has read it; its endings and encoding stay.
+ */
+
+import { readArguments } from "../read-arguments.ts";
+import { ToolError } from "../tool-error.ts";
+import type { AgentTool } from "../tool.ts";
+import type { Workspace } from "../workspace.ts";
+import type { FileMemory } from "./edit/file-memory.ts";
+import { showChange } from "./edit/show-change.ts";
+import { said } from "./said.ts";
+
+export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTool {
+  return {
+    definition: {
+      name: "write_file",
+      description:
+        "Writes a whole text file, and makes the folders it needs. A file that exists must have been read before. " +
+        "To change parts of a file, use edit_file.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          path: { type: "string", description: "The file, from the working folder or absolute" },
+          content: { type: "string", description: "The whole text" },
+        },
+        required: ["path", "content"],
+      },
+    },
+    async prepare(args, { signal }) {
+      const given = readArguments(args);
+      const place = await workspace.place(given.text("path"), "write");
+      const content = given.text("content");
+      const before = await workspace.readText(place, { signal });
+      if (before !== undefined) memory.requireSeen(place, before);
+      return {
+        title: `Write ${place.name}`,
+        kind: "edit",
+        ...showChange(place, before ?? null, content),
+        subjects: [place.subject],
+        run: ({ signal }) =>
+          memory.inTurn(place, async () => {
+            const now = await workspace.readText(place, { signal });
+            // Whoever allowed it has seen what would be replaced.
+            if (now !== before) throw new ToolError(`${place.name} was changed meanwhile. Read it again.`);
+            await workspace.writeText(place, content, { signal });
+            memory.remember(place, content);
+            const what = before === undefined ? "Created" : "Wrote";
+            return { parts: [said(`${what} ${place.name}.`)], isError: false };
+          }),
+      };
+    },
+  };
+}

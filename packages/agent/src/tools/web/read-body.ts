@@ -1,0 +1,28 @@
+/** As much of a body as anybody wants to have. What is compressed counts as it is when it is not. */
+export interface Body {
+  readonly bytes: Buffer;
+  /** In words, if it is not whole. */
+  readonly cut?: string;
+}
+
+/** Rejects if it breaks off; a server that is only too slow has said something, at least. */
+export async function readBody(
+  response: Response,
+  { mostBytes, isLate }: { readonly mostBytes: number; readonly isLate: AbortSignal },
+): Promise<Body> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const soFar = () => Buffer.concat(chunks).subarray(0, mostBytes);
+  try {
+    // Leaving the loop cancels the rest.
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > mostBytes) return { bytes: soFar(), cut: `only the first ${mostBytes} bytes were read` };
+    }
+  } catch (error) {
+    if (!isLate.aborted || length === 0) throw error;
+    return { bytes: soFar(), cut: "the rest did not come in time" };
+  }
+  return { bytes: soFar() };
+}

@@ -1,0 +1,89 @@
+/**
+ * A command in a terminal of the editor: the user sees it run, and may end it.
+ *
+ * The terminal is in the tool call before it can be released [R106], and it is released once, whatever happens [R101].
+ */
+
+import { addAbortListener } from "node:events";
+
+import { type CreateTerminalRequest, methods } from "@agentclientprotocol/sdk";
+import { commandEnvironment } from "@tenon/workspace";
+
+import type { SessionClient } from "../../session/session-client.ts";
+import { ToolError } from "../tool-error.ts";
+import type { CommandToStart, StartedCommand } from "./session-commands.ts";
+import { programOf } from "./shell.ts";
+
+const { terminal } = methods.client;
+
+export async function startEditorCommand(start: CommandToStart, client: SessionClient): Promise<StartedCommand> {
+  const { cwd, outputBytes, signal, embed } = start;
+  const { context, sessionId } = client;
+  const { command, args } = programOf(withoutInput(start.run));
+  const request: CreateTerminalRequest = {
+    sessionId,
+    command,
+    args: [...args],
+    cwd,
+    env: namedValues(commandEnvironment({}, { given: start.env ?? {}, cwd })),
+    outputByteLimit: outputBytes,
+  };
+  const creating = context.request(terminal.create, request);
+  const release = async (terminalId: string) => {
+    await context.request(terminal.release, { sessionId, terminalId }).catch(() => {}); // It is gone either way.
+  };
+  const { terminalId } = await untilAborted(creating, signal).catch((error: unknown) => {
+    // A terminal that comes too late is released when it comes.
+    void creating.then(({ terminalId }) => release(terminalId)).catch(() => {});
+    throw error;
+  });
+  try {
+    await embed({ type: "terminal", terminalId });
+    signal.throwIfAborted();
+  } catch (error) {
+    void release(terminalId);
+    throw error;
+  }
+  const ended = context
+    .request(terminal.waitForExit, { sessionId, terminalId })
+    .then(({ exitCode = null, signal = null }) => ({ exitCode, signal }), inOurWords);
+  ended.catch(() => {}); // Whoever waits for it hears of it.
+  return {
+    async output() {
+      const answer = context.request(terminal.output, { sessionId, terminalId });
+      const { output, truncated, exitStatus } = await answer.catch(inOurWords);
+      const { exitCode = null, signal = null } = exitStatus ?? {};
+      return { output, truncated, ...(exitStatus && { exitStatus: { exitCode, signal } }) };
+    },
+    ended,
+    async end() {
+      await context.request(terminal.kill, { sessionId, terminalId }).catch(inOurWords);
+    },
+    async release() {
+      // On its way before anything that is sent later; a client that does not answer holds up nobody.
+      void release(terminalId);
+    },
+  };
+}
+
+/** In a terminal there is somebody to ask, and a command would wait for them; ours never do [F-02]. */
+function withoutInput(run: CommandToStart["run"]): CommandToStart["run"] {
+  if (!("shell" in run) || process.platform === "win32") return run;
+  return { shell: `exec </dev/null; ${run.shell}` };
+}
+
+/** [R107] */
+function namedValues(environment: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}
+
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
+  return await Promise.race([promise.catch(inOurWords), aborted.promise]);
+}
+
+function inOurWords(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new ToolError(`The editor's terminal: ${reason}`, { cause });
+}

@@ -1,0 +1,29 @@
+/**
+ * A command as a child of ours. It has no terminal and nothing to read: what would ask somebody sees an end of input.
+ */
+
+import { commandEnvironment, type Environment, startCommand } from "@tenon/workspace";
+
+import { ToolError } from "../tool-error.ts";
+import type { CommandToStart, StartedCommand } from "./session-commands.ts";
+import { programOf } from "./shell.ts";
+
+export async function startOwnCommand(start: CommandToStart, env: Environment): Promise<StartedCommand> {
+  const { run, cwd, outputBytes, onText, signal } = start;
+  const command = { ...programOf(run), cwd, env: commandEnvironment(env, { given: start.env ?? {}, cwd }) };
+  // The call's signal is only for the start: afterwards the command ends when it is released.
+  const forLife = new AbortController().signal;
+  const child = await startCommand(command, { mostBytes: outputBytes, onText, signal: forLife }).catch(
+    (cause: unknown) => {
+      throw new ToolError(cause instanceof Error ? cause.message : String(cause), { cause });
+    },
+  );
+  if (signal.aborted) await child.end();
+  signal.throwIfAborted();
+  return {
+    output: async () => child.output(),
+    ended: child.ended,
+    end: () => child.end(),
+    release: () => child.end(),
+  };
+}

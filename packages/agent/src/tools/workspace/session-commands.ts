@@ -1,0 +1,86 @@
+/**
+ * The commands of a session: in the editor's terminals if it has them, as children of ours otherwise.
+ *
+ * Each lives until it is released, and all of them are when the session closes.
+ */
+
+import type { Environment } from "@tenon/workspace";
+
+import type { SessionClient } from "../../session/session-client.ts";
+import { ToolError } from "../tool-error.ts";
+import type { CommandStart, WorkspaceCommand } from "../workspace.ts";
+import { startEditorCommand } from "./editor-command.ts";
+import { startOwnCommand } from "./own-command.ts";
+
+export interface SessionCommands {
+  start(start: CommandStart): Promise<WorkspaceCommand>;
+  list(): readonly WorkspaceCommand[];
+  close(): Promise<void>;
+}
+
+/** A command with nothing left open about it. */
+export interface CommandToStart extends CommandStart {
+  readonly cwd: string;
+}
+
+/** What both kinds of command can do. */
+export type StartedCommand = Pick<WorkspaceCommand, "output" | "ended" | "end" | "release">;
+
+// A model that starts servers in a loop must not take the machine down.
+const MOST = 32;
+
+export function openSessionCommands(options: {
+  readonly client: SessionClient;
+  readonly cwd: string;
+  readonly newId: (kind: "terminal") => string;
+  readonly env: Environment;
+}): SessionCommands {
+  const { client, cwd, newId, env } = options;
+  const isInEditor = client.capabilities.terminal === true; // [R99]
+  const lifetime = new AbortController();
+  const starting = new Set<Promise<unknown>>();
+  const commands = new Set<WorkspaceCommand>();
+  return { start, list: () => [...commands], close };
+
+  async function start(given: CommandStart): Promise<WorkspaceCommand> {
+    if (commands.size + starting.size >= MOST) {
+      throw new ToolError(`${MOST} commands run already, which is the most. End one of them first.`);
+    }
+    const signal = AbortSignal.any([given.signal, lifetime.signal]);
+    signal.throwIfAborted();
+    const command = { cwd, ...given, signal };
+    const kept = (isInEditor ? startEditorCommand(command, client) : startOwnCommand(command, env)).then(keep);
+    const settled = kept.catch(() => {}); // Who starts it hears why it did not.
+    starting.add(settled);
+    void settled.then(() => starting.delete(settled));
+    return await kept;
+
+    function keep(started: StartedCommand): WorkspaceCommand {
+      const command: WorkspaceCommand = {
+        ...started,
+        id: newId("terminal"),
+        line: lineOf(given.run),
+        isInEditor,
+        async release() {
+          if (commands.delete(command)) await started.release();
+        },
+      };
+      commands.add(command);
+      return command;
+    }
+  }
+
+  async function close(): Promise<void> {
+    lifetime.abort(new ToolError("The session has ended."));
+    await Promise.all(starting);
+    await Promise.all([...commands].map((command) => command.release()));
+  }
+}
+
+/** What must be quoted for a shell is, so that the line can be read in one way only. */
+export function lineOf(run: CommandStart["run"]): string {
+  if ("shell" in run) return run.shell;
+  return [run.command, ...run.args]
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
+    .join(" ");
+}

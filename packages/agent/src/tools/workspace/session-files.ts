@@ -1,0 +1,127 @@
+/**
+ * The text files of a session: the editor's for what lies in the session's folders, so that unsaved changes are seen and
+ * changes show up in its review; the disk's otherwise.
+ *
+ * Each direction goes through the editor only if that very one is offered [R94].
+ */
+
+import { methods } from "@agentclientprotocol/sdk";
+import {
+  decodeText,
+  type FileStart,
+  openTextFiles,
+  withEndingsOf,
+  withPlainEndings,
+  WorkspaceError,
+} from "@tenon/workspace";
+
+import type { SessionClient } from "../../session/session-client.ts";
+import { ToolError } from "../tool-error.ts";
+import type { Place, Workspace } from "../workspace.ts";
+import { isNotFound } from "./not-found.ts";
+
+export type SessionFiles = Pick<Workspace, "readText" | "writeText" | "readStart">;
+
+type Options = { readonly signal: AbortSignal };
+
+// As `openTextFiles` has it: the editor would take longer over such files than we would.
+const MOST_BYTES = 16 * 1024 * 1024;
+// Where git looks for a zero byte; an even number, so that no pair of UTF-16 is cut.
+const ENOUGH_TO_TELL = 8_000;
+
+export function openSessionFiles({ context, sessionId, capabilities }: SessionClient): SessionFiles {
+  const disk = openTextFiles({ mostBytes: MOST_BYTES });
+  const canRead = capabilities.fs?.readTextFile === true;
+  const canWrite = capabilities.fs?.writeTextFile === true;
+  return {
+    readStart,
+    async readText(place, options) {
+      const text = await read(place, options);
+      return text === undefined ? undefined : withPlainEndings(withoutMark(text));
+    },
+    async writeText(place, text, { signal }) {
+      signal.throwIfAborted();
+      const { path, name } = place;
+      if (!canWrite || !place.isInRoots)
+        return await disk.write(path, text, { signal, name }).catch(inOurWords(signal));
+      const previous = await read(place, { signal });
+      // Whether an editor makes folders is up to the editor [R97].
+      if (previous === undefined) await disk.makeFolderOf(path, { signal, name }).catch(inOurWords(signal));
+      const content = previous === undefined ? text : asIn(previous, text);
+      const written = context.request(
+        methods.client.fs.writeTextFile,
+        { sessionId, path: place.clientPath, content },
+        { cancellationSignal: signal, stopWaitingOnCancel: true },
+      );
+      await written.catch(inOurWords(signal));
+    },
+  };
+
+  /** As the editor or the disk has it. */
+  async function read(place: Place, { signal }: Options): Promise<string | undefined> {
+    signal.throwIfAborted();
+    const start = await readStart(place, { bytes: ENOUGH_TO_TELL, signal });
+    if (start) refuseOther(place, start);
+    const unsaved = canRead && place.isInRoots ? await readInEditor(place, signal) : undefined;
+    // What a command has just made may be on disk before an editor knows of it.
+    if (unsaved !== undefined || !start) return unsaved;
+    return await disk
+      .read(place.path, { signal, name: place.name, keepEndings: true })
+      .catch(undefinedIfMissing)
+      .catch(inOurWords(signal));
+  }
+
+  async function readInEditor({ clientPath }: Place, signal: AbortSignal): Promise<string | undefined> {
+    const asked = context.request(
+      methods.client.fs.readTextFile,
+      { sessionId, path: clientPath },
+      { cancellationSignal: signal, stopWaitingOnCancel: true },
+    );
+    const answer = await asked
+      .catch((error: unknown) => {
+        if (!signal.aborted && isNotFound(error)) return undefined;
+        throw error;
+      })
+      .catch(inOurWords(signal));
+    return answer?.content;
+  }
+
+  async function readStart({ path, name }: Place, { bytes, signal }: Options & { readonly bytes: number }) {
+    return await disk.readStart(path, { bytes, signal, name }).catch(undefinedIfMissing).catch(inOurWords(signal));
+  }
+}
+
+/** An editor gives anything as text, and a file of any size. */
+function refuseOther({ name }: Place, { bytes, size }: FileStart): void {
+  if (size > MOST_BYTES)
+    throw new ToolError(`${name} has ${size} bytes; the most is ${MOST_BYTES}. Use a command to look into it.`);
+  if (!decodeText(bytes)) throw new ToolError(`${name} is not a text file; it has ${size} bytes.`);
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(MARK) ? text.slice(MARK.length) : text;
+}
+
+/** The new text, with the mark and the line endings of the old. */
+function asIn(previous: string, text: string): string {
+  const mark = previous.startsWith(MARK) && !text.startsWith(MARK) ? MARK : "";
+  return mark + withEndingsOf(withoutMark(previous), text);
+}
+
+const MARK = "\u{feff}";
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof WorkspaceError) || error.code !== "NOT_FOUND") throw error;
+}
+
+function inOurWords(signal: AbortSignal) {
+  return (cause: unknown): never => {
+    signal.throwIfAborted();
+    throw cause instanceof ToolError ? cause : new ToolError(messageOf(cause), { cause });
+  };
+}
+
+function messageOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return cause instanceof WorkspaceError ? message : `The editor refused: ${message}`;
+}

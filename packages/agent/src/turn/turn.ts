@@ -1,0 +1,54 @@
+/**
+ * What a turn works with: its words, and nothing that runs.
+ */
+
+import type { History } from "../history/history.ts";
+import type { Model, ModelTool, ThoughtLevel, Usage } from "../model/model.ts";
+import type { SessionClient } from "../session/session-client.ts";
+import type { NewId } from "../session/session-options.ts";
+import type { AgentTool, PreparedCall } from "../tools/tool.ts";
+
+export interface Turn {
+  readonly client: SessionClient;
+  readonly history: History;
+  readonly signal: AbortSignal;
+  /** Asked again for each step: the user may change it meanwhile. */
+  readonly model: () => Promise<Model>;
+  readonly thoughtLevel: () => ThoughtLevel | undefined;
+  readonly system: () => Promise<readonly string[]>;
+  readonly toolbox: () => Promise<Toolbox>;
+  readonly permit: Permit;
+  readonly context: ContextWatch;
+  readonly newId: NewId;
+  /** Of the prompt; carried to the model's provider and to servers. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** A model that calls tools for ever would otherwise spend the user's money for ever. */
+  readonly mostSteps: number;
+}
+
+/** The tools of one step. */
+export interface Toolbox {
+  readonly definitions: readonly ModelTool[];
+  find(name: string): AgentTool | undefined;
+  /** The model's side has taken the request. */
+  seen(): void;
+}
+
+/** Whether a prepared call may run. Never rejects: whatever goes wrong means no [R89]. */
+export type Permit = (call: {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly prepared: PreparedCall;
+  readonly signal: AbortSignal;
+}) => Promise<{ readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string }>;
+
+/** Watches how full the context is. */
+export interface ContextWatch {
+  /** Makes room if there is too little. */
+  beforeStep(): Promise<void>;
+  /** Makes room because the provider said that there is too little. False if there is nothing to be gained. */
+  overflowed(): Promise<boolean>;
+  afterStep(model: Model, usage: Usage | undefined): Promise<void>;
+}
+

@@ -1,0 +1,55 @@
+import type { Model, ModelEvent, ModelRequest } from "@tenon/agent";
+
+/** What a scripted model does when it is asked: it says something, or calls tools. */
+export interface ScriptedAnswer {
+  readonly text?: string;
+  readonly calls?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
+}
+
+export interface ScriptedModel extends Model {
+  /** What it was asked so far. */
+  readonly requests: readonly ModelRequest[];
+}
+
+/** A model that does what the test says, an answer at a time; afterwards it has nothing more to say than "Done." */
+export function scriptedModel(
+  answers: readonly (ScriptedAnswer | ((request: ModelRequest) => ScriptedAnswer))[],
+  more: Partial<Model> = {},
+): ScriptedModel {
+  const requests: ModelRequest[] = [];
+  let calls = 0;
+  return {
+    id: "scripted",
+    accepts: { image: true, audio: true },
+    thoughtLevels: [],
+    cost: () => 0.5,
+    requests,
+    async *answer(request): AsyncGenerator<ModelEvent> {
+      const answer = answers[requests.length];
+      // The history grows on; what was asked is what it was then.
+      requests.push({ ...request, messages: [...request.messages] });
+      const { text = "", calls: wanted = [] } =
+        typeof answer === "function" ? answer(request) : (answer ?? { text: "Done." });
+      if (text !== "") yield { type: "text-delta", text };
+      const made = wanted.map(({ name, args = {} }) => ({
+        type: "tool-call" as const,
+        id: `c${(calls += 1)}`,
+        name,
+        args,
+      }));
+      yield* made;
+      yield {
+        type: "finish",
+        reason: made.length > 0 ? "tool-calls" : "stop",
+        message: { role: "assistant", parts: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...made] },
+        usage: { input: 10, output: 5 },
+      };
+    },
+    ...more,
+  };
+}
+
+/** The tools of MCP servers in a request, in their order. */
+export function serverTools(request: ModelRequest | undefined): readonly string[] {
+  return request?.tools.map(({ name }) => name).filter((name) => name.startsWith("mcp__")) ?? [];
+}

@@ -1,0 +1,141 @@
+/**
+ * `tenon serve`: the gateway for this user, from the first line on the terminal to the last turn.
+ */
+
+import { homedir } from "node:os";
+
+import {
+  createGateway,
+  createLog,
+  type LogLevel,
+  openTokenFile,
+  serveHttp,
+  ServeError,
+  type TokenFile,
+} from "@tenon/gateway";
+
+import manifest from "../../../package.json" with { type: "json" };
+import { agentServices } from "../../agent-services.ts";
+import { openInBrowser } from "../../open-in-browser.ts";
+import { writeStdout } from "../../stdout.ts";
+import { UsageError } from "../../usage-error.ts";
+import { dataFolder, openUserJournal } from "../../user-journal.ts";
+import { userModels } from "../../user-models.ts";
+import { listenForInterruption } from "../run/interruption.ts";
+import { findPageFolder } from "./page-folder.ts";
+import { servedAgents } from "./served-agents.ts";
+
+export interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly agent?: readonly string[];
+  readonly model?: string;
+  readonly open: boolean;
+  readonly newToken: boolean;
+  readonly publicUrl?: string;
+  readonly insecureListen: boolean;
+  readonly allowOrigin?: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly json: boolean;
+}
+
+// Shorter than the half minute that service managers give.
+const LAST_TURNS_MS = 10_000;
+
+export async function runServe(flags: ServeFlags): Promise<void> {
+  const publicUrl = flags.publicUrl === undefined ? undefined : httpsUrl(flags.publicUrl);
+  const allowedOrigins = (flags.allowOrigin ?? []).map(origin);
+  const agents = await servedAgents(flags.agent, process.cwd());
+  const folder = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
+  const tokenFile = await openTokenFile({ folder, renew: flags.newToken });
+  const { token } = tokenFile;
+  const log = createLog({ level: flags.logLevel, secrets: [token], write: (line) => process.stderr.write(line) });
+  using interruption = listenForInterruption({});
+
+  await using journal = await openUserJournal({ secrets: [token] });
+  const services = agentServices({ journal: false });
+  await using gateway = createGateway({
+    journal,
+    ownAgent: { models: userModels(flags.model), version: manifest.version, services: async () => services },
+    ...agents,
+    onWarning: (warning) => log.warn("gateway-warn", { warning }),
+  });
+  await using server = await serveHttp({
+    gateway,
+    token,
+    log,
+    publicUrl,
+    allowedOrigins,
+    host: flags.host,
+    port: flags.port,
+    allowInsecure: flags.insecureListen,
+    version: manifest.version,
+    pageFolder: findPageFolder(),
+  }).catch((error: unknown) => {
+    throw inWords(error);
+  });
+
+  const address = publicUrl?.origin ?? server.url;
+  await writeStdout(
+    flags.json ? `${JSON.stringify({ url: address, tokenFile: tokenFile.file })}\n` : greeting(address, tokenFile),
+  );
+  // Others on this machine see the command line of a browser: what stands there is worth nothing a moment later.
+  if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
+
+  await aborted(interruption.signal);
+  if (!flags.json) process.stderr.write("\nRunning turns may finish; Ctrl-C again ends at once.\n");
+  server.drain();
+  await gateway.close({ withinMs: LAST_TURNS_MS });
+}
+
+/**
+ * The token is shown to a person at a terminal, and when it is new. What is not a terminal is often a log, and a token has
+ * no business there.
+ */
+function greeting(address: string, { file, token, isNew }: TokenFile): string {
+  const isShown = isNew || process.stdout.isTTY;
+  const where = isShown ? `${address}/#token=${token}` : `${address}/, with the token in ${file}`;
+  return `Tenon is at ${where}\n`;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function inWords(error: unknown): unknown {
+  if (!(error instanceof ServeError)) return error;
+  const { message, code, details } = error;
+  switch (code) {
+    case "PORT_TAKEN":
+      return new Error(
+        `${message}. If that is another tenon serve, its page is at http://${details.host}:${details.port}; ` +
+          "otherwise choose another port with --port.",
+        { cause: error },
+      );
+    case "INSECURE_ADDRESS":
+      return new UsageError(
+        `${message}. Put something that speaks TLS in front and name its address with --public-url, ` +
+          "or say that you want it as it is with --insecure-listen.",
+        { cause: error },
+      );
+    case "ADDRESS_UNAVAILABLE":
+      return error;
+  }
+}
+
+function httpsUrl(given: string): URL {
+  const url = URL.parse(given);
+  if (url?.protocol !== "https:") throw new UsageError(`--public-url: ${given} is no https address`);
+  return url;
+}
+
+function origin(given: string): string {
+  const url = URL.parse(given);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
+    throw new UsageError(`--allow-origin: ${given} is no origin, which is like https://example.com`);
+  }
+  return url.origin;
+}

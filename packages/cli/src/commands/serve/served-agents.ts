@@ -1,0 +1,39 @@
+/**
+ * The agents that sessions of `tenon serve` may have, besides our own: those that were named, or else those that are
+ * installed.
+ */
+
+import { listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
+import type { OtherAgent } from "@tenon/gateway";
+
+import { findAgent } from "../run/agent-program.ts";
+
+export interface ServedAgents {
+  readonly agents: readonly OtherAgent[];
+  readonly defaultAgent: string;
+}
+
+/** Rejects if one that was named cannot be found; whoever typed it is still there to read it. */
+export async function servedAgents(typed: readonly string[] | undefined, cwd: string): Promise<ServedAgents> {
+  if (typed === undefined || typed.length === 0) {
+    const listed = await listAgents({ env: process.env, cwd });
+    const installed = listed.filter(({ state }) => state === "installed");
+    return {
+      agents: installed.map(({ preset }) => otherAgent(preset.name, preset.name, preset.title)),
+      defaultAgent: OWN_AGENT,
+    };
+  }
+  const found = await Promise.all(
+    typed.map(async (word) => ({ word, ...(await findAgent(word, cwd, { journal: true })) })),
+  );
+  const others = found.filter(({ name }) => name !== OWN_AGENT);
+  return {
+    agents: others.map(({ name, word, title }) => otherAgent(name, word, title)),
+    defaultAgent: found[0]?.name ?? OWN_AGENT,
+  };
+}
+
+/** Looked for again at each start: it may have been updated meanwhile, and each session has its own folder. */
+function otherAgent(name: string, typed: string, title: string): OtherAgent {
+  return { name, title, program: async ({ cwd }) => (await resolveAgent(typed, { env: process.env, cwd })).program };
+}
