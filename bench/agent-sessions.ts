@@ -29,7 +29,15 @@ export const agentSessions: Bench = {
   async *run() {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-bench-")));
     try {
-      execFileSync(process.execPath, ["tooling/node.mjs", "--bin", "tsdown", "--filter", "packages/cli", "--logLevel", "warn"]);
+      execFileSync(process.execPath, [
+        "tooling/node.mjs",
+        "--bin",
+        "tsdown",
+        "--filter",
+        "packages/cli",
+        "--logLevel",
+        "warn",
+      ]);
       for (const part of ["bin", "dist", "package.json"]) {
         await cp(join("packages/cli", part), join(folder, part), { recursive: true });
       }
@@ -82,7 +90,8 @@ export const agentSessions: Bench = {
 };
 
 function tenOf(kind: "quick" | "hanging") {
-  const args = kind === "quick" ? [everything(), "stdio"] : [fileURLToPath(new URL("programs/deaf-server.mjs", import.meta.url))];
+  const args =
+    kind === "quick" ? [everything(), "stdio"] : [fileURLToPath(new URL("programs/deaf-server.mjs", import.meta.url))];
   return Array.from({ length: 10 }, (_, n) => ({ name: `${kind}-${n}`, command: process.execPath, args, env: [] }));
 }
 
@@ -94,21 +103,24 @@ async function openings(folder: string, mcpServers: readonly object[]): Promise<
     const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers });
     if (round >= WARM_UP) times.push(performance.now() - start);
     await agent.request("session/close", { sessionId });
+    // The servers of the last round take the processor until they have gone.
+    await wait(SETTLE_MS / 5);
   }
   return times;
 }
 
-/** The same call, once in a turn of the rehearsal model and once by the hub alone. */
+/** The same call, once in a turn whose model takes no time, and once by the hub alone. */
 async function calls(folder: string): Promise<{ readonly inTurn: number; readonly bare: number }> {
   const server = { name: "everything", command: process.execPath, args: [everything(), "stdio"], env: [] };
-  await using agent = await startAgent(folder);
-  const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers: [server] });
-  const prompt = [{ type: "text", text: 'use mcp__everything__echo with message="hello"' }];
+  const tool = "mcp__everything__echo";
   const turns: number[] = [];
-  for (let round = 0; round < WARM_UP + CALLS; round += 1) {
-    const start = performance.now();
-    await agent.request("session/prompt", { sessionId, prompt });
-    if (round >= WARM_UP) turns.push(performance.now() - start);
+  {
+    const program = ["--conditions=tenon:source", "bench/programs/calling-agent.ts", folder, tool];
+    await using agent = await startProgram(program, folder, (line) => turns.push(Number(line)));
+    const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers: [server] });
+    const prompt = [{ type: "text", text: "Call it." }];
+    for (let round = 0; round < WARM_UP + CALLS; round += 1)
+      await agent.request("session/prompt", { sessionId, prompt });
   }
   await using hub = openHub({
     servers: [{ ...server, type: "stdio", env: {} }],
@@ -119,10 +131,10 @@ async function calls(folder: string): Promise<{ readonly inTurn: number; readonl
   const bare: number[] = [];
   for (let round = 0; round < WARM_UP + CALLS; round += 1) {
     const start = performance.now();
-    await hub.call("mcp__everything__echo", { message: "hello" });
-    if (round >= WARM_UP) bare.push(performance.now() - start);
+    await hub.call(tool, { message: "hello" });
+    bare.push(performance.now() - start);
   }
-  return { inTurn: median(turns), bare: median(bare) };
+  return { inTurn: median(turns.slice(WARM_UP)), bare: median(bare.slice(WARM_UP)) };
 }
 
 async function idleMemory(folder: string) {
@@ -137,11 +149,16 @@ async function idleMemory(folder: string) {
   return { one, empty: least, each: (memoryOf(agent.pid) - one) / IDLE_SESSIONS };
 }
 
-async function startAgent(folder: string) {
-  const child = spawn(process.execPath, [join(folder, "bin/tenon.mjs"), "agent", "--model", "rehearsal"], {
+function startAgent(folder: string) {
+  return startProgram([join(folder, "bin/tenon.mjs"), "agent", "--model", "rehearsal"], folder);
+}
+
+async function startProgram(args: readonly string[], folder: string, onLine: (line: string) => void = () => {}) {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env["PATH"], HOME: folder },
-    stdio: ["pipe", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  createInterface({ input: child.stderr }).on("line", onLine);
   const waiting = new Map<number, (result: { readonly sessionId: string }) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const { id, method, result, params } = JSON.parse(line);

@@ -6,16 +6,16 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { fileKeyStore, type KeyStore, type ModelChoice, openModels } from "@tenon/agent";
-import { parseJson, userFolder } from "@tenon/hub/config";
+import { userFolder } from "@tenon/hub/config";
 
 // Importing node:fs as a module would load all of its streams too, and this comes before `initialize` is answered.
 const { readFileSync } = process.getBuiltinModule("node:fs");
 
 /** `chosen` is a model's name from the command line. */
-export function userModels(chosen: string | undefined): ModelChoice & { readonly keys: KeyStore } {
+export async function userModels(chosen: string | undefined): Promise<ModelChoice & { readonly keys: KeyStore }> {
   const folder = userFolder({ platform: process.platform, environment: process.env, home: homedir() });
   const keys = fileKeyStore({ folder });
-  const userModel = chosen ?? configuredModel(join(folder, "tenon.json"));
+  const userModel = chosen ?? (await configuredModel(join(folder, "tenon.json")));
   const models = openModels({ env: process.env, keys, ...(userModel !== undefined && { userModel }) });
   const forgetKeys = () => keys.providers.forEach((provider) => keys.set(provider, undefined));
   return { ...models, keys, forgetKeys };
@@ -25,9 +25,11 @@ export function userModels(chosen: string | undefined): ModelChoice & { readonly
  * The user's own file only: a project's must not choose whom the user's words are sent to. A file that cannot be read is
  * told of with the first session, when all of it is read.
  */
-function configuredModel(file: string): string | undefined {
+async function configuredModel(file: string): Promise<string | undefined> {
   try {
-    const parsed = parseJson(readFileSync(file, "utf8"));
+    const text = readFileSync(file, "utf8");
+    const { parseJson } = await import("@tenon/hub/config");
+    const parsed = parseJson(text);
     if (!parsed.isJson || typeof parsed.value !== "object" || parsed.value === null) return undefined;
     const model = "model" in parsed.value ? parsed.value.model : undefined;
     return typeof model === "string" ? model : undefined;

@@ -24,6 +24,8 @@ export interface HubOptions {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** What servers may ask of the session. */
   readonly callbacks?: SessionCallbacks;
+  /** Servers start when it resolves; at once unless told. */
+  readonly begin?: Promise<unknown>;
   /** Which servers may be started; a sensible one unless told. */
   readonly policy?: Policy;
   /** Asks a person about a server that the policy neither allows nor denies. */

@@ -16,8 +16,6 @@ import { callTool, createCallLimits, type CallLimits } from "./call/call-tool.ts
 import { createSpillFolder } from "./call/result/spill-folder.ts";
 import { buildCatalogue } from "./catalogue/catalogue.ts";
 import { diffServers } from "./config/diff-servers.ts";
-import { connectFunctions } from "./connection/connect-functions.ts";
-import { connect } from "./connection/connect.ts";
 import { createRevisionMemory, identityOf } from "./connection/revision-memory.ts";
 import type { ListName } from "./connection/watch-lists.ts";
 import type { Hub, HubLimits, HubOptions } from "./hub-options.ts";
@@ -29,6 +27,7 @@ import { openReceipt, type Receipt, type ReceiptBook } from "./server/receipt.ts
 import { openServer, type Server } from "./server/server.ts";
 import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
+import { unlessAborted } from "./waiting/unless-aborted.ts";
 import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 
 const LIMITS: HubLimits = {
@@ -141,8 +140,9 @@ export function openHub(options: HubOptions): Hub {
     },
     async signIn(name, signInOptions) {
       const entry = entries.get(name);
-      if (!entry?.signIn.signIn) throw new ServerError("unknown", `${name} is no server that one can sign in to`);
-      await entry.signIn.signIn.signIn(signInOptions);
+      const signIn = await entry?.signIn.signIn();
+      if (!entry || !signIn) throw new ServerError("unknown", `${name} is no server that one can sign in to`);
+      await signIn.signIn(signInOptions);
       await entry.server.restart();
       await entry.server.connection(signInOptions?.signal ?? new AbortController().signal);
     },
@@ -172,12 +172,19 @@ export function openHub(options: HubOptions): Hub {
       onListChange: (list) => options.onListChange?.({ server: spec.name, list }),
       onWarning: warn,
       async connect({ signal, onListChange }) {
+        if (options.begin) await unlessAborted(options.begin, signal);
         if (isFull) throw new ServerError("not_admitted", `A session has ${limits.servers} servers at most`);
         const shared = spec.options?.shared === true ? options.shared : undefined;
         const admitted = await admit(spec, { ...options, environment });
         receipt.to("admitted");
-        if (spec.type === "functions") return connectFunctions(spec);
         if (spec.type === "held") throw new ServerError("not_admitted", spec.reason);
+        if (spec.type === "functions") {
+          const { connectFunctions } = await import("./connection/connect-functions.ts");
+          return connectFunctions(spec);
+        }
+        // Loaded with the first server, and with it all of MCP.
+        const { connect } = await import("./connection/connect.ts");
+        const person = await signIn.signIn();
         const open = (attempt: { readonly signal: AbortSignal; readonly onListChange: (list: ListName) => void }) =>
           connect(spec, {
             serverName: spec.name,
@@ -187,7 +194,7 @@ export function openHub(options: HubOptions): Hub {
             // A server of several sessions cannot tell which of them it would be asking.
             callbacks: shared ? {} : (options.callbacks ?? {}),
             memory,
-            remote: { ...admitted, authProvider: signIn.signIn?.authProvider, guard: signIn.signIn?.guard },
+            remote: { ...admitted, authProvider: person?.authProvider, guard: person?.guard },
             ...attempt,
             startMs: spec.options?.startMs ?? limits.startMs,
             onNoise: noiseReporter(spec.name),

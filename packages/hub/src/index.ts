@@ -8,15 +8,7 @@ export type { RawResult, ServerInfo, ToolDefinition } from "./connection/connect
 export { createSharedConnections, type SharedConnections } from "./connection/shared-connections.ts";
 export { createRevisionMemory, type RevisionMemory } from "./connection/revision-memory.ts";
 export { type ConfiguredHub, type ConfiguredHubOptions, openConfiguredHub } from "./configured-hub.ts";
-export type {
-  CallOptions,
-  CallProgress,
-  Hub,
-  HubLimits,
-  HubOptions,
-  IncludeWord,
-  ServerView,
-} from "./hub-options.ts";
+export type { CallOptions, CallProgress, Hub, HubLimits, HubOptions, IncludeWord, ServerView } from "./hub-options.ts";
 export { openHub } from "./hub.ts";
 export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
 export type {

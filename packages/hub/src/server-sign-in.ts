@@ -1,64 +1,32 @@
 /**
- * The sign-in of one remote server of a session: what goes around its connection and its calls.
+ * The sign-in of one server of a session. Only remote servers have one; for the others nothing goes around anything.
  */
 
-import { createRemoteFetch } from "./connection/remote-fetch.ts";
-import type { HubOptions } from "./hub-options.ts";
+import type { RemoteSignIn, SignInSurroundings } from "./remote-sign-in.ts";
 import type { ServerSpec } from "./server-spec.ts";
-import { NeedsSignInError } from "./server/errors.ts";
-import { createSignIn } from "./sign-in/create-sign-in.ts";
-import { findSignInError } from "./sign-in/sign-in-error.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
-import type { TokenStore } from "./sign-in/store/token-store.ts";
 
 export interface ServerSignIn {
-  readonly signIn: SignIn | undefined;
-  /** Runs something that may need a sign-in. Rejects with a NeedsSignInError when a person is needed and nobody is there. */
-  run<T>(operation: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Undefined for a server that one cannot sign in to. */
+  signIn(): Promise<SignIn | undefined>;
+  run: RemoteSignIn["run"];
   close(): Promise<void>;
 }
 
-export function openServerSignIn(
-  spec: ServerSpec,
-  options: Pick<HubOptions, "openBrowser" | "assertion"> & {
-    readonly tokens: TokenStore;
-    readonly onSignedIn: () => void;
-    readonly onWarning: (warning: string) => void;
-  },
-): ServerSignIn {
+export function openServerSignIn(spec: ServerSpec, options: SignInSurroundings): ServerSignIn {
   if (spec.type !== "http" && spec.type !== "sse") {
-    return { signIn: undefined, run: (operation) => operation(), close: async () => {} };
+    return { signIn: async () => undefined, run: (operation) => operation(), close: async () => {} };
   }
-  // Of its own: a sign-in outlives the connection that asked for it, and must not carry the server's headers.
-  const remote = createRemoteFetch({ url: new URL(spec.url), headers: {}, isStreamable: false });
-  const { issuer, privateKey, algorithm = "ES256", redirectPort } = spec.signIn ?? {};
-  const assertion = options.assertion?.(spec);
-  const signIn = createSignIn({
-    spec,
-    store: options.tokens,
-    fetch: remote.fetch,
-    onSignedIn: options.onSignedIn,
-    onWarning: (message) => options.onWarning(`${spec.name}: ${message}`),
-    ...(options.openBrowser && { openBrowser: options.openBrowser }),
-    ...(issuer !== undefined && { issuer }),
-    ...(privateKey !== undefined && { privateKey: { key: privateKey, algorithm } }),
-    ...(redirectPort !== undefined && { redirectPort }),
-    ...(assertion && { assertion }),
-  });
+  let opening: Promise<RemoteSignIn> | undefined;
+  const open = () => {
+    opening ??= import("./remote-sign-in.ts").then(({ openRemoteSignIn }) => openRemoteSignIn(spec, options));
+    return opening;
+  };
   return {
-    signIn,
-    async run(operation, signal) {
-      try {
-        return await signIn.run(operation, { signal });
-      } catch (error) {
-        const needed = findSignInError(error);
-        if (needed?.code !== "needs_sign_in") throw needed ?? error;
-        throw new NeedsSignInError(spec.name, needed.details.url, { cause: needed });
-      }
-    },
+    signIn: async () => (await open()).signIn,
+    run: async (operation, signal) => await (await open()).run(operation, signal),
     async close() {
-      await signIn.close();
-      await remote.close();
+      await (await opening)?.close();
     },
   };
 }

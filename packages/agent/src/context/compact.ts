@@ -85,6 +85,9 @@ function withoutMedia(messages: readonly Message[]): readonly Message[] {
   return messages.map((message) => {
     if (message.role === "user") return { ...message, parts: message.parts.map(described) };
     if (message.role !== "tool") return message;
-    return { ...message, results: message.results.map((result) => ({ ...result, parts: result.parts.map(described) })) };
+    return {
+      ...message,
+      results: message.results.map((result) => ({ ...result, parts: result.parts.map(described) })),
+    };
   });
 }

@@ -90,6 +90,8 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     servers: options.servers,
     cwd,
     resultsFolder: options.resultsFolder,
+    // Starting ten programs takes a while; the client has its answer first.
+    begin: shown.promise,
     clientInfo: { name: "tenon", version: options.version },
     callbacks: serverCallbacks({ ...options, running, shown: shown.promise, specOf }),
     onReceipt: (receipt) => {

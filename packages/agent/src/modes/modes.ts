@@ -30,9 +30,7 @@ export const modes: readonly Mode[] = [
     id: "code",
     name: "Code",
     description: "Changes files of the project without asking; asks before everything else",
-    beneath: [
-      { effect: "allow", when: { path: "**", access: "write" }, why: "the session is in code mode" },
-    ],
+    beneath: [{ effect: "allow", when: { path: "**", access: "write" }, why: "the session is in code mode" }],
     above: [],
     instruction: "You may change files of the project; the user is asked before anything else.",
   },

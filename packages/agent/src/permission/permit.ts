@@ -79,7 +79,8 @@ export function createPermit(options: PermitOptions): Permit {
     async function ask(choices: readonly Choice[], { changes }: Decision): Promise<Choice | undefined> {
       signal.throwIfAborted();
       const { title, kind, locations, content } = prepared;
-      const note = changes?.map((text) => ({ type: "content" as const, content: { type: "text" as const, text } })) ?? [];
+      const note =
+        changes?.map((text) => ({ type: "content" as const, content: { type: "text" as const, text } })) ?? [];
       const request: RequestPermissionRequest = {
         sessionId: client.sessionId,
         toolCall: {

@@ -30,7 +30,12 @@ export async function openAgentSessions(
     newId,
     open: ({ id, place, writer, stored }) => openSession({ id, ...place, writer, stored, agent }),
   });
-  const recorder = createRecorder(journal, { agent: AGENT, cwd: "/", newId: () => newId("session"), writerOf: sessions.writerOf });
+  const recorder = createRecorder(journal, {
+    agent: AGENT,
+    cwd: "/",
+    newId: () => newId("session"),
+    writerOf: sessions.writerOf,
+  });
   return {
     sessions,
     recorder,

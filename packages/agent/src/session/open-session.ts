@@ -197,8 +197,7 @@ export async function openSession(options: {
     get configOptions() {
       return settings.options;
     },
-    prompt: (prompt, given) =>
-      queue.add((signal) => turn(prompt, given, signal).finally(client.flushed), given.signal),
+    prompt: (prompt, given) => queue.add((signal) => turn(prompt, given, signal).finally(client.flushed), given.signal),
     cancel: () => queue.cancel(),
     setMode: (modeId) => settings.setMode(modeId),
     setOption: (configId, value) => settings.setOption(configId, value),

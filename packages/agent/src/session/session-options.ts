@@ -40,7 +40,15 @@ export type NewId = (kind: "session" | "message" | "call" | "compaction" | "term
 export type OpenSessionHub = (
   options: Pick<
     HubOptions,
-    "servers" | "cwd" | "resultsFolder" | "clientInfo" | "callbacks" | "onReceipt" | "onCatalogue" | "onListChange"
+    | "servers"
+    | "cwd"
+    | "begin"
+    | "resultsFolder"
+    | "clientInfo"
+    | "callbacks"
+    | "onReceipt"
+    | "onCatalogue"
+    | "onListChange"
   >,
 ) => SessionHub | Promise<SessionHub>;
 

@@ -89,7 +89,10 @@ export function createSessions(options: {
     writerOf: (sessionId) => writers.get(sessionId),
     async list(query) {
       const page = await journal.sessions({ agent: AGENT, ...query }).catch((error: unknown) => {
-        throw RequestError.invalidParams({ cursor: query.cursor }, error instanceof Error ? error.message : String(error));
+        throw RequestError.invalidParams(
+          { cursor: query.cursor },
+          error instanceof Error ? error.message : String(error),
+        );
       });
       return {
         sessions: page.sessions.map(({ id, cwd, title, updatedAt }) => ({

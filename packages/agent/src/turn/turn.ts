@@ -51,4 +51,3 @@ export interface ContextWatch {
   overflowed(): Promise<boolean>;
   afterStep(model: Model, usage: Usage | undefined): Promise<void>;
 }
-

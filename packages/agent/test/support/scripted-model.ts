@@ -1,9 +1,14 @@
-import type { Model, ModelEvent, ModelRequest } from "@tenon/agent";
+import type { Model, ModelEvent, ModelRequest, Usage } from "@tenon/agent";
 
-/** What a scripted model does when it is asked: it says something, or calls tools. */
+/** What a scripted model does when it is asked: it thinks, says something, calls tools. */
 export interface ScriptedAnswer {
+  readonly thought?: string;
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
+  /** Says no more after its text until it is aborted. */
+  readonly hangs?: boolean;
+  readonly reason?: "length" | "refusal";
+  readonly usage?: Usage;
 }
 
 export interface ScriptedModel extends Model {
@@ -28,9 +33,11 @@ export function scriptedModel(
       const answer = answers[requests.length];
       // The history grows on; what was asked is what it was then.
       requests.push({ ...request, messages: [...request.messages] });
-      const { text = "", calls: wanted = [] } =
-        typeof answer === "function" ? answer(request) : (answer ?? { text: "Done." });
+      const scripted = typeof answer === "function" ? answer(request) : (answer ?? { text: "Done." });
+      const { thought = "", text = "", calls: wanted = [], reason = "stop" } = scripted;
+      if (thought !== "") yield { type: "thought-delta", text: thought };
       if (text !== "") yield { type: "text-delta", text };
+      if (scripted.hangs) await aborted(request.signal);
       const made = wanted.map(({ name, args = {} }) => ({
         type: "tool-call" as const,
         id: `c${(calls += 1)}`,
@@ -40,9 +47,9 @@ export function scriptedModel(
       yield* made;
       yield {
         type: "finish",
-        reason: made.length > 0 ? "tool-calls" : "stop",
+        reason: made.length > 0 ? "tool-calls" : reason,
         message: { role: "assistant", parts: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...made] },
-        usage: { input: 10, output: 5 },
+        usage: scripted.usage ?? { input: 10, output: 5 },
       };
     },
     ...more,
@@ -52,4 +59,16 @@ export function scriptedModel(
 /** The tools of MCP servers in a request, in their order. */
 export function serverTools(request: ModelRequest | undefined): readonly string[] {
   return request?.tools.map(({ name }) => name).filter((name) => name.startsWith("mcp__")) ?? [];
+}
+
+/** What the model was shown, part by part. */
+export function partsShown(request: ModelRequest | undefined) {
+  return request?.messages.flatMap((message) => (message.role === "user" ? message.parts : [])) ?? [];
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
 }

@@ -24,7 +24,7 @@ export async function runAgent(flags: {
     return;
   }
   const agent = serveAgent(standardStream(), {
-    models: userModels(flags.model),
+    models: await userModels(flags.model),
     version: manifest.version,
     unstable: flags.unstable,
     services: async () => (await import("../agent-services.ts")).agentServices(flags),

@@ -11,7 +11,7 @@ const PROVIDERS = ["anthropic", "openai", "google", "openrouter"] as const;
 
 /** Resolves with whether a key was stored. */
 export async function signInOnTerminal(model: string | undefined): Promise<boolean> {
-  const { keys, defaultId } = userModels(model);
+  const { keys, defaultId } = await userModels(model);
   const wanted = defaultId.split("/")[0];
   const usual = PROVIDERS.find((name) => name === wanted) ?? PROVIDERS[0];
   using answers = readAnswers();

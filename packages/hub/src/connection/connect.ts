@@ -16,6 +16,7 @@ import { openRemoteTransport, type RemoteOptions } from "./remote-transport.ts";
 import type { RevisionMemory } from "./revision-memory.ts";
 import { safeEnvironment } from "./safe-environment.ts";
 import { shield, type ShieldOptions } from "./shield.ts";
+import { statusOf } from "./status-of.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { unlessAborted } from "../waiting/unless-aborted.ts";
 import { type ListName, watchLists } from "./watch-lists.ts";
@@ -183,11 +184,4 @@ function withOwnFolder(command: string, env: Readonly<Record<string, string>>): 
 
 function isExit(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "exited";
-}
-
-/** The HTTP status behind an error, however deep the SDK has wrapped it. */
-export function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ("status" in error && typeof error.status === "number") return error.status;
-  return statusOf(error.cause);
 }

@@ -2,7 +2,7 @@
  * One live connection to a server. It dies once, and then says why; coming back is the business of whoever opened it.
  */
 
-import { type Client, type Progress, type Transport } from "@modelcontextprotocol/client";
+import type { Client, Progress, Transport } from "@modelcontextprotocol/client";
 
 import { callAsTask, needsTask } from "./call-as-task.ts";
 import { type JsonObject, rawOf, sdkSchema } from "./shield.ts";

@@ -6,7 +6,7 @@
  */
 
 import { messageOf } from "../message-of.ts";
-import { statusOf } from "../connection/connect.ts";
+import { statusOf } from "../connection/status-of.ts";
 import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
 import type { ListName } from "../connection/watch-lists.ts";
 import { isSessionLost, NeedsSignInError, ServerError } from "./errors.ts";

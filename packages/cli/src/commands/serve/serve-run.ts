@@ -56,7 +56,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const services = agentServices({ journal: false });
   await using gateway = createGateway({
     journal,
-    ownAgent: { models: userModels(flags.model), version: manifest.version, services: async () => services },
+    ownAgent: { models: await userModels(flags.model), version: manifest.version, services: async () => services },
     ...agents,
     onWarning: (warning) => log.warn("gateway-warn", { warning }),
   });
@@ -83,7 +83,9 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
 
   await aborted(interruption.signal);
-  if (!flags.json) process.stderr.write("\nRunning turns may finish; Ctrl-C again ends at once.\n");
+  if (!flags.json && gateway.counts().runningSessions > 0) {
+    process.stderr.write("\nRunning turns may finish; Ctrl-C again ends at once.\n");
+  }
   server.drain();
   await gateway.close({ withinMs: LAST_TURNS_MS });
 }

@@ -38,7 +38,7 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
     if (text === undefined) return undefined;
     try {
       const json: unknown = JSON.parse(text);
-      return parseRecord(json, server);
+      return await parseRecord(json, server);
     } catch {
       // Without the cause: a JSON error quotes the text, and the text is secret.
       await setAside(path);

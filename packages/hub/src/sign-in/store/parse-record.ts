@@ -2,7 +2,7 @@
  * A record of the store as a file holds it.
  */
 
-import { type OAuthClientInformationMixed, type SpecTypes, specTypeSchemas } from "@modelcontextprotocol/client";
+import type { OAuthClientInformationMixed, SpecTypes } from "@modelcontextprotocol/client";
 
 import type { Credentials } from "./token-store.ts";
 
@@ -13,7 +13,7 @@ export interface StoreRecord {
 }
 
 /** Throws if this is not a record for the server. What it throws names no value: they are secrets. */
-export function parseRecord(json: unknown, server: string): Credentials {
+export async function parseRecord(json: unknown, server: string): Promise<Credentials> {
   if (!isObject(json) || json["version"] !== 1 || json["server"] !== server)
     throw new Error("Not a record of this server");
   const { credentials } = json;
@@ -21,21 +21,23 @@ export function parseRecord(json: unknown, server: string): Credentials {
   const { issuer, client, tokens, proofKey } = credentials;
   return {
     issuer,
-    ...(client !== undefined && { client: parseClient(client) }),
-    ...(tokens !== undefined && { tokens: parse("OAuthTokens", tokens) }),
+    ...(client !== undefined && { client: await parseClient(client) }),
+    ...(tokens !== undefined && { tokens: await parse("OAuthTokens", tokens) }),
     ...(isObject(proofKey) && { proofKey }),
   };
 }
 
 /** With the redirect addresses it was registered for, if it was registered and not assigned. */
-function parseClient(json: unknown): OAuthClientInformationMixed {
+function parseClient(json: unknown): Promise<OAuthClientInformationMixed> {
   const isRegistered = isObject(json) && "redirect_uris" in json;
   return isRegistered ? parse("OAuthClientInformationFull", json) : parse("OAuthClientInformation", json);
 }
 
 type Kind = "OAuthTokens" | "OAuthClientInformation" | "OAuthClientInformationFull";
 
-function parse<K extends Kind>(kind: K, json: unknown): SpecTypes[K] {
+async function parse<K extends Kind>(kind: K, json: unknown): Promise<SpecTypes[K]> {
+  // Nobody who never signed in anywhere loads it.
+  const { specTypeSchemas } = await import("@modelcontextprotocol/client");
   const result = specTypeSchemas[kind]["~standard"].validate(json);
   if (result.issues) throw new Error(`Not ${kind}`);
   return result.value;

@@ -1,0 +1,34 @@
+/**
+ * Our agent with a model that calls one tool, again and again, and takes no time itself. Says on standard error how long
+ * each call took, from the model's word to the model's next turn to speak: all but the model.
+ */
+
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+
+import { ndJsonStream } from "@agentclientprotocol/sdk";
+import { type Model, rehearsalModel, serveAgent } from "@tenon/agent";
+import { openSqliteJournal } from "@tenon/journal";
+
+const [folder = "", tool = ""] = process.argv.slice(2);
+let saidAt: number | undefined;
+let calls = 0;
+
+const model: Model = {
+  ...rehearsalModel(),
+  async *answer({ messages }) {
+    const last = messages.at(-1);
+    if (last?.role === "tool" && saidAt !== undefined) process.stderr.write(`${performance.now() - saidAt}\n`);
+    const part = { type: "tool-call" as const, id: `call-${(calls += 1)}`, name: tool, args: { message: "hello" } };
+    const isOver = last?.role === "tool";
+    const message = { role: "assistant" as const, parts: isOver ? [{ type: "text" as const, text: "Done." }] : [part] };
+    saidAt = performance.now();
+    yield { type: "finish", reason: isOver ? "stop" : "tool-calls", message };
+  },
+};
+
+serveAgent(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)), {
+  version: "0.0.0",
+  models: { defaultId: model.id, accepts: model.accepts, known: [], open: async () => model },
+  services: async () => ({ openJournal: () => openSqliteJournal({ file: join(folder, "calls.db") }) }),
+});
