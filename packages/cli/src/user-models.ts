@@ -17,7 +17,10 @@ export async function userModels(chosen: string | undefined): Promise<ModelChoic
   const keys = fileKeyStore({ folder });
   const userModel = chosen ?? (await configuredModel(join(folder, "tenon.json")));
   const models = openModels({ env: process.env, keys, ...(userModel !== undefined && { userModel }) });
-  const forgetKeys = () => keys.providers.forEach((provider) => keys.set(provider, undefined));
+  const forgetKeys = () => {
+    for (const provider of keys.providers) keys.set(provider, undefined);
+    models.forgetKeys?.();
+  };
   return { ...models, keys, forgetKeys };
 }
 

@@ -27,7 +27,7 @@ it.each([["--version"], ["-V"]])("%s shows the version", async (flag) => {
 it.each([
   [["agnet"], "did you mean `agent`?"],
   [["agent", "--modle", "x"], "did you mean --model?"],
-  [["agent", "--model", "gpt-17"], "There is no model called gpt-17. There is: rehearsal."],
+  [["agent", "--model", "gpt-17"], "There is no model called gpt-17. Name one as provider/model"],
 ])("%j is not understood: exit code 2, and the nearest thing is named", async (args, hint) => {
   const { code, stdout, stderr } = await runTenon(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

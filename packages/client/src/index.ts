@@ -4,6 +4,7 @@ export type { AgentAccount } from "./connection/agent-account.ts";
 export type { AgentProgram } from "./connection/agent-program.ts";
 export type { AgentSessions } from "./connection/agent-sessions.ts";
 export { connectAgent, type ConnectedAgent, type ConnectOptions } from "./connection/connect-agent.ts";
+export { type AgentWire, type AgentWireListeners, startAgentWire } from "./connection/start-agent-wire.ts";
 export { answerForm, type Form, type FormAnswer, type FormPrompter } from "./elicitation/answer-form.ts";
 export { answerUrl, type UrlElicitation, type UrlPrompter, type UrlQuestion } from "./elicitation/answer-url.ts";
 export type { FormProblem } from "./elicitation/check-answer.ts";

@@ -3,10 +3,11 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { serveAgent } from "@tenon/agent";
+import { type ModelChoice, ModelError, serveAgent } from "@tenon/agent";
 
 import manifest from "../../package.json" with { type: "json" };
 import { writeStdout } from "../stdout.ts";
+import { UsageError } from "../usage-error.ts";
 import { userModels } from "../user-models.ts";
 
 // A prompt may carry images and files.
@@ -23,8 +24,9 @@ export async function runAgent(flags: {
     if (!(await signInOnTerminal(flags.model))) throw new Error("No key was stored.");
     return;
   }
+  const models = await chosenModels(flags.model);
   const agent = serveAgent(standardStream(), {
-    models: await userModels(flags.model),
+    models,
     version: manifest.version,
     unstable: flags.unstable,
     services: async () => (await import("../agent-services.ts")).agentServices(flags),
@@ -35,6 +37,17 @@ export async function runAgent(flags: {
   await agent.closed;
   // A listening stdin would keep the process alive for an editor that never closes it.
   process.stdin.destroy();
+}
+
+/** A name that no provider has is a slip of whoever typed it; a key that is missing is told when a session is opened. */
+async function chosenModels(name: string | undefined): Promise<ModelChoice> {
+  const models = await userModels(name);
+  if (name === undefined) return models;
+  await models.open(name).catch((error: unknown) => {
+    if (error instanceof ModelError && error.code === "UNKNOWN_MODEL")
+      throw new UsageError(error.message, { cause: error });
+  });
+  return models;
 }
 
 function standardStream(): Stream {

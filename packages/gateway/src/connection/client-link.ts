@@ -1,0 +1,98 @@
+/**
+ * The wire to one client: what is sent to it, and what it is asked.
+ */
+
+import type { AnyMessage, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+
+import { type Fields, fieldsOf, isFields, type MessageId, notification } from "../wire/message.ts";
+import type { Outbox } from "../wire/outbox.ts";
+
+export interface ClientLink {
+  /** For people: noted beside what it answers. */
+  readonly name: string;
+  /** What it said of itself in `initialize`. */
+  readonly capabilities: Fields;
+  /** Aborts when the client is gone. */
+  readonly gone: AbortSignal;
+  /** Never waits. Nothing happens when the client is gone. */
+  send(message: AnyMessage, size?: number): void;
+  /** So much is on its way to it that it should be left to read on by itself. */
+  readonly isFull: boolean;
+  room(): Promise<void>;
+  /** Cuts it off: it cannot be told what it has to know. */
+  giveUp(reason: Error): void;
+  ask(request: AnyRequest, listeners: AskListeners): Asked;
+}
+
+/** Whether the client has said that it understands what we add to the protocol. */
+export function knowsTenon({ capabilities }: ClientLink): boolean {
+  return isFields(fieldsOf(capabilities["_meta"])["tenon"]);
+}
+
+export interface AskListeners {
+  /** Once, with the id of the request as it was given. */
+  onAnswer(response: AnyResponse): void;
+  /** Instead, if the client goes first. */
+  onGone(): void;
+}
+
+export interface Asked {
+  /** The client is told that an answer is not needed any more. */
+  cancel(params?: Fields): void;
+}
+
+export interface OpenLink extends ClientLink {
+  introduce(capabilities: unknown): void;
+  /** An answer of the client's to something that it was asked; others are ignored [R20]. */
+  receive(response: AnyResponse): void;
+  end(): void;
+}
+
+export interface ClientLinkOptions extends Pick<ClientLink, "name" | "giveUp"> {
+  readonly outbox: Outbox;
+}
+
+export function createClientLink({ name, outbox, giveUp }: ClientLinkOptions): OpenLink {
+  const pending = new Map<MessageId, { readonly request: AnyRequest } & AskListeners>();
+  const gone = new AbortController();
+  let capabilities: Fields = {};
+  let lastId = 0;
+  return {
+    name,
+    get capabilities() {
+      return capabilities;
+    },
+    gone: gone.signal,
+    introduce: (given) => void (capabilities = fieldsOf(given)),
+    send: (message, size) => outbox.push(message, size),
+    get isFull() {
+      return outbox.isFull;
+    },
+    room: () => outbox.room(),
+    giveUp,
+    ask(request, listeners) {
+      const id = (lastId += 1);
+      if (gone.signal.aborted) {
+        queueMicrotask(() => listeners.onGone());
+      } else {
+        pending.set(id, { request, ...listeners });
+        outbox.push({ ...request, id });
+      }
+      return {
+        cancel(params = {}) {
+          if (pending.has(id)) outbox.push(notification("$/cancel_request", { ...params, requestId: id }));
+        },
+      };
+    },
+    receive(response) {
+      const asked = pending.get(response.id);
+      pending.delete(response.id);
+      asked?.onAnswer({ ...response, id: asked.request.id });
+    },
+    end() {
+      gone.abort();
+      for (const { onGone } of pending.values()) onGone();
+      pending.clear();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * The agents that run for one connection: one of each name, started when it is first needed, and told what the client
+ * said in `initialize`.
+ */
+
+import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
+import { AgentError } from "@tenon/client";
+
+import type { Core } from "../core.ts";
+import type { HostedAgent } from "../upstream/hosted-agent.ts";
+import { type Fields, fieldsOf, paramsOf, tenonMeta, textOf } from "../wire/message.ts";
+import type { ClientLink } from "./client-link.ts";
+
+export interface ConnectionAgents {
+  /** The one that everything goes to which names no other. */
+  main(): HostedAgent;
+  /** Which agent a request asks for. */
+  nameIn(params: Fields): string;
+  /** Resolves when it knows the client. Rejects if there is no such agent, or it cannot be started. */
+  named(name: string, cwd: string | undefined): Promise<HostedAgent>;
+  /** The agent that a message of no session is for. */
+  forMessage(message: AnyRequest | AnyNotification): HostedAgent;
+  /** An agent was given these servers; what the client says as one of them goes there. */
+  remember(request: AnyRequest, agent: HostedAgent): void;
+  /** The client's `initialize`, which others are told too. */
+  introduction: AnyRequest | undefined;
+  /** Those that have no session end. */
+  endUnused(): void;
+}
+
+export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: string | undefined): ConnectionAgents {
+  const mainName = mainAgent ?? core.defaultAgent;
+  const agents = new Map<string, HostedAgent>();
+  const servers = new Map<string, HostedAgent>();
+  const self: ConnectionAgents = {
+    introduction: undefined,
+    main: () => hosted(mainName, undefined),
+    nameIn: (params) => textOf(tenonMeta(params)["agent"]) ?? mainName,
+    async named(name, cwd) {
+      const agent = hosted(name, cwd);
+      if (name !== mainName) await introduced(agent);
+      return agent;
+    },
+    forMessage(message) {
+      const params = paramsOf(message);
+      const server = servers.get(textOf(params["serverId"]) ?? "");
+      return server ?? agents.get(self.nameIn(params)) ?? self.main();
+    },
+    remember(request, agent) {
+      const { mcpServers } = paramsOf(request);
+      for (const server of Array.isArray(mcpServers) ? mcpServers : []) {
+        const serverId = textOf(fieldsOf(server)["serverId"]);
+        if (serverId !== undefined) servers.set(serverId, agent);
+      }
+    },
+    endUnused() {
+      for (const agent of agents.values()) agent.endIfUnused();
+    },
+  };
+  return self;
+
+  async function introduced({ name, upstream, introduced }: HostedAgent): Promise<void> {
+    const { clock, limits } = core.services;
+    const over = new AbortController();
+    const silence = clock.after(limits.startMs, over.signal).then(
+      () => {
+        void upstream.close();
+        throw new AgentError("AGENT_SILENT", `${name} has not answered initialize in time`);
+      },
+      () => {}, // it has answered
+    );
+    try {
+      await Promise.race([introduced, silence]);
+    } finally {
+      over.abort();
+    }
+  }
+
+  function hosted(name: string, cwd: string | undefined): HostedAgent {
+    const known = agents.get(name);
+    // One that has died is started anew.
+    if (known && !known.upstream.isOver) return known;
+    const agent = core.host(name, link, cwd);
+    agents.set(name, agent);
+    const { introduction } = self;
+    // The main one is told by the client itself; but only the first time.
+    if (introduction && (name !== mainName || known)) {
+      agent.introduce({ ...introduction, params: paramsOf(introduction) }, () => {});
+    }
+    return agent;
+  }
+}

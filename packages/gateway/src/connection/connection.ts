@@ -1,0 +1,89 @@
+/**
+ * One client's connection, from its first message to its last. What it has begun goes on without it.
+ */
+
+import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+
+import type { Core } from "../core.ts";
+import type { Connection, Peer } from "../gateway.ts";
+import { isFields, isNotification, isRequest } from "../wire/message.ts";
+import { createOutbox } from "../wire/outbox.ts";
+import { createClientLink } from "./client-link.ts";
+import { createConnectionAgents } from "./connection-agents.ts";
+import { createDispatch } from "./dispatch.ts";
+
+export interface ConnectionOptions {
+  readonly id: string;
+  readonly stream: Stream;
+  readonly peer: Peer;
+  readonly core: Core;
+  onEnd(): void;
+}
+
+const FLUSH_MS = 1_000;
+
+export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOptions): Connection {
+  const { clock, limits, onWarning } = core.services;
+  const reader = stream.readable.getReader();
+  const outbox = createOutbox({
+    writable: stream.writable,
+    messages: limits.outboxMessages,
+    characters: limits.outboxCharacters,
+    onFailure: giveUp,
+  });
+  const link = createClientLink({ name: peer.name, outbox, giveUp });
+  const agents = createConnectionAgents(core, link, peer.agent);
+  const dispatch = createDispatch(core, link, agents);
+  const left = Promise.withResolvers<void>();
+  const closed = run();
+  return { id, closed, close, [Symbol.asyncDispose]: close };
+
+  async function run(): Promise<void> {
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        take(next.value);
+        // A client that sends more than its agents can take waits for them.
+        await Promise.race([dispatch.room(), left.promise]);
+      }
+    } catch {
+      // The client is gone: an end like any other.
+    }
+    link.end();
+    core.live.detachFromAll(link);
+    agents.endUnused();
+    await flush();
+    onEnd();
+  }
+
+  /** What it was told last should reach it, if it still reads. */
+  async function flush(): Promise<void> {
+    const flushed = new AbortController();
+    const late = clock.after(FLUSH_MS, flushed.signal).then(
+      () => outbox.drop(new Error("The client does not read")),
+      () => {}, // it was flushed in time
+    );
+    await Promise.race([outbox.end(), late]);
+    flushed.abort();
+  }
+
+  async function close(): Promise<void> {
+    left.resolve();
+    await reader.cancel().catch(() => {}); // gone already
+    await closed;
+  }
+
+  function giveUp(reason: Error) {
+    onWarning(`The connection to ${peer.name} was given up: ${reason.message}`);
+    outbox.drop(reason);
+    left.resolve();
+    void reader.cancel(reason).catch(() => {}); // gone already
+  }
+
+  function take(message: AnyMessage) {
+    if (!isFields(message)) dispatch.pass(message);
+    else if (isRequest(message)) dispatch.request(message);
+    else if (isNotification(message)) dispatch.notification(message);
+    else if ("id" in message) link.receive(message);
+    else dispatch.pass(message);
+  }
+}

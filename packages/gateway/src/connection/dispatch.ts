@@ -1,0 +1,150 @@
+/**
+ * Where the messages of a client go.
+ *
+ * What speaks of a session goes to that session, if the client is attached to it; what speaks of none goes to the
+ * connection's own agent, as it is [R162]. Only what concerns several agents or clients is answered here.
+ */
+
+import {
+  type AnyMessage,
+  type AnyNotification,
+  type AnyRequest,
+  type AnyResponse,
+  RequestError,
+} from "@agentclientprotocol/sdk";
+
+import type { Core } from "../core.ts";
+import type { Cancellable, LiveSession } from "../sessions/live-session.ts";
+import { answer, idKey, paramsOf, sessionIdOf, withTenonMeta } from "../wire/message.ts";
+import { errorAnswer } from "../wire/wire-error.ts";
+import type { OpenLink } from "./client-link.ts";
+import type { ConnectionAgents } from "./connection-agents.ts";
+import { answerInitialize } from "./initialize-answer.ts";
+import { listSessions } from "./list-sessions.ts";
+import { createOpenSessions } from "./open-sessions.ts";
+
+export interface Dispatch {
+  /** Answered exactly once, whatever happens [R10]. */
+  request(request: AnyRequest): void;
+  notification(message: AnyNotification): void;
+  /** What is no message: the agent knows what to say to it [R15]. */
+  pass(value: AnyMessage): void;
+  /** When whoever was sent the last message can take another one. */
+  room(): Promise<void>;
+}
+
+type Reply = (response: AnyResponse) => void;
+
+export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAgents): Dispatch {
+  const { live } = core;
+  const opening = createOpenSessions(core, link, agents);
+  const unanswered = new Map<string, Cancellable>();
+  let receiver: { room(): Promise<void> } | undefined;
+
+  return {
+    request(request) {
+      const key = idKey(request.id);
+      const reply = (response: AnyResponse) => {
+        unanswered.delete(key);
+        link.send(response);
+      };
+      const fail = (error: unknown) => reply(errorAnswer(request.id, error));
+      unanswered.set(key, { cancel() {} });
+      try {
+        const track = (taken: Cancellable) => void (unanswered.has(key) && unanswered.set(key, taken));
+        const taken = route(request, reply, track);
+        if (taken instanceof Promise) taken.catch(fail);
+        else track(taken);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    notification(message) {
+      const sessionId = sessionIdOf(message);
+      if (message.method === "$/cancel_request") {
+        unanswered.get(idKey(paramsOf(message)["requestId"]))?.cancel();
+      } else if (sessionId === undefined || !agents.introduction) {
+        to(agents.forMessage(message).upstream).notify(message);
+      } else {
+        // Of a session that it does not have, nothing happens [R73].
+        const session = attached(sessionId);
+        if (session) to(session).notify(link, message);
+      }
+    },
+    pass: (value) => to(agents.main().upstream).pass(value),
+    room: async () => receiver?.room(),
+  };
+
+  function route(request: AnyRequest, reply: Reply, track: (taken: Cancellable) => void): Cancellable | Promise<void> {
+    const { method, id } = request;
+    if (method === "initialize") {
+      link.introduce(paramsOf(request)["clientCapabilities"]);
+      agents.introduction ??= request;
+      return agents.main().introduce(request, (response) => reply(answerInitialize(response, core.agents)));
+    }
+    // Whether it may be asked before that is the agent's to say [R27].
+    if (!agents.introduction) return to(agents.main().upstream).request(request, reply);
+    const sessionId = sessionIdOf(request);
+    if (OPENING.has(method)) return opening.create(request, reply, track);
+    if (method === "session/list")
+      return listSessions(core, link, paramsOf(request)).then((page) => reply(answer(id, page)));
+    if (sessionId === undefined) return to(agents.forMessage(request).upstream).request(request, reply);
+    switch (method) {
+      case "session/load":
+      case "session/resume":
+        return opening.reopen(request, sessionId, reply, track);
+      case "session/delete":
+        return core.sessions.delete(sessionId).then(() => reply(answer(id, {})));
+      case "_tenon/session/attach":
+        return attach(request, sessionId, reply);
+      default:
+        return ask(request, sessionId, reply);
+    }
+  }
+
+  function ask(request: AnyRequest, sessionId: string, reply: Reply): Cancellable {
+    const session = attached(sessionId);
+    if (!session) throw RequestError.sessionNotFound(sessionId);
+    switch (request.method) {
+      case "_tenon/session/detach":
+        session.detach(link);
+        reply(answer(request.id, {}));
+        return { cancel() {} };
+      case "session/close":
+        return to(session).request(link, request, (response) => {
+          reply(response);
+          if ("result" in response) live.drop(sessionId, { reason: `${link.name} has closed it`, by: link });
+        });
+      case "session/prompt":
+        if (core.isClosing) throw RequestError.internalError(undefined, "the gateway is closing");
+    }
+    return to(session).request(link, request, reply);
+  }
+
+  /** Joins a session that is open, from a place on; one that is not is opened with `session/load` or `session/resume`. */
+  async function attach(request: AnyRequest, sessionId: string, reply: Reply): Promise<void> {
+    const session = live.get(sessionId);
+    if (!session) throw RequestError.sessionNotFound(sessionId);
+    const { after } = paramsOf(request);
+    const isPlace = typeof after === "number" && Number.isSafeInteger(after) && after >= 0;
+    if (after !== undefined && !isPlace)
+      throw RequestError.invalidParams({ after }, "after must be a place in the session");
+    session.attach(link, {
+      from: isPlace ? { after } : { since: core.services.tap.lastSeq(sessionId) },
+      onLive: (seq) => reply(answer(request.id, withTenonMeta(session.opened.answer, { seq }))),
+      onFailure: (error) => reply(errorAnswer(request.id, error)),
+    });
+  }
+
+  function attached(sessionId: string): LiveSession | undefined {
+    const session = live.get(sessionId);
+    return session?.links.has(link) ? session : undefined;
+  }
+
+  function to<Receiver extends { room(): Promise<void> }>(given: Receiver): Receiver {
+    receiver = given;
+    return given;
+  }
+}
+
+const OPENING: ReadonlySet<string> = new Set(["session/new", "session/fork"]);

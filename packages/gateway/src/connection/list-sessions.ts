@@ -1,0 +1,23 @@
+import type { Core } from "../core.ts";
+import { type Fields, tenonMeta, textOf } from "../wire/message.ts";
+import { type ClientLink, knowsTenon } from "./client-link.ts";
+
+/** The sessions of all agents, in the protocol's shape; clients that know this program also hear whose they are. */
+export async function listSessions({ sessions }: Core, link: ClientLink, params: Fields): Promise<Fields> {
+  const [cwd, cursor, agent] = [params["cwd"], params["cursor"], tenonMeta(params)["agent"]].map(textOf);
+  const page = await sessions.list({
+    ...(cwd !== undefined && { cwd }),
+    ...(cursor !== undefined && { cursor }),
+    ...(agent !== undefined && { agent }),
+  });
+  return {
+    sessions: page.sessions.map(({ id, cwd, title, updatedAt, agent, isLive, state }) => ({
+      sessionId: id,
+      cwd,
+      ...(title !== undefined && { title }),
+      updatedAt: new Date(updatedAt).toISOString(),
+      ...(knowsTenon(link) && { _meta: { tenon: { agent, isLive, state } } }),
+    })),
+    ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * What changes about the sessions, for those who show all of them. Each reader is told the latest of each session, and
+ * what is on its way to a slow one is never more than that.
+ */
+
+import type { Frame, SessionView } from "../gateway.ts";
+import { deletedFrame, sessionFrame } from "./frame.ts";
+import { either } from "./session-feed.ts";
+
+export interface ChangeFeed {
+  announce(sessionId: string): void;
+  read(signal: AbortSignal): AsyncGenerator<Frame, void>;
+  settled(): Promise<void>;
+}
+
+export interface ChangeFeedOptions {
+  readonly view: (sessionId: string) => Promise<SessionView | undefined>;
+  readonly onView: (sessionId: string, frame: Frame) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions): ChangeFeed {
+  const changed = new Set<string>();
+  const readers = new Set<Map<string, Frame>>();
+  let change = Promise.withResolvers<void>();
+  let running: Promise<void> | undefined;
+  return {
+    announce(sessionId) {
+      changed.add(sessionId);
+      running ??= run();
+    },
+    async *read(signal) {
+      const frames = new Map<string, Frame>();
+      readers.add(frames);
+      try {
+        while (!signal.aborted) {
+          const { promise } = change;
+          for (const [sessionId, frame] of frames) {
+            frames.delete(sessionId);
+            yield frame;
+            if (signal.aborted) return;
+          }
+          if (frames.size === 0) await either(promise, signal);
+        }
+      } finally {
+        readers.delete(frames);
+      }
+    },
+    settled: async () => running,
+  };
+
+  async function run(): Promise<void> {
+    for (const sessionId of changed) {
+      changed.delete(sessionId);
+      try {
+        tell(sessionId, await view(sessionId));
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+    running = undefined;
+  }
+
+  function tell(sessionId: string, session: SessionView | undefined) {
+    const frame = session ? sessionFrame(session) : deletedFrame(sessionId);
+    for (const frames of readers) frames.set(sessionId, frame);
+    if (session) onView(sessionId, frame);
+    change.resolve();
+    change = Promise.withResolvers();
+  }
+}

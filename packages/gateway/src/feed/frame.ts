@@ -1,0 +1,32 @@
+/**
+ * The frames of a feed: texts for the wire, each made once.
+ */
+
+import type { JournalRecord } from "@tenon/journal";
+
+import type { Frame, SessionView } from "../gateway.ts";
+
+export const CAUGHT_UP: Frame = '{"caughtUp":true}';
+
+export function recordFrame({ seq, at, from, text }: JournalRecord): Frame {
+  const message = isJson(text) ? text : JSON.stringify(text);
+  return `{"seq":${seq},"at":${at},"from":"${from}","message":${message}}`;
+}
+
+export function sessionFrame(session: SessionView): Frame {
+  return JSON.stringify({ session });
+}
+
+export function deletedFrame(sessionId: string): Frame {
+  return JSON.stringify({ deleted: sessionId });
+}
+
+/** What was recorded here always is; what was imported may be anything, and must not break a reader. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

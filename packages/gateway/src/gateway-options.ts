@@ -1,0 +1,87 @@
+/**
+ * What a gateway is made of, and its bounds.
+ */
+
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { AgentOptions, AgentServices } from "@tenon/agent";
+import { type AgentProgram, type Clock, OWN_AGENT } from "@tenon/client";
+import type { Journal } from "@tenon/journal";
+
+export interface GatewayOptions {
+  /** Of all sessions. Whoever opened it closes it, after the gateway. */
+  readonly journal: Journal;
+  /** Our own agent, served in this process. */
+  readonly ownAgent: OwnAgent;
+  /** Others, started as child processes. None unless told: clients choose among these, by name. */
+  readonly agents?: readonly OtherAgent[];
+  /** The agent of a session that names none: our own unless told. */
+  readonly defaultAgent?: string;
+  /** The folder of another agent that starts before its first session is known: ours unless told. */
+  readonly cwd?: string;
+  readonly limits?: Partial<GatewayLimits>;
+  readonly newId?: () => string;
+  readonly clock?: Clock;
+  /** Something is wrong that no client can be told of. */
+  readonly onWarning?: (warning: string) => void;
+}
+
+export type OwnAgent = Omit<AgentOptions, "services"> & {
+  readonly services?: () => Promise<Omit<AgentServices, "openJournal">>;
+};
+
+export interface OtherAgent {
+  /** By which clients choose it, and sessions are recorded: a preset's name or a command line. */
+  readonly name: string;
+  readonly title?: string;
+  /** Called for each start. */
+  program(options: { readonly cwd: string }): Promise<AgentProgram>;
+}
+
+export interface GatewayLimits {
+  readonly connections: number;
+  /** Sessions that are open at once. */
+  readonly liveSessions: number;
+  /** How long an agent may take to answer `initialize`: it may have to be downloaded first. */
+  readonly startMs: number;
+  /** How long a question waits for an answer while nobody is there who could give one; then it is rejected. */
+  readonly questionMs: number;
+  /** How long an idle session stays open while nobody is attached. */
+  readonly parkMs: number;
+  /** How much may be on its way to one client before it is left behind and reads from the journal. */
+  readonly outboxMessages: number;
+  readonly outboxCharacters: number;
+  /** Frames of a session that are kept for its readers. */
+  readonly ringFrames: number;
+  readonly ringCharacters: number;
+  /** Prompts that may wait for their turn in one session. */
+  readonly waitingPrompts: number;
+}
+
+export type GatewaySettings = Required<Omit<GatewayOptions, "limits">> & { readonly limits: GatewayLimits };
+
+export function settingsFrom(options: GatewayOptions): GatewaySettings {
+  const { agents = [], defaultAgent = OWN_AGENT, cwd = process.cwd(), newId = randomUUID } = options;
+  const { clock = systemClock, onWarning = () => {} } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning, limits };
+}
+
+const LIMITS: GatewayLimits = {
+  connections: 1_000,
+  liveSessions: 10_000,
+  startMs: 120_000,
+  questionMs: 10 * 60_000,
+  parkMs: 30 * 60_000,
+  outboxMessages: 1_024,
+  outboxCharacters: 8 * 1024 * 1024,
+  ringFrames: 1_024,
+  ringCharacters: 4 * 1024 * 1024,
+  waitingPrompts: 100,
+};
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, signal) => sleep(milliseconds, undefined, signal ? { signal } : {}),
+};

@@ -1,0 +1,113 @@
+/**
+ * The gateway: joins any number of clients to the sessions of any number of agents.
+ *
+ * The law: a session outlives its connections. What a client was told is in the journal first, so whoever comes back finds
+ * all of it, once and in order.
+ */
+
+import type { Stream } from "@agentclientprotocol/sdk";
+import type { SessionQuery } from "@tenon/journal";
+
+export interface Gateway extends AsyncDisposable {
+  /**
+   * Takes over a client's stream of ACP messages until either side ends it. Throws `CLOSED` and `TOO_MANY_CONNECTIONS`.
+   */
+  connect(stream: Stream, peer: Peer): Connection;
+
+  /**
+   * A session as frames: `{"session":…}`, then every record after a place, `{"caughtUp":true}` once, and then what comes
+   * later. Ends when the signal aborts, the session is deleted or the gateway closes; rejects with `SESSION_NOT_FOUND`.
+   */
+  feed(sessionId: string, options: { readonly after?: number; readonly signal: AbortSignal }): AsyncIterable<Frame>;
+  /** `{"session":…}` or `{"deleted":"<id>"}` for every change of any session from now on; only the latest of each. */
+  changes(signal: AbortSignal): AsyncIterable<Frame>;
+
+  readonly sessions: GatewaySessions;
+  /** Which agents a session may have; the first is the one it has unless told. Nothing is started. */
+  readonly agents: readonly AgentView[];
+  /** How much there is of everything, now. */
+  counts(): GatewayCounts;
+
+  /** Resolves when everything has ended. */
+  readonly closed: Promise<void>;
+  /**
+   * Lets running turns finish within this time (0 unless told), cancels the rest, and ends all that it has started. The
+   * journal stays open. May be called twice.
+   */
+  close(options?: { readonly withinMs?: number }): Promise<void>;
+}
+
+/** Whoever is at the other end of a connection. */
+export interface Peer {
+  /** Noted beside what it answers: shown to people, so it is a name and never a token. */
+  readonly name: string;
+  /** The agent of the connection's sessions, unless they name another one: the gateway's first unless told. */
+  readonly agent?: string;
+}
+
+export interface Connection extends AsyncDisposable {
+  readonly id: string;
+  /** Resolves when it has ended, by whichever side. Its sessions live on. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One text for the reader's wire, made once for all readers. */
+export type Frame = string;
+
+export interface GatewaySessions {
+  /** The newest first. Rejects with `BAD_CURSOR`. */
+  list(query?: SessionQuery): Promise<SessionViewPage>;
+  get(sessionId: string): Promise<SessionView | undefined>;
+  /** These reject with `SESSION_NOT_FOUND`. */
+  rename(sessionId: string, title: string): Promise<SessionView>;
+  /** A new session with the records up to and including `at`: all of them unless told. Rejects with `PLACE_NOT_FOUND`. */
+  fork(sessionId: string, options?: { readonly at?: number }): Promise<SessionView>;
+  /** Closes it for everybody first. False if there was none. Rejects with `SESSION_BUSY` if another process writes it. */
+  delete(sessionId: string): Promise<boolean>;
+  /** JSON Lines without the line breaks, as the journal exports them. */
+  export(sessionId: string): AsyncIterable<string>;
+}
+
+export interface SessionViewPage {
+  readonly sessions: readonly SessionView[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+export interface SessionView {
+  readonly id: string;
+  /** By which the agent knows it, and the messages of its records speak of it. */
+  readonly agentSessionId: string;
+  readonly title?: string;
+  readonly cwd: string;
+  readonly agent: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly lastSeq: number;
+  readonly parent?: { readonly sessionId: string; readonly at: number };
+  /** Some agent has it open, here or in another process. */
+  readonly isLive: boolean;
+  readonly state: SessionState;
+  /** How many connections it has here. */
+  readonly attached: number;
+}
+
+/** `waiting`: for somebody's answer to a question. */
+export type SessionState = "idle" | "running" | "waiting";
+
+export interface AgentView {
+  readonly name: string;
+  readonly title: string;
+}
+
+export interface GatewayCounts {
+  readonly connections: number;
+  /** Agents that run, one for each connection that uses it. */
+  readonly upstreams: number;
+  readonly liveSessions: number;
+  readonly runningSessions: number;
+  readonly waitingSessions: number;
+  readonly feedReaders: number;
+}

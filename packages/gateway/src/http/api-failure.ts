@@ -1,0 +1,24 @@
+/**
+ * How a request of `/api` fails: `{"error":{"code":…,"message":…}}`, with a status that says as much.
+ */
+
+/** An answer for a failure that the caller can do something about. */
+export function apiFailure(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status });
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  SESSION_NOT_FOUND: 404,
+  BAD_CURSOR: 400,
+  PLACE_NOT_FOUND: 400,
+  SESSION_BUSY: 409,
+  CLOSED: 503,
+  TOO_MANY_CONNECTIONS: 503,
+};
+
+/** The answer for an error of the gateway or its journal; undefined for one that was not foreseen. */
+export function failureOf(error: unknown): Response | undefined {
+  if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
+  const status = STATUSES[error.code];
+  return status === undefined ? undefined : apiFailure(status, error.code, error.message);
+}

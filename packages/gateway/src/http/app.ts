@@ -1,0 +1,125 @@
+/**
+ * Everything that is asked over HTTP, by path. What is not named here as open to all needs the token.
+ */
+
+import { type Context, Hono, type Next } from "hono";
+import { cors } from "hono/cors";
+
+import type { Gateway } from "../gateway.ts";
+import type { AcpTransport } from "./acp-transport.ts";
+import { apiFailure, failureOf } from "./api-failure.ts";
+import { createApi } from "./api.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Door } from "./door.ts";
+import type { HttpEnvironment } from "./http-environment.ts";
+import type { HttpLimits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { PageFiles } from "./page-files.ts";
+import { pathOf } from "./path-of.ts";
+import { peerOf } from "./peer-of.ts";
+import { readBody } from "./read-body.ts";
+import type { NoteRefusal } from "./refusals.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { servePage } from "./serve-page.ts";
+import { createSignIn } from "./sign-in.ts";
+
+export interface AppOptions {
+  readonly gateway: Gateway;
+  readonly door: Door;
+  readonly credentials: Credentials;
+  readonly acp: AcpTransport;
+  readonly page: PageFiles;
+  readonly limits: HttpLimits;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly noteRefusal: NoteRefusal;
+  readonly isDraining: () => boolean;
+}
+
+type AppContext = Context<HttpEnvironment>;
+
+export function createApp(options: AppOptions): Hono<HttpEnvironment> {
+  const { gateway, door, credentials, acp, page, limits, log, metrics, version, noteRefusal, isDraining } = options;
+  const headers = securityHeaders(door);
+  const signIn = createSignIn({ credentials, door, limits, log });
+  // Only a page that was allowed by name gets here with an Origin of its own.
+  const allowOrigin = cors({
+    origin: (origin) => origin,
+    credentials: true,
+    allowHeaders: ["Authorization", "Content-Type", "Acp-Connection-Id", "Acp-Session-Id"],
+    exposeHeaders: ["Acp-Connection-Id"],
+  });
+  const app = new Hono<HttpEnvironment>();
+
+  app.use(async (context, next) => {
+    const begin = performance.now();
+    await next();
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (!context.res.headers.has("Cache-Control")) context.header("Cache-Control", "no-store");
+    const { method } = context.req;
+    const took = Math.round(performance.now() - begin);
+    log.debug("request", { method, path: pathOf(context.env.incoming), status: context.res.status, took });
+  });
+  app.use((context, next) => (context.req.header("Origin") === undefined ? next() : allowOrigin(context, next)));
+
+  app.get("/healthz", (context) => context.json({ status: "alive" }));
+  app.get("/readyz", (context) =>
+    isDraining() ? context.json({ status: "stopping" }, 503) : context.json({ status: "ready" }),
+  );
+  app.post("/api/login", (context) => signIn.logIn(context));
+
+  for (const place of ["/api/*", "/acp", "/metrics"]) app.use(place, (context, next) => identified(context, next));
+  app.get("/metrics", async (context) =>
+    context.body(await metrics.text(), 200, { "Content-Type": metrics.contentType }),
+  );
+  app.all("/acp", (context) => serveAcp(context));
+  app.use("/api/*", async (_, next) => (isDraining() ? stopping() : next()));
+  app.post("/api/logout", (context) => signIn.logOut(context));
+  app.route("/api", createApi({ gateway, limits, version }));
+  app.on(["GET", "HEAD"], "*", (context) => servePage(context, page));
+
+  app.notFound(() => apiFailure(404, "NOT_FOUND", "There is nothing here"));
+  app.onError((error, context) => {
+    const foreseen = failureOf(error);
+    if (foreseen) return foreseen;
+    const { incoming } = context.env;
+    // Who went in the middle of a request is no failure of ours.
+    if (incoming.destroyed && !incoming.complete) log.debug("request-abort", { path: pathOf(incoming) });
+    else log.error("request-fail", { error, path: pathOf(incoming) });
+    return apiFailure(500, "INTERNAL", "Something went wrong; the log of the gateway says what");
+  });
+  return app;
+
+  async function identified(context: AppContext, next: Next): Promise<Response | void> {
+    const { incoming } = context.env;
+    const identity = door.identify(incoming);
+    if ("status" in identity) {
+      const { status, reason } = identity;
+      noteRefusal(incoming, identity);
+      if (status === 401) context.header("WWW-Authenticate", "Bearer");
+      return context.json({ error: { code: status === 401 ? "NOT_SIGNED_IN" : "REFUSED", message: reason } }, status);
+    }
+    context.set("identity", identity);
+    return await next();
+  }
+
+  async function serveAcp(context: AppContext): Promise<Response> {
+    const { raw } = context.req;
+    // Turns that run on may still need answers of their clients; a new connection would only be cut off.
+    if (isDraining() && !raw.headers.has("Acp-Connection-Id")) return stopping();
+    const { incoming, outgoing } = context.env;
+    const ended = new Promise((resolve) => outgoing.once("close", resolve));
+    const peer = peerOf(incoming, context.get("identity"), new URLSearchParams(context.req.query()));
+    const isPost = raw.method === "POST";
+    const body = isPost ? await readBody(incoming, { bytes: limits.messageBytes, jsonDepth: limits.jsonDepth }) : "";
+    if (typeof body !== "string") return body;
+    const { url, method, headers, signal } = raw;
+    return await acp.handle(new Request(url, { method, headers, signal, ...(isPost && { body }) }), { peer, ended });
+  }
+}
+
+function stopping(): Response {
+  return apiFailure(503, "STOPPING", "The gateway is stopping");
+}

@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { WebSocketServer } from "ws";
+
+/** What a browser is told: come back, the service restarts. */
+export const SERVICE_RESTART = 1012;
+
+// Enough for a word and its answer on any network; who has not answered by then does not read.
+const GOODBYE_MS = 1_000;
+
+/** Says goodbye to all, and waits until they have heard it. Those who do not listen are cut off. */
+export async function closeSockets({ clients }: WebSocketServer): Promise<void> {
+  if (clients.size === 0) return;
+  const patience = new AbortController();
+  const outOfPatience = sleep(GOODBYE_MS, undefined, { signal: patience.signal }).catch(() => {});
+  const goodbyes = [...clients].map((socket) => {
+    const closed = once(socket, "close").catch(() => {});
+    socket.close(SERVICE_RESTART);
+    return closed;
+  });
+  await Promise.race([Promise.all(goodbyes), outOfPatience]);
+  patience.abort();
+  for (const socket of clients) socket.terminate();
+}

@@ -1,0 +1,132 @@
+/**
+ * Whether a request may come in, be it HTTP or the beginning of a WebSocket. One place decides for both.
+ *
+ * A token alone would not do. A page of somebody else can make the browser of our user send requests here, with the
+ * cookie if it is a page of the same machine: it is told by its `Origin`. And it can make a name of its own lead here
+ * (DNS rebinding): that is told by the `Host`.
+ */
+
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+
+import type { Credentials } from "./credentials.ts";
+
+export interface Door {
+  /** Undefined if the request may go on. */
+  refuse(request: IncomingMessage): Refusal | undefined;
+  /** Who it is; a refusal if that is nobody, or may not do this. */
+  identify(request: IncomingMessage): Identity | Refusal;
+  /** The value of our cookie in a request, be it good or not. */
+  cookieIn(request: IncomingMessage): string | undefined;
+  readonly cookieName: string;
+  readonly isBehindTls: boolean;
+}
+
+export interface Identity {
+  readonly by: "token" | "cookie";
+}
+
+export interface Refusal {
+  readonly status: 400 | 401 | 403;
+  /** For the log, and for whoever was refused. */
+  readonly reason: string;
+}
+
+export interface DoorOptions {
+  readonly credentials: Credentials;
+  /** Where the server listens. */
+  readonly host: string;
+  readonly port: number;
+  /** Where people reach it, if TLS is in front of it. */
+  readonly publicUrl?: URL | undefined;
+  /** Other pages that may use it. */
+  readonly allowedOrigins: readonly string[];
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export function createDoor(options: DoorOptions): Door {
+  const { credentials, host, port, publicUrl } = options;
+  const names = new Set(["localhost", host.toLowerCase(), ...(publicUrl ? [publicUrl.hostname] : [])]);
+  const origins = new Set([...options.allowedOrigins, ...(publicUrl ? [publicUrl.origin] : [])]);
+  const isLoopbackOnly = isLoopback(host);
+  // Browsers do not tell cookies apart by port; two gateways on one machine would sign each other's users out.
+  const cookieName = `tenon-${port}`;
+
+  return { refuse, identify, cookieIn, cookieName, isBehindTls: publicUrl !== undefined };
+
+  function refuse(request: IncomingMessage): Refusal | undefined {
+    const { url = "", headers } = request;
+    if (!url.startsWith("/")) return { status: 400, reason: "the target is not a path" };
+    if (!isOurName(headers.host)) return { status: 403, reason: "the Host is not ours" };
+    if (headers.origin !== undefined && !isAllowedOrigin(headers.origin, headers.host)) {
+      return { status: 403, reason: "the Origin is not ours" };
+    }
+    if (hasTokenInQuery(url))
+      return { status: 400, reason: "a token in an address ends up in logs; send it as a header" };
+    return undefined;
+  }
+
+  function identify(request: IncomingMessage): Identity | Refusal {
+    const { authorization, origin, upgrade } = request.headers;
+    if (authorization !== undefined) {
+      const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+      return token !== undefined && credentials.isToken(token)
+        ? { by: "token" }
+        : { status: 401, reason: "the token is wrong" };
+    }
+    const cookie = cookieIn(request);
+    if (cookie === undefined) return { status: 401, reason: "a token is needed" };
+    if (!credentials.isCookie(cookie)) return { status: 401, reason: "the cookie is not valid, or not any more" };
+    const isReading = SAFE_METHODS.has(request.method ?? "") && upgrade === undefined;
+    // Every browser sends it here. Whatever sends our cookie and no Origin is not the page.
+    if (!isReading && origin === undefined) return { status: 403, reason: "a cookie without an Origin" };
+    if (isReading && isFromElsewhere(request)) return { status: 403, reason: "a request of another site" };
+    return { by: "cookie" };
+  }
+
+  function cookieIn({ headers }: IncomingMessage): string | undefined {
+    const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  }
+
+  /** By name, whatever the port: a tunnel may end at another one. Nobody can make an address lead elsewhere. */
+  function isOurName(given: string | undefined): boolean {
+    const name = hostnameOf(given);
+    if (name === undefined) return false;
+    if (names.has(name)) return true;
+    return isLoopbackOnly ? isLoopback(name) : isAddress(name);
+  }
+
+  function isAllowedOrigin(origin: string, given: string | undefined): boolean {
+    if (origins.has(origin)) return true;
+    // Behind TLS, the page has an origin of its own; the same name without TLS is anybody's.
+    const isPublic = publicUrl !== undefined && hostnameOf(given) === publicUrl.hostname;
+    return !isPublic && given !== undefined && origin === `http://${given.toLowerCase()}`;
+  }
+}
+
+/** Whether this name or address is for this machine only. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+}
+
+function hostnameOf(host: string | undefined): string | undefined {
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined;
+  return URL.parse(`http://${host}`)?.hostname;
+}
+
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === "same-site" || site === "cross-site";
+}
+
+function hasTokenInQuery(url: string): boolean {
+  const query = url.indexOf("?");
+  return query !== -1 && ["token", "access_token"].some((name) => new URLSearchParams(url.slice(query)).has(name));
+}

@@ -1,0 +1,53 @@
+/**
+ * One reader of a feed. Frames are fetched as fast as the reader takes them and no faster, so a slow one costs a small
+ * buffer and nobody else's time.
+ */
+
+import type { Duplex } from "node:stream";
+import { setImmediate as nextRound } from "node:timers/promises";
+
+import { WebSocket } from "ws";
+
+import type { Frame } from "../gateway.ts";
+import { gatherWrites } from "./gather-writes.ts";
+
+export interface FeedOptions {
+  /** What the WebSocket writes to. */
+  readonly connection: Duplex;
+  /** How much may wait in the socket before no more is fetched, in bytes. */
+  readonly readerBytes: number;
+  readonly onFrame: (frame: Frame) => void;
+}
+
+/** Resolves when the frames have ended or the reader has gone. Does not close the socket. */
+export async function sendFrames(
+  socket: WebSocket,
+  open: (signal: AbortSignal) => AsyncIterable<Frame>,
+  { connection, readerBytes, onFrame }: FeedOptions,
+): Promise<void> {
+  const gone = new AbortController();
+  const gather = gatherWrites(connection);
+  socket.once("close", () => gone.abort());
+  try {
+    let sinceRound = 0;
+    for await (const frame of open(gone.signal)) {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      onFrame(frame);
+      gather();
+      if (socket.bufferedAmount > readerBytes) {
+        // Called with an error if the socket closes first.
+        await new Promise<void>((resolve) => socket.send(frame, () => resolve()));
+        sinceRound = 0;
+        continue;
+      }
+      socket.send(frame);
+      // A long history that is all in memory must not keep the others waiting.
+      sinceRound += 1;
+      if (sinceRound % FRAMES_PER_ROUND === 0) await nextRound();
+    }
+  } finally {
+    gone.abort();
+  }
+}
+
+const FRAMES_PER_ROUND = 256;

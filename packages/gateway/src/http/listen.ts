@@ -1,0 +1,131 @@
+/**
+ * The server's socket: who may connect at all, how long a request may take to arrive, and what becomes of those that do
+ * not arrive in order. What is asked is not its business.
+ */
+
+import { once } from "node:events";
+import { createServer, type Server, STATUS_CODES } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import { isErrorWithCode } from "./error-code.ts";
+import type { HttpLimits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import { ServeError } from "./serve-error.ts";
+
+export interface Listening {
+  readonly server: Server;
+  readonly port: number;
+  /** `http://127.0.0.1:7411` */
+  readonly url: string;
+  /** Lets go of everybody who is not a WebSocket. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly limits: HttpLimits;
+  readonly log: Log;
+}
+
+/** Rejects with a `ServeError`. */
+export async function listen({ host, port, limits, log }: ListenOptions): Promise<Listening> {
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    // How often Node looks for requests that take too long; its own default is half a minute.
+    connectionsCheckingInterval: Math.min(5_000, limits.headersMs / 2),
+    // Some clients offer HTTP/2 with every request, which is no reason not to answer it.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
+  server.maxConnections = limits.connections;
+  server.on("drop", (dropped) => {
+    refused(dropped?.remoteAddress, "too many connections");
+  });
+  server.on("connection", countPerPeer());
+  server.on("clientError", (error, socket) => {
+    const status = statusOf(error);
+    refused(socket instanceof Socket ? socket.remoteAddress : undefined, reasonOf(error), status);
+    answerAndEnd(socket, status);
+  });
+
+  server.listen({ host, port });
+  await once(server, "listening").catch((cause: unknown) => {
+    throw listenError(cause, host, port);
+  });
+  const address = server.address();
+  const chosen = isAddressInfo(address) ? address.port : port;
+  return {
+    server,
+    port: chosen,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${chosen}`,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+
+  function countPerPeer(): (socket: Socket) => void {
+    const counts = new Map<string, number>();
+    return (socket) => {
+      const peer = socket.remoteAddress ?? "";
+      const count = (counts.get(peer) ?? 0) + 1;
+      counts.set(peer, count);
+      socket.once("close", () => {
+        const left = (counts.get(peer) ?? 1) - 1;
+        if (left === 0) counts.delete(peer);
+        else counts.set(peer, left);
+      });
+      if (count <= limits.connectionsPerPeer) return;
+      refused(peer, "too many connections of one address", 503);
+      answerAndEnd(socket, 503);
+    };
+  }
+
+  function refused(peer: string | undefined, reason: string, status?: number): void {
+    log.warn("connection-refuse", { peer, reason, ...(status !== undefined && { status }) });
+  }
+}
+
+/** For a socket on which HTTP is out of step, or not wanted. */
+function answerAndEnd(socket: Duplex, status: number): void {
+  if (!socket.writable) return void socket.destroy();
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+  socket.end(head, () => socket.destroy());
+}
+
+const CLIENT_ERRORS: Readonly<Record<string, { readonly status: number; readonly reason: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: "the request took too long" },
+  HPE_HEADER_OVERFLOW: { status: 431, reason: "the headers are too large" },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: "the chunk extensions are too large" },
+  ECONNRESET: { status: 400, reason: "the connection was cut" },
+};
+
+function statusOf(error: Error): number {
+  return clientError(error)?.status ?? 400;
+}
+
+/** Not its message, which may quote the request. */
+function reasonOf(error: Error): string {
+  return clientError(error)?.reason ?? "this is no HTTP";
+}
+
+function clientError(error: Error) {
+  return "code" in error && typeof error.code === "string" ? CLIENT_ERRORS[error.code] : undefined;
+}
+
+function listenError(cause: unknown, host: string, port: number): ServeError {
+  const details = { host, port };
+  if (isErrorWithCode(cause, "EADDRINUSE")) {
+    return new ServeError("PORT_TAKEN", `Port ${port} is taken`, details, { cause });
+  }
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new ServeError("ADDRESS_UNAVAILABLE", `Cannot listen on ${host}: ${why}`, details, { cause });
+}
+
+function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === "object" && address !== null;
+}

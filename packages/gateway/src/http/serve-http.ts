@@ -1,0 +1,112 @@
+/**
+ * The gateway over HTTP and WebSocket.
+ *
+ * The law: nobody comes in without the token, from a page that is not ours, or under a name that is not ours; and without
+ * being told otherwise it listens on this machine only.
+ */
+
+import { getRequestListener } from "@hono/node-server";
+
+import type { Gateway } from "../gateway.ts";
+import { createAcpTransport } from "./acp-transport.ts";
+import { createApp } from "./app.ts";
+import { createCredentials } from "./credentials.ts";
+import { createDoor, isLoopback } from "./door.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { defaultLimits, type HttpLimits } from "./limits.ts";
+import { listen } from "./listen.ts";
+import type { Log } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { openPageFiles } from "./page-files.ts";
+import { createRefusals } from "./refusals.ts";
+import { ServeError } from "./serve-error.ts";
+import { createUpgrades } from "./upgrades.ts";
+
+export interface ServeHttpOptions {
+  readonly gateway: Gateway;
+  /** Whoever has it may do everything. */
+  readonly token: string;
+  readonly log: Log;
+  readonly version: string;
+  /** 127.0.0.1 unless told. */
+  readonly host?: string;
+  /** Any free one unless told. */
+  readonly port?: number;
+  /** Also on an address that other machines reach, where everybody on the way can read the token. */
+  readonly allowInsecure?: boolean;
+  /** Where people reach it, if something in front of it speaks TLS; `https:`. */
+  readonly publicUrl?: URL | undefined;
+  /** Origins of other pages that may use it. */
+  readonly allowedOrigins?: readonly string[];
+  /** The built page. */
+  readonly pageFolder?: string | undefined;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  /** Where it listens: `http://127.0.0.1:7411`. */
+  readonly url: string;
+  /** A word that signs in once, within a minute, in place of the token. */
+  issueTicket(): string;
+  /** From now on nobody new comes in, and `/readyz` says so. Those who are here stay. */
+  drain(): void;
+  /** Lets go of everybody. The gateway is left alone. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Rejects with a `ServeError`. */
+export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> {
+  const { gateway, log, token, version, publicUrl, host = "127.0.0.1", allowedOrigins = [] } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  if (!isLoopback(host) && !options.allowInsecure && publicUrl === undefined) {
+    throw new ServeError(
+      "INSECURE_ADDRESS",
+      `Others on the network could read the token on its way to ${host}: only this machine is safe without TLS`,
+      { host, port: options.port ?? 0 },
+    );
+  }
+  let isDraining = false;
+  const page = await openPageFiles(options.pageFolder);
+  const { server, port, url, close: stopListening } = await listen({ host, port: options.port ?? 0, limits, log });
+  const credentials = createCredentials({ token });
+  const door = createDoor({ credentials, host, port, publicUrl, allowedOrigins });
+  const heartbeat = createHeartbeat({
+    everyMs: limits.heartbeatMs,
+    onDead: () => log.info("socket-end", { reason: "it did not answer" }),
+  });
+  const metrics = createMetrics({ gateway, connections: () => acp.counts() });
+  const noteRefusal = createRefusals({ log, metrics });
+  const shared = { gateway, limits, heartbeat, log, metrics, noteRefusal, isDraining: () => isDraining };
+  const acp = createAcpTransport(shared);
+  const app = createApp({ ...shared, door, credentials, acp, page, version });
+  const upgrades = createUpgrades({ ...shared, door, acp });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  server.on("upgrade", upgrades.handle);
+  server.on("request", (request, response) => {
+    const refusal = door.refuse(request);
+    if (!refusal) return void answer(request, response);
+    const { status, reason } = refusal;
+    noteRefusal(request, refusal);
+    response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" }).end(`${reason}\n`);
+  });
+  log.info("listen", { url });
+
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= closeAll());
+  return {
+    url,
+    issueTicket: () => credentials.issueTicket(),
+    drain: () => void (isDraining = true),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  async function closeAll(): Promise<void> {
+    isDraining = true;
+    await Promise.all([acp.close(), upgrades.close()]);
+    await stopListening();
+    heartbeat[Symbol.dispose]();
+    metrics[Symbol.dispose]();
+    log.info("stop");
+  }
+}

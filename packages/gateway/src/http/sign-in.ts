@@ -1,0 +1,59 @@
+/**
+ * `/api/login` and `/api/logout`: the token for a cookie, and the cookie for nothing.
+ */
+
+import type { Context } from "hono";
+import { deleteCookie, setCookie } from "hono/cookie";
+
+import { apiFailure } from "./api-failure.ts";
+import { COOKIE_SECONDS, type Credentials } from "./credentials.ts";
+import type { Door } from "./door.ts";
+import type { HttpEnvironment } from "./http-environment.ts";
+import type { HttpLimits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import { readFields } from "./read-fields.ts";
+import { createSignInAttempts } from "./sign-in-attempts.ts";
+
+export interface SignIn {
+  logIn(context: Context<HttpEnvironment>): Promise<Response>;
+  logOut(context: Context<HttpEnvironment>): Response;
+}
+
+export function createSignIn(options: {
+  readonly credentials: Credentials;
+  readonly door: Door;
+  readonly limits: HttpLimits;
+  readonly log: Log;
+}): SignIn {
+  const { credentials, door, limits, log } = options;
+  const attempts = createSignInAttempts({ perMinute: limits.signInsPerMinute });
+  const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/", secure: door.isBehindTls } as const;
+  return {
+    async logIn(context) {
+      const peer = context.env.incoming.socket.remoteAddress ?? "";
+      const wait = attempts.waitOf(peer);
+      if (wait > 0) {
+        log.warn("sign-in-refuse", { reason: "too many attempts", peer });
+        context.header("Retry-After", String(wait));
+        return context.json({ error: { code: "TOO_MANY_ATTEMPTS", message: `Try again in ${wait} seconds` } }, 429);
+      }
+      const fields = await readFields(context, limits);
+      if (fields instanceof Response) return fields;
+      const { token } = fields;
+      if (typeof token !== "string") return apiFailure(400, "BAD_BODY", 'The body is {"token":"…"}, as JSON');
+      if (!credentials.isToken(token) && !credentials.takeTicket(token)) {
+        log.warn("sign-in-refuse", { reason: "the token is wrong", peer });
+        return apiFailure(401, "WRONG_TOKEN", "This is not the token");
+      }
+      log.info("sign-in", { peer });
+      setCookie(context, door.cookieName, credentials.issueCookie(), { ...cookieOptions, maxAge: COOKIE_SECONDS });
+      return context.body(null, 204);
+    },
+    logOut(context) {
+      const cookie = door.cookieIn(context.env.incoming);
+      if (cookie !== undefined) credentials.revokeCookie(cookie);
+      deleteCookie(context, door.cookieName, cookieOptions);
+      return context.body(null, 204);
+    },
+  };
+}

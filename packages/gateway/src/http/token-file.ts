@@ -1,0 +1,61 @@
+/**
+ * The token of this user's gateway: 32 random bytes in a file that only they can read.
+ */
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { isErrorWithCode } from "./error-code.ts";
+
+export interface TokenFile {
+  readonly file: string;
+  readonly token: string;
+  /** It was made just now, so nobody knows it yet. */
+  readonly isNew: boolean;
+}
+
+export interface TokenFileOptions {
+  /** The folder of the file; made if there is none. */
+  readonly folder: string;
+  /** Makes another one, so that whoever had the old one is out. */
+  readonly renew?: boolean;
+}
+
+export async function openTokenFile({ folder, renew = false }: TokenFileOptions): Promise<TokenFile> {
+  const file = join(folder, "serve-token");
+  const known = renew ? undefined : await readToken(file);
+  if (known !== undefined) return { file, token: known, isNew: false };
+
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const token = randomBytes(32).toString("base64url");
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
+    if (renew) await rename(draft, file);
+    // A link is made whole or not at all, and not over what another process has made meanwhile.
+    else await link(draft, file);
+    return { file, token, isNew: true };
+  } catch (error) {
+    const made = isErrorWithCode(error, "EEXIST") ? await readToken(file) : undefined;
+    if (made === undefined) throw error;
+    return { file, token: made, isNew: false };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Undefined if there is no file. Throws if there is no token in it: to replace it silently would lock its readers out. */
+async function readToken(file: string): Promise<string | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (isErrorWithCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+  const token = text.trim();
+  if (!/^[\w-]{43}$/.test(token)) throw new Error(`There is no token in ${file}. Make a new one with --new-token.`);
+  await chmod(file, 0o600);
+  return token;
+}

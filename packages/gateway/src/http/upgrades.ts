@@ -1,0 +1,134 @@
+/**
+ * The beginnings of WebSockets: `/acp`, `/feed` and `/feed/<session>`. Whoever may not come in is told so in HTTP, before
+ * there is a WebSocket.
+ */
+
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+import { type WebSocket, WebSocketServer } from "ws";
+
+import type { Frame, Gateway } from "../gateway.ts";
+import type { AcpTransport } from "./acp-transport.ts";
+import { closeSockets, SERVICE_RESTART } from "./close-sockets.ts";
+import type { Door } from "./door.ts";
+import { sendFrames } from "./feed-socket.ts";
+import { frameCounter } from "./frame-counter.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import type { HttpLimits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import { peerOf } from "./peer-of.ts";
+import type { NoteRefusal } from "./refusals.ts";
+
+export interface Upgrades {
+  /** For the event of the server. */
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): Promise<void>;
+}
+
+export interface UpgradeOptions {
+  readonly gateway: Gateway;
+  readonly door: Door;
+  readonly acp: AcpTransport;
+  readonly limits: HttpLimits;
+  readonly heartbeat: Heartbeat;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly noteRefusal: NoteRefusal;
+  readonly isDraining: () => boolean;
+}
+
+/** A reader has nothing to say. */
+const LARGEST_WORD_OF_A_READER = 1024;
+
+export function createUpgrades(options: UpgradeOptions): Upgrades {
+  const { gateway, door, acp, limits, heartbeat, log, metrics, noteRefusal, isDraining } = options;
+  const readers = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: LARGEST_WORD_OF_A_READER,
+  });
+
+  return {
+    handle(request, socket, head) {
+      // An error that nobody hears ends the process.
+      socket.on("error", () => {});
+      route(request, socket, head).catch((error: unknown) => {
+        log.error("upgrade-fail", { error });
+        refuse(request, socket, 503, "not now");
+      });
+    },
+    close: () => closeSockets(readers),
+  };
+
+  async function route(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const refusal = door.refuse(request);
+    if (refusal) return refuse(request, socket, refusal.status, refusal.reason);
+    const identity = door.identify(request);
+    if ("status" in identity) return refuse(request, socket, identity.status, identity.reason);
+    if (isDraining()) return refuse(request, socket, 503, "the gateway is stopping");
+
+    const { pathname, searchParams } = new URL(`http://gateway${request.url ?? "/"}`);
+    const [, place, sessionId, ...rest] = pathname.split("/");
+    if (place === "acp" && sessionId === undefined) {
+      return acp.upgrade(request, socket, head, peerOf(request, identity, searchParams));
+    }
+    if (place !== "feed" || rest.length > 0) return refuse(request, socket, 404, "there is nothing to connect to");
+    if (sessionId === undefined) return read(request, socket, head, (signal) => gateway.changes(signal));
+
+    const after = Number(searchParams.get("after") ?? 0);
+    const id = decoded(sessionId);
+    if (!Number.isSafeInteger(after) || after < 0) return refuse(request, socket, 400, "after is no place");
+    if (id === undefined || !(await gateway.sessions.get(id))) return refuse(request, socket, 404, "no such session");
+    read(request, socket, head, (signal) => gateway.feed(id, { after, signal }));
+  }
+
+  function read(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    open: (signal: AbortSignal) => AsyncIterable<Frame>,
+  ): void {
+    readers.handleUpgrade(request, socket, head, (reader) => {
+      heartbeat.watch(reader);
+      reader.on("error", (error) => log.warn("socket-fail", { error }));
+      sendFrames(reader, open, {
+        connection: socket,
+        readerBytes: limits.readerBytes,
+        onFrame: frameCounter(metrics),
+      }).then(
+        () => reader.close(isDraining() ? SERVICE_RESTART : 1000),
+        (error: unknown) => fail(reader, error),
+      );
+    });
+  }
+
+  function fail(reader: WebSocket, error: unknown): void {
+    log.error("feed-fail", { error });
+    reader.close(INTERNAL_ERROR);
+  }
+
+  function refuse(request: IncomingMessage, socket: Duplex, status: number, reason: string): void {
+    noteRefusal(request, { status, reason });
+    const body = `${reason}\n`;
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      "Connection: close",
+      "Content-Type: text/plain; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      ...(status === 401 ? ["WWW-Authenticate: Bearer"] : []),
+    ];
+    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+  }
+}
+
+const INTERNAL_ERROR = 1011;
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined; // not a part of a URL
+  }
+}

@@ -1,0 +1,20 @@
+export { createGateway } from "./create-gateway.ts";
+export type {
+  AgentView,
+  Connection,
+  Frame,
+  Gateway,
+  GatewayCounts,
+  GatewaySessions,
+  Peer,
+  SessionState,
+  SessionView,
+  SessionViewPage,
+} from "./gateway.ts";
+export { GatewayError, type GatewayErrorCode, type GatewayErrorDetails } from "./gateway-error.ts";
+export type { GatewayLimits, GatewayOptions, OtherAgent, OwnAgent } from "./gateway-options.ts";
+export { defaultLimits, type HttpLimits } from "./http/limits.ts";
+export { createLog, type Log, type LogLevel, type LogOptions } from "./http/log.ts";
+export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
+export { type HttpServer, serveHttp, type ServeHttpOptions } from "./http/serve-http.ts";
+export { openTokenFile, type TokenFile, type TokenFileOptions } from "./http/token-file.ts";

@@ -1,0 +1,72 @@
+/**
+ * All sessions, open or only recorded, as the journal has them and as they are now.
+ */
+
+import { OWN_AGENT } from "@tenon/client";
+import type { SessionRecord } from "@tenon/journal";
+
+import type { GatewaySessions, SessionView } from "../gateway.ts";
+import { GatewayError } from "../gateway-error.ts";
+import type { TappedJournal } from "../record/tapped-journal.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+
+export interface AllSessionsOptions {
+  readonly tap: TappedJournal;
+  readonly live: LiveSessions;
+  readonly newId: () => string;
+}
+
+export function createAllSessions({ tap, live, newId }: AllSessionsOptions): GatewaySessions {
+  const { journal } = tap;
+  return {
+    async list(query) {
+      const { sessions, ...page } = await journal.sessions(query);
+      return { ...page, sessions: sessions.map(show) };
+    },
+    get,
+    async rename(sessionId, title) {
+      await journal.describe(sessionId, { title });
+      return await find(sessionId);
+    },
+    async fork(sessionId, { at } = {}) {
+      const { agent } = await find(sessionId);
+      const { id } = await journal.fork(sessionId, { newId: newId(), ...(at !== undefined && { at }) });
+      // Ours knows its sessions by the journal. Another agent does not know the copy: it can be read, and not continued.
+      if (agent === OWN_AGENT) await journal.describe(id, { agentSessionId: id });
+      return await find(id);
+    },
+    async delete(sessionId) {
+      return await live.inTurn(sessionId, async () => {
+        if (!(await live.close(sessionId, DELETED))) {
+          live.drop(sessionId, { reason: DELETED });
+          await tap.release(sessionId);
+        }
+        return await journal.delete(sessionId);
+      });
+    },
+    export: (sessionId) => journal.export(sessionId),
+  };
+
+  async function get(sessionId: string): Promise<SessionView | undefined> {
+    const record = await journal.session(sessionId);
+    return record && show(record);
+  }
+
+  async function find(sessionId: string): Promise<SessionView> {
+    const session = await get(sessionId);
+    if (session) return session;
+    throw new GatewayError("SESSION_NOT_FOUND", `There is no session ${sessionId}`, { sessionId });
+  }
+
+  function show(record: SessionRecord): SessionView {
+    const session = live.get(record.id);
+    return {
+      ...record,
+      agentSessionId: record.agentSessionId ?? record.id,
+      state: session?.state ?? "idle",
+      attached: session?.links.size ?? 0,
+    };
+  }
+}
+
+const DELETED = "It was deleted";

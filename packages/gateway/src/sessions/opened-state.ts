@@ -1,0 +1,87 @@
+/**
+ * What the answer to `session/load` or `session/resume` says of a session: as the agent said it when it was opened, with
+ * what has changed since. So that a client that joins later sees the mode and options that are, and not those that were.
+ *
+ * The law: it is never behind the journal. Who has read the journal to its end, and then looks here, has missed nothing.
+ */
+
+import type { AnyNotification } from "@agentclientprotocol/sdk";
+import type { NewRecord } from "@tenon/journal";
+
+import { type Fields, fieldsOf, isFields, notification, paramsOf } from "../wire/message.ts";
+import { messagesIn, updateKind } from "./recorded-messages.ts";
+
+export interface OpenedState {
+  /** The answer, without the session's id [R49]. */
+  readonly answer: Fields;
+  /** What is told of the moment and not of the conversation, and so is in no replay: the latest of each kind. */
+  readonly news: readonly AnyNotification[];
+  /** The agent has answered the request that opened the session. */
+  open(result: Fields): void;
+  /** Every record of the session, when it is written. */
+  seeRecord(record: NewRecord & { readonly seq: number }): void;
+  /** An update of the agent's, when it comes: it may not be recorded, or have been recorded before the session was known. */
+  see(message: AnyNotification, seq: number | undefined): void;
+  /** The agent has answered a client's request. If it has changed something, the update that others should be told. */
+  answered(method: string, params: Fields, result: Fields): AnyNotification | undefined;
+}
+
+const NEWS: ReadonlySet<string> = new Set(["available_commands_update", "session_info_update", "usage_update"]);
+
+/** Those that mean something here: most records are looked at no closer. */
+const MEANT = /"(?:available_commands|session_info|usage|current_mode|config_option)_update"/;
+
+export function createOpenedState(sessionId: string): OpenedState {
+  const news = new Map<string, AnyNotification>();
+  const seen = new Map<string, number>();
+  let state: Fields = {};
+  return {
+    get answer() {
+      return state;
+    },
+    get news() {
+      return [...news.values()];
+    },
+    open(result) {
+      const { sessionId: _, ...rest } = result;
+      state = rest;
+    },
+    seeRecord(record) {
+      if (record.from !== "agent" || !MEANT.test(record.text)) return;
+      for (const message of messagesIn(record, { sessionId, isOwnPrompt: () => true })) see(message, record.seq);
+    },
+    see,
+    answered(method, params, result) {
+      if (method === "session/set_mode") return setMode(params["modeId"]);
+      if (method === "session/set_config_option") return setOptions(result["configOptions"]);
+      return undefined;
+    },
+  };
+
+  function see(message: AnyNotification, seq: number | undefined) {
+    const kind = updateKind(message) ?? "";
+    if (seq !== undefined && seq <= (seen.get(kind) ?? 0)) return;
+    if (seq !== undefined) seen.set(kind, seq);
+    const { currentModeId, configOptions } = fieldsOf(paramsOf(message)["update"]);
+    if (NEWS.has(kind)) news.set(kind, message);
+    if (kind === "current_mode_update") setMode(currentModeId);
+    if (kind === "config_option_update") setOptions(configOptions);
+  }
+
+  function setMode(currentModeId: unknown): AnyNotification | undefined {
+    const { modes } = state;
+    if (!isFields(modes) || typeof currentModeId !== "string") return undefined;
+    state = { ...state, modes: { ...modes, currentModeId } };
+    return update({ sessionUpdate: "current_mode_update", currentModeId });
+  }
+
+  function setOptions(configOptions: unknown): AnyNotification | undefined {
+    if (!Array.isArray(configOptions)) return undefined;
+    state = { ...state, configOptions };
+    return update({ sessionUpdate: "config_option_update", configOptions });
+  }
+
+  function update(change: Fields): AnyNotification {
+    return notification("session/update", { sessionId, update: change });
+  }
+}

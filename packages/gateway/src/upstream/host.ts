@@ -1,0 +1,89 @@
+/**
+ * Starts agents for connections, and knows all that run.
+ */
+
+import { OWN_AGENT } from "@tenon/client";
+
+import type { ClientLink } from "../connection/client-link.ts";
+import type { AgentView } from "../gateway.ts";
+import { GatewayError } from "../gateway-error.ts";
+import type { GatewaySettings } from "../gateway-options.ts";
+import type { TappedJournal } from "../record/tapped-journal.ts";
+import type { LiveSessions } from "../sessions/live-sessions.ts";
+import { hostAgent, type HostedAgent } from "./hosted-agent.ts";
+import { openOtherAgent } from "./other-agent.ts";
+import { openOwnAgent } from "./own-agent.ts";
+import type { UpstreamWire } from "./upstream.ts";
+
+export interface Host {
+  readonly agents: readonly AgentView[];
+  readonly running: number;
+  /** Throws `AGENT_NOT_FOUND`. */
+  require(name: string): void;
+  start(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
+  close(): Promise<void>;
+}
+
+export function createHost(
+  options: GatewaySettings & { readonly tap: TappedJournal; readonly live: LiveSessions },
+): Host {
+  const { ownAgent, defaultAgent, tap, live, newId, onWarning } = options;
+  const others = new Map(options.agents.map((agent) => [agent.name, agent]));
+  const running = new Set<HostedAgent>();
+  const views = [
+    { name: OWN_AGENT, title: "Tenon" },
+    ...options.agents.map(({ name, title = name }) => ({ name, title })),
+  ];
+  return {
+    agents: views.toSorted((one, other) => Number(other.name === defaultAgent) - Number(one.name === defaultAgent)),
+    get running() {
+      return running.size;
+    },
+    require: wireOf,
+    start(name, owner, cwd) {
+      const open = wireOf(name);
+      const agent = hostAgent({
+        name,
+        isOwn: name === OWN_AGENT,
+        owner,
+        start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
+        onSession: (agent, agentSessionId) => beginEarly(agent, agentSessionId),
+        onEnd: ended,
+      });
+      running.add(agent);
+      return agent;
+    },
+    async close() {
+      await Promise.all([...running].map(({ upstream }) => upstream.close()));
+    },
+  };
+
+  function wireOf(name: string) {
+    const { journal } = tap;
+    if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal);
+    const agent = others.get(name);
+    if (!agent) throw notFound(name, [...others.keys()]);
+    return (place: { cwd: string; writerOf: Parameters<typeof openOtherAgent>[0]["writerOf"] }) =>
+      openOtherAgent({ ...place, agent, journal, newId, onWarning });
+  }
+
+  /** An agent may speak of a session before it has told its id [I-05]. */
+  function beginEarly(agent: HostedAgent, agentSessionId: string) {
+    const session = live.begin({ id: agent.upstream.idOf(agentSessionId), agentSessionId, agent });
+    if (!agent.owner.gone.aborted) {
+      session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });
+    }
+    return session;
+  }
+
+  function ended(agent: HostedAgent, error: Error | undefined) {
+    running.delete(agent);
+    const reason = error?.message ?? "Its agent has ended";
+    for (const { id } of agent.sessions.values()) live.drop(id, { reason });
+  }
+}
+
+function notFound(agent: string, others: readonly string[]): GatewayError {
+  const message = `There is no agent called ${agent} here: there is ${[OWN_AGENT, ...others].join(", ")}`;
+  return new GatewayError("AGENT_NOT_FOUND", message, { agent });
+}

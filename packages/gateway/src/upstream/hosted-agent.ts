@@ -1,0 +1,140 @@
+/**
+ * An agent that runs for one connection, and the sessions that it has open.
+ *
+ * It lives as long as its connection, and longer while it has sessions.
+ */
+
+import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import type { SessionWriter } from "@tenon/journal";
+
+import type { ClientLink } from "../connection/client-link.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  paramsOf,
+  resultOf,
+  sessionIdOf,
+  textOf,
+  withParams,
+} from "../wire/message.ts";
+import { errorAnswer } from "../wire/wire-error.ts";
+import { type OnAnswer, openUpstream, type SentRequest, type Upstream, type UpstreamWire } from "./upstream.ts";
+
+export interface HostedAgent {
+  readonly name: string;
+  readonly isOwn: boolean;
+  /** Whom it runs for. */
+  readonly owner: ClientLink;
+  readonly upstream: Upstream;
+  /** By the agent's ids. */
+  readonly sessions: Map<string, LiveSession>;
+  /** Of sessions that are being opened again. */
+  readonly writers: Map<string, SessionWriter>;
+  /** What the agent said that it can do. */
+  readonly capabilities: Fields;
+  /** Passes the client's `initialize` on. */
+  introduce(request: AnyRequest, onAnswer: OnAnswer): SentRequest;
+  /** Resolves when the agent knows the client; rejects if it does not want to. */
+  readonly introduced: Promise<void>;
+  /** Sends a request that opens a session. */
+  open(request: AnyRequest, onAnswer: OnAnswer): SentRequest;
+  canClose(): boolean;
+  /** Ends it if nobody needs it any more. */
+  endIfUnused(): void;
+}
+
+export interface HostedAgentOptions {
+  readonly name: string;
+  readonly isOwn: boolean;
+  readonly owner: ClientLink;
+  start(writerOf: (agentSessionId: string) => SessionWriter | undefined): Promise<UpstreamWire>;
+  /** The agent speaks of a session that it is just opening. */
+  onSession(agent: HostedAgent, agentSessionId: string): LiveSession;
+  onEnd(agent: HostedAgent, error: Error | undefined): void;
+}
+
+export function hostAgent(options: HostedAgentOptions): HostedAgent {
+  const { name, isOwn, owner } = options;
+  const sessions = new Map<string, LiveSession>();
+  const writers = new Map<string, SessionWriter>();
+  const elicitations = new Map<string, LiveSession>();
+  const introduced = Promise.withResolvers<void>();
+  introduced.promise.catch(() => {}); // heard by those who wait for it
+  let capabilities: Fields = {};
+  let openings = 0;
+
+  const upstream = openUpstream({
+    open: () => options.start((agentSessionId) => writers.get(agentSessionId)),
+    onRequest(request) {
+      const session = sessionFor(request);
+      const elicitationId = textOf(paramsOf(request)["elicitationId"]);
+      if (session && elicitationId !== undefined) elicitations.set(elicitationId, session);
+      return session ? session.receiveRequest(request) : askOwner(request);
+    },
+    onNotification(message) {
+      const session = sessionFor(message);
+      if (session) session.receive(message);
+      else owner.send(message);
+    },
+    onStray: (response) => owner.send(response),
+    onEnd: (error) => options.onEnd(agent, error),
+  });
+
+  const agent: HostedAgent = {
+    name,
+    isOwn,
+    owner,
+    upstream,
+    sessions,
+    writers,
+    get capabilities() {
+      return capabilities;
+    },
+    introduce: (request, onAnswer) =>
+      upstream.request(request, (response, original) => {
+        capabilities = fieldsOf(resultOf(response)["agentCapabilities"]);
+        if ("error" in response) introduced.reject(refused(response));
+        else introduced.resolve();
+        onAnswer(response, original);
+      }),
+    introduced: introduced.promise,
+    open(request, onAnswer) {
+      openings += 1;
+      return upstream.request(request, (response, original) => {
+        openings -= 1;
+        onAnswer(response, original);
+        endIfUnused();
+      });
+    },
+    canClose: () => isOwn || isFields(fieldsOf(capabilities["sessionCapabilities"])["close"]),
+    endIfUnused,
+  };
+  return agent;
+
+  function sessionFor(message: AnyRequest | AnyNotification): LiveSession | undefined {
+    const id = sessionIdOf(message);
+    if (id === undefined) return elicitations.get(textOf(paramsOf(message)["elicitationId"]) ?? "");
+    return sessions.get(id) ?? (openings > 0 ? options.onSession(agent, id) : undefined);
+  }
+
+  /** Of no session: it is the business of the connection that the agent runs for. */
+  function askOwner(request: AnyRequest): { cancel(): void } {
+    const requestId = upstream.givenId(paramsOf(request)["requestId"]);
+    return owner.ask(requestId === undefined ? request : withParams(request, { requestId }), {
+      onAnswer: (response) => upstream.respond(response),
+      onGone: () =>
+        upstream.respond(errorAnswer(request.id, RequestError.internalError(undefined, "the client has gone"))),
+    });
+  }
+
+  function endIfUnused() {
+    if (owner.gone.aborted && sessions.size === 0 && openings === 0) void upstream.close();
+  }
+}
+
+function refused(response: AnyResponse): RequestError {
+  const { code, message, data } = fieldsOf("error" in response ? response.error : {});
+  return new RequestError(typeof code === "number" ? code : -32_603, textOf(message) ?? "", data);
+}

@@ -1,0 +1,38 @@
+/**
+ * Another agent, as a child process. We record its wire: each message is in the journal before it goes on.
+ */
+
+import { startAgentWire } from "@tenon/client";
+import { createRecorder, type Journal, type SessionWriter } from "@tenon/journal";
+import { recordedStream } from "@tenon/journal/stream";
+
+import type { OtherAgent } from "../gateway-options.ts";
+import type { UpstreamWire } from "./upstream.ts";
+
+export interface OtherAgentOptions {
+  readonly agent: OtherAgent;
+  readonly cwd: string;
+  readonly journal: Journal;
+  readonly newId: () => string;
+  /** Of a session that was recorded before, and is opened again. */
+  readonly writerOf: (agentSessionId: string) => SessionWriter | undefined;
+  readonly onWarning: (warning: string) => void;
+}
+
+export async function openOtherAgent(options: OtherAgentOptions): Promise<UpstreamWire> {
+  const { agent, cwd, journal, newId, writerOf, onWarning } = options;
+  const wire = await startAgentWire(await agent.program({ cwd }));
+  const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
+  const stream = recordedStream(wire.stream, {
+    onRead: (text) => recorder.record("agent", text),
+    onWrite: (text) => recorder.record("client", text),
+    onFailure: (error) => onWarning(`The journal: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  return {
+    stream,
+    closed: wire.closed,
+    close: () => wire.close(),
+    release: () => recorder.close(),
+    idOf: (agentSessionId) => recorder.journalIdOf(agentSessionId) ?? agentSessionId,
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Raw JSON-RPC messages, and the few places in them that a gateway reads or rewrites.
+ *
+ * The law: a message is never changed, only copied; what is not rewritten stays as it is, known or not [R162].
+ */
+
+import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type MessageId = AnyRequest["id"];
+
+export function isRequest(message: AnyMessage): message is AnyRequest {
+  return "method" in message && "id" in message;
+}
+
+export function isNotification(message: AnyMessage): message is AnyNotification {
+  return "method" in message && !("id" in message);
+}
+
+/** An object's fields; none if it is something else. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function paramsOf(message: AnyMessage): Fields {
+  return "params" in message ? fieldsOf(message.params) : {};
+}
+
+export function resultOf(message: AnyMessage): Fields {
+  return "result" in message ? fieldsOf(message.result) : {};
+}
+
+/** The session that a request or a notification speaks of. */
+export function sessionIdOf(message: AnyMessage): string | undefined {
+  return textOf(paramsOf(message)["sessionId"]);
+}
+
+/** What is said to, or by, this program alone. */
+export function tenonMeta(fields: Fields): Fields {
+  return fieldsOf(fieldsOf(fields["_meta"])["tenon"]);
+}
+
+export function withTenonMeta(fields: Fields, added: Fields): Fields {
+  const tenon = { ...tenonMeta(fields), ...added };
+  return { ...fields, _meta: { ...fieldsOf(fields["_meta"]), tenon } };
+}
+
+/** The same message with other params. */
+export function withParams<Message extends AnyRequest | AnyNotification>(message: Message, changed: Fields): Message {
+  return { ...message, params: { ...paramsOf(message), ...changed } };
+}
+
+export function withSessionId<Message extends AnyRequest | AnyNotification>(
+  message: Message,
+  sessionId: string,
+): Message {
+  const known = sessionIdOf(message);
+  return known === undefined || known === sessionId ? message : withParams(message, { sessionId });
+}
+
+export function answer(id: MessageId, result: unknown): AnyResponse {
+  return { jsonrpc: "2.0", id, result };
+}
+
+export function notification(method: string, params: Fields): AnyNotification {
+  return { jsonrpc: "2.0", method, params };
+}
+
+/** `1` and `"1"` are two ids. */
+export function idKey(id: unknown): string {
+  return JSON.stringify(id) ?? "";
+}

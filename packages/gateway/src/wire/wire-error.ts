@@ -1,0 +1,46 @@
+/**
+ * Our failures in the protocol's words. What we do not know becomes a plain internal error, without its words: they may
+ * hold secrets.
+ */
+
+import { type AnyResponse, type ErrorResponse, RequestError } from "@agentclientprotocol/sdk";
+import { AgentError } from "@tenon/client";
+import { JournalError } from "@tenon/journal";
+
+import { GatewayError } from "../gateway-error.ts";
+import type { MessageId } from "./message.ts";
+
+export function errorAnswer(id: MessageId, error: unknown): AnyResponse {
+  return { jsonrpc: "2.0", id, error: toWireError(error) };
+}
+
+const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
+
+export function toWireError(error: unknown): ErrorResponse {
+  if (error instanceof RequestError) return error.toErrorResponse();
+  if (error instanceof AgentError) {
+    const { code, message, details } = error;
+    // One line for people; its last words are for whoever looks closer [R16] [R166].
+    const [line = message] = message.split("\n");
+    const words = {
+      ...(details.stderr && { stderr: details.stderr }),
+      ...(details.noise && { stdout: details.noise }),
+    };
+    return { code: INTERNAL_ERROR, message: line, data: { code, ...words } };
+  }
+  if (error instanceof JournalError && error.code === "SESSION_NOT_FOUND") {
+    return RequestError.sessionNotFound(error.details.sessionId ?? "").toErrorResponse();
+  }
+  if (error instanceof GatewayError && error.code === "AGENT_NOT_FOUND") {
+    return RequestError.invalidParams({ code: error.code, ...error.details }, error.message).toErrorResponse();
+  }
+  if (error instanceof JournalError && error.code === "BAD_CURSOR") {
+    return RequestError.invalidParams({ code: error.code }, error.message).toErrorResponse();
+  }
+  if (error instanceof JournalError || error instanceof GatewayError) {
+    const { code, message } = error;
+    return { code: INVALID_REQUEST, message, data: { code } };
+  }
+  return { code: INTERNAL_ERROR, message: "Internal error" };
+}

@@ -1,0 +1,174 @@
+/**
+ * What a gateway lets go of, and when; and that nothing is left.
+ */
+
+import { openMemoryJournal } from "@tenon/journal";
+import { leaveNothing, manualClock } from "@tenon/testkit";
+import { calls, hesitate } from "@tenon/testkit/acp";
+import { expect, it } from "vitest";
+
+import { forAgent, openGateway, PATIENT, scripted } from "./support/open-gateway.ts";
+import { spokenModel } from "./support/spoken-model.ts";
+
+it("an idle session that nobody is attached to is parked after some time, and its agent ends", async () => {
+  const clock = manualClock();
+  await using gateway = openGateway({ clock, limits: { parkMs: 60_000 }, scripts: { other: {}, stubborn: noClose } });
+  const client = await gateway.client();
+  const own = await client.newSession();
+  const others = [await client.newSession(forAgent("other")), await client.newSession(forAgent("stubborn"))];
+  await clock.advance(120_000);
+  expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 3, upstreams: 3 });
+  await client.drop();
+  await client.connection.closed;
+  expect(gateway.gateway.counts()).toMatchObject({ connections: 0, liveSessions: 3, upstreams: 3 });
+  const gone = [own, ...others].map(({ sessionId }) => untilNotLive(gateway, sessionId));
+  await clock.advance(61_000);
+  await Promise.all(gone);
+  await expect.poll(() => gateway.gateway.counts(), PATIENT).toMatchObject({ liveSessions: 0, upstreams: 0 });
+});
+
+it("a session that runs is not parked, and one that somebody comes back to is not either", async () => {
+  const clock = manualClock();
+  const model = spokenModel();
+  await using gateway = openGateway({ clock, model, limits: { parkMs: 60_000 } });
+  const client = await gateway.client();
+  const { sessionId } = await client.newSession();
+  void client.prompt(sessionId, "go");
+  model.say("on");
+  await gateway.frames(sessionId, (frame) => frame.includes('"on"'));
+  await client.drop();
+  await client.connection.closed;
+  await clock.advance(600_000);
+  expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 1, runningSessions: 1 });
+  model.finish();
+  await gateway.frames(sessionId, (frame) => frame.includes('"state":"idle"'));
+  await clock.advance(30_000);
+  await using second = await gateway.client();
+  await second.request("session/resume", { sessionId, cwd: "/" });
+  await clock.advance(600_000);
+  expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 1 });
+});
+
+it("[I-14] an agent that dies takes its own sessions with it, and no others", async () => {
+  const dies = { turns: [{ steps: [{ type: "exit" as const, code: 1 }] }] };
+  await using gateway = openGateway({ scripts: { dies, lives: {} } });
+  await using client = await gateway.client();
+  const { sessionId: dead } = await client.newSession(forAgent("dies"));
+  const { sessionId: alive } = await client.newSession(forAgent("lives"));
+  await expect(client.prompt(dead, "go")).rejects.toMatchObject({ data: { code: "AGENT_EXITED" } });
+  await client.prompt(alive, "still here");
+  expect(client.text(alive)).toBe("still here");
+  // What was unfinished is closed in the journal.
+  const frames = await gateway.frames(dead, (frame) => frame.includes("caughtUp"));
+  expect(frames.some((frame) => frame.includes('"interruption"'))).toBe(true);
+  // And an agent of that name can be had again.
+  await expect(client.newSession(forAgent("dies"))).resolves.toBeDefined();
+});
+
+it("lets a running turn finish within its time when it closes", async () => {
+  const model = spokenModel();
+  const journal = openMemoryJournal();
+  await using gateway = openGateway({ journal, model });
+  const client = await gateway.client();
+  const { sessionId } = await client.newSession();
+  const turn = client.prompt(sessionId, "go");
+  model.say("almost ");
+  await client.transcript.when(calls("session/update"));
+  await client.transcript.when(() => client.text(sessionId) !== "");
+  const closed = gateway.gateway.close({ withinMs: 60_000 });
+  expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "CLOSED" }));
+  await expect(client.prompt(sessionId, "more")).rejects.toBeDefined();
+  model.say("done");
+  model.finish();
+  await expect(turn).resolves.toEqual({ stopReason: "end_turn" });
+  await closed;
+  await client.closed;
+  const records = await journal.read(sessionId);
+  expect(records.some(({ text }) => text.includes("interruption"))).toBe(false);
+  await journal.close();
+});
+
+it("cancels a turn that does not finish in time, and closes the session's record", async () => {
+  const clock = manualClock();
+  const journal = openMemoryJournal();
+  await using gateway = openGateway({ clock, journal, model: spokenModel(), scripts: { other: asking } });
+  const client = await gateway.client({ answers: { "session/request_permission": hesitate } });
+  const { sessionId } = await client.newSession();
+  const turn = client.prompt(sessionId, "go");
+  const { sessionId: waiting } = await client.newSession(forAgent("other"));
+  const asked = client.prompt(waiting, "go");
+  await client.transcript.when(calls("session/request_permission"));
+  await gateway.frames(sessionId, (frame) => frame.includes('"session/prompt"'));
+  const closed = gateway.gateway.close({ withinMs: 1_000 });
+  await clock.advance(1_001);
+  await expect(turn).resolves.toEqual({ stopReason: "cancelled" });
+  await expect(asked).resolves.toBeDefined();
+  await closed;
+  expect((await journal.sessions()).sessions.map(({ isLive }) => isLive)).toEqual([false, false]);
+  await journal.close();
+});
+
+it("[G] leaves nothing behind: no process, no timer, no reader", async () => {
+  await leaveNothing(async ({ environment }) => {
+    const asks = scripted("other", asking, environment);
+    await using gateway = openGateway({ agents: [asks] });
+    const clients = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        gateway.client({ agent: "other", answers: { "session/request_permission": hesitate } }),
+      ),
+    );
+    for (const client of clients) {
+      const { sessionId } = await client.newSession();
+      void client.prompt(sessionId, "go");
+      await client.transcript.when(calls("session/request_permission"));
+      await client.newSession(forAgent("tenon"));
+    }
+    await clients[0]?.drop();
+    const reading = Array.fromAsync(gateway.gateway.changes(new AbortController().signal));
+    await gateway.gateway.close();
+    await reading;
+    expect(gateway.gateway.counts()).toEqual({
+      connections: 0,
+      upstreams: 0,
+      liveSessions: 0,
+      runningSessions: 0,
+      waitingSessions: 0,
+      feedReaders: 0,
+    });
+  });
+});
+
+it("[I-06] fifty sessions at once, each with its own answers", async () => {
+  await using gateway = openGateway();
+  const clients = await Promise.all(Array.from({ length: 10 }, () => gateway.client()));
+  await Promise.all(
+    clients.flatMap((client, place) =>
+      Array.from({ length: 5 }, async (_, index) => {
+        const { sessionId } = await client.newSession();
+        const nonce = `nonce-${place}-${index}`;
+        await client.prompt(sessionId, nonce);
+        expect(client.text(sessionId)).not.toBe("");
+        const others = clients.filter((other) => other !== client);
+        for (const other of others) expect(other.updates(sessionId)).toEqual([]);
+      }),
+    ),
+  );
+  expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 50, runningSessions: 0 });
+  await Promise.all(clients.map((client) => client.drop()));
+});
+
+it("refuses more connections than there may be", async () => {
+  await using gateway = openGateway({ limits: { connections: 1 } });
+  const first = gateway.connect();
+  expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "TOO_MANY_CONNECTIONS" }));
+  await first.drop();
+  await first.connection.closed;
+  await using _ = gateway.connect();
+});
+
+const noClose = { capabilities: { sessionCapabilities: {} } };
+const asking = { turns: [{ steps: [{ type: "ask" as const, title: "May I?" }] }] };
+
+async function untilNotLive(gateway: ReturnType<typeof openGateway>, sessionId: string): Promise<void> {
+  await gateway.frames(sessionId, (frame) => frame.startsWith('{"session"') && frame.includes('"isLive":false'));
+}

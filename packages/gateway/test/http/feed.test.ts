@@ -1,0 +1,128 @@
+/**
+ * A real session of our agent, read over real sockets.
+ */
+
+import { once } from "node:events";
+
+import { rehearsalModel } from "@tenon/agent";
+import { createGateway, createLog, serveHttp } from "@tenon/gateway";
+import { openMemoryJournal } from "@tenon/journal";
+import { createWebSocketStream } from "@agentclientprotocol/sdk/experimental/ws-client";
+import { messageWire, scriptedClient } from "@tenon/testkit/acp";
+import { expect, it } from "vitest";
+import { WebSocket } from "ws";
+
+import { onlyModel } from "../../../agent/test/support/only-model.ts";
+
+const token = "t".repeat(43);
+const headers = { Authorization: `Bearer ${token}` };
+
+it("a reader that was cut off comes back to where it was: nothing is lost, nothing comes twice", async () => {
+  await using served = await serve();
+  const { client, url } = served;
+  const { sessionId } = await client.newSession();
+  await client.prompt(sessionId, "One");
+  const whole = openReader(`${url}/feed/${sessionId}`);
+  await whole.caughtUp;
+  const cut = openReader(`${url}/feed/${sessionId}`);
+  await cut.caughtUp;
+  cut.socket.terminate();
+  await client.prompt(sessionId, "Two");
+  const back = openReader(`${url}/feed/${sessionId}?after=${cut.seqs().at(-1)}`);
+  await back.caughtUp;
+  await client.prompt(sessionId, "Three");
+  await whole.reaches('"Three"');
+  const last = whole.seqs().at(-1) ?? 0;
+  await back.reaches(`{"seq":${last},`);
+  const upToLast = (reader: typeof whole) => reader.seqs().filter((seq) => seq <= last);
+  expect(upToLast(whole)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+  expect([...cut.seqs(), ...upToLast(back)]).toEqual(upToLast(whole));
+  expect(JSON.parse(whole.frames[0] ?? "")).toMatchObject({ session: { id: sessionId } });
+});
+
+it("a reader of all sessions is told of a new one, and of its end", async () => {
+  await using served = await serve();
+  const { client, url } = served;
+  const all = openReader(`${url}/feed`);
+  await once(all.socket, "open");
+  const { sessionId } = await client.newSession();
+  await all.reaches(sessionId);
+  const path = `${url.replace("ws", "http")}/api/sessions/${sessionId}`;
+  expect((await fetch(path, { method: "DELETE", headers })).status).toBe(204);
+  await all.reaches(`{"deleted":"${sessionId}"}`);
+});
+
+it("what the page asks of sessions is answered from the same record", async () => {
+  await using served = await serve();
+  const { client, url } = served;
+  const { sessionId } = await client.newSession();
+  await client.prompt(sessionId, "One");
+  const api = `${url.replace("ws", "http")}/api/sessions`;
+  const ask = async (path: string, method = "GET", body?: object) => {
+    const json = { "Content-Type": "application/json" };
+    const response = await fetch(`${api}${path}`, {
+      method,
+      headers: { ...headers, ...json },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+  const { sessions } = JSON.parse((await ask("")).text);
+  expect(sessions).toMatchObject([{ id: sessionId, agent: "tenon", cwd: "/", attached: 1, isLive: true }]);
+  expect(JSON.parse((await ask(`/${sessionId}`, "PATCH", { title: "Other" })).text)).toMatchObject({ title: "Other" });
+  const fork = JSON.parse((await ask(`/${sessionId}/fork`, "POST", {})).text);
+  expect(fork).toMatchObject({ parent: { sessionId } });
+  const lines = (await ask(`/${fork.id}/export`)).text.trimEnd().split("\n");
+  expect(lines.length).toBeGreaterThan(2);
+  expect((await ask("/nobody", "PATCH", { title: "x" })).status).toBe(404);
+  expect((await ask("/nobody/fork", "POST", {})).status).toBe(404);
+  expect((await ask("?cursor=nonsense")).status).toBe(400);
+});
+
+function openReader(url: string) {
+  const socket = new WebSocket(url, { headers, perMessageDeflate: false });
+  socket.on("error", () => {});
+  const frames: string[] = [];
+  const watchers = new Set<() => void>();
+  socket.on("message", (data: Buffer) => {
+    frames.push(data.toString());
+    for (const look of watchers) look();
+  });
+  const reaches = (part: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!frames.some((frame) => frame.includes(part))) return;
+        watchers.delete(look);
+        resolve();
+      };
+      watchers.add(look);
+      look();
+    });
+  return {
+    socket,
+    frames,
+    reaches,
+    caughtUp: reaches('{"caughtUp":true}'),
+    seqs: () => frames.map((frame) => JSON.parse(frame).seq).filter((seq): seq is number => seq !== undefined),
+  };
+}
+
+async function serve() {
+  const journal = openMemoryJournal();
+  const gateway = createGateway({ journal, ownAgent: { models: onlyModel(rehearsalModel()), version: "0.0.0" } });
+  const log = createLog({ level: "error", secrets: [token], write: (line) => process.stderr.write(line) });
+  const server = await serveHttp({ gateway, token, log, version: "0.0.0" });
+  const url = server.url.replace("http", "ws");
+  const client = scriptedClient(messageWire(createWebSocketStream(`${url}/acp`, { WebSocket, headers })), {});
+  await client.initialize();
+  return {
+    client,
+    url,
+    async [Symbol.asyncDispose]() {
+      await client.drop();
+      await gateway.close();
+      await server.close();
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { COOKIE_SECONDS, createCredentials } from "../../src/http/credentials.ts";
+import { isDeeperThan } from "../../src/http/json-depth.ts";
+import { createLog } from "../../src/http/log.ts";
+import { createPace } from "../../src/http/pace.ts";
+import { createSignInAttempts } from "../../src/http/sign-in-attempts.ts";
+import { openTokenFile } from "../../src/http/token-file.ts";
+
+describe("the depth of JSON", () => {
+  it.each([
+    ["[[[]]]", 3],
+    ['{"a":{"b":[]}}', 3],
+    [String.raw`["\"[[[["]`, 1],
+    [String.raw`["\\",[["[[["]]]`, 3],
+    ["[],[],[]", 1],
+    ['[["never ends', 2],
+  ])("of %s is %i", (json, depth) => {
+    const padded = `${json}${" ".repeat(50)}`;
+    expect(isDeeperThan(padded, depth)).toBe(false);
+    expect(isDeeperThan(padded, depth - 1)).toBe(true);
+  });
+
+  it("takes no longer for strings of escapes", () => {
+    expect(isDeeperThan(`"${"\\\\".repeat(1_000_000)}"`, 1)).toBe(false);
+    expect(isDeeperThan(`"${String.raw`\"`.repeat(1_000_000)}"`, 1)).toBe(false);
+  });
+});
+
+it("a pace lets so many through at once, and then one after the other", () => {
+  let time = 0;
+  const pace = createPace({ perSecond: 10, burst: 3, now: () => time });
+  expect([pace.take(), pace.take(), pace.take(), pace.take(), pace.take()]).toEqual([0, 0, 0, 100, 200]);
+  expect(pace.isFresh).toBe(false);
+  time = 500;
+  expect(pace.isFresh).toBe(true);
+  expect([pace.take(), pace.take(), pace.take(), pace.take()]).toEqual([0, 0, 0, 100]);
+});
+
+it("attempts are counted by address, and time makes good for them", () => {
+  let time = 0;
+  const attempts = createSignInAttempts({ perMinute: 2, now: () => time });
+  expect([attempts.waitOf("a"), attempts.waitOf("a"), attempts.waitOf("a"), attempts.waitOf("a")]).toEqual([
+    0, 0, 30, 30,
+  ]);
+  expect(attempts.waitOf("b")).toBe(0);
+  time = 60_000;
+  expect(attempts.waitOf("a")).toBe(0);
+});
+
+describe("credentials", () => {
+  it("a cookie ends by itself", () => {
+    let time = 1_000_000;
+    const credentials = createCredentials({ token: "t".repeat(43), now: () => time });
+    const cookie = credentials.issueCookie();
+    expect(credentials.isCookie(cookie)).toBe(true);
+    time += COOKIE_SECONDS * 1000 + 1000;
+    expect(credentials.isCookie(cookie)).toBe(false);
+  });
+
+  it("a cookie cannot be made longer, shorter or up", () => {
+    const credentials = createCredentials({ token: "t".repeat(43) });
+    const [until = "", nonce, signature] = credentials.issueCookie().split(".");
+    for (const forged of [
+      `${Number(until) + 1}.${nonce}.${signature}`,
+      `${until}.${nonce}x.${signature}`,
+      `${until}.${nonce}`,
+      `${until}..${signature}`,
+      "",
+      ".",
+      "..",
+      "t".repeat(43),
+    ]) {
+      expect(credentials.isCookie(forged)).toBe(false);
+    }
+  });
+
+  it("a ticket ends after a minute", () => {
+    let time = 0;
+    const credentials = createCredentials({ token: "t".repeat(43), now: () => time });
+    const ticket = credentials.issueTicket();
+    time = 60_001;
+    expect(credentials.takeTicket(ticket)).toBe(false);
+    expect(credentials.takeTicket("")).toBe(false);
+  });
+});
+
+describe("the token's file", () => {
+  it("is made once, for its owner only, and the same for everybody who asks at the same time", async () => {
+    await using data = await dataFolder();
+    const folder = join(data.folder, "new");
+    const opened = await Promise.all(Array.from({ length: 8 }, () => openTokenFile({ folder })));
+    expect(new Set(opened.map(({ token }) => token)).size).toBe(1);
+    expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(opened[0]?.token).toMatch(/^[\w-]{43}$/);
+    const file = opened[0]?.file ?? "";
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["serve-token"]);
+    expect(await openTokenFile({ folder })).toMatchObject({ token: opened[0]?.token, isNew: false });
+  });
+
+  it("is made anew when asked, and closed to others if it was open", async () => {
+    await using data = await dataFolder();
+    const first = await openTokenFile(data);
+    const second = await openTokenFile({ ...data, renew: true });
+    expect(second.token).not.toBe(first.token);
+    await writeFile(second.file, await readFile(second.file), { mode: 0o644 });
+    expect((await openTokenFile(data)).token).toBe(second.token);
+    expect((await stat(second.file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("with something else in it is an error that says what to do", async () => {
+    await using data = await dataFolder();
+    await writeFile(join(data.folder, "serve-token"), "");
+    await expect(openTokenFile(data)).rejects.toThrow("--new-token");
+    expect((await openTokenFile({ ...data, renew: true })).isNew).toBe(true);
+  });
+});
+
+describe("the log", () => {
+  it("writes one object a line, from its level on", () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "warn", secrets: [], write: (line) => lines.push(line), now: () => new Date(0) });
+    log.debug("a");
+    log.info("b");
+    log.warn("c", { path: "x\ny", error: new Error("no") });
+    log.error("d");
+    expect(lines).toEqual([
+      '{"time":"1970-01-01T00:00:00.000Z","level":"warn","event":"c","path":"x\\ny","error":"no"}\n',
+      '{"time":"1970-01-01T00:00:00.000Z","level":"error","event":"d"}\n',
+    ]);
+  });
+
+  it("hides secrets, and whoever is refused does not choose how long a line is", () => {
+    const lines: string[] = [];
+    const log = createLog({ level: "info", secrets: ["hunter2-hunter2"], write: (line) => lines.push(line) });
+    log.info("a", { path: "/x/hunter2-hunter2", error: new Error("not hunter2-hunter2"), authorization: "Bearer abc" });
+    log.info("b", { path: "x".repeat(100_000) });
+    expect(lines[0]).not.toContain("hunter2");
+    expect(lines[0]).not.toContain("abc");
+    expect(lines[1]?.length).toBeLessThan(1_000);
+  });
+});
+
+async function dataFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-token-"));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
