@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 
 import { defineConfig } from "tsdown";
 
@@ -27,5 +27,7 @@ export default defineConfig([
     inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
     deps: { alwaysBundle: [/.*/] },
     plugins: [lazyValidators()],
+    // `npm run build` builds the page first.
+    copy: existsSync("packages/web/dist") ? [{ from: "../web/dist", to: "dist/page", flatten: false }] : [],
   },
 ]);

@@ -17,7 +17,7 @@ export function errorAnswer(id: MessageId, error: unknown): AnyResponse {
 const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
 
-export function toWireError(error: unknown): ErrorResponse {
+function toWireError(error: unknown): ErrorResponse {
   if (error instanceof RequestError) return error.toErrorResponse();
   if (error instanceof AgentError) {
     const { code, message, details } = error;

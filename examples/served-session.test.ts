@@ -1,0 +1,32 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+it("`npm start` serves a page with a session where something has happened, and stops cleanly on Ctrl-C", async () => {
+  const child = spawn(process.execPath, ["--conditions=tenon:source", "examples/served-session.ts"], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.startsWith("Open ")) break;
+  }
+  const address = new URL(lines.at(-1)?.replace("Open ", "") ?? "");
+  const token = address.hash.replace("#token=", "");
+  const headers = { authorization: `Bearer ${token}` };
+  expect(await (await fetch(address.origin)).text()).toContain('<div id="root"');
+  const { sessions } = (await (await fetch(`${address.origin}/api/sessions`, { headers })).json()) as {
+    readonly sessions: readonly { readonly title: string }[];
+  };
+  expect(sessions).toMatchObject([{ title: "What is the sum of 17 and 25?" }]);
+  child.kill("SIGINT");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+});

@@ -1,0 +1,100 @@
+/**
+ * `npm start`: the gateway with our agent and two real MCP servers, and its page with a session where something has just
+ * happened. It needs no key and no network, keeps nothing, and stops with Ctrl-C.
+ */
+
+import { randomBytes } from "node:crypto";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { styleText } from "node:util";
+
+import { type AnyMessage, client, methods, type PromptRequest } from "@agentclientprotocol/sdk";
+import { openModels } from "@tenon/agent";
+import { createGateway, createLog, type Gateway, ServeError, serveHttp, type ServeHttpOptions } from "@tenon/gateway";
+import { openSqliteJournal } from "@tenon/journal";
+
+import { buildPage } from "../tooling/build-page.ts";
+
+const require = createRequire(import.meta.url);
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
+const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-start-")));
+try {
+  await serveUntilInterrupted();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function serveUntilInterrupted(): Promise<void> {
+  console.log("Preparing the page…");
+  const pageFolder = await buildPage();
+  await writeFile(join(folder, "notes.txt"), "A tenon is the part of a joint that fits into a mortise.\n");
+  const token = randomBytes(32).toString("base64url");
+  await using journal = await openSqliteJournal({ file: join(folder, "journal.db") });
+  await using gateway = createGateway({
+    journal,
+    ownAgent: { version: "0.1.0", models: openModels({ env: {}, userModel: "rehearsal" }) },
+  });
+  const log = createLog({ level: "warn", secrets: [token], write: (line) => process.stderr.write(line) });
+  await using server = await listen({ gateway, token, log, pageFolder, version: "0.1.0" });
+
+  await firstSession(gateway);
+  if (interrupted.signal.aborted) return;
+  console.log(styleText("bold", `Open ${server.url}/#token=${token}`));
+  console.log("Ctrl-C stops it. Nothing is kept.");
+  await new Promise((resolve) => interrupted.signal.addEventListener("abort", resolve, { once: true }));
+}
+
+/** On the usual port, or on any if that is taken. */
+async function listen(options: ServeHttpOptions) {
+  try {
+    return await serveHttp({ ...options, port: 7411 });
+  } catch (error) {
+    if (!(error instanceof ServeError) || error.code !== "PORT_TAKEN") throw error;
+    return await serveHttp({ ...options, port: 0 });
+  }
+}
+
+/** What any ACP client would do: a session with two servers, and four prompts. */
+async function firstSession(gateway: Gateway): Promise<void> {
+  const there = new TransformStream<AnyMessage, AnyMessage>();
+  const back = new TransformStream<AnyMessage, AnyMessage>();
+  gateway.connect({ readable: there.readable, writable: back.writable }, { name: "npm start" });
+  await client({ name: "npm start" })
+    .onNotification(methods.client.session.update, () => {})
+    .onRequest(methods.client.session.requestPermission, ({ params }) => {
+      const allow = params.options.find(({ kind }) => kind === "allow_once");
+      return { outcome: allow ? { outcome: "selected", optionId: allow.optionId } : { outcome: "cancelled" } };
+    })
+    .connectWith({ readable: back.readable, writable: there.writable }, async (agent) => {
+      await agent.request(methods.agent.initialize, { protocolVersion: 1, clientCapabilities: {} });
+      const { sessionId } = await agent.request(methods.agent.session.new, {
+        cwd: folder,
+        mcpServers: [
+          { name: "everything", command: process.execPath, args: [binOf("server-everything"), "stdio"], env: [] },
+          { name: "filesystem", command: process.execPath, args: [binOf("server-filesystem"), folder], env: [] },
+        ],
+      });
+      const prompts = [
+        "What is the sum of 17 and 25?",
+        `get_file_info path="notes.txt"`,
+        "read_file notes.txt",
+        'replace "mortise" by "mortise, and holds" in notes.txt',
+      ];
+      for (const text of prompts) {
+        console.log(`${styleText("cyan", "you")}    ${text}`);
+        const request: PromptRequest = { sessionId, prompt: [{ type: "text", text }] };
+        const { stopReason } = await agent.request(methods.agent.session.prompt, request);
+        console.log(styleText("dim", `       (${stopReason})`));
+      }
+    });
+}
+
+/** The program of one of the reference servers. */
+function binOf(server: string): string {
+  const manifest = require.resolve(`@modelcontextprotocol/${server}/package.json`);
+  const { bin } = require(manifest) as { bin: Record<string, string> };
+  return join(dirname(manifest), Object.values(bin)[0] ?? "");
+}

@@ -1,0 +1,78 @@
+/**
+ * Signs in, and shows the page to who is.
+ */
+
+import { useCallback, useEffect, useState } from "react";
+
+import type { Api } from "../wire/api.ts";
+import { messageOf } from "../wire/wire-error.ts";
+import { type Page, openPage } from "./page.ts";
+import { PageContext } from "./page-context.ts";
+import { ShellView } from "./shell.tsx";
+import { SignIn } from "./sign-in.tsx";
+
+interface AppProps {
+  readonly api: Api;
+  readonly token: string | undefined;
+  /** Told when somebody is signed out by the gateway. */
+  readonly onSignedOut: (listener: () => void) => () => void;
+}
+
+type Access = { readonly state: "checking" | "in" } | { readonly state: "out"; readonly error?: string };
+
+export function App({ api, token, onSignedOut }: AppProps) {
+  const [access, setAccess] = useState<Access>({ state: "checking" });
+  const page = usePageWhile(access.state === "in", api, setAccess);
+
+  useEffect(() => onSignedOut(() => setAccess({ state: "out" })), [onSignedOut]);
+  useEffect(() => {
+    void enter(api, token).then(setAccess);
+  }, [api, token]);
+
+  if (access.state === "out") {
+    return <SignIn api={api} error={access.error} onSignedIn={() => setAccess({ state: "in" })} />;
+  }
+  if (!page) return null;
+  return (
+    <PageContext value={page}>
+      <ShellView />
+    </PageContext>
+  );
+}
+
+async function enter(api: Api, token: string | undefined): Promise<Access> {
+  try {
+    if (token !== undefined) await api.signIn(token);
+    else if (!(await api.isSignedIn())) return { state: "out" };
+    return { state: "in" };
+  } catch (error) {
+    return { state: "out", error: messageOf(error) };
+  }
+}
+
+function usePageWhile(isIn: boolean, api: Api, setAccess: (access: Access) => void): Page | undefined {
+  const [page, setPage] = useState<Page>();
+  // A socket that is refused does not say why: the gateway may be down, or the token another one.
+  const check = useCallback(() => {
+    api.isSignedIn().then(
+      (isSignedIn) => isSignedIn || setAccess({ state: "out" }),
+      () => {},
+    );
+  }, [api, setAccess]);
+  useEffect(() => {
+    if (!isIn) return undefined;
+    const opened = openPage({
+      base: new URL(location.origin),
+      api,
+      storage: localStorage,
+      onRefused: check,
+      onSignedOut: () => setAccess({ state: "out" }),
+    });
+    setPage(opened);
+    return () => {
+      opened.close();
+      setPage(undefined);
+    };
+  }, [isIn, api, check, setAccess]);
+  return isIn ? page : undefined;
+}

@@ -1,0 +1,40 @@
+import { Dialog } from "../ui/dialog.tsx";
+import { KeyHint } from "../ui/key-hint.tsx";
+
+const KEYS: readonly (readonly [what: string, ...keys: readonly string[]])[] = [
+  ["Search for anything", "Ctrl", "K"],
+  ["New session", "n"],
+  ["Search sessions", "/"],
+  ["Next or previous session", "Alt", "↓", "↑"],
+  ["Next or previous entry", "j", "k"],
+  ["First or last entry", "g", "G"],
+  ["Open or close what has the focus", "Enter"],
+  ["Write a message", "c"],
+  ["Send", "Enter"],
+  ["New line", "Shift", "Enter"],
+  ["Stop the turn", "Ctrl", "."],
+  ["Allow or reject what is asked", "y", "n"],
+  ["Choose an answer; while writing, with Alt", "1", "…", "9"],
+  ["Leave the composer, close what is open", "Esc"],
+  ["Show or hide sessions, panel", "[", "]"],
+  ["This page", "?"],
+];
+
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Keys">
+      <dl className="px-5 pb-5">
+        {KEYS.map(([what, ...keys]) => (
+          <div key={what} className="flex items-center justify-between border-b border-line py-1.5 last:border-0">
+            <dt>{what}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <KeyHint key={key}>{key}</KeyHint>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

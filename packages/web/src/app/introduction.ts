@@ -1,0 +1,18 @@
+/**
+ * How the page introduces itself to agents, and what they may ask it.
+ */
+
+import type { InitializeRequest } from "@agentclientprotocol/sdk";
+
+export const QUESTION_METHODS: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
+
+export const INITIALIZE: InitializeRequest = {
+  protocolVersion: 1,
+  clientInfo: { name: "tenon-page", title: "Tenon page", version: "0.1.0" },
+  clientCapabilities: {
+    fs: { readTextFile: false, writeTextFile: false },
+    terminal: false,
+    elicitation: { form: {}, url: {} },
+    session: { configOptions: { boolean: {} }, compaction: {}, notices: {} },
+  },
+};

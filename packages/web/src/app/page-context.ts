@@ -1,0 +1,11 @@
+import { createContext, use } from "react";
+
+import type { Page } from "./page.ts";
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = use(PageContext);
+  if (!page) throw new Error("This is drawn only when somebody is signed in.");
+  return page;
+}

@@ -1,0 +1,181 @@
+/**
+ * Everything that the page holds while somebody is signed in, made once and ended once.
+ */
+
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+import { type KnownModes, knownModes } from "../new-session/known-modes.ts";
+import { sessionServers, type SessionServers } from "../new-session/session-servers.ts";
+import { type Attachments, createAttachments } from "../session/attachments.ts";
+import { type OpenSession, openSession, promptMark } from "../session/open-session.ts";
+import { createPromptQueue, type PromptQueue, type QueuedPrompt } from "../session/prompt-queue.ts";
+import { openSessionList, type SessionList } from "../sessions/session-list.ts";
+import { type AcpClient, openAcpClient } from "../wire/acp-client.ts";
+import type { Api } from "../wire/api.ts";
+import { type Fields, textOf } from "../wire/fields.ts";
+import { createQuestions, type Questions } from "../wire/questions.ts";
+import { WireError } from "../wire/wire-error.ts";
+import { INITIALIZE, QUESTION_METHODS } from "./introduction.ts";
+
+export interface Page {
+  readonly api: Api;
+  readonly sessions: SessionList;
+  readonly questions: Questions;
+  readonly prompts: PromptQueue;
+  readonly attachments: Attachments;
+  readonly connection: StoreApi<ConnectionState>;
+  readonly servers: SessionServers;
+  readonly modes: KnownModes;
+  /** The address of a session's records. */
+  feedUrl(sessionId: string): URL;
+  open(sessionId: string): OpenSession;
+  /** Attaches to a session that is known; without it, prompts and questions do not pass. */
+  attach(sessionId: string): Promise<void>;
+  create(session: NewSession): Promise<string>;
+  prompt(sessionId: string, content: readonly ContentBlock[]): void;
+  cancel(sessionId: string): void;
+  setOption(sessionId: string, configId: string, value: string | boolean): Promise<void>;
+  setMode(sessionId: string, modeId: string): Promise<void>;
+  /** Asks the session's agent something that the protocol leaves to extensions. */
+  ask(sessionId: string, method: `_${string}`, params: object): Promise<Fields>;
+  signOut(): Promise<void>;
+  close(): void;
+}
+
+export interface ConnectionState {
+  /** `connecting` only the first time; after that it is there, or lost and on its way back. */
+  readonly phase: "connecting" | "online" | "lost";
+}
+
+export interface NewSession {
+  readonly agent: string;
+  readonly cwd: string;
+  readonly mcpServers: readonly object[];
+  readonly modeId?: string;
+}
+
+export interface PageOptions {
+  readonly base: URL;
+  readonly api: Api;
+  readonly storage: Storage;
+  /** The gateway does not let us in: perhaps the token has changed. */
+  readonly onRefused: () => void;
+  /** Somebody has signed out here. */
+  readonly onSignedOut: () => void;
+}
+
+export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOptions): Page {
+  const connection = createStore<ConnectionState>(() => ({ phase: "connecting" }));
+  const questions = createQuestions({ methods: QUESTION_METHODS });
+  const servers = sessionServers(storage);
+  const modes = knownModes(storage);
+  const attachments = createAttachments({ acp: () => acp });
+  const prompts = createPromptQueue({ canSend, send });
+
+  const sessions = openSessionList({
+    api,
+    url: socketUrl("/feed"),
+    onChange: ({ id }) => prompts.pump(id),
+    onLost: ({ wasOpen }) => {
+      if (!wasOpen) onRefused();
+    },
+  });
+  const acp: AcpClient = openAcpClient({
+    url: () => socketUrl("/acp"),
+    initialize: INITIALIZE,
+    onReady() {
+      connection.setState({ phase: "online" });
+      prompts.pump();
+    },
+    onLost() {
+      connection.setState(({ phase }) => ({ phase: phase === "connecting" ? "connecting" : "lost" }));
+      questions.clear();
+      attachments.clear();
+    },
+    onRequest: questions.add,
+    onCancelled: questions.cancel,
+  });
+
+  return {
+    api,
+    sessions,
+    questions,
+    prompts,
+    attachments,
+    connection,
+    servers,
+    modes,
+    feedUrl,
+    open: (id) =>
+      openSession({
+        id,
+        feedUrl: feedUrl(id),
+        exists: () => api.exists(id),
+        onPromptSeen: (promptId) => prompts.seen(id, promptId),
+        onCaughtUp: () => prompts.settle(id),
+      }),
+    attach,
+    async create({ agent, cwd, mcpServers, modeId }) {
+      const answer = await acp.request("session/new", { cwd, mcpServers, _meta: { tenon: { agent } } });
+      const sessionId = textOf(answer["sessionId"]);
+      if (sessionId === undefined)
+        throw new WireError("refused", "The agent gave no session.", { call: "session/new" });
+      attachments.created(sessionId, answer);
+      servers.remember(sessionId, mcpServers);
+      modes.learn(agent, answer["modes"]);
+      if (modeId !== undefined) await setMode(sessionId, modeId);
+      return sessionId;
+    },
+    prompt: prompts.add,
+    cancel: (sessionId) => acp.notify("session/cancel", { sessionId }),
+    async setOption(sessionId, configId, value) {
+      await attach(sessionId);
+      const typed = typeof value === "boolean" ? { type: "boolean", value } : { value };
+      await acp.request("session/set_config_option", { sessionId, configId, ...typed });
+    },
+    setMode,
+    async ask(sessionId, method, params) {
+      await attach(sessionId);
+      return await acp.request(method, { sessionId, ...params });
+    },
+    // Whether or not the gateway heard it, this page is signed out.
+    signOut: () => api.signOut().then(onSignedOut, onSignedOut),
+    close() {
+      sessions.close();
+      acp.close();
+    },
+  };
+
+  function attach(sessionId: string): Promise<void> {
+    const cwd = sessions.store.getState().byId[sessionId]?.cwd;
+    if (cwd === undefined) {
+      return Promise.reject(new WireError("offline", "The session is not known yet.", { call: "session/resume" }));
+    }
+    return attachments.attach({ sessionId, cwd, mcpServers: servers.of(sessionId) });
+  }
+
+  async function setMode(sessionId: string, modeId: string): Promise<void> {
+    await attach(sessionId);
+    await acp.request("session/set_mode", { sessionId, modeId });
+  }
+
+  function canSend(sessionId: string): boolean {
+    return acp.isReady && sessions.store.getState().byId[sessionId]?.state === "idle";
+  }
+
+  async function send(sessionId: string, { id, content }: QueuedPrompt): Promise<void> {
+    await attach(sessionId);
+    await acp.request("session/prompt", { sessionId, prompt: content, ...promptMark(id) });
+  }
+
+  function feedUrl(sessionId: string): URL {
+    return socketUrl(`/feed/${encodeURIComponent(sessionId)}`);
+  }
+
+  function socketUrl(path: string): URL {
+    const url = new URL(path, base);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    return url;
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What is open around the timeline. What a person chose stays chosen.
+ */
+
+import { createContext, use } from "react";
+import { useStore } from "zustand";
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+import type { Arrangement } from "../sessions/arrange-sessions.ts";
+import { fieldsOf, parseJson, textOf } from "../wire/fields.ts";
+
+export type Theme = "system" | "light" | "dark";
+
+export type OpenDialog =
+  | { readonly type: "new" | "help" | "palette" }
+  | { readonly type: "rename" | "delete"; readonly sessionId: string };
+
+export interface ShellState {
+  readonly theme: Theme;
+  readonly isListShown: boolean;
+  readonly isPanelShown: boolean;
+  /** The name of the panel's view. */
+  readonly panelView: string;
+  /** What is looked for among the messages of the wire. */
+  readonly wireSearch: string;
+  /** The session that is shown as it was. */
+  readonly replaying: string | undefined;
+  readonly groupBy: Arrangement["groupBy"];
+  /** The list of sessions, where there is no room for it beside the timeline. */
+  readonly isDrawerOpen: boolean;
+  readonly dialog: OpenDialog | undefined;
+}
+
+export type Shell = StoreApi<ShellState>;
+
+const KEY = "tenon.shell";
+
+export function createShell(storage: Storage): Shell {
+  const kept = fieldsOf(parseJson(storage.getItem(KEY) ?? ""));
+  const theme = textOf(kept["theme"]);
+  const shell = createStore<ShellState>(() => ({
+    theme: theme === "light" || theme === "dark" ? theme : "system",
+    isListShown: kept["isListShown"] !== false,
+    isPanelShown: kept["isPanelShown"] === true,
+    panelView: textOf(kept["panelView"]) ?? "Tools",
+    wireSearch: "",
+    replaying: undefined,
+    groupBy: kept["groupBy"] === "folder" ? "folder" : "day",
+    isDrawerOpen: false,
+    dialog: undefined,
+  }));
+  shell.subscribe(({ theme, isListShown, isPanelShown, panelView, groupBy }) => {
+    try {
+      storage.setItem(KEY, JSON.stringify({ theme, isListShown, isPanelShown, panelView, groupBy }));
+    } catch {
+      // The browser keeps nothing: the choice holds until the page is closed.
+    }
+  });
+  return shell;
+}
+
+export const ShellContext = createContext<Shell | undefined>(undefined);
+
+export function useShell(): Shell {
+  const shell = use(ShellContext);
+  if (!shell) throw new Error("There is no shell around this.");
+  return shell;
+}
+
+export function useShellState<Part>(select: (state: ShellState) => Part): Part {
+  return useStore(useShell(), select);
+}

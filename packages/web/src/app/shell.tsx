@@ -1,0 +1,81 @@
+/**
+ * The page when somebody is signed in: sessions on the left, the open one beside them.
+ */
+
+import { useCallback } from "react";
+import { useLocation } from "wouter";
+
+import { NewSessionDialog } from "../new-session/new-session-dialog.tsx";
+import { SessionView } from "../session/session-view.tsx";
+import { DeleteDialog } from "../sessions/delete-dialog.tsx";
+import { RenameDialog } from "../sessions/rename-dialog.tsx";
+import { SessionSidebar } from "../sessions/session-sidebar.tsx";
+import { ConnectionBanner } from "../status/connection-banner.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { HelpDialog } from "./help-dialog.tsx";
+import { Palette } from "./palette.tsx";
+import { sessionIdOf } from "./session-path.ts";
+import { useShell, useShellState } from "./shell-state.ts";
+import { SidebarFoot } from "./sidebar-foot.tsx";
+import { useIsNarrow } from "./use-media.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+import { Welcome } from "./welcome.tsx";
+
+export function ShellView() {
+  const isNarrow = useIsNarrow();
+  const isListShown = useShellState((state) => state.isListShown);
+  const [location] = useLocation();
+  const sessionId = sessionIdOf(location);
+  useShortcuts();
+  return (
+    <div className="flex h-full">
+      {isNarrow ? (
+        <Drawer />
+      ) : (
+        isListShown && (
+          <div className="flex w-70 shrink-0 flex-col border-r border-line bg-sunken max-lg:w-60">
+            <SessionSidebar />
+            <SidebarFoot />
+          </div>
+        )
+      )}
+      <main className="flex min-w-0 flex-1 flex-col">
+        <ConnectionBanner />
+        {sessionId === undefined ? <Welcome /> : <SessionView key={sessionId} sessionId={sessionId} />}
+      </main>
+      <Dialogs />
+    </div>
+  );
+}
+
+function Drawer() {
+  const shell = useShell();
+  const isOpen = useShellState((state) => state.isDrawerOpen);
+  const close = useCallback(() => shell.setState({ isDrawerOpen: false }), [shell]);
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title="Sessions" place="left" isBare>
+      <SessionSidebar onOpen={close} />
+      <SidebarFoot />
+    </Dialog>
+  );
+}
+
+function Dialogs() {
+  const shell = useShell();
+  const dialog = useShellState((state) => state.dialog);
+  const close = useCallback(() => shell.setState({ dialog: undefined }), [shell]);
+  switch (dialog?.type) {
+    case "new":
+      return <NewSessionDialog onClose={close} />;
+    case "help":
+      return <HelpDialog onClose={close} />;
+    case "palette":
+      return <Palette onClose={close} />;
+    case "rename":
+      return <RenameDialog sessionId={dialog.sessionId} onClose={close} />;
+    case "delete":
+      return <DeleteDialog sessionId={dialog.sessionId} onClose={close} />;
+    case undefined:
+      return null;
+  }
+}

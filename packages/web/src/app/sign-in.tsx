@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from "react";
+
+import { Button } from "../ui/button.tsx";
+import { Field, Input } from "../ui/field.tsx";
+import type { Api } from "../wire/api.ts";
+import { messageOf } from "../wire/wire-error.ts";
+
+interface SignInProps {
+  readonly api: Api;
+  readonly error: string | undefined;
+  readonly onSignedIn: () => void;
+}
+
+export function SignIn({ api, error: firstError, onSignedIn }: SignInProps) {
+  const [token, setToken] = useState("");
+  const [error, setError] = useState(firstError);
+  const [isBusy, setBusy] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    api.signIn(token.trim()).then(onSignedIn, (failure: unknown) => {
+      setError(messageOf(failure));
+      setBusy(false);
+    });
+  };
+  return (
+    <main className="flex h-full items-center justify-center p-6">
+      <form onSubmit={submit} className="w-full max-w-xs space-y-5">
+        <div>
+          <img src="/tenon.svg" alt="" className="mb-4 size-7" />
+          <h1 className="text-lg font-semibold">Sign in</h1>
+          <p className="mt-1 text-muted">
+            Open the address that <code className="font-mono text-[13px]">tenon serve</code> printed, or paste its
+            token.
+          </p>
+        </div>
+        <Field label="Token">
+          <Input
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            required
+            value={token}
+            onChange={(event) => setToken(event.target.value)}
+          />
+        </Field>
+        {error !== undefined && (
+          <p role="alert" className="text-sm text-bad">
+            {error}
+          </p>
+        )}
+        <Button type="submit" look="primary" className="w-full" disabled={isBusy || token.trim() === ""}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from "wouter";
+import { useShallow } from "zustand/react/shallow";
+import { useStore } from "zustand";
+
+import { titleOf } from "../sessions/arrange-sessions.ts";
+import { StateDot } from "../sessions/state-dot.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { KeyHint } from "../ui/key-hint.tsx";
+import { age } from "../ui/spoken-time.ts";
+import { usePage } from "./page-context.ts";
+import { sessionPath } from "./session-path.ts";
+import { useShell } from "./shell-state.ts";
+import { useIsNarrow } from "./use-media.ts";
+
+const RECENT = 5;
+
+/** What is seen when no session is open. */
+export function Welcome() {
+  const page = usePage();
+  const shell = useShell();
+  const isNarrow = useIsNarrow();
+  const recent = useStore(
+    page.sessions.store,
+    useShallow(({ byId }) =>
+      Object.values(byId)
+        .toSorted((one, other) => other.updatedAt - one.updatedAt)
+        .slice(0, RECENT),
+    ),
+  );
+  return (
+    <>
+      {isNarrow && (
+        <header className="flex h-12 shrink-0 items-center border-b border-line px-3">
+          <IconButton icon="menu" label="Sessions" onClick={() => shell.setState({ isDrawerOpen: true })} />
+        </header>
+      )}
+      <div className="m-auto w-full max-w-sm p-6">
+        <h1 className="text-lg font-semibold">Sessions</h1>
+        <p className="mt-1 text-muted">Continue one, or begin another.</p>
+        <ul className="mt-5 -ml-3 space-y-0.5">
+          {recent.map((session) => (
+            <li key={session.id}>
+              <Link
+                href={sessionPath(session.id)}
+                className="flex items-center gap-3 rounded-md px-3 py-2 hover:bg-hover"
+              >
+                <StateDot session={session} />
+                <span className="min-w-0 flex-1 truncate">{titleOf(session)}</span>
+                <span className="text-xs text-muted tabular-nums">{age(session.updatedAt, Date.now())}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-5 flex items-center gap-4">
+          <Button look="primary" onClick={() => shell.setState({ dialog: { type: "new" } })}>
+            New session
+          </Button>
+          <span className="flex items-center gap-1.5 text-xs text-muted max-sm:hidden">
+            <KeyHint>?</KeyHint> for keys
+          </span>
+        </div>
+      </div>
+    </>
+  );
+}

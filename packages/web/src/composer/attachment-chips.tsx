@@ -1,0 +1,36 @@
+import { Icon } from "../ui/icon.tsx";
+import type { Attachment } from "./attachment.ts";
+
+interface AttachmentChipsProps {
+  readonly attachments: readonly Attachment[];
+  readonly onRemove: (id: number) => void;
+}
+
+export function AttachmentChips({ attachments, onRemove }: AttachmentChipsProps) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-3">
+      {attachments.map(({ id, name, block }) => (
+        <li
+          key={id}
+          className="flex items-center gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-1.5 text-sm"
+        >
+          {block.type === "image" ? (
+            <img src={`data:${block.mimeType};base64,${block.data}`} alt="" className="size-7 rounded object-cover" />
+          ) : (
+            <Icon name="file" className="text-muted" />
+          )}
+          <span className="max-w-40 truncate">{name}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${name}`}
+            onClick={() => onRemove(id)}
+            className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
+          >
+            <Icon name="close" className="size-3" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

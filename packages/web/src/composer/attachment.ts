@@ -1,0 +1,49 @@
+/**
+ * Files that go with a prompt: pictures as pictures, text as text.
+ */
+
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+
+export interface Attachment {
+  readonly id: number;
+  readonly name: string;
+  readonly block: ContentBlock;
+}
+
+export type ReadAttachment = { readonly block: ContentBlock } | { readonly refusal: string };
+
+const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+const LARGEST_PICTURE = 10 * 1024 * 1024;
+const LARGEST_TEXT = 1024 * 1024;
+
+export async function readAttachment(file: File): Promise<ReadAttachment> {
+  if (PICTURES.has(file.type)) {
+    if (file.size > LARGEST_PICTURE) return { refusal: `${file.name} is too large: pictures may have 10 MB.` };
+    return { block: { type: "image", mimeType: file.type, data: base64(new Uint8Array(await file.arrayBuffer())) } };
+  }
+  if (file.size > LARGEST_TEXT) return { refusal: `${file.name} is too large: text may have 1 MB.` };
+  const text = decode(await file.arrayBuffer());
+  if (text === undefined) return { refusal: `${file.name} is neither a picture nor text.` };
+  const uri = `attachment:///${encodeURIComponent(file.name)}`;
+  return { block: { type: "resource", resource: { uri, mimeType: file.type || "text/plain", text } } };
+}
+
+/** Undefined if it is not text. */
+function decode(bytes: ArrayBuffer): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    // Not UTF-8: whatever it is, an agent could not read it as text.
+    return undefined;
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  // Given a whole picture at once, fromCharCode has more arguments than the stack has room for.
+  for (let start = 0; start < bytes.length; start += 0x80_00) {
+    parts.push(String.fromCodePoint(...bytes.subarray(start, start + 0x80_00)));
+  }
+  return btoa(parts.join(""));
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from "react";
+
+/** What has been typed in a session but not sent: there again after a reload, and when one comes back to the session. */
+export function useDraft(sessionId: string): readonly [string, (text: string) => void] {
+  const key = `tenon.draft.${sessionId}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? "");
+  useEffect(() => {
+    try {
+      if (text === "") sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, text);
+    } catch {
+      // No room: the draft is on the screen, and nowhere else.
+    }
+  }, [key, text]);
+  return [text, setText];
+}

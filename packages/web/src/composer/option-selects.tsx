@@ -1,0 +1,79 @@
+/**
+ * The mode and options of the session, each a small menu.
+ */
+
+import type { SessionConfigOption } from "@agentclientprotocol/sdk";
+import { useState } from "react";
+import { useStore } from "zustand";
+
+import { usePage } from "../app/page-context.ts";
+import { useSession } from "../session/session-context.ts";
+import { QuietSelect } from "../ui/quiet-select.tsx";
+import { messageOf } from "../wire/wire-error.ts";
+
+export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: string; readonly isDisabled: boolean }) {
+  const page = usePage();
+  const { options, modeId } = useSession((state) => state.timeline);
+  const modes = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]?.modes);
+  const [error, setError] = useState<string>();
+  const hasModeOption = options.some(({ category }) => category === "mode");
+  const run = (change: Promise<void>) => {
+    setError(undefined);
+    change.catch((failure: unknown) => setError(messageOf(failure)));
+  };
+
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-1">
+      {!hasModeOption && modes && modes.availableModes.length > 1 && (
+        <QuietSelect
+          label="Mode"
+          value={modeId ?? modes.currentModeId}
+          choices={modes.availableModes.map(({ id, name }) => ({ value: id, name }))}
+          isDisabled={isDisabled}
+          onChoose={(value) => run(page.setMode(sessionId, value))}
+        />
+      )}
+      {options.map((option) =>
+        option.type === "boolean" ? (
+          <label key={option.id} className="flex h-7 items-center gap-1.5 px-1.5 text-xs text-muted">
+            <input
+              type="checkbox"
+              checked={option.currentValue}
+              disabled={isDisabled}
+              className="accent-accent"
+              onChange={(event) => run(page.setOption(sessionId, option.id, event.target.checked))}
+            />
+            {option.name}
+          </label>
+        ) : (
+          <QuietSelect
+            key={option.id}
+            label={option.name}
+            value={option.currentValue}
+            choices={choicesOf(option)}
+            isDisabled={isDisabled}
+            onChoose={(value) => run(page.setOption(sessionId, option.id, value))}
+          />
+        ),
+      )}
+      {error !== undefined && (
+        <span role="alert" className="text-xs text-bad">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface Choice {
+  readonly value: string;
+  readonly name: string;
+}
+
+function choicesOf(option: Extract<SessionConfigOption, { readonly type: "select" }>): readonly Choice[] {
+  const choices = Array.isArray(option.options) ? option.options : [];
+  const all = choices.flatMap<Choice>((choice) => ("options" in choice ? choice.options : [choice]));
+  // An agent may be set to something that it does not list.
+  const current = option.currentValue;
+  return all.some(({ value }) => value === current) ? all : [{ value: current, name: current }, ...all];
+}

@@ -1,0 +1,50 @@
+/**
+ * What the agent, or a server behind it, wants to know from the person, above the composer.
+ */
+
+import { useStore } from "zustand";
+
+import { usePage } from "../app/page-context.ts";
+import { visibleText } from "../tool-call/visible-text.ts";
+import { Button } from "../ui/button.tsx";
+import { textOf } from "../wire/fields.ts";
+import type { Question } from "../wire/questions.ts";
+import { ElicitationForm } from "./elicitation-form.tsx";
+import { UrlConsent } from "./url-consent.tsx";
+
+export function ElicitationPrompt({ sessionId }: { readonly sessionId: string }) {
+  const page = usePage();
+  const question = useStore(page.questions.store, ({ open }) =>
+    open.find(
+      // One that belongs to no session is asked wherever somebody is.
+      (asked) => asked.method === "elicitation/create" && (asked.sessionId ?? sessionId) === sessionId,
+    ),
+  );
+  if (!question) return null;
+  return (
+    <section aria-label="Question" className="px-4 pb-2 sm:px-6">
+      <div className="mx-auto max-w-3xl rounded-xl border border-accent bg-surface px-4 py-3 shadow-lift">
+        <p className="mb-3 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {visibleText(textOf(question.params["message"]) ?? "The agent asks something.")}
+        </p>
+        <Body key={question.id} question={question} />
+      </div>
+    </section>
+  );
+}
+
+function Body({ question }: { readonly question: Question }) {
+  switch (question.params["mode"] ?? "form") {
+    case "form":
+      return <ElicitationForm question={question} />;
+    case "url":
+      return <UrlConsent question={question} />;
+    default:
+      return (
+        <div>
+          <p className="mb-3 text-sm text-muted">It asks in a way that this page does not know.</p>
+          <Button onClick={() => question.answer({ action: "decline" })}>Decline</Button>
+        </div>
+      );
+  }
+}

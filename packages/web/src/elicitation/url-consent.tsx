@@ -1,0 +1,55 @@
+/**
+ * Asks whether to open an address. It is shown whole, and nobody goes there before somebody agrees.
+ */
+
+import { visibleText } from "../tool-call/visible-text.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { textOf } from "../wire/fields.ts";
+import type { Question } from "../wire/questions.ts";
+import { readAddress } from "./read-address.ts";
+
+export function UrlConsent({ question }: { readonly question: Question }) {
+  const text = textOf(question.params["url"]) ?? "";
+  const address = readAddress(text);
+  const open = () => {
+    window.open(text, "_blank", "noopener,noreferrer");
+    question.answer({ action: "accept" });
+  };
+  return (
+    <div className="space-y-3">
+      {address ? (
+        <div>
+          <p className="flex items-center gap-2">
+            <Icon name="globe" className="text-muted" />
+            <strong className="font-semibold [overflow-wrap:anywhere]">{address.host}</strong>
+          </p>
+          <p className="mt-1 max-h-32 overflow-y-auto font-mono text-xs [overflow-wrap:anywhere]" tabIndex={0}>
+            {visibleText(text)}
+          </p>
+          {address.warnings.map((warning) => (
+            <p key={warning} className="mt-1.5 flex items-start gap-2 text-sm text-warn">
+              <Icon name="warning" className="mt-0.5" />
+              {warning}
+            </p>
+          ))}
+        </div>
+      ) : (
+        <p className="text-sm text-bad">
+          This is no address of a page, and is not opened: <span className="font-mono">{visibleText(text)}</span>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {address && (
+          <Button look="primary" onClick={open}>
+            Open in a new tab
+          </Button>
+        )}
+        <Button onClick={() => question.answer({ action: "decline" })}>Decline</Button>
+        <Button look="quiet" onClick={() => question.answer({ action: "cancel" })}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  );
+}

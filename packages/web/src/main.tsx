@@ -1,0 +1,38 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+import { App } from "./app/app.tsx";
+import { createShell, ShellContext } from "./app/shell-state.ts";
+import { applyTheme } from "./app/theme.ts";
+import { takeToken } from "./app/token-from-address.ts";
+import { createHighlighter, HighlighterContext } from "./markdown/highlighter.ts";
+import { createApi } from "./wire/api.ts";
+
+const listeners = new Set<() => void>();
+const token = takeToken(window);
+const shell = createShell(localStorage);
+const highlighter = createHighlighter();
+const api = createApi({
+  base: new URL(location.origin),
+  onSignedOut: () => {
+    for (const listener of listeners) listener();
+  },
+});
+applyTheme(shell, document.documentElement);
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no root.");
+createRoot(root).render(
+  <StrictMode>
+    <ShellContext value={shell}>
+      <HighlighterContext value={highlighter}>
+        <App api={api} token={token} onSignedOut={listen} />
+      </HighlighterContext>
+    </ShellContext>
+  </StrictMode>,
+);
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,84 @@
+/**
+ * A block of code: plain while it is being written, in colour when it is complete.
+ */
+
+import { memo, useEffect, useState } from "react";
+
+import { Icon } from "../ui/icon.tsx";
+import { type CodeLine, useHighlighter } from "./highlighter.ts";
+
+interface CodeBlockProps {
+  readonly code: string;
+  readonly language: string;
+  readonly isDone: boolean;
+}
+
+export const CodeBlock = memo(function CodeBlock({ code, language, isDone }: CodeBlockProps) {
+  const name = language.split(/[\s,{]/u)[0]?.toLowerCase() ?? "";
+  const lines = useColours(code, name, isDone);
+  return (
+    <figure className="group/code overflow-hidden rounded-lg border border-line bg-sunken">
+      <figcaption className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-muted">
+        <span>{name || "text"}</span>
+        <CopyButton text={code} />
+      </figcaption>
+      <pre className="px-3 py-2.5" tabIndex={0} aria-label={`Code${name && `, ${name}`}`}>
+        <code>{lines ? lines.map(drawLine) : code}</code>
+      </pre>
+    </figure>
+  );
+});
+
+function useColours(code: string, language: string, isDone: boolean): readonly CodeLine[] | undefined {
+  const highlighter = useHighlighter();
+  const [found, setFound] = useState<{ readonly code: string; readonly lines: readonly CodeLine[] }>();
+  const known = isDone ? highlighter.known(code, language) : undefined;
+  useEffect(() => {
+    if (!isDone || known) return undefined;
+    const lifetime = new AbortController();
+    void highlighter.highlight(code, language).then((lines) => {
+      if (lines && !lifetime.signal.aborted) setFound({ code, lines });
+    });
+    return () => lifetime.abort();
+  }, [highlighter, code, language, isDone, known]);
+  return known ?? (found?.code === code ? found.lines : undefined);
+}
+
+function drawLine(line: CodeLine, index: number) {
+  return (
+    <span key={index}>
+      {index > 0 && "\n"}
+      {line.map(([text, colour], part) => (
+        <span key={part} {...(colour !== undefined && { style: { color: colour } })}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 1_500);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () =>
+    // Refused where the page is not served securely: then there is nothing to say that the person would not see.
+    void navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => {},
+    );
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label="Copy code"
+      title="Copy code"
+      className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
+    >
+      <Icon name={isCopied ? "check" : "copy"} className="size-3.5" />
+    </button>
+  );
+}

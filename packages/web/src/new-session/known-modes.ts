@@ -1,0 +1,41 @@
+/**
+ * The modes that agents have told of, kept in this browser: a new session can begin in one of them before its agent has
+ * been asked.
+ */
+
+import { fieldsOf, isFields, listOf, parseJson, textOf } from "../wire/fields.ts";
+
+export interface KnownModes {
+  of(agent: string): readonly KnownMode[];
+  /** From the answer to `session/new`. */
+  learn(agent: string, modes: unknown): void;
+}
+
+export interface KnownMode {
+  readonly id: string;
+  readonly name: string;
+}
+
+const KEY = "tenon.modes";
+
+export function knownModes(storage: Storage): KnownModes {
+  const all = () => fieldsOf(parseJson(storage.getItem(KEY) ?? ""));
+  return {
+    of: (agent) => listOf(all()[agent], readMode),
+    learn(agent, modes) {
+      const found = listOf(fieldsOf(modes)["availableModes"], readMode);
+      if (found.length === 0) return;
+      try {
+        storage.setItem(KEY, JSON.stringify({ ...all(), [agent]: found }));
+      } catch {
+        // The browser keeps nothing: the mode can still be chosen in the session.
+      }
+    },
+  };
+}
+
+function readMode(value: unknown): KnownMode | undefined {
+  if (!isFields(value)) return undefined;
+  const id = textOf(value["id"]);
+  return id === undefined ? undefined : { id, name: textOf(value["name"]) ?? id };
+}

@@ -1,0 +1,114 @@
+/**
+ * The answers to a question of permission, as buttons with their keys.
+ *
+ * The law: nothing is answered by a hand that was on its way to something else. Buttons and keys count only when they have
+ * been on the screen for a moment, and a key that is held down never does.
+ */
+
+import { useEffect, useMemo, useState } from "react";
+
+import { isTyping } from "../app/is-typing.ts";
+import { useMedia } from "../app/use-media.ts";
+import { visibleText } from "../tool-call/visible-text.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { KeyHint } from "../ui/key-hint.tsx";
+import type { Question } from "../wire/questions.ts";
+import { answerByKey, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
+
+const MOMENT_MS = 350;
+
+interface AnswerButtonsProps {
+  readonly question: Question;
+  /** All of it can be seen. */
+  readonly isShown: boolean;
+  /** Keys are for this one. */
+  readonly hasKeys: boolean;
+}
+
+export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps) {
+  const answers = useMemo(() => answersTo(question), [question]);
+  const isReady = useIsReady(question, isShown);
+  const hasKeyboard = !useMedia("(pointer: coarse)");
+  useAnswerKeys({ question, answers, isOn: isReady && hasKeys });
+  const button = (answer: PermissionAnswer) => (
+    <Button
+      key={answer.id}
+      look={lookOf(answer)}
+      disabled={!isReady}
+      onClick={() => answerWith(question, answer)}
+      className="pointer-coarse:flex-1 disabled:opacity-100"
+    >
+      {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
+      {visibleText(answer.name)}
+      {hasKeys && hasKeyboard && <KeyHint>{answer.letter ?? answer.digit}</KeyHint>}
+    </Button>
+  );
+  const [once, lasting] = [answers.filter(({ isLasting }) => !isLasting), answers.filter(({ isLasting }) => isLasting)];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {once.length > 0 && <div className="flex flex-wrap gap-2 pointer-coarse:w-full">{once.map(button)}</div>}
+      {lasting.length > 0 && (
+        <div
+          role="group"
+          aria-label="From now on"
+          className="flex flex-wrap gap-2 pointer-coarse:w-full sm:border-l sm:border-line-strong sm:pl-4"
+        >
+          {lasting.map(button)}
+        </div>
+      )}
+      {answers.length === 0 && (
+        <p className="text-sm text-muted">The agent offers no answer. Stop the turn to go on.</p>
+      )}
+      {hasKeys && hasKeyboard && answers.length > 0 && (
+        <span className="ml-auto text-xs text-muted max-sm:hidden">While writing, with Alt</span>
+      )}
+    </div>
+  );
+}
+
+function lookOf({ isAllowing, isLasting }: PermissionAnswer): "primary" | "plain" | "quiet" {
+  if (isLasting) return "quiet";
+  return isAllowing ? "primary" : "plain";
+}
+
+/** It has been on the screen for a moment, and is still. */
+function useIsReady(question: Question, isShown: boolean): boolean {
+  const [ready, setReady] = useState<Question>();
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const timer = setTimeout(() => setReady(question), MOMENT_MS);
+    return () => {
+      clearTimeout(timer);
+      setReady(undefined);
+    };
+  }, [question, isShown]);
+  return ready === question;
+}
+
+interface AnswerKeys {
+  readonly question: Question;
+  readonly answers: readonly PermissionAnswer[];
+  readonly isOn: boolean;
+}
+
+function useAnswerKeys({ question, answers, isOn }: AnswerKeys): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const lifetime = new AbortController();
+    // Before the page's own keys: while a question is open, `n` is a no, and not a new session.
+    document.addEventListener("keydown", onKey, { signal: lifetime.signal, capture: true });
+    return () => lifetime.abort();
+
+    function onKey(event: KeyboardEvent): void {
+      if (event.repeat || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return;
+      // Whoever writes means letters, not answers.
+      if (!event.altKey && isTyping(event.target)) return;
+      if (document.querySelector("[role=dialog]")) return;
+      const answer = answerByKey(answers, event.code);
+      if (!answer) return;
+      event.preventDefault();
+      answerWith(question, answer);
+    }
+  }, [question, answers, isOn]);
+}

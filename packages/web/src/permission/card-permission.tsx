@@ -1,0 +1,32 @@
+/**
+ * The question of permission in the card of its call, where what it is about can be seen.
+ */
+
+import type { ToolCallEntry } from "@tenon/timeline";
+import { useRef } from "react";
+
+import { useOpenSession } from "../session/session-context.ts";
+import type { Question } from "../wire/questions.ts";
+import { AnswerButtons } from "./answer-buttons.tsx";
+import { toolCallIdOf, useOpenPermissions } from "./open-permissions.ts";
+import { useIsOnScreen } from "./prompt-places.tsx";
+
+export function CardPermission({ entry }: { readonly entry: ToolCallEntry }) {
+  const { id, isReplay = false } = useOpenSession();
+  const open = useOpenPermissions(id);
+  const question = isReplay ? undefined : open.find((asked) => toolCallIdOf(asked) === entry.toolCallId);
+  if (question) return <CardQuestion question={question} isFirst={open[0] === question} />;
+  if (entry.permission?.state !== "waiting") return null;
+  return <p className="text-sm text-warn">This call waits for a permission.</p>;
+}
+
+function CardQuestion({ question, isFirst }: { readonly question: Question; readonly isFirst: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isOnScreen = useIsOnScreen(question.id, place);
+  return (
+    <section ref={place} aria-label="Permission" className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5">
+      <p className="mb-2 font-medium">May this be done?</p>
+      <AnswerButtons question={question} isShown={isOnScreen} hasKeys={isFirst} />
+    </section>
+  );
+}

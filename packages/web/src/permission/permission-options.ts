@@ -1,0 +1,54 @@
+/**
+ * The answers that an agent offers to a question of permission, and the keys that give them.
+ */
+
+import { isFields, listOf, textOf } from "../wire/fields.ts";
+import type { Question } from "../wire/questions.ts";
+
+export interface PermissionAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly isAllowing: boolean;
+  /** It holds for more than this once. */
+  readonly isLasting: boolean;
+  /** Its place, from 1. */
+  readonly digit: string;
+  /** `y` or `n`, if it is the plain yes or no. */
+  readonly letter?: "y" | "n";
+}
+
+/** Those for this once first, those that last after them; otherwise in the agent's order. */
+export function answersTo({ params }: Question): readonly PermissionAnswer[] {
+  const options = listOf(params["options"], readOption);
+  const ordered = [...options.filter(({ isLasting }) => !isLasting), ...options.filter(({ isLasting }) => isLasting)];
+  const yes = ordered.find(({ kind }) => kind === "allow_once");
+  const no = ordered.find(({ kind }) => kind === "reject_once") ?? ordered.find(({ kind }) => kind === "reject_always");
+  return ordered.map((option, index) => ({
+    id: option.id,
+    name: option.name,
+    isAllowing: option.kind.startsWith("allow"),
+    isLasting: option.isLasting,
+    digit: index < 9 ? String(index + 1) : "",
+    ...(option === yes && { letter: "y" as const }),
+    ...(option === no && { letter: "n" as const }),
+  }));
+}
+
+/** A key that was pressed, as the answer that it gives. */
+export function answerByKey(answers: readonly PermissionAnswer[], code: string): PermissionAnswer | undefined {
+  const key = /^(?:Digit|Numpad|Key)(.)$/u.exec(code)?.[1]?.toLowerCase();
+  if (key === undefined) return undefined;
+  return answers.find(({ digit, letter }) => digit === key || letter === key);
+}
+
+export function answerWith(question: Question, { id }: PermissionAnswer): void {
+  question.answer({ outcome: { outcome: "selected", optionId: id } });
+}
+
+function readOption(value: unknown) {
+  if (!isFields(value)) return undefined;
+  const id = textOf(value["optionId"]);
+  if (id === undefined) return undefined;
+  const kind = textOf(value["kind"]) ?? "";
+  return { id, name: textOf(value["name"]) ?? id, kind, isLasting: kind.endsWith("_always") };
+}

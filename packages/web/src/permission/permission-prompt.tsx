@@ -1,0 +1,68 @@
+/**
+ * What the agent asks leave for, above the composer, when it cannot be seen in its place in the timeline.
+ */
+
+import { useEffect, useState } from "react";
+
+import { useOpenSession } from "../session/session-context.ts";
+import { CallContent } from "../tool-call/call-content.tsx";
+import { intentOf } from "../tool-call/intent.ts";
+import { IntentView } from "../tool-call/intent-view.tsx";
+import { visibleText } from "../tool-call/visible-text.ts";
+import type { Question } from "../wire/questions.ts";
+import { AnswerButtons } from "./answer-buttons.tsx";
+import { askedCall } from "./asked-call.ts";
+import { useOpenPermissions } from "./open-permissions.ts";
+import { useIsSeen } from "./prompt-places.tsx";
+
+// Where the question has its place in the timeline, that is drawn within a frame or two.
+const PATIENCE_MS = 150;
+
+export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) {
+  const open = useOpenPermissions(sessionId);
+  const [question] = open;
+  const isSeen = useIsSeen(question?.id);
+  const isDue = useIsDue(question, isSeen);
+  if (!question || isSeen || !isDue) return null;
+  return (
+    <section aria-label="Permission" className="px-4 pb-2 sm:px-6">
+      <div className="mx-auto max-w-3xl rounded-xl border border-warn bg-warn-soft px-4 py-3 shadow-lift">
+        <Asked question={question} more={open.length - 1} />
+        <AnswerButtons question={question} isShown hasKeys />
+      </div>
+    </section>
+  );
+}
+
+function Asked({ question, more }: { readonly question: Question; readonly more: number }) {
+  const { entries } = useOpenSession().store.getState();
+  const call = askedCall(question, entries);
+  const { title, content, terminals } = call;
+  return (
+    <div className="mb-3">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-medium [overflow-wrap:anywhere]">{visibleText(title)}</span>
+        {more > 0 && <span className="shrink-0 text-xs text-muted">and {more} more</span>}
+      </p>
+      <div className="mt-2 max-h-[40dvh] space-y-2 overflow-y-auto">
+        <IntentView intent={intentOf(call)} />
+        {content.map((part, index) => (
+          <CallContent key={index} part={part} terminals={terminals} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function useIsDue(question: Question | undefined, isSeen: boolean): boolean {
+  const [due, setDue] = useState<Question>();
+  useEffect(() => {
+    if (!question || isSeen) return undefined;
+    const timer = setTimeout(() => setDue(question), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setDue(undefined);
+    };
+  }, [question, isSeen]);
+  return due === question;
+}

@@ -1,0 +1,41 @@
+/**
+ * The session as it was, in place of the session as it is.
+ */
+
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+
+import { SessionContext } from "../session/session-context.ts";
+import { useOpenSession } from "../session/session-context.ts";
+import { Timeline } from "../timeline/timeline.tsx";
+import type { SessionRecords } from "../wire-view/session-records.ts";
+import { useRecords } from "../wire-view/use-records.ts";
+import { createReplay, type Replay } from "./replay.ts";
+import { ReplayBar } from "./replay-bar.tsx";
+
+export function ReplayView() {
+  const records = useRecords();
+  return records ? <Loaded records={records} /> : null;
+}
+
+function Loaded({ records }: { readonly records: SessionRecords }) {
+  const { id } = useOpenSession();
+  const isCaughtUp = useStore(records.store, (state) => state.isCaughtUp);
+  const [replay, setReplay] = useState<Replay>();
+  useEffect(() => {
+    if (!isCaughtUp) return undefined;
+    const made = createReplay({ id, records: [...records.store.getState().records] });
+    setReplay(made);
+    made.play();
+    return () => made.close();
+  }, [id, records, isCaughtUp]);
+  if (!replay) return <div className="flex-1" role="status" aria-label="Reading the history" />;
+  return (
+    <>
+      <SessionContext value={replay.session}>
+        <Timeline />
+      </SessionContext>
+      <ReplayBar replay={replay} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * Which sessions this page is attached to, so that it may prompt in them and is asked what they ask.
+ *
+ * The law: at most one `session/resume` for each session and connection, however many wait for it.
+ */
+
+import type { SessionModeState } from "@agentclientprotocol/sdk";
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+import type { AcpClient } from "../wire/acp-client.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
+import { messageOf, WireError } from "../wire/wire-error.ts";
+import { withEntry } from "../wire/with-entry.ts";
+
+export interface Attachment {
+  readonly phase: "attaching" | "attached" | "failed";
+  readonly error?: string;
+  /** What modes the agent has, if it does not offer them as an option. */
+  readonly modes?: SessionModeState;
+}
+
+export interface Attachments {
+  readonly store: StoreApi<AttachmentState>;
+  /** Resolves when the page is attached; rejects if the session cannot be opened. */
+  attach(place: SessionPlace): Promise<void>;
+  /** The session was made by this connection. */
+  created(sessionId: string, answer: Fields): void;
+  /** The connection is gone, and all attachments with it. */
+  clear(): void;
+}
+
+export interface AttachmentState {
+  readonly bySession: Readonly<Record<string, Attachment>>;
+}
+
+export interface SessionPlace {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly mcpServers: readonly object[];
+}
+
+export function createAttachments({ acp }: { readonly acp: () => AcpClient }): Attachments {
+  const store = createStore<AttachmentState>(() => ({ bySession: {} }));
+  const attaching = new Map<string, Promise<void>>();
+
+  return {
+    store,
+    attach(place) {
+      const { sessionId } = place;
+      const known = attaching.get(sessionId);
+      if (known) return known;
+      const attempt = resume(place).catch((error: unknown) => {
+        if (attaching.get(sessionId) === attempt) attaching.delete(sessionId);
+        throw error;
+      });
+      attaching.set(sessionId, attempt);
+      return attempt;
+    },
+    created(sessionId, answer) {
+      attaching.set(sessionId, Promise.resolve());
+      set(sessionId, { phase: "attached", ...modesOf(answer) });
+    },
+    clear() {
+      attaching.clear();
+      store.setState({ bySession: {} });
+    },
+  };
+
+  async function resume(place: SessionPlace): Promise<void> {
+    const { sessionId } = place;
+    set(sessionId, { phase: "attaching" });
+    try {
+      const answer = await acp().request("session/resume", place);
+      set(sessionId, { phase: "attached", ...modesOf(answer) });
+    } catch (error) {
+      // Without a connection there is nothing to say about the session: it is tried again on the next one.
+      const isOffline = error instanceof WireError && error.code !== "refused";
+      set(sessionId, isOffline ? undefined : { phase: "failed", error: messageOf(error) });
+      throw error;
+    }
+  }
+
+  function set(sessionId: string, attachment: Attachment | undefined): void {
+    store.setState(({ bySession }) => ({ bySession: withEntry(bySession, sessionId, attachment) }));
+  }
+}
+
+function modesOf({ modes }: Fields): { readonly modes?: SessionModeState } {
+  return isModeState(modes) ? { modes } : {};
+}
+
+function isModeState(value: unknown): value is SessionModeState {
+  if (!isFields(value) || typeof value["currentModeId"] !== "string") return false;
+  const { availableModes } = value;
+  return (
+    Array.isArray(availableModes) && availableModes.every((mode) => isFields(mode) && typeof mode["id"] === "string")
+  );
+}

@@ -1,0 +1,134 @@
+/**
+ * The session that is on the screen: its feed, folded, as state that components subscribe to.
+ *
+ * The law: however fast records come, components hear of them once a frame, and while history is being read not at all.
+ */
+
+import type { Entry, TimelineState } from "@tenon/timeline";
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+import { createServerFold, type ServerList } from "../tools-panel/server-fold.ts";
+import { openFeed } from "../wire/feed.ts";
+import { type Fields, fieldsOf, textOf } from "../wire/fields.ts";
+import type { SessionView } from "../wire/session-view.ts";
+import { createFeedFold } from "./fold-feed.ts";
+import { createFrameBatch } from "./frame-batch.ts";
+import { createRows, type Row } from "./rows.ts";
+
+export interface OpenSession {
+  readonly id: string;
+  /** It is shown as it was: nothing in it can be answered. */
+  readonly isReplay?: boolean;
+  readonly store: StoreApi<SessionState>;
+  /** The keys of the rows that somebody has unfolded. */
+  readonly unfolded: StoreApi<{ readonly keys: ReadonlySet<string> }>;
+  close(): void;
+}
+
+export interface SessionState {
+  /** `loading` until its history has been read; `missing` if the gateway does not have it. */
+  readonly phase: "loading" | "ready" | "missing";
+  /** How much of the history has been read, while it is loading. */
+  readonly progress: number;
+  readonly view: SessionView | undefined;
+  /** These two grow in place: `revision` is another number whenever anything in them is. */
+  readonly entries: readonly Entry[];
+  readonly rows: readonly Row[];
+  readonly rowCount: number;
+  readonly revision: number;
+  readonly timeline: TimelineState;
+  readonly servers: ServerList;
+}
+
+export interface OpenSessionOptions {
+  readonly id: string;
+  readonly feedUrl: URL;
+  /** Asked when the feed cannot be opened: a browser is not told why. */
+  readonly exists: () => Promise<boolean>;
+  /** A prompt that carries our mark has reached the session. */
+  readonly onPromptSeen: (promptId: string) => void;
+  /** All prompts that have reached the session so far have been seen. */
+  readonly onCaughtUp: () => void;
+}
+
+const PROGRESS_STEP = 500;
+
+export function openSession({ id, feedUrl, exists, onPromptSeen, onCaughtUp }: OpenSessionOptions): OpenSession {
+  const { timeline, add } = createFeedFold();
+  const rows = createRows();
+  const servers = createServerFold();
+  const store = createStore<SessionState>(() => ({
+    phase: "loading",
+    progress: 0,
+    view: undefined,
+    entries: timeline.entries,
+    rows: rows.list,
+    rowCount: 0,
+    revision: 0,
+    timeline: timeline.state,
+    servers: servers.list,
+  }));
+  const batch = createFrameBatch(publish);
+
+  const feed = openFeed({
+    url: feedUrl,
+    onSession: (view) => store.setState({ view }),
+    onRecord(record) {
+      add(record);
+      servers.add(record);
+      if (record.from === "client") watchForPrompt(fieldsOf(record.message));
+      if (store.getState().phase === "ready") batch.touch();
+      else if (record.seq % PROGRESS_STEP === 0) store.setState({ progress: record.seq });
+    },
+    onCaughtUp() {
+      store.setState({ phase: "ready" });
+      publish();
+      onCaughtUp();
+    },
+    onLost({ wasOpen }) {
+      if (!wasOpen) void giveUpIfMissing();
+    },
+  });
+
+  return {
+    id,
+    store,
+    unfolded: createStore<{ readonly keys: ReadonlySet<string> }>(() => ({ keys: new Set() })),
+    close() {
+      batch.cancel();
+      feed.close();
+    },
+  };
+
+  function publish(): void {
+    rows.extend(timeline.entries);
+    store.setState(({ revision }) => ({
+      rowCount: rows.list.length,
+      revision: revision + 1,
+      timeline: timeline.state,
+      servers: servers.list,
+    }));
+  }
+
+  async function giveUpIfMissing(): Promise<void> {
+    // A gateway that does not answer is no reason to believe that it has lost a session.
+    if (await exists().catch(() => true)) return;
+    store.setState({ phase: "missing" });
+    feed.close();
+  }
+
+  function watchForPrompt({ method, params }: Fields): void {
+    if (method !== "session/prompt") return;
+    const promptId = promptIdOf(fieldsOf(params));
+    if (promptId !== undefined) onPromptSeen(promptId);
+  }
+}
+
+/** The mark by which a page knows its own prompt in the feed. */
+export function promptMark(promptId: string): { readonly _meta: object } {
+  return { _meta: { tenon: { promptId } } };
+}
+
+function promptIdOf(params: Fields): string | undefined {
+  return textOf(fieldsOf(fieldsOf(params["_meta"])["tenon"])["promptId"]);
+}

@@ -1,0 +1,54 @@
+import { useStore } from "zustand";
+
+import { usePage } from "../app/page-context.ts";
+import { useShell, useShellState } from "../app/shell-state.ts";
+import { useIsNarrow } from "../app/use-media.ts";
+import { folderName } from "../sessions/arrange-sessions.ts";
+import { SessionMenu } from "../sessions/session-menu.tsx";
+import { StateDot } from "../sessions/state-dot.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { useSession } from "./session-context.ts";
+import { useDocumentTitle } from "./use-document-title.ts";
+
+export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
+  const page = usePage();
+  const shell = useShell();
+  const isNarrow = useIsNarrow();
+  const isListShown = useShellState((state) => state.isListShown);
+  const isPanelShown = useShellState((state) => state.isPanelShown);
+  const listed = useStore(page.sessions.store, ({ byId }) => byId[sessionId]);
+  const told = useSession((state) => state.view);
+  const named = useSession((state) => state.timeline.title);
+  const session = listed ?? told;
+  const title = session?.title ?? named ?? "Untitled session";
+  useDocumentTitle(session?.state === "waiting" ? `(!) ${title}` : title);
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3">
+      {(isNarrow || !isListShown) && (
+        <IconButton
+          icon="menu"
+          label="Sessions"
+          onClick={() => shell.setState(isNarrow ? { isDrawerOpen: true } : { isListShown: true })}
+        />
+      )}
+      <div className="flex min-w-0 flex-1 items-center gap-2.5 pl-1">
+        {session && <StateDot session={session} />}
+        <h1 className="truncate font-medium">{title}</h1>
+        {session && (
+          <span className="truncate text-muted max-sm:hidden" title={session.cwd}>
+            {folderName(session.cwd)} · {session.agent}
+          </span>
+        )}
+      </div>
+      <SessionMenu sessionId={sessionId}>
+        <IconButton icon="more" label="Session actions" />
+      </SessionMenu>
+      <IconButton
+        icon="panel"
+        label={isPanelShown ? "Hide panel" : "Show panel"}
+        aria-pressed={isPanelShown}
+        onClick={() => shell.setState({ isPanelShown: !isPanelShown })}
+      />
+    </header>
+  );
+}

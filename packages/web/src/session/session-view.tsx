@@ -1,0 +1,103 @@
+/**
+ * The open session: its head, its timeline, and where to answer.
+ */
+
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+
+import { usePage } from "../app/page-context.ts";
+import { useShellState } from "../app/shell-state.ts";
+import { Composer } from "../composer/composer.tsx";
+import { ElicitationPrompt } from "../elicitation/elicitation-prompt.tsx";
+import { PermissionPrompt } from "../permission/permission-prompt.tsx";
+import { PromptPlaces } from "../permission/prompt-places.tsx";
+import { ReplayView } from "../replay/replay-view.tsx";
+import { StatusBar } from "../status/status-bar.tsx";
+import { TurnAnnouncer } from "../status/turn-announcer.tsx";
+import { Timeline } from "../timeline/timeline.tsx";
+import { AgentGone } from "./agent-gone.tsx";
+import type { OpenSession } from "./open-session.ts";
+import { SessionContext, useSession } from "./session-context.ts";
+import { SessionHeader } from "./session-header.tsx";
+import { SidePanel } from "../panel/side-panel.tsx";
+
+export function SessionView({ sessionId }: { readonly sessionId: string }) {
+  const page = usePage();
+  const [session, setSession] = useState<OpenSession>();
+
+  useEffect(() => {
+    const opened = page.open(sessionId);
+    setSession(opened);
+    return () => opened.close();
+  }, [page, sessionId]);
+  useAttachedWhileLive(sessionId);
+
+  if (session?.id !== sessionId) return null;
+  return (
+    <SessionContext value={session}>
+      <div className="flex min-h-0 flex-1">
+        <section className="flex min-w-0 flex-1 flex-col">
+          <SessionHeader sessionId={sessionId} />
+          <PromptPlaces>
+            <SessionBody sessionId={sessionId} />
+          </PromptPlaces>
+        </section>
+        <SidePanel />
+      </div>
+    </SessionContext>
+  );
+}
+
+function SessionBody({ sessionId }: { readonly sessionId: string }) {
+  const phase = useSession((state) => state.phase);
+  const isEmpty = useSession((state) => state.rowCount === 0);
+  const isReplaying = useShellState(({ replaying }) => replaying === sessionId);
+  if (phase === "missing") {
+    return <p className="m-auto p-8 text-muted">There is no such session.</p>;
+  }
+  if (isReplaying) return <ReplayView />;
+  return (
+    <>
+      {phase === "loading" ? <Loading /> : isEmpty ? <Empty /> : <Timeline />}
+      <PermissionPrompt sessionId={sessionId} />
+      <ElicitationPrompt sessionId={sessionId} />
+      <AgentGone sessionId={sessionId} />
+      <Composer sessionId={sessionId} />
+      <StatusBar sessionId={sessionId} />
+      <TurnAnnouncer sessionId={sessionId} />
+    </>
+  );
+}
+
+/** A live session is attached to as soon as it is seen, so that its questions come here; one asleep is left asleep. */
+function useAttachedWhileLive(sessionId: string): void {
+  const page = usePage();
+  const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
+  const isLive = useStore(page.sessions.store, ({ byId }) => byId[sessionId]?.isLive === true);
+  useEffect(() => {
+    // A refusal is shown by AgentGone; a lost connection brings us here again.
+    if (isOnline && isLive) page.attach(sessionId).catch(() => {});
+  }, [page, sessionId, isOnline, isLive]);
+}
+
+function Loading() {
+  const progress = useSession((state) => state.progress);
+  const total = useSession((state) => state.view?.lastSeq ?? 0);
+  return (
+    <div className="flex flex-1 items-center justify-center" role="status">
+      {progress > 0 && total > 0 ? (
+        <progress aria-label="Reading the history" max={total} value={progress} className="h-1 w-40 accent-accent" />
+      ) : (
+        <span className="sr-only">Reading the history</span>
+      )}
+    </div>
+  );
+}
+
+function Empty() {
+  return (
+    <div className="flex flex-1 items-center justify-center px-6 text-center text-muted">
+      <p>Nothing has been said yet. Write below to begin.</p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * The list of sessions as it is shown: filtered, newest first, under headings.
+ */
+
+import type { SessionView } from "../wire/session-view.ts";
+
+export interface Arrangement {
+  readonly search: string;
+  /** All, if empty. */
+  readonly folder: string;
+  readonly agent: string;
+  readonly groupBy: "day" | "folder";
+}
+
+export type ListItem =
+  | { readonly type: "heading"; readonly key: string; readonly label: string; readonly title?: string }
+  | { readonly type: "session"; readonly key: string; readonly session: SessionView };
+
+export function arrangeSessions(
+  sessions: readonly SessionView[],
+  arrangement: Arrangement,
+  now: Date = new Date(),
+): readonly ListItem[] {
+  const words = arrangement.search.toLowerCase().split(/\s+/u).filter(Boolean);
+  const shown = sessions
+    .filter(({ cwd }) => arrangement.folder === "" || cwd === arrangement.folder)
+    .filter(({ agent }) => arrangement.agent === "" || agent === arrangement.agent)
+    .filter((session) => words.every((word) => searchable(session).includes(word)))
+    .toSorted((one, other) => other.updatedAt - one.updatedAt);
+  const groups = Map.groupBy(shown, (session) =>
+    arrangement.groupBy === "folder" ? session.cwd : dayOf(session.updatedAt, now),
+  );
+  return [...groups].flatMap(([group, members]) => [
+    arrangement.groupBy === "folder"
+      ? { type: "heading" as const, key: `heading ${group}`, label: folderName(group), title: group }
+      : { type: "heading" as const, key: `heading ${group}`, label: group },
+    ...members.map((session) => ({ type: "session" as const, key: session.id, session })),
+  ]);
+}
+
+/** The last part of a path, for those who know the rest. */
+export function folderName(path: string): string {
+  return path.split(/[/\\]/u).findLast((part) => part !== "") ?? path;
+}
+
+export function titleOf(session: SessionView): string {
+  return session.title ?? "Untitled session";
+}
+
+function searchable(session: SessionView): string {
+  return `${titleOf(session)}\n${session.cwd}\n${session.agent}`.toLowerCase();
+}
+
+const DAY_MS = 86_400_000;
+
+function dayOf(time: number, now: Date): string {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  if (time >= today) return "Today";
+  if (time >= today - DAY_MS) return "Yesterday";
+  if (time >= today - 6 * DAY_MS) return "This week";
+  return new Date(time).toLocaleDateString("en", { month: "long", year: "numeric" });
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
+
+import { usePage } from "../app/page-context.ts";
+import { sessionPath } from "../app/session-path.ts";
+import { useShell } from "../app/shell-state.ts";
+import { Menu } from "../ui/menu.tsx";
+import { messageOf } from "../wire/wire-error.ts";
+
+/** What can be done with a session from outside. */
+export function SessionMenu({ sessionId, children }: { readonly sessionId: string; readonly children: ReactNode }) {
+  const page = usePage();
+  const shell = useShell();
+  const [, navigate] = useLocation();
+  const [error, setError] = useState<string>();
+  const fork = () =>
+    void page.api.fork(sessionId).then(
+      (id) => navigate(sessionPath(id)),
+      (failure: unknown) => setError(messageOf(failure)),
+    );
+  return (
+    <>
+      <Menu
+        items={[
+          {
+            label: "Rename",
+            icon: "rename",
+            onSelect: () => shell.setState({ dialog: { type: "rename", sessionId } }),
+          },
+          { label: "Fork", icon: "fork", onSelect: fork },
+          { label: "Export", icon: "download", onSelect: () => download(page.api.exportUrl(sessionId)) },
+          {
+            label: "Delete",
+            icon: "trash",
+            isDangerous: true,
+            onSelect: () => shell.setState({ dialog: { type: "delete", sessionId } }),
+          },
+        ]}
+      >
+        {children}
+      </Menu>
+      {error !== undefined && (
+        <span role="alert" className="text-xs text-bad">
+          {error}
+        </span>
+      )}
+    </>
+  );
+}
+
+function download(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

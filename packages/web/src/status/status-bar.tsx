@@ -1,0 +1,74 @@
+/**
+ * What is true of the session now, in one quiet line under the composer.
+ */
+
+import { useStore } from "zustand";
+
+import { usePage } from "../app/page-context.ts";
+import { useSession } from "../session/session-context.ts";
+
+export function StatusBar({ sessionId }: { readonly sessionId: string }) {
+  const usage = useSession((state) => state.timeline.usage);
+  const view = useSession((state) => state.view);
+  return (
+    <footer className="mx-auto flex h-7 w-full max-w-[51rem] shrink-0 items-center gap-4 px-5 pb-[env(safe-area-inset-bottom)] text-xs text-muted sm:px-7">
+      <Work sessionId={sessionId} />
+      <span className="truncate" title={view?.cwd}>
+        {view?.cwd}
+      </span>
+      {usage && (
+        <span className="ml-auto flex shrink-0 items-center gap-4 tabular-nums">
+          <ContextMeter used={usage.used} size={usage.size} />
+          {usage.cost && usage.cost.amount > 0 && <span title="Cost of the session">{money(usage.cost)}</span>}
+        </span>
+      )}
+    </footer>
+  );
+}
+
+/** Shown while a turn runs: an agent that is silent may still be at work. */
+function Work({ sessionId }: { readonly sessionId: string }) {
+  const page = usePage();
+  const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
+  const isAsked = useStore(page.questions.store, ({ open }) => open.some((asked) => asked.sessionId === sessionId));
+  if (!isTurnOpen) return null;
+  return (
+    <span className="flex shrink-0 items-center gap-1.5">
+      <span className={`size-1.5 rounded-full ${isAsked ? "bg-waiting" : "animate-breathe bg-accent"}`} />
+      {isAsked ? "Waiting for you" : "Working"}
+    </span>
+  );
+}
+
+function ContextMeter({ used, size }: { readonly used: number; readonly size: number }) {
+  const share = size > 0 ? Math.min(1, used / size) : 0;
+  const words = `${tokens(used)} of ${tokens(size)} tokens of context`;
+  return (
+    <span className="flex items-center gap-2" title={words}>
+      <span className="h-1 w-14 overflow-hidden rounded-full bg-line" aria-hidden="true">
+        <span
+          className={`block h-full rounded-full ${share > 0.85 ? "bg-warn" : "bg-muted"}`}
+          style={{ width: `${Math.max(2, share * 100)}%` }}
+        />
+      </span>
+      <span>
+        {tokens(used)} <span className="max-sm:hidden">/ {tokens(size)}</span>
+        <span className="sr-only"> tokens of context</span>
+      </span>
+    </span>
+  );
+}
+
+function tokens(count: number): string {
+  return Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(count);
+}
+
+function money({ amount, currency }: { readonly amount: number; readonly currency: string }): string {
+  try {
+    const digits = amount < 1 ? 4 : 2;
+    return Intl.NumberFormat("en", { style: "currency", currency, maximumFractionDigits: digits }).format(amount);
+  } catch {
+    // Not a currency that the browser knows.
+    return `${amount} ${currency}`;
+  }
+}

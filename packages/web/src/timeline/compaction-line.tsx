@@ -1,0 +1,39 @@
+import type { CompactionEntry } from "@tenon/timeline";
+
+import { AgentMessageText } from "./agent-message-text.tsx";
+import { useUnfolded } from "./unfolded.ts";
+
+/** The history was made shorter: a line across the timeline, with what was kept behind it. */
+export function CompactionLine({ entry }: { readonly entry: CompactionEntry }) {
+  const [isUnfolded, setUnfolded] = useUnfolded(entry.key);
+  const hasSummary = entry.summary.length > 0;
+  return (
+    <div className="py-2">
+      <div className="flex items-center gap-3 text-xs text-muted">
+        <span className="h-px flex-1 bg-line" />
+        <span>{wordsFor(entry)}</span>
+        {hasSummary && (
+          <button
+            type="button"
+            aria-expanded={isUnfolded}
+            className="rounded underline decoration-line-strong underline-offset-2 hover:text-text"
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {isUnfolded ? "Hide summary" : "Show summary"}
+          </button>
+        )}
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      {isUnfolded && (
+        <div className="mt-3 rounded-lg bg-sunken px-4 py-3">
+          <AgentMessageText content={entry.summary} isOpen={false} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function wordsFor({ status, error }: CompactionEntry): string {
+  if (error !== undefined) return `The history could not be compacted: ${error}`;
+  return status === "completed" ? "The history was compacted" : "Compacting the history…";
+}

@@ -1,0 +1,91 @@
+/**
+ * A block of a message that is not text: a picture, a sound, a file or a link to one.
+ */
+
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import type { ReactNode } from "react";
+
+import { Icon, type IconName } from "../ui/icon.tsx";
+
+const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml"]);
+
+export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
+  switch (block.type) {
+    case "text":
+      return <p className="whitespace-pre-wrap">{block.text}</p>;
+    case "image":
+      // As the source of an <img> even a drawing cannot run or fetch anything.
+      return PICTURES.has(block.mimeType) ? (
+        <img
+          src={`data:${block.mimeType};base64,${block.data}`}
+          alt="Attached"
+          className="max-h-80 max-w-full rounded-lg border border-line"
+        />
+      ) : (
+        <Chip icon="image">Picture ({block.mimeType})</Chip>
+      );
+    case "audio":
+      return /^audio\/[\w.+-]+$/u.test(block.mimeType) ? (
+        <audio controls src={`data:${block.mimeType};base64,${block.data}`} className="max-w-full" />
+      ) : (
+        <Chip icon="file">Sound ({block.mimeType})</Chip>
+      );
+    case "resource_link":
+      return <ResourceLink name={block.title ?? block.name} uri={block.uri} />;
+    case "resource":
+      return "text" in block.resource ? (
+        <details className="rounded-md border border-line bg-sunken text-sm">
+          <summary className="flex items-center gap-2 px-3 py-1.5">
+            <Icon name="file" className="text-muted" />
+            <span className="truncate">{nameOf(block.resource.uri)}</span>
+          </summary>
+          <pre className="max-h-80 overflow-auto border-t border-line px-3 py-2 font-mono text-xs" tabIndex={0}>
+            {block.resource.text}
+          </pre>
+        </details>
+      ) : (
+        <Chip icon="file">{nameOf(block.resource.uri)}</Chip>
+      );
+    default:
+      return <Chip icon="file">A block of a kind that this page does not know</Chip>;
+  }
+}
+
+function ResourceLink({ name, uri }: { readonly name: string; readonly uri: string }) {
+  if (!/^https?:\/\//iu.test(uri))
+    return (
+      <Chip icon="file" title={uri}>
+        {name}
+      </Chip>
+    );
+  return (
+    <a href={uri} target="_blank" rel="noopener noreferrer nofollow" title={uri}>
+      <Chip icon="globe">{name}</Chip>
+    </a>
+  );
+}
+
+function Chip(props: { readonly icon: IconName; readonly title?: string; readonly children: ReactNode }) {
+  return (
+    <span
+      title={props.title}
+      className="inline-flex max-w-full items-center gap-1.5 rounded-md border border-line bg-sunken px-2 py-1 text-sm"
+    >
+      <Icon name={props.icon} className="text-muted" />
+      <span className="truncate">{props.children}</span>
+    </span>
+  );
+}
+
+function nameOf(uri: string): string {
+  return decodeSafely(uri.split(/[/\\]/u).at(-1) || uri);
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A name with a lone percent sign is shown as it is.
+    return text;
+  }
+}

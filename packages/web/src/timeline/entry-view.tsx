@@ -1,0 +1,55 @@
+import type { Entry } from "@tenon/timeline";
+import { memo } from "react";
+
+import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
+import { AgentMessageText } from "./agent-message-text.tsx";
+import { CompactionLine } from "./compaction-line.tsx";
+import { Notice } from "./notice.tsx";
+import { PlanList } from "./plan-list.tsx";
+import { QuietLine } from "./quiet-line.tsx";
+import { ReceiptsLine } from "./receipts-line.tsx";
+import { Thought } from "./thought.tsx";
+import { TurnEnd } from "./turn-end.tsx";
+import { UnknownLine } from "./unknown-line.tsx";
+import { UserMessage } from "./user-message.tsx";
+
+/** An entry of a timeline, as it is drawn. */
+export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
+  switch (entry.type) {
+    case "user-message":
+      return <UserMessage entry={entry} />;
+    case "agent-message":
+      return <AgentMessageText content={entry.content} isOpen={entry.isOpen} />;
+    case "thought":
+      return <Thought entry={entry} />;
+    case "tool-call":
+      return <ToolCallCard entry={entry} />;
+    case "plan":
+      return <PlanList items={entry.items} />;
+    case "notice":
+      return <Notice entry={entry} />;
+    case "compaction":
+      return <CompactionLine entry={entry} />;
+    case "mode":
+      return <QuietLine>Mode: {entry.modeId}</QuietLine>;
+    case "options":
+      return <QuietLine>{entry.changed.map((option) => `${option.name}: ${valueOf(option)}`).join(" · ")}</QuietLine>;
+    case "receipt":
+      return <ReceiptsLine receipts={[entry]} />;
+    case "turn-end":
+      return <TurnEnd entry={entry} />;
+    case "unknown":
+      return <UnknownLine name={entry.name} update={entry.update} />;
+    case "usage":
+      return null;
+  }
+});
+
+type ChangedOption = Extract<Entry, { readonly type: "options" }>["changed"][number];
+
+function valueOf(option: ChangedOption): string {
+  if (option.type === "boolean") return option.currentValue ? "on" : "off";
+  const choices = Array.isArray(option.options) ? option.options : [];
+  const all = choices.flatMap((choice) => ("options" in choice ? choice.options : [choice]));
+  return all.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
+}

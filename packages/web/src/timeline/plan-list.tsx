@@ -1,0 +1,48 @@
+import type { PlanEntry } from "@tenon/timeline";
+
+import { Icon } from "../ui/icon.tsx";
+
+/** What the agent means to do, and how far it has got. */
+export function PlanList({ items }: { readonly items: PlanEntry["items"] }) {
+  const done = items.filter(({ status }) => status === "completed").length;
+  return (
+    <section className="rounded-lg border border-line px-4 py-3">
+      <h3 className="mb-2 flex items-baseline justify-between text-xs font-medium text-muted">
+        <span>Plan</span>
+        <span>
+          {done} of {items.length}
+        </span>
+      </h3>
+      <ul className="space-y-1.5">
+        {items.map(({ content, status }, index) => (
+          <li key={index} className="flex items-start gap-2.5">
+            <Mark status={status} />
+            <span className={status === "completed" ? "text-muted line-through decoration-line-strong" : ""}>
+              {content}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Mark({ status }: { readonly status: string }) {
+  if (status === "completed") {
+    return (
+      <span className="mt-0.5 inline-flex size-4 items-center justify-center rounded-full bg-ok text-bg">
+        <Icon name="check" className="size-3" />
+        <span className="sr-only">Done: </span>
+      </span>
+    );
+  }
+  const isRunning = status === "in_progress";
+  return (
+    <span
+      className={`mt-0.5 inline-flex size-4 shrink-0 items-center justify-center rounded-full border ${isRunning ? "border-accent" : "border-line-strong"}`}
+    >
+      {isRunning && <span className="size-1.5 animate-breathe rounded-full bg-accent" />}
+      <span className="sr-only">{isRunning ? "In progress: " : "To do: "}</span>
+    </span>
+  );
+}

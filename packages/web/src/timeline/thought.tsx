@@ -1,0 +1,45 @@
+/**
+ * What an agent thinks, folded into its first line; unfolded for who wants to read it.
+ */
+
+import type { MessageEntry } from "@tenon/timeline";
+
+import { Markdown } from "../markdown/markdown.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { duration } from "../ui/spoken-time.ts";
+import { useUnfolded } from "./unfolded.ts";
+
+export function Thought({ entry }: { readonly entry: MessageEntry }) {
+  const [isUnfolded, setUnfolded] = useUnfolded(entry.key);
+  const text = entry.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
+  const ms = (entry.changedAt ?? 0) - (entry.at ?? 0);
+  const title = entry.isOpen ? "Thinking" : ms >= 1_000 ? `Thought for ${duration(ms)}` : "Thought";
+  return (
+    <div className="text-sm text-muted">
+      <button
+        type="button"
+        aria-expanded={isUnfolded}
+        onClick={() => setUnfolded(!isUnfolded)}
+        className="flex w-full items-center gap-2 rounded-md py-0.5 text-left hover:text-text"
+      >
+        <Icon name="chevron" className={`size-3 transition-transform ${isUnfolded ? "rotate-90" : ""}`} />
+        <span className={`shrink-0 font-medium ${entry.isOpen ? "animate-breathe" : ""}`}>{title}</span>
+        {!isUnfolded && <span className="truncate text-faint">{summaryOf(text)}</span>}
+      </button>
+      {isUnfolded && (
+        <div className="mt-1.5 ml-1.5 border-l border-line pl-4 [&_.prose]:text-sm">
+          <Markdown text={text} isOpen={entry.isOpen} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const LONGEST_SUMMARY = 160;
+
+/** The last heading that it has come to, or else how it begins. */
+function summaryOf(text: string): string {
+  const heading = [...text.matchAll(/^(?:\*\*(.+?)\*\*|#+ (.+))$/gmu)].at(-1);
+  const line = heading?.[1] ?? heading?.[2] ?? text.split("\n").find((part) => part.trim() !== "") ?? "";
+  return line.replaceAll(/[*`#]/gu, "").trim().slice(0, LONGEST_SUMMARY);
+}

@@ -1,0 +1,60 @@
+/**
+ * One row of the timeline, drawn again only when its own entries are others.
+ */
+
+import type { Entry } from "@tenon/timeline";
+import { memo } from "react";
+import { useShallow } from "zustand/react/shallow";
+
+import { useSession } from "../session/session-context.ts";
+import { entryLabel } from "./entry-label.ts";
+import { EntryView } from "./entry-view.tsx";
+import { ReceiptsLine } from "./receipts-line.tsx";
+
+interface TimelineRowProps {
+  readonly index: number;
+  readonly count: number;
+  readonly isCurrent: boolean;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly onFocus: (index: number) => void;
+}
+
+export const TimelineRow = memo(function TimelineRow({ index, count, isCurrent, measure, onFocus }: TimelineRowProps) {
+  const row = useSession((state) => state.rows[index]);
+  const entry = useSession((state) => (row ? state.entries[row.first] : undefined));
+  if (!row || !entry) return null;
+  return (
+    <article
+      ref={measure}
+      data-index={index}
+      data-type={row.type}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      aria-label={entryLabel(entry)}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={() => onFocus(index)}
+      className={`absolute top-0 left-0 w-full px-4 outline-none sm:px-6 ${GAPS[row.type] ?? "pb-4"}`}
+    >
+      <div className="mx-auto max-w-3xl rounded-lg [article:focus-visible>&]:ring-2 [article:focus-visible>&]:ring-accent/50 [article:focus-visible>&]:ring-offset-4 [article:focus-visible>&]:ring-offset-bg">
+        {row.type === "receipt" ? <Receipts first={row.first} last={row.last} /> : <EntryView entry={entry} />}
+      </div>
+    </article>
+  );
+});
+
+/** What belongs together stands together. */
+const GAPS: Readonly<Record<string, string>> = {
+  "agent-message": "pt-1.5 pb-5",
+  "tool-call": "pb-2",
+  thought: "pb-2",
+  receipt: "pb-2",
+};
+
+function Receipts({ first, last }: { readonly first: number; readonly last: number }) {
+  const entries = useSession(useShallow((state) => state.entries.slice(first, last + 1)));
+  return <ReceiptsLine receipts={entries.filter((entry) => isReceipt(entry))} />;
+}
+
+function isReceipt(entry: Entry): entry is Extract<Entry, { readonly type: "receipt" }> {
+  return entry.type === "receipt";
+}

@@ -1,0 +1,75 @@
+/**
+ * The timeline of the open session: as many rows as fit on the screen, whatever its length.
+ *
+ * The law: at its end it stays at its end while more comes; anywhere else, nothing that comes moves what is being read.
+ */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useRef } from "react";
+
+import { useOpenSession, useSession } from "../session/session-context.ts";
+import { BelowButton } from "./below-button.tsx";
+import { TimelineRow } from "./timeline-row.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
+
+/** Closer than this to the end is at the end. */
+const END_PX = 48;
+
+export function Timeline() {
+  const { store } = useOpenSession();
+  const rowCount = useSession((state) => state.rowCount);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => store.getState().rows[index]?.key ?? index, [store]),
+    estimateSize: useCallback((index: number) => ESTIMATES[store.getState().rows[index]?.type ?? ""] ?? 60, [store]),
+    overscan: 6,
+    paddingStart: 24,
+    paddingEnd: 24,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: END_PX,
+    directDomUpdates: true,
+  });
+  const { current, moveTo } = useRowKeys({ virtualizer, scroller, rowCount });
+
+  // Opened, a session shows its end.
+  useEffect(() => virtualizer.scrollToEnd(), [virtualizer, store]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="feed"
+        aria-label="Timeline"
+        tabIndex={-1}
+        data-testid="timeline"
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus:outline-none"
+      >
+        <div ref={virtualizer.containerRef} className="relative w-full">
+          {virtualizer.getVirtualItems().map(({ key, index }) => (
+            <TimelineRow
+              key={key}
+              index={index}
+              count={rowCount}
+              isCurrent={index === current}
+              measure={virtualizer.measureElement}
+              onFocus={moveTo}
+            />
+          ))}
+        </div>
+      </div>
+      <BelowButton scroller={scroller} onPress={() => virtualizer.scrollToEnd()} />
+    </div>
+  );
+}
+
+/** A first guess, until a row has been drawn and measured. */
+const ESTIMATES: Readonly<Record<string, number>> = {
+  "user-message": 72,
+  "agent-message": 140,
+  thought: 36,
+  "tool-call": 52,
+  plan: 140,
+};

@@ -1,0 +1,76 @@
+/**
+ * Walks the timeline by key: j and k, or the arrows, move the focus from row to row; Home and End go to its ends.
+ */
+
+import type { Virtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+
+import { isTyping } from "../app/is-typing.ts";
+
+interface RowKeysOptions {
+  readonly virtualizer: Virtualizer<HTMLDivElement, HTMLElement>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly rowCount: number;
+}
+
+export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) {
+  const [current, setCurrent] = useState(-1);
+  const wanted = useRef<number>(undefined);
+
+  // The row may have to be drawn before it can be focused.
+  useEffect(() => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  });
+
+  useEffect(() => {
+    const lifetime = new AbortController();
+    document.addEventListener("keydown", onKey, { signal: lifetime.signal });
+    return () => lifetime.abort();
+
+    function onKey(event: KeyboardEvent): void {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const inTimeline = scroller.current?.contains(document.activeElement) === true;
+      const isElsewhere = !inTimeline && document.activeElement !== document.body;
+      // Elsewhere the arrows belong to what has the focus; only the two that lead to the ends mean the timeline everywhere.
+      if ((isElsewhere && !/^g$/iu.test(event.key)) || rowCount === 0) return;
+      if (event.key === "Enter") return unfold(event);
+      const target = targetOf(event.key, current < 0 ? rowCount : current, rowCount);
+      if (target === undefined) return;
+      event.preventDefault();
+      wanted.current = target;
+      setCurrent(target);
+      virtualizer.scrollToIndex(target, { align: "auto" });
+    }
+  }, [virtualizer, scroller, rowCount, current]);
+
+  return { current, moveTo: useCallback((index: number) => setCurrent(index), []) };
+}
+
+/** Enter on a row does what a click on it would. */
+function unfold(event: KeyboardEvent): void {
+  if (!(event.target instanceof HTMLElement) || event.target.dataset["index"] === undefined) return;
+  event.preventDefault();
+  event.target.querySelector<HTMLElement>("[aria-expanded], summary")?.click();
+}
+
+function targetOf(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case "j":
+    case "ArrowDown":
+      return Math.min(count - 1, current + 1);
+    case "k":
+    case "ArrowUp":
+      return Math.max(0, current - 1);
+    case "g":
+    case "Home":
+      return 0;
+    case "G":
+    case "End":
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

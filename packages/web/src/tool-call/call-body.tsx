@@ -1,0 +1,84 @@
+/**
+ * Everything about a tool call: what it does, what came of it, and why it was allowed to.
+ */
+
+import type { ToolCallEntry } from "@tenon/timeline";
+import type { ReactNode } from "react";
+
+import { CardPermission } from "../permission/card-permission.tsx";
+import { fieldsOf, isFields, parseJson } from "../wire/fields.ts";
+import { CallContent } from "./call-content.tsx";
+import { CallTrace } from "./call-trace.tsx";
+import { type Intent, intentOf } from "./intent.ts";
+import { IntentView } from "./intent-view.tsx";
+import { TextResult } from "./text-result.tsx";
+import { ValueTree } from "./value-tree.tsx";
+
+export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
+  const { rawInput, content, terminals } = entry;
+  return (
+    <div className="space-y-3 border-t border-line px-3 py-3">
+      {isFields(rawInput) || rawInput === undefined ? (
+        <IntentView intent={newsIn(entry)} />
+      ) : (
+        <ValueTree value={rawInput} label="Arguments" />
+      )}
+      {content.length > 0 && (
+        <Section label="Result">
+          {content.map((part, index) => (
+            <CallContent key={index} part={part} terminals={terminals} />
+          ))}
+        </Section>
+      )}
+      <RawOutput entry={entry} />
+      <CardPermission entry={entry} />
+      <CallTrace entry={entry} />
+    </div>
+  );
+}
+
+/** A terminal says its command itself. */
+function newsIn(entry: ToolCallEntry): Intent {
+  const { command, cwd, ...rest } = intentOf(entry);
+  const isSaid = Object.values(entry.terminals).some((terminal) => terminal.command !== undefined);
+  return isSaid || command === undefined ? rest : { ...rest, command, ...(cwd !== undefined && { cwd }) };
+}
+
+/** What the tool gave, where the agent shows nothing of it, or where it has more structure than what is shown. */
+function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCallEntry }) {
+  if (rawOutput === undefined) return null;
+  if (content.length === 0) {
+    return (
+      <Section label="Result">
+        {typeof rawOutput === "string" ? (
+          <TextResult text={rawOutput} />
+        ) : (
+          <ValueTree value={rawOutput} label="Result" />
+        )}
+      </Section>
+    );
+  }
+  if (!isFields(rawOutput) || content.some((part) => saysTheSame(part, rawOutput))) return null;
+  return (
+    <details className="text-xs">
+      <summary className="w-fit rounded text-muted hover:text-text">Structured result</summary>
+      <div className="mt-1.5">
+        <ValueTree value={rawOutput} label="Structured result" />
+      </div>
+    </details>
+  );
+}
+
+/** Servers that give structure mostly give it as text too. */
+function saysTheSame(part: ToolCallEntry["content"][number], value: unknown): boolean {
+  const { text } = fieldsOf(fieldsOf(part)["content"]);
+  return typeof text === "string" && JSON.stringify(parseJson(text)) === JSON.stringify(value);
+}
+
+function Section({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={label} className="space-y-2">
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+/**
+ * A part of what a tool call shows: a block, a difference or a terminal.
+ */
+
+import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
+import type { ToolCallEntry } from "@tenon/timeline";
+
+import { Markdown } from "../markdown/markdown.tsx";
+import { ContentBlockView } from "../timeline/content-block-view.tsx";
+import { isFields, parseJson } from "../wire/fields.ts";
+import { DiffBlock } from "./diff-block.tsx";
+import { TerminalBlock } from "./terminal-block.tsx";
+import { TextResult } from "./text-result.tsx";
+import { ValueTree } from "./value-tree.tsx";
+
+interface CallContentProps {
+  readonly part: ToolCallContent;
+  readonly terminals: ToolCallEntry["terminals"];
+}
+
+export function CallContent({ part, terminals }: CallContentProps) {
+  if (isDiff(part)) return <DiffBlock diff={part} />;
+  if (isTerminal(part)) return <TerminalBlock terminal={terminals[part.terminalId]} />;
+  if (isBlock(part)) return <ResultBlock block={part.content} />;
+  return <ValueTree value={part} label="Content of a kind that this page does not know" />;
+}
+
+function ResultBlock({ block }: { readonly block: ContentBlock }) {
+  if (block.type !== "text") return <ContentBlockView block={block} />;
+  const { text } = block;
+  // Agents fence what they want to be seen as code; anything else a tool says is shown as it is.
+  if (/^\s*(?:```|~~~)/u.test(text)) return <Markdown text={text} isOpen={false} />;
+  const value = /^\s*[[{]/u.test(text) ? parseJson(text) : undefined;
+  if (isFields(value) || Array.isArray(value)) return <ValueTree value={value} label="Result" />;
+  return <TextResult text={text} />;
+}
+
+function isDiff(part: ToolCallContent): part is Extract<ToolCallContent, { readonly type: "diff" }> {
+  return part.type === "diff";
+}
+
+function isTerminal(part: ToolCallContent): part is Extract<ToolCallContent, { readonly type: "terminal" }> {
+  return part.type === "terminal";
+}
+
+function isBlock(part: ToolCallContent): part is Extract<ToolCallContent, { readonly type: "content" }> {
+  return part.type === "content";
+}

@@ -1,0 +1,24 @@
+import type { ToolCallEntry } from "@tenon/timeline";
+
+export interface CallProgress {
+  readonly text: string;
+  /** From 0 to 1, if it says how much there is to do. */
+  readonly share?: number;
+}
+
+const LONGEST = 80;
+
+/** What a running call says of itself in one short line, such as `Indexing (3 of 10)`. */
+export function progressOf({ content }: ToolCallEntry): CallProgress | undefined {
+  const part = content.length === 1 ? content[0] : undefined;
+  if (part?.type !== "content" || !("content" in part)) return undefined;
+  const block = part.content;
+  if (typeof block !== "object" || block === null || !("text" in block) || typeof block.text !== "string") {
+    return undefined;
+  }
+  const { text } = block;
+  if (text === "" || text.length > LONGEST || text.includes("\n")) return undefined;
+  const [, done, all] = /(?:^|\()(\d+(?:\.\d+)?) of (\d+(?:\.\d+)?)\)?$/u.exec(text) ?? [];
+  const share = Number(done) / Number(all);
+  return Number.isFinite(share) ? { text, share: Math.min(1, Math.max(0, share)) } : { text };
+}

@@ -1,0 +1,63 @@
+/**
+ * How far a call has got, and how long it has taken.
+ */
+
+import type { ToolCallEntry } from "@tenon/timeline";
+import { useEffect, useState } from "react";
+
+import { Icon } from "../ui/icon.tsx";
+import { duration } from "../ui/spoken-time.ts";
+import { progressOf } from "./call-progress.ts";
+
+export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
+  const { status, at, changedAt } = entry;
+  if (entry.permission?.state === "waiting") {
+    return <span className="shrink-0 text-xs font-medium text-warn">Needs permission</span>;
+  }
+  if (status === "pending" || status === "in_progress") return <Running entry={entry} />;
+  const ms = (changedAt ?? 0) - (at ?? 0);
+  const took = ms > 0 ? duration(ms) : "";
+  if (status === "failed") {
+    return (
+      <span className="inline-flex shrink-0 items-center gap-1.5 text-xs text-bad">
+        <Icon name="warning" className="size-3.5" />
+        {entry.closedBy ? "Not finished" : "Failed"}
+        {took !== "" && <span className="text-muted tabular-nums">{took}</span>}
+      </span>
+    );
+  }
+  return <span className="shrink-0 text-xs text-muted tabular-nums">{took || "Done"}</span>;
+}
+
+function Running({ entry }: { readonly entry: ToolCallEntry }) {
+  const elapsed = useElapsed(entry.at);
+  const progress = progressOf(entry);
+  return (
+    <span className="inline-flex max-w-[60%] shrink-0 items-center gap-2 text-xs text-muted">
+      {progress?.share !== undefined && (
+        <span
+          role="progressbar"
+          aria-label="Progress"
+          aria-valuenow={Math.round(progress.share * 100)}
+          className="h-1 w-16 shrink-0 overflow-hidden rounded-full bg-line"
+        >
+          <span className="block h-full rounded-full bg-accent" style={{ width: `${progress.share * 100}%` }} />
+        </span>
+      )}
+      {progress && <span className="truncate max-sm:hidden">{progress.text}</span>}
+      <span className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent" />
+      <span className="shrink-0">{entry.status === "in_progress" ? "Running" : "Pending"}</span>
+      {elapsed >= 1_000 && <span className="shrink-0 tabular-nums">{duration(elapsed)}</span>}
+    </span>
+  );
+}
+
+/** In milliseconds, told anew each second. */
+function useElapsed(since: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return since === undefined ? 0 : now - since;
+}

@@ -1,0 +1,75 @@
+/**
+ * Why a call was allowed or not, who said so, and the way to its messages.
+ */
+
+import type { PermissionView, ToolCallEntry } from "@tenon/timeline";
+
+import { useShell } from "../app/shell-state.ts";
+import { Icon } from "../ui/icon.tsx";
+import { visibleText } from "./visible-text.ts";
+
+export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
+  const shell = useShell();
+  const { decision, permission, name, toolCallId, closedBy } = entry;
+  const showMessages = () => shell.setState({ isPanelShown: true, panelView: "Wire", wireSearch: toolCallId });
+  return (
+    <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-xs text-muted [&_dt]:sr-only">
+      {decision && (
+        <div className="flex items-baseline gap-1.5">
+          <dt>Policy</dt>
+          <dd>
+            <Icon name="shield" className="mr-1.5 inline size-3.5 align-[-2px]" />
+            <span className={DECISIONS[decision.effect].look}>{DECISIONS[decision.effect].word}</span>
+            {decision.reason !== "" && `: ${visibleText(decision.reason)}`}
+          </dd>
+        </div>
+      )}
+      {permission && permission.state !== "waiting" && (
+        <div>
+          <dt>Permission</dt>
+          <dd>{answerInWords(permission)}</dd>
+        </div>
+      )}
+      {closedBy && (
+        <div>
+          <dt>End</dt>
+          <dd>{ENDS[closedBy]}</dd>
+        </div>
+      )}
+      {name !== undefined && (
+        <div>
+          <dt>Tool</dt>
+          <dd className="font-mono [overflow-wrap:anywhere]">{visibleText(name)}</dd>
+        </div>
+      )}
+      <div className="ml-auto">
+        <dt>Messages</dt>
+        <dd>
+          <button type="button" onClick={showMessages} className="rounded hover:text-text hover:underline">
+            Messages
+          </button>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const DECISIONS = {
+  allow: { word: "Allowed by policy", look: "text-ok" },
+  ask: { word: "The policy asks", look: "text-warn" },
+  deny: { word: "Denied by policy", look: "text-bad" },
+} as const;
+
+const ENDS = {
+  "turn-end": "The turn ended before it did",
+  cancel: "Cancelled",
+  interruption: "Whoever ran it is gone",
+} as const;
+
+function answerInWords({ state, optionId, options, answeredBy }: PermissionView): string {
+  const by = answeredBy === undefined ? "" : ` by ${visibleText(answeredBy)}`;
+  if (state === "cancelled") return `The question was cancelled${by}`;
+  if (state !== "selected") return `The question got no answer${by && `, says ${by.slice(4)}`}`;
+  const chosen = options.find((option) => option.optionId === optionId);
+  return `Answered${by}: ${visibleText(chosen?.name ?? optionId ?? "")}`;
+}

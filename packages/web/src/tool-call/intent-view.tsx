@@ -1,0 +1,49 @@
+/**
+ * What a tool call does: its command line, its address and its files, word for word, then its other arguments.
+ */
+
+import type { ReactNode } from "react";
+
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { type Intent } from "./intent.ts";
+import { ValueTree } from "./value-tree.tsx";
+import { visibleText } from "./visible-text.ts";
+
+export function IntentView({ intent }: { readonly intent: Intent }) {
+  const { command, cwd, url, paths, others } = intent;
+  const hasOthers = Object.keys(others).length > 0;
+  if (command === undefined && url === undefined && paths.length === 0 && !hasOthers) return null;
+  return (
+    <div className="space-y-2">
+      {command !== undefined && (
+        <div>
+          <pre
+            tabIndex={0}
+            aria-label="Command"
+            className="max-h-60 overflow-auto rounded-md bg-sunken px-2.5 py-2 font-mono text-xs leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+          >
+            <span className="text-faint select-none">$ </span>
+            {visibleText(command)}
+          </pre>
+          {cwd !== undefined && <p className="mt-1 font-mono text-xs text-muted">in {visibleText(cwd)}</p>}
+        </div>
+      )}
+      {url !== undefined && <Place icon="globe">{visibleText(url)}</Place>}
+      {paths.map((path) => (
+        <Place key={path} icon="file">
+          {visibleText(path)}
+        </Place>
+      ))}
+      {hasOthers && <ValueTree value={others} label="Arguments" />}
+    </div>
+  );
+}
+
+function Place({ icon, children }: { readonly icon: IconName; readonly children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 font-mono text-xs">
+      <Icon name={icon} className="mt-0.5 size-3.5 text-muted" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
+    </p>
+  );
+}

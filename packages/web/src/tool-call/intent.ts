@@ -1,0 +1,71 @@
+/**
+ * What a tool call does, in the words that matter before it is done: its command line, its address, its files.
+ */
+
+import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
+
+import { type Fields, isFields, listOf, textOf } from "../wire/fields.ts";
+
+export interface Intent {
+  readonly command?: string;
+  /** Where the command runs. */
+  readonly cwd?: string;
+  readonly url?: string;
+  /** Absolute, as far as the agent says. */
+  readonly paths: readonly string[];
+  /** The arguments that are not said by the others. */
+  readonly others: Fields;
+}
+
+export interface IntentSource {
+  readonly rawInput?: unknown;
+  readonly locations?: readonly ToolCallLocation[];
+  readonly content?: readonly ToolCallContent[];
+}
+
+const CWD_FIELDS = ["cwd", "workdir", "working_directory"];
+const URL_FIELDS = ["url", "uri", "href"];
+const PATH_FIELDS = ["path", "file_path", "filePath", "abs_path", "filename"];
+
+export function intentOf({ rawInput, locations = [], content = [] }: IntentSource): Intent {
+  const input: Fields = isFields(rawInput) ? rawInput : {};
+  const command = commandIn(input);
+  const [cwdField, cwd] = firstText(input, CWD_FIELDS);
+  const [urlField, url] = firstText(input, URL_FIELDS);
+  const [pathField, path] = firstText(input, PATH_FIELDS);
+  const shown = new Set(content.flatMap((part) => (part.type === "diff" ? part.path : [])));
+  const paths = [...locations.map((location) => location.path), ...(path === undefined ? [] : [path])];
+  const said = new Set<string | undefined>([urlField, pathField]);
+  if (command !== undefined) for (const name of ["command", "cmd", "args", cwdField]) said.add(name);
+  return {
+    ...(command !== undefined && { command, ...(cwd !== undefined && { cwd }) }),
+    ...(url !== undefined && { url }),
+    paths: withoutRepeats(paths).filter((known) => !shown.has(known)),
+    others: Object.fromEntries(Object.entries(input).filter(([name]) => !said.has(name))),
+  };
+}
+
+function commandIn(input: Fields): string | undefined {
+  const command = input["command"] ?? input["cmd"];
+  const words = Array.isArray(command) ? listOf(command, textOf) : undefined;
+  const args = listOf(input["args"], textOf);
+  if (words && words.length > 0) return [...words, ...args].map(quoted).join(" ");
+  const line = textOf(command);
+  return line === undefined || line === "" ? undefined : [line, ...args.map(quoted)].join(" ");
+}
+
+/** As a shell would have to be told it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function firstText(input: Fields, names: readonly string[]): readonly [string | undefined, string | undefined] {
+  const name = names.find((candidate) => typeof input[candidate] === "string" && input[candidate] !== "");
+  return name === undefined ? [undefined, undefined] : [name, textOf(input[name])];
+}
+
+/** The relative form of a path that is there in full says nothing more. */
+function withoutRepeats(paths: readonly string[]): readonly string[] {
+  const unique = [...new Set(paths)];
+  return unique.filter((path) => !unique.some((other) => other !== path && other.endsWith(`/${path}`)));
+}

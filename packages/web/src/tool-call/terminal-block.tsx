@@ -1,0 +1,46 @@
+/**
+ * A terminal of a tool call: its command, what it has written so far, and how it ended.
+ */
+
+import type { TerminalView } from "@tenon/timeline";
+import { lazy, Suspense } from "react";
+
+import { Icon } from "../ui/icon.tsx";
+import { visibleText } from "./visible-text.ts";
+
+const TerminalScreen = lazy(() => import("./terminal-screen.tsx"));
+
+export function TerminalBlock({ terminal }: { readonly terminal: TerminalView | undefined }) {
+  if (!terminal) return <p className="text-xs text-muted">A terminal that nothing is known of.</p>;
+  const { command, args = [], output, truncated } = terminal;
+  return (
+    <figure aria-label="Terminal" className="overflow-hidden rounded-lg border border-line bg-sunken">
+      <figcaption className="flex min-h-8 items-center gap-2 border-b border-line px-3 py-1 font-mono text-xs">
+        <Icon name="terminal" className="size-3.5 text-muted" />
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{visibleText([command, ...args].join(" "))}</span>
+        <End terminal={terminal} />
+      </figcaption>
+      {truncated && <p className="px-3 pt-1.5 text-xs text-muted">The beginning is not kept.</p>}
+      {output !== "" && (
+        <Suspense fallback={<p className="px-3 py-2 text-xs text-muted">…</p>}>
+          <TerminalScreen output={output} />
+        </Suspense>
+      )}
+    </figure>
+  );
+}
+
+function End({ terminal: { exit, isReleased } }: { readonly terminal: TerminalView }) {
+  if (!exit) {
+    if (isReleased) return <span className="shrink-0 text-muted">ended</span>;
+    return (
+      <span className="inline-flex shrink-0 items-center gap-1.5 text-muted">
+        <span className="size-1.5 animate-breathe rounded-full bg-accent" />
+        running
+      </span>
+    );
+  }
+  const { exitCode, signal } = exit;
+  if (exitCode === 0) return <span className="shrink-0 text-ok">exit 0</span>;
+  return <span className="shrink-0 text-bad">{signal ?? `exit ${exitCode ?? "unknown"}`}</span>;
+}

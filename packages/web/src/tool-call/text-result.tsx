@@ -1,0 +1,34 @@
+import { useState } from "react";
+
+import { visibleText } from "./visible-text.ts";
+
+const MOST_LINES = 24;
+const MOST_CHARACTERS = 4_000;
+
+/** What a tool said, word for word; the rest of a long text on a click. */
+export function TextResult({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const lines = text.split("\n");
+  const isLong = lines.length > MOST_LINES || text.length > MOST_CHARACTERS;
+  const shown = isLong && !isWhole ? lines.slice(0, MOST_LINES).join("\n").slice(0, MOST_CHARACTERS) : text;
+  return (
+    <div className="rounded-md bg-sunken">
+      <pre
+        tabIndex={0}
+        className="max-h-96 overflow-auto px-2.5 py-2 font-mono text-xs leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
+        {visibleText(shown)}
+        {isLong && !isWhole && "\n…"}
+      </pre>
+      {isLong && (
+        <button
+          type="button"
+          onClick={() => setWhole(!isWhole)}
+          className="m-1 mt-0 rounded px-1.5 py-0.5 text-xs text-accent hover:underline"
+        >
+          {isWhole ? "Show less" : `Show all ${lines.length.toLocaleString("en")} lines`}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * A tool call: one line that says what it is and how far it has got, and everything about it behind that.
+ *
+ * It is open while there is something in it to watch or to answer, and when it failed; done, it is folded. What a person has
+ * opened or closed stays so.
+ */
+
+import type { ToolCallEntry } from "@tenon/timeline";
+
+import { useUnfolded } from "../timeline/unfolded.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { CallBody } from "./call-body.tsx";
+import { progressOf } from "./call-progress.ts";
+import { CallStatus } from "./call-status.tsx";
+import { visibleText } from "./visible-text.ts";
+
+const KIND_ICONS: Readonly<Record<string, IconName>> = {
+  read: "file",
+  edit: "rename",
+  delete: "trash",
+  move: "folder",
+  search: "search",
+  execute: "terminal",
+  think: "thought",
+  fetch: "globe",
+  switch_mode: "swap",
+};
+
+export function ToolCallCard({ entry }: { readonly entry: ToolCallEntry }) {
+  const [isOpened, setOpened] = useUnfolded(entry.key);
+  const [isClosed, setClosed] = useUnfolded(`${entry.key} closed`);
+  const isOpen = isOpened || (isWorthOpening(entry) && !isClosed);
+  const isWaiting = entry.permission?.state === "waiting";
+  const toggle = () => {
+    setOpened(!isOpen);
+    setClosed(isOpen);
+  };
+  return (
+    <div className={`rounded-lg border bg-surface text-sm ${isWaiting ? "border-warn" : "border-line"}`}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        className="flex min-h-9 w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
+      >
+        <Icon name={KIND_ICONS[entry.kind] ?? "wrench"} className="text-muted" />
+        <span className="min-w-0 flex-1 truncate">{visibleText(entry.title || entry.name || "Tool call")}</span>
+        <CallStatus entry={entry} />
+        <Icon name="chevron" className={`size-3 text-faint transition-transform ${isOpen ? "rotate-90" : ""}`} />
+      </button>
+      {isOpen && <CallBody entry={entry} />}
+    </div>
+  );
+}
+
+function isWorthOpening(entry: ToolCallEntry): boolean {
+  const { status, permission, content, closedBy } = entry;
+  if (permission?.state === "waiting") return true;
+  if (status === "failed") return closedBy !== "cancel";
+  // Progress is said in the line itself.
+  return status !== "completed" && content.length > 0 && !progressOf(entry);
+}

@@ -1,0 +1,116 @@
+/**
+ * A value of JSON as a tree: names and values, nested things folded when they are large.
+ */
+
+import { type ReactNode, useState } from "react";
+
+import { isFields } from "../wire/fields.ts";
+import { visibleText } from "./visible-text.ts";
+
+interface ValueTreeProps {
+  readonly value: unknown;
+  /** What it is, for those who do not see it. */
+  readonly label: string;
+}
+
+const LONGEST_TEXT = 600;
+const MOST_SHOWN = 60;
+/** A small thing is open from the start. */
+const FEW = 8;
+const SHALLOW = 2;
+
+export function ValueTree({ value, label }: ValueTreeProps) {
+  return (
+    <div role="group" aria-label={label} className="font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
+      {isNested(value) ? <Members value={value} depth={0} /> : <Leaf value={value} />}
+    </div>
+  );
+}
+
+type Nested = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+function Members({ value, depth }: { readonly value: Nested; readonly depth: number }) {
+  const [most, setMost] = useState(MOST_SHOWN);
+  const members = Object.entries(value);
+  return (
+    <>
+      {members.slice(0, most).map(([name, member]) => (
+        <Member key={name} name={name} value={member} depth={depth} />
+      ))}
+      {members.length === 0 && <span className="text-faint">{Array.isArray(value) ? "empty list" : "nothing"}</span>}
+      {members.length > most && (
+        <More onPress={() => setMost(most * 4)}>{(members.length - most).toLocaleString("en")} more</More>
+      )}
+    </>
+  );
+}
+
+function Member(props: { readonly name: string; readonly value: unknown; readonly depth: number }) {
+  const { name, value, depth } = props;
+  const size = isNested(value) ? Object.keys(value).length : 0;
+  const [isOpen, setOpen] = useState(depth < SHALLOW && size <= FEW);
+  if (!isNested(value) || size === 0) {
+    return (
+      <div className="flex gap-2">
+        <span className="shrink-0 text-muted">{visibleText(name)}</span>
+        <span className="min-w-0">
+          {isNested(value) ? (
+            <span className="text-faint">{Array.isArray(value) ? "[]" : "{}"}</span>
+          ) : (
+            <Leaf value={value} />
+          )}
+        </span>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="rounded text-left text-muted hover:text-text"
+      >
+        {visibleText(name)} <span className="text-faint">{sizeInWords(value, size)}</span>
+      </button>
+      {isOpen && (
+        <div className="ml-1 border-l border-line pl-3">
+          <Members value={value} depth={depth + 1} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Leaf({ value }: { readonly value: unknown }) {
+  const [isWhole, setWhole] = useState(false);
+  if (typeof value !== "string") return <span className="text-accent">{String(value)}</span>;
+  if (value === "") return <span className="text-faint">empty</span>;
+  const isLong = value.length > LONGEST_TEXT;
+  return (
+    <>
+      <span className="whitespace-pre-wrap">
+        {visibleText(isLong && !isWhole ? `${value.slice(0, LONGEST_TEXT)}…` : value)}
+      </span>
+      {isLong && !isWhole && (
+        <More onPress={() => setWhole(true)}>all {value.length.toLocaleString("en")} characters</More>
+      )}
+    </>
+  );
+}
+
+function More({ onPress, children }: { readonly onPress: () => void; readonly children: ReactNode }) {
+  return (
+    <button type="button" onClick={onPress} className="ml-1 rounded text-accent hover:underline">
+      {children}
+    </button>
+  );
+}
+
+function isNested(value: unknown): value is Nested {
+  return Array.isArray(value) || isFields(value);
+}
+
+function sizeInWords(value: Nested, size: number): string {
+  return Array.isArray(value) ? `[${size}]` : `{${size}}`;
+}

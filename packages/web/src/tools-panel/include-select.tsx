@@ -1,0 +1,40 @@
+import { usePage } from "../app/page-context.ts";
+import { useOpenSession, useSession } from "../session/session-context.ts";
+import { QuietSelect } from "../ui/quiet-select.tsx";
+import { includeKey } from "./server-fold.ts";
+import type { Action } from "./use-action.ts";
+
+interface IncludeSelectProps {
+  readonly server: string;
+  /** One of its tools; all of them if it is left out. */
+  readonly tool?: string;
+  readonly action: Action;
+}
+
+const MODES = [
+  { value: "", name: "As usual" },
+  { value: "always", name: "Always" },
+  { value: "agent", name: "When needed" },
+  { value: "manual", name: "By hand" },
+  { value: "off", name: "Off" },
+] as const;
+
+/** How a server's tools, or one of them, are put before the model in this session. */
+export function IncludeSelect({ server, tool, action }: IncludeSelectProps) {
+  const page = usePage();
+  const { id } = useOpenSession();
+  const said = useSession((state) => state.servers.includes[includeKey(server, tool)] ?? "");
+  const set = (mode: string) =>
+    action.run(() =>
+      page.ask(id, "_tenon/tools/include", { server, ...(tool !== undefined && { tool }), mode: mode || null }),
+    );
+  return (
+    <QuietSelect
+      label={`Include ${tool ?? `the tools of ${server}`}`}
+      value={said}
+      choices={MODES}
+      isNotable={said !== ""}
+      onChoose={set}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * One MCP server: how it is, how it got there, and what can be done with it.
+ */
+
+import { usePage } from "../app/page-context.ts";
+import { useOpenSession } from "../session/session-context.ts";
+import { visibleText } from "../tool-call/visible-text.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { IncludeSelect } from "./include-select.tsx";
+import { ReceiptSteps } from "./receipt-steps.tsx";
+import type { ServerDetail } from "./server-details.ts";
+import { isTrouble, type ServerView } from "./server-fold.ts";
+import { useAction } from "./use-action.ts";
+
+interface ServerCardProps {
+  readonly server: ServerView;
+  /** Undefined if nothing can be done with it from here. */
+  readonly detail: ServerDetail | undefined;
+}
+
+export function ServerCard({ server: { name, steps }, detail }: ServerCardProps) {
+  const page = usePage();
+  const { id } = useOpenSession();
+  const action = useAction();
+  const last = steps.at(-1);
+  const state = last?.state ?? "unknown";
+  const ask = (method: `_${string}`) => () => action.run(() => page.ask(id, method, { server: name }));
+  const detach = () =>
+    action.run(async () => {
+      await page.ask(id, "_tenon/servers/detach", { server: name });
+      page.servers.forget(id, name);
+    });
+  return (
+    <li className="rounded-lg border border-line bg-surface px-3 py-2.5" aria-label={name}>
+      <div className="flex min-h-8 items-center gap-2">
+        <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dotOf(state)}`} />
+        <h3 className="min-w-0 flex-1 truncate text-sm font-medium">{visibleText(name)}</h3>
+        {detail && <IncludeSelect server={name} action={action} />}
+        {detail && (
+          <Menu
+            items={[
+              { label: "Restart", icon: "refresh", onSelect: ask("_tenon/servers/restart") },
+              { label: "Sign in", icon: "key", onSelect: ask("_tenon/servers/sign_in") },
+              { label: "Detach", icon: "trash", onSelect: detach, isDangerous: true },
+            ]}
+          >
+            <IconButton icon="more" label={`Actions of ${name}`} className="-mr-1.5" />
+          </Menu>
+        )}
+      </div>
+      <p className="mb-1 text-xs text-muted empty:hidden">{detail && detailInWords(detail)}</p>
+      <ReceiptSteps steps={steps} />
+      {isTrouble(state) && last?.reason !== undefined && (
+        <pre
+          tabIndex={0}
+          className="mt-2 max-h-40 overflow-auto rounded-md bg-bad-soft px-2 py-1.5 font-mono text-xs whitespace-pre-wrap text-bad [overflow-wrap:anywhere]"
+        >
+          {visibleText(last.reason)}
+        </pre>
+      )}
+      {detail && isTrouble(state) && (
+        <div className="mt-2 flex gap-2">
+          {state === "needs sign-in" ? (
+            <Button look="primary" disabled={action.isRunning} onClick={ask("_tenon/servers/sign_in")}>
+              Sign in
+            </Button>
+          ) : (
+            <Button disabled={action.isRunning} onClick={ask("_tenon/servers/restart")}>
+              Restart
+            </Button>
+          )}
+        </div>
+      )}
+      {action.error !== undefined && (
+        <p role="alert" className="mt-1.5 text-xs text-bad [overflow-wrap:anywhere]">
+          {action.error}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function detailInWords({ type, source, tools }: ServerDetail): string {
+  const count = tools === undefined ? undefined : `${tools} ${tools === 1 ? "tool" : "tools"}`;
+  return [count, type, source === undefined ? undefined : `from the ${source}`]
+    .filter((part) => part !== undefined)
+    .join(" · ");
+}
+
+function dotOf(state: string): string {
+  if (state === "needs sign-in" || state === "waiting for trust") return "bg-waiting";
+  if (isTrouble(state)) return "bg-bad";
+  if (state === "stopped") return "border border-line-strong";
+  return ["listed", "offered", "seen", "called"].includes(state) ? "bg-ok" : "animate-breathe bg-accent";
+}

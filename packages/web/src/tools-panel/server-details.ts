@@ -1,0 +1,82 @@
+/**
+ * What the agent itself says of a session's servers, and what it lets be done with them: the extension methods of Tenon.
+ *
+ * An agent without them is not asked twice; its servers are shown as far as its session has told of them.
+ */
+
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+
+import { usePage } from "../app/page-context.ts";
+import { useSession } from "../session/session-context.ts";
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire/fields.ts";
+import { WireError } from "../wire/wire-error.ts";
+
+export interface ServerDetails {
+  readonly byName: Readonly<Record<string, ServerDetail>>;
+  /** Tokens that tools take in a request to the model, and that all of them would take, if the agent tells. */
+  readonly tokens?: { readonly offered: number; readonly everything: number };
+}
+
+export interface ServerDetail {
+  readonly type?: string;
+  readonly source?: string;
+  readonly tools?: number;
+}
+
+const PAUSE_MS = 150;
+const METHOD_NOT_FOUND = -32_601;
+
+/** Undefined as long as the agent has not told, or if it cannot. */
+export function useServerDetails(sessionId: string): ServerDetails | undefined {
+  const page = usePage();
+  const servers = useSession((state) => state.servers);
+  const isAttached = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]?.phase === "attached");
+  const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
+  const [details, setDetails] = useState<ServerDetails>();
+  const [isUnable, setUnable] = useState(false);
+  useEffect(() => {
+    if (!isAttached || isUnable) return undefined;
+    const lifetime = new AbortController();
+    // Servers that start together tell of themselves together.
+    const timer = setTimeout(() => {
+      page.ask(sessionId, "_tenon/receipts", {}).then(
+        (answer) => {
+          if (!lifetime.signal.aborted) setDetails(readDetails(answer));
+        },
+        (error: unknown) => {
+          if (error instanceof WireError && error.details.status === METHOD_NOT_FOUND) setUnable(true);
+        },
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      lifetime.abort();
+    };
+  }, [page, sessionId, isAttached, isUnable, isTurnOpen, servers]);
+  return isAttached && !isUnable ? details : undefined;
+}
+
+function readDetails(answer: Fields): ServerDetails {
+  const servers = listOf(answer["servers"], (value) => {
+    if (!isFields(value)) return undefined;
+    const name = textOf(value["server"]);
+    return name === undefined ? undefined : ([name, readDetail(value)] as const);
+  });
+  const { offered, everything } = fieldsOf(answer["tokens"]);
+  const tokens = { offered: numberOf(offered), everything: numberOf(everything) };
+  return {
+    byName: Object.fromEntries(servers),
+    ...(tokens.offered !== undefined &&
+      tokens.everything !== undefined && { tokens: { offered: tokens.offered, everything: tokens.everything } }),
+  };
+}
+
+function readDetail(value: Fields): ServerDetail {
+  const [type, source, tools] = [textOf(value["type"]), textOf(value["source"]), numberOf(value["tools"])];
+  return {
+    ...(type !== undefined && { type }),
+    ...(source !== undefined && { source }),
+    ...(tools !== undefined && { tools }),
+  };
+}

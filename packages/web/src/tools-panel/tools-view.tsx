@@ -1,0 +1,39 @@
+/**
+ * The session's servers and tools: how each is doing and why, and what can be changed while it runs.
+ */
+
+import { useOpenSession, useSession } from "../session/session-context.ts";
+import { AttachServer } from "./attach-server.tsx";
+import { ContextMeter } from "./context-meter.tsx";
+import { ServerCard } from "./server-card.tsx";
+import { useServerDetails } from "./server-details.ts";
+import { ToolSearch } from "./tool-search.tsx";
+
+export function ToolsView() {
+  const { id } = useOpenSession();
+  const { servers } = useSession((state) => state.servers);
+  const details = useServerDetails(id);
+  // Where the agent says which servers there are, one that it does not name has been detached.
+  const shown = details ? servers.filter(({ name }) => details.byName[name]) : servers;
+  return (
+    <div className="space-y-4 p-4">
+      <ContextMeter tokens={details?.tokens} />
+      {details && <ToolSearch />}
+      {shown.length === 0 ? (
+        <p className="text-sm text-muted">This session has told of no servers.</p>
+      ) : (
+        <ul aria-label="Servers" className="space-y-2">
+          {shown.map((server) => (
+            <ServerCard key={server.name} server={server} detail={details?.byName[server.name]} />
+          ))}
+        </ul>
+      )}
+      {details && <AttachServer />}
+      {!details && shown.length > 0 && (
+        <p className="text-xs text-muted">
+          Servers can be changed while the session is open in an agent that lets clients do that.
+        </p>
+      )}
+    </div>
+  );
+}

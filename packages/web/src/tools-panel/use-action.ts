@@ -1,0 +1,26 @@
+import { useState } from "react";
+
+import { messageOf } from "../wire/wire-error.ts";
+
+export interface Action {
+  readonly isRunning: boolean;
+  readonly error: string | undefined;
+  run(start: () => Promise<unknown>): void;
+}
+
+/** Something that is done on a click: whether it is under way, and what went wrong with it. */
+export function useAction(): Action {
+  const [running, setRunning] = useState(0);
+  const [error, setError] = useState<string>();
+  return {
+    isRunning: running > 0,
+    error,
+    run(start) {
+      setError(undefined);
+      setRunning((count) => count + 1);
+      start()
+        .catch((failure: unknown) => setError(messageOf(failure)))
+        .finally(() => setRunning((count) => count - 1));
+    },
+  };
+}

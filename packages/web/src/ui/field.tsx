@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from "react";
+
+const inputClass =
+  "w-full rounded-md border border-line bg-surface px-2.5 h-9 text-sm text-text placeholder:text-faint hover:border-line-strong";
+
+/** A label, what it labels, and a word of help. */
+export function Field(props: { readonly label: string; readonly help?: string; readonly children: ReactNode }) {
+  return (
+    <label className="block">
+      <span className="mb-1.5 block text-sm font-medium">{props.label}</span>
+      {props.children}
+      {props.help !== undefined && <span className="mt-1 block text-xs text-muted">{props.help}</span>}
+    </label>
+  );
+}
+
+export function Input({ className = "", ...rest }: ComponentProps<"input">) {
+  return <input className={`${inputClass} ${className}`} {...rest} />;
+}
+
+export function Select({ className = "", ...rest }: ComponentProps<"select">) {
+  return <select className={`${inputClass} pr-7 ${className}`} {...rest} />;
+}

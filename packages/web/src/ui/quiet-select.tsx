@@ -1,0 +1,38 @@
+import { Icon } from "./icon.tsx";
+
+interface QuietSelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly name: string }[];
+  readonly isDisabled?: boolean;
+  /** It stands for something other than usual. */
+  readonly isNotable?: boolean;
+  readonly onChoose: (value: string) => void;
+}
+
+/** A choice that looks like a word until the pointer comes. */
+export function QuietSelect(props: QuietSelectProps) {
+  const { label, value, choices, isDisabled = false, isNotable = false, onChoose } = props;
+  return (
+    <span className={`relative inline-flex min-w-0 ${isNotable ? "text-accent" : "text-muted"} hover:text-text`}>
+      <select
+        aria-label={label}
+        title={label}
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => onChoose(event.target.value)}
+        className="h-7 max-w-44 [field-sizing:content] min-w-0 appearance-none truncate rounded-md bg-transparent pr-5 pl-1.5 text-xs hover:bg-hover disabled:opacity-60 pointer-coarse:h-9"
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} className="bg-surface text-text">
+            {choice.name}
+          </option>
+        ))}
+      </select>
+      <Icon
+        name="chevron"
+        className="pointer-events-none absolute top-1/2 right-1.5 size-2.5 -translate-y-1/2 rotate-90"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from "react";
+
+import { usePage } from "../app/page-context.ts";
+import { useOpenSession } from "../session/session-context.ts";
+import { openRecords, type SessionRecords } from "./session-records.ts";
+
+/** The open session's records, read for as long as they are looked at. */
+export function useRecords(): SessionRecords | undefined {
+  const page = usePage();
+  const { id } = useOpenSession();
+  const [records, setRecords] = useState<SessionRecords>();
+  useEffect(() => {
+    const opened = openRecords(page.feedUrl(id));
+    setRecords(opened);
+    return () => opened.close();
+  }, [page, id]);
+  return records;
+}

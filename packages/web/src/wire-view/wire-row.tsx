@@ -1,0 +1,86 @@
+import { memo } from "react";
+
+import { ValueTree } from "../tool-call/value-tree.tsx";
+import { visibleText } from "../tool-call/visible-text.ts";
+import { Icon } from "../ui/icon.tsx";
+import type { WireLine } from "./wire-lines.ts";
+
+interface WireRowProps {
+  readonly line: WireLine;
+  readonly index: number;
+  readonly isOpen: boolean;
+  readonly onToggle: (seq: number) => void;
+  readonly measure: (element: HTMLElement | null) => void;
+}
+
+const DIRECTIONS = {
+  client: { sign: "→", words: "to the agent", look: "text-accent" },
+  agent: { sign: "←", words: "from the agent", look: "text-ok" },
+  tenon: { sign: "·", words: "noted by Tenon", look: "text-muted" },
+} as const;
+
+/** One message: its line, and all of it behind that. */
+export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, measure }: WireRowProps) {
+  const { record, method, about, kind, id, text } = line;
+  const direction = DIRECTIONS[record.from];
+  return (
+    <li ref={measure} data-index={index} className="absolute top-0 left-0 w-full border-b border-line">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => onToggle(record.seq)}
+        className="flex min-h-7 w-full items-center gap-2 px-3 text-left font-mono text-xs hover:bg-hover pointer-coarse:min-h-10"
+      >
+        <span className={`w-3 shrink-0 text-center ${direction.look}`}>
+          <span aria-hidden="true">{direction.sign}</span>
+          <span className="sr-only">{direction.words}</span>
+        </span>
+        <span className="shrink-0 text-faint tabular-nums">{preciseTime(record.at)}</span>
+        <span className={`min-w-0 flex-1 truncate ${kind === "error" ? "text-bad" : ""}`}>
+          {visibleText(method)}
+          {about !== "" && <span className="text-muted"> {visibleText(about)}</span>}
+          {kind === "answer" && <span className="text-muted"> answer</span>}
+          {kind === "error" && <span> error</span>}
+        </span>
+        {id !== undefined && <span className="max-w-16 shrink-0 truncate text-muted">#{id}</span>}
+        <span className="w-14 shrink-0 text-right text-muted tabular-nums">{sizeInWords(text.length)}</span>
+      </button>
+      {isOpen && (
+        <div className="relative bg-surface px-3 py-2">
+          <CopyJson text={text} />
+          <ValueTree value={record.message} label={`Message ${record.seq}`} />
+        </div>
+      )}
+    </li>
+  );
+});
+
+function CopyJson({ text }: { readonly text: string }) {
+  return (
+    <button
+      type="button"
+      aria-label="Copy as JSON"
+      title="Copy as JSON"
+      // Refused where the page is not served securely; there is nothing to say that the person would not see.
+      onClick={() => void navigator.clipboard?.writeText(text).catch(() => {})}
+      className="float-right inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
+    >
+      <Icon name="copy" className="size-3.5" />
+    </button>
+  );
+}
+
+function preciseTime(at: number): string {
+  return new Date(at).toLocaleTimeString("en", {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    fractionalSecondDigits: 3,
+    hourCycle: "h23",
+  });
+}
+
+function sizeInWords(length: number): string {
+  if (length < 1_000) return `${length} B`;
+  return length < 1_000_000 ? `${(length / 1_000).toFixed(1)} kB` : `${(length / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,132 @@
+/**
+ * The session's messages as they stood on the wire, in order: to be filtered, opened, exported and played again.
+ */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+
+import { usePage } from "../app/page-context.ts";
+import { useShell, useShellState } from "../app/shell-state.ts";
+import { useOpenSession } from "../session/session-context.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Input } from "../ui/field.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { QuietSelect } from "../ui/quiet-select.tsx";
+import { type RecordsState, type SessionRecords } from "./session-records.ts";
+import { useRecords } from "./use-records.ts";
+import { createWireLines, filterLines, type WireFilter, type WireLine } from "./wire-lines.ts";
+import { WireRow } from "./wire-row.tsx";
+
+export function WireView() {
+  const records = useRecords();
+  return records ? <Messages records={records} /> : null;
+}
+
+const SIDES: readonly { readonly value: WireFilter["from"]; readonly name: string }[] = [
+  { value: "", name: "Both ways" },
+  { value: "client", name: "To the agent" },
+  { value: "agent", name: "From the agent" },
+  { value: "tenon", name: "Noted by Tenon" },
+];
+
+function Messages({ records }: { readonly records: SessionRecords }) {
+  const page = usePage();
+  const shell = useShell();
+  const { id } = useOpenSession();
+  const search = useShellState((state) => state.wireSearch);
+  const [from, setFrom] = useState<WireFilter["from"]>("");
+  const [method, setMethod] = useState("");
+  const state = useStore(records.store);
+  const { lines, methods } = useLines(state, { from, method, search });
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="space-y-1.5 border-b border-line px-3 py-2">
+        <div className="flex items-center gap-1">
+          <Input
+            type="search"
+            aria-label="Search messages"
+            placeholder="Search messages"
+            value={search}
+            onChange={(event) => shell.setState({ wireSearch: event.target.value })}
+          />
+          <IconButton icon="play" label="Replay" onClick={() => shell.setState({ replaying: id })} />
+          <a
+            href={page.api.exportUrl(id)}
+            download
+            aria-label="Export as JSON Lines"
+            title="Export as JSON Lines"
+            className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text pointer-coarse:size-10"
+          >
+            <Icon name="download" />
+          </a>
+        </div>
+        <div className="flex flex-wrap items-center gap-1">
+          <QuietSelect
+            label="Direction"
+            value={from}
+            choices={SIDES}
+            isNotable={from !== ""}
+            onChoose={(value) => setFrom(SIDES.find((side) => side.value === value)?.value ?? "")}
+          />
+          <QuietSelect
+            label="Method"
+            value={method}
+            choices={[{ value: "", name: "All methods" }, ...methods.map((name) => ({ value: name, name }))]}
+            isNotable={method !== ""}
+            onChoose={setMethod}
+          />
+          <span role="status" className="ml-auto text-xs text-muted tabular-nums">
+            {lines.length.toLocaleString("en")} {lines.length === 1 ? "message" : "messages"}
+          </span>
+        </div>
+      </div>
+      <List lines={lines} />
+    </div>
+  );
+}
+
+function List({ lines }: { readonly lines: readonly WireLine[] }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = useCallback((seq: number) => {
+    setOpen((before) => new Set(before.has(seq) ? [...before].filter((other) => other !== seq) : [...before, seq]));
+  }, []);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: useCallback((index: number) => lines[index]?.record.seq ?? index, [lines]),
+    estimateSize: () => 29,
+    overscan: 12,
+    directDomUpdates: true,
+  });
+  return (
+    <div ref={scroller} tabIndex={0} role="region" aria-label="Messages" className="min-h-0 flex-1 overflow-y-auto">
+      <ol ref={virtualizer.containerRef} className="relative w-full">
+        {virtualizer.getVirtualItems().map(({ key, index }) => {
+          const line = lines[index];
+          return (
+            line && (
+              <WireRow
+                key={key}
+                line={line}
+                index={index}
+                isOpen={open.has(line.record.seq)}
+                onToggle={toggle}
+                measure={virtualizer.measureElement}
+              />
+            )
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function useLines({ records, count }: RecordsState, { from, method, search }: WireFilter) {
+  const [all] = useState(createWireLines);
+  return useMemo(() => {
+    all.extend(records.slice(0, count));
+    return { lines: [...filterLines(all.list, { from, method, search })], methods: [...all.methods].toSorted() };
+  }, [all, records, count, from, method, search]);
+}

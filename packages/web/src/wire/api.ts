@@ -1,0 +1,112 @@
+/**
+ * The gateway's requests that are not ACP: who I am, and what is done with sessions from outside.
+ */
+
+import { fieldsOf, isFields, listOf, textOf } from "./fields.ts";
+import { readSessionView, type SessionView } from "./session-view.ts";
+import { WireError } from "./wire-error.ts";
+
+export interface Api {
+  isSignedIn(): Promise<boolean>;
+  signIn(token: string): Promise<void>;
+  signOut(): Promise<void>;
+  sessions(query: { readonly cursor?: string }): Promise<SessionPage>;
+  exists(sessionId: string): Promise<boolean>;
+  rename(sessionId: string, title: string): Promise<void>;
+  remove(sessionId: string): Promise<void>;
+  /** The id of the new session. */
+  fork(sessionId: string): Promise<string>;
+  agents(): Promise<readonly AgentView[]>;
+  /** Where a session can be downloaded. */
+  exportUrl(sessionId: string): string;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionView[];
+  readonly nextCursor: string | undefined;
+}
+
+export interface AgentView {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | undefined;
+}
+
+export function createApi({ base, onSignedOut }: { readonly base: URL; readonly onSignedOut: () => void }): Api {
+  return {
+    async isSignedIn() {
+      const response = await fetch(new URL("/api/me", base), { headers: { accept: "application/json" } });
+      if (response.status === 401 || response.status === 403) return false;
+      if (!response.ok) throw refusedBy(response, "/api/me", undefined);
+      return true;
+    },
+    async signIn(token) {
+      await call("POST", "/api/login", { token });
+    },
+    async signOut() {
+      await call("POST", "/api/logout", {});
+    },
+    async sessions({ cursor }) {
+      const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { cursor }) });
+      const page = fieldsOf(await call("GET", `/api/sessions?${query.toString()}`));
+      return { sessions: listOf(page["sessions"], readSessionView), nextCursor: textOf(page["nextCursor"]) };
+    },
+    async exists(sessionId) {
+      const response = await fetch(new URL(sessionPath(sessionId), base));
+      return response.status !== 404;
+    },
+    async rename(sessionId, title) {
+      await call("PATCH", sessionPath(sessionId), { title });
+    },
+    async remove(sessionId) {
+      await call("DELETE", sessionPath(sessionId));
+    },
+    async fork(sessionId) {
+      const answer = fieldsOf(await call("POST", `${sessionPath(sessionId)}/fork`, {}));
+      const id = textOf(answer["id"]);
+      if (id === undefined) throw new WireError("refused", "The gateway did not say which.", { call: "fork" });
+      return id;
+    },
+    async agents() {
+      const answer = await call("GET", "/api/agents");
+      return listOf(isFields(answer) ? answer["agents"] : answer, readAgent);
+    },
+    exportUrl: (sessionId) => `${sessionPath(sessionId)}/export`,
+  };
+
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(new URL(path, base), {
+      method,
+      headers: { accept: "application/json", ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new WireError("offline", "The gateway cannot be reached.", { call: path }, { cause });
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return answer;
+    if (response.status === 401 && path !== "/api/login") onSignedOut();
+    throw refusedBy(response, path, answer);
+  }
+}
+
+const PAGE = 200;
+
+function sessionPath(sessionId: string): string {
+  return `/api/sessions/${encodeURIComponent(sessionId)}`;
+}
+
+function readAgent(value: unknown): AgentView | undefined {
+  if (typeof value === "string") return { name: value, title: value, description: undefined };
+  if (!isFields(value)) return undefined;
+  const name = textOf(value["name"]) ?? textOf(value["id"]);
+  if (name === undefined) return undefined;
+  return { name, title: textOf(value["title"]) ?? name, description: textOf(value["description"]) };
+}
+
+function refusedBy({ status }: Response, path: string, answer: unknown): WireError {
+  const error = isFields(answer) ? answer["error"] : undefined;
+  const said = textOf(error) ?? textOf(fieldsOf(error)["message"]);
+  const isSignedOut = status === 401 || status === 403;
+  const message = said ?? (isSignedOut ? "The token is not right." : `The gateway answered ${status}.`);
+  return new WireError(isSignedOut ? "signed_out" : "refused", message, { call: path, status });
+}

@@ -1,0 +1,77 @@
+/**
+ * Follows the records of one session, from its first one or from a place on.
+ *
+ * The law: each record once and in order, however often the connection is lost: it comes back with the place it has reached.
+ */
+
+import { type Fields, fieldsOf, numberOf, parseJson, textOf } from "./fields.ts";
+import { openLiveSocket } from "./live-socket.ts";
+import { readSessionView, type SessionView } from "./session-view.ts";
+
+export interface FeedRecord {
+  readonly seq: number;
+  readonly at: number;
+  readonly from: "client" | "agent" | "tenon";
+  /** As it stood on the wire, or an event of the gateway's own. */
+  readonly message: unknown;
+}
+
+export interface FeedOptions {
+  /** Where the feed is, without its place. */
+  readonly url: URL;
+  readonly after?: number;
+  readonly onRecord: (record: FeedRecord) => void;
+  readonly onSession?: (session: SessionView) => void;
+  /** Everything that had happened has been told; what follows is happening now. Once for each connection. */
+  readonly onCaughtUp?: () => void;
+  readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
+}
+
+export interface Feed {
+  /** The place of the last record. */
+  readonly cursor: number;
+  close(): void;
+}
+
+export function openFeed({ url, after = 0, onRecord, onSession, onCaughtUp, onLost }: FeedOptions): Feed {
+  let cursor = after;
+  let missedAfter: number | undefined;
+
+  const socket = openLiveSocket({
+    url() {
+      const place = new URL(url);
+      place.searchParams.set("after", String(cursor));
+      return place;
+    },
+    onMessage: (text) => receive(fieldsOf(parseJson(text))),
+    ...(onLost && { onLost }),
+  });
+
+  return {
+    get cursor() {
+      return cursor;
+    },
+    close: () => socket.close(),
+  };
+
+  function receive(frame: Fields): void {
+    const seq = numberOf(frame["seq"]);
+    if (seq !== undefined) return takeRecord(seq, frame);
+    const session = readSessionView(frame["session"]);
+    if (session) onSession?.(session);
+    if (frame["caughtUp"] === true) onCaughtUp?.();
+  }
+
+  function takeRecord(seq: number, frame: Fields): void {
+    if (seq <= cursor) return;
+    // Something is missing in between: ask for it, once. If it does not come even so, it is not there.
+    if (seq > cursor + 1 && missedAfter !== cursor) {
+      missedAfter = cursor;
+      return socket.restart();
+    }
+    cursor = seq;
+    const from = textOf(frame["from"]);
+    if (from !== "client" && from !== "agent" && from !== "tenon") return;
+    onRecord({ seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] });
+  }
+}

@@ -1,0 +1,9 @@
+/** A copy of a record with one entry set, or without it if it is undefined. */
+export function withEntry<Value>(
+  record: Readonly<Record<string, Value>>,
+  key: string,
+  value: Value | undefined,
+): Readonly<Record<string, Value>> {
+  const others = Object.entries(record).filter(([other]) => other !== key);
+  return Object.fromEntries(value === undefined ? others : [...others, [key, value]]);
+}

@@ -1,0 +1,210 @@
+/**
+ * What an agent asks the person: permissions, forms, and pages to open.
+ */
+
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import { faults } from "../support/faults.ts";
+import { ASKED, fillWithCalls, permissionQuestion } from "../support/sample-calls.ts";
+import type { Scene, Stage } from "../support/stage.ts";
+
+export function asking(stage: () => Stage): void {
+  describe("Questions", () => {
+    it("are asked in the card of their call, with what will be done, and answered with the mouse", async () => {
+      await using scene = await stage().scene();
+      const { page } = await asked(scene);
+      const card = page.getByRole("article", { name: "Tool call: Run npm publish" });
+      expect(await card.getByLabel("Command").textContent()).toBe("$ npm publish --access public");
+      await card.getByText("in /home/ada/engine").waitFor();
+      await card.getByRole("group", { name: "From now on" }).getByRole("button").waitFor();
+      const answer = scene.gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+      await card.getByRole("button", { name: "Allow once" }).first().click();
+      expect(await answer).toEqual(chosen("once"));
+    });
+
+    it("are answered by key, but not by one pressed before they could be seen, nor by one held down", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene, { isAsked: false });
+      await page.locator("body").press("Escape");
+      await page.keyboard.down("y");
+      const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+      await ready(page);
+      // Held down, a key repeats.
+      await page.keyboard.down("y");
+      await page.keyboard.up("y");
+      expect(await page.getByRole("button", { name: "Allow once" }).isVisible()).toBe(true);
+      await page.keyboard.press("y");
+      expect(await answer).toEqual(chosen("once"));
+    });
+
+    it("take n for a no, and digits for any answer, also while somebody writes if Alt is held", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene, { isAsked: false });
+      for (const [key, option] of [
+        ["n", "no"],
+        ["3", "always"],
+        ["Alt+1", "once"],
+      ] as const) {
+        const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+        await ready(page);
+        if (key.startsWith("Alt")) {
+          await page.getByLabel("Message", { exact: true }).fill("");
+          await page.keyboard.type("yes, 1 moment");
+        } else {
+          await page.locator("body").press("Escape");
+        }
+        await page.keyboard.press(key);
+        expect(await answer).toEqual(chosen(option));
+        await page.getByText("May this be done?").waitFor({ state: "detached" });
+      }
+      expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("yes, 1 moment");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    });
+
+    it("are asked above the composer when their call is out of sight", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 500 } });
+      const { page, gateway } = await asked(scene, { isAsked: false });
+      const words = { type: "text", text: "A long text.\n\n".repeat(200) };
+      gateway.sessions.get("s1")?.update({ sessionUpdate: "agent_message_chunk", content: words });
+      await page.getByText("A long text.").first().waitFor();
+      await page.getByTestId("timeline").evaluate((timeline) => timeline.scrollTo(0, timeline.scrollHeight));
+      const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+      const bar = page.getByRole("region", { name: "Permission" });
+      await bar.getByText(ASKED.title).waitFor();
+      expect(await bar.getByLabel("Command").textContent()).toBe("$ npm publish --access public");
+      await bar.getByRole("button", { name: "Reject" }).click();
+      expect(await answer).toEqual(chosen("no"));
+      await bar.waitFor({ state: "detached" });
+    });
+
+    it("spell out what hides in a command", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
+      const rawInput = { command: "echo \u202Efdp.exe" };
+      void gateway.acp.ask("session/request_permission", {
+        sessionId: "s1",
+        toolCall: { toolCallId: "c", title: "Say", rawInput },
+        options: [],
+      });
+      await page.getByText(String.raw`echo \u{202e}fdp.exe`).waitFor();
+    });
+
+    it("[M-04] go when another page was first, and the call says who answered", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene, { isAsked: false });
+      const other = await page.context().newPage();
+      await other.goto(`${gateway.url}/s/s1`);
+      await other.getByText("This call waits for a permission.").waitFor();
+      const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+      await ready(page);
+      await ready(other);
+      await other.locator("body").press("Escape");
+      await other.keyboard.press("y");
+      expect(await answer).toEqual(chosen("once"));
+      gateway.acp.withdraw();
+      const answered = { type: "permission-answered", requestId: "9", outcome: "selected", optionId: "once" };
+      const session = gateway.sessions.get("s1");
+      session?.append({ from: "tenon", message: { ...answered, answeredBy: "page in the kitchen" } });
+      for (const one of [page, other]) {
+        await one.getByText("May this be done?").waitFor({ state: "detached" });
+        await one.getByRole("article").getByRole("button", { name: "Run npm publish" }).click();
+        await one.getByText("Answered by page in the kitchen: Allow once").waitFor();
+      }
+    });
+
+    it("are forms, checked before they are sent", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene, { isAsked: false });
+      const answer = gateway.acp.ask("elicitation/create", FORM);
+      const form = page.getByRole("region", { name: "Question" });
+      await form.getByText("Where should it go?").waitFor();
+      await form.getByLabel("Copies").fill("7");
+      await form.getByRole("button", { name: "Send" }).click();
+      await form.getByText("Required.").waitFor();
+      await form.getByText("At most 3.").waitFor();
+      await form.getByLabel("Repository").fill("ada/engine");
+      await form.getByLabel("Copies").fill("2");
+      await form.getByLabel("docs").check();
+      expect(await faults(page)).toEqual([]);
+      await form.getByRole("button", { name: "Send" }).click();
+      expect(await answer).toEqual({
+        action: "accept",
+        content: { repository: "ada/engine", copies: 2, priority: "p2", labels: ["docs"], tell: true },
+      });
+    });
+
+    it("are declined when they ask for what the page cannot", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene, { isAsked: false });
+      const requestedSchema = { type: "object", properties: { where: { type: "map" } }, required: ["where"] };
+      const answer = gateway.acp.ask("elicitation/create", { ...FORM, requestedSchema });
+      const form = page.getByRole("region", { name: "Question" });
+      expect(await form.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+      await form.getByRole("button", { name: "Decline" }).click();
+      expect(await answer).toEqual({ action: "decline" });
+    });
+
+    it("show an address whole, and go there only when told", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene, { isAsked: false });
+      const url = `${gateway.url}/healthz?sign-in=1`;
+      const requests: string[] = [];
+      page.context().on("request", (request) => requests.push(request.url()));
+      const question = { sessionId: "s1", mode: "url", elicitationId: "e", message: "Sign in, please.", url };
+      const answer = gateway.acp.ask("elicitation/create", question);
+      const prompt = page.getByRole("region", { name: "Question" });
+      await prompt.getByText(url).waitFor();
+      await prompt.getByText(new URL(url).host, { exact: true }).waitFor();
+      expect(requests).not.toContain(url);
+      const opened = page.waitForEvent("popup");
+      await prompt.getByRole("button", { name: "Open in a new tab" }).click();
+      expect(await answer).toEqual({ action: "accept" });
+      expect((await opened).url()).toBe(url);
+      void gateway.acp.ask("elicitation/create", { ...question, url: "javascript:alert(1)" });
+      await prompt.getByText("is not opened").waitFor();
+      expect(await prompt.getByRole("button", { name: "Open in a new tab" }).count()).toBe(0);
+    });
+  });
+}
+
+const FORM = {
+  sessionId: "s1",
+  mode: "form",
+  message: "Where should it go?",
+  requestedSchema: {
+    type: "object",
+    properties: {
+      repository: { type: "string", title: "Repository", minLength: 3 },
+      copies: { type: "integer", title: "Copies", minimum: 1, maximum: 3 },
+      priority: { type: "string", title: "Priority", enum: ["p1", "p2"], default: "p2" },
+      labels: { type: "array", title: "Labels", items: { type: "string", enum: ["bug", "docs"] } },
+      tell: { type: "boolean", title: "Tell the team", default: true },
+      unasked: { type: "map", title: "A map" },
+    },
+    required: ["repository", "priority"],
+  },
+};
+
+/** A session that waits for a permission, as its records say. */
+async function asked(scene: Scene, { isAsked = true } = {}): Promise<Scene> {
+  const { page, gateway } = scene;
+  fillWithCalls(gateway.add({ id: "s1", title: "Asked" }));
+  await scene.open("/s/s1");
+  await page.getByText("This call waits for a permission.").waitFor();
+  await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
+  if (!isAsked) return scene;
+  return scene;
+}
+
+/** The question has been on the screen for its moment. */
+async function ready(page: Page): Promise<void> {
+  await page.locator("button:enabled", { hasText: "Allow once" }).waitFor();
+}
+
+function chosen(optionId: string): object {
+  return { outcome: { outcome: "selected", optionId } };
+}

@@ -1,0 +1,182 @@
+/**
+ * Tool calls, and what may be in them.
+ */
+
+import { describe, expect, it } from "vitest";
+
+import type { FakeSession } from "../support/fake-session.ts";
+import { faults } from "../support/faults.ts";
+import { block, fillWithCalls, terminal, text } from "../support/sample-calls.ts";
+import type { Stage } from "../support/stage.ts";
+
+export function calling(stage: () => Stage): void {
+  describe("Tool calls", () => {
+    it("are folded when they are done, and open when they failed or ask", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
+      const { page, gateway } = scene;
+      fillWithCalls(gateway.add({ id: "s1" }));
+      await scene.open("/s/s1");
+      const head = (name: string) => page.getByRole("article").getByRole("button", { name });
+      await head("Run npm publish").waitFor();
+      const isOpen = async (name: string) => await head(name).getAttribute("aria-expanded");
+      expect(await isOpen("Edit src/retry.ts")).toBe("false");
+      expect(await isOpen("npm test")).toBe("true");
+      expect(await isOpen("search: Index the folder")).toBe("false");
+      expect(await isOpen("Run npm publish")).toBe("true");
+      await page.getByRole("progressbar", { name: "Progress" }).waitFor();
+      await head("npm test").click();
+      expect(await isOpen("npm test")).toBe("false");
+    });
+
+    it("show differences, terminals, pictures and structure, under the page's policy", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
+      const { page, gateway } = scene;
+      fillWithCalls(gateway.add({ id: "s1" }));
+      await scene.open("/s/s1");
+      const row = (name: string) => page.getByRole("article", { name: `Tool call: ${name}` });
+      for (const name of ["Edit src/retry.ts", "browser: Take a screenshot", "github: List issues"]) {
+        await row(name).getByRole("button", { name }).click();
+      }
+      const diff = row("Edit src/retry.ts").getByRole("figure");
+      await diff.locator(".diff-code-insert").getByText("retryDelay(failures)").first().waitFor();
+      await diff.getByText("+6").waitFor();
+      await diff.getByRole("button", { name: "Side by side" }).click();
+      await diff.locator(".diff-split").waitFor();
+      await row("Edit src/retry.ts").getByText("Allowed by policy: Edits inside the folder are allowed").waitFor();
+      await row("npm test").locator(".xterm-rows").getByText("retry comes back within 50 ms").waitFor();
+      await row("npm test").getByText("exit 1").waitFor();
+      const picture = row("browser: Take a screenshot").getByRole("img");
+      expect(await picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBe(160);
+      await row("github: List issues")
+        .getByRole("group", { name: "Result" })
+        .getByText("Retries are not spread")
+        .waitFor();
+      expect(scene.complaints).toEqual([]);
+    });
+
+    it("follow a terminal while it writes", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      openTerminal(session, "one\r\n");
+      await scene.open("/s/s1");
+      const rows = page.locator(".xterm-rows");
+      await rows.getByText("one").waitFor();
+      const more = { type: "terminal-output", terminalId: "t1", text: "\u001B[32mtwo\u001B[0m\r\n" };
+      session.append({ from: "tenon", message: more });
+      await rows.getByText("two").waitFor();
+      session.append({ from: "tenon", message: { type: "terminal-state", terminalId: "t1", output: "three" } });
+      await rows.getByText("three").waitFor();
+      expect(await rows.getByText("one").count()).toBe(0);
+    });
+
+    it("keep what a terminal writes from the title, the clipboard, and links", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1", title: "Mine" });
+      const dialogs: string[] = [];
+      page.on("dialog", (dialog) => void dialogs.push(dialog.message()));
+      await page.addInitScript(() => {
+        Object.assign(globalThis, { copied: [] });
+        navigator.clipboard.writeText = (words) => {
+          (globalThis as unknown as { copied: string[] }).copied.push(words);
+          return Promise.resolve();
+        };
+      });
+      openTerminal(session, `${ESCAPES.join("plain ")}the end`);
+      await scene.open("/s/s1");
+      await page.locator(".xterm-rows").getByText("the end").waitFor();
+      await page.locator(".xterm-rows").getByText("click me").click();
+      const found = await page.evaluate(() => ({
+        title: document.title,
+        copied: (globalThis as unknown as { copied: string[] }).copied,
+        pwned: "pwned" in globalThis,
+        links: document.querySelectorAll(".xterm a").length,
+      }));
+      expect(found).toMatchObject({ copied: [], pwned: false, links: 0 });
+      expect(found.title).toContain("Mine");
+      expect(found.title).not.toContain("pwned");
+      expect(dialogs).toEqual([]);
+      expect(page.context().pages()).toHaveLength(1);
+    });
+
+    it("run, load and obey nothing that a tool gives", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const html = `<img src="https://evil.example/a.png" onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
+      const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" onload="parent.pwned=1"/>`).toString("base64");
+      session.update({
+        sessionUpdate: "tool_call",
+        toolCallId: "c",
+        title: `Fetch ${html}`,
+        kind: "fetch",
+        status: "failed",
+        rawInput: { url: "javascript:globalThis.pwned=1", note: html, [html]: 1 },
+        content: [
+          block(text(html)),
+          block(text(`\`\`\`md\n${html}\n\`\`\`\n![x](https://evil.example/b.png)`)),
+          block(text(JSON.stringify({ html }))),
+          block({ type: "image", mimeType: "image/svg+xml", data: svg }),
+          block({ type: "resource_link", name: "a file", uri: "javascript:globalThis.pwned=1" }),
+          block({ type: "resource", resource: { uri: "file:///x.html", mimeType: "text/html", text: html } }),
+          { type: "diff", path: html, oldText: "", newText: html },
+        ],
+      });
+      await scene.open("/s/s1");
+      await page.getByRole("figure", { name: "Changes in" }).locator(".diff-code-insert").waitFor();
+      const found = await page.getByRole("feed").evaluate((feed) => ({
+        pwned: "pwned" in globalThis,
+        forbidden: feed.querySelectorAll("script, iframe, form, [onerror], [onload]").length,
+        links: [...feed.querySelectorAll("a")].map((link) => link.getAttribute("href")),
+        pictures: [...feed.querySelectorAll("img")].map(({ src }) => src.slice(0, 19)),
+      }));
+      expect(found).toEqual({
+        pwned: false,
+        forbidden: 0,
+        links: ["https://evil.example/b.png"],
+        pictures: ["data:image/svg+xml;"],
+      });
+      expect(asked.filter((url) => url.includes("evil.example"))).toEqual([]);
+    });
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      it(`have no serious fault that a scan for accessibility finds (${colorScheme})`, async () => {
+        await using scene = await stage().scene({ colorScheme, viewport: { width: 1280, height: 2400 } });
+        const { page, gateway } = scene;
+        fillWithCalls(gateway.add({ id: "s1", title: "Calls" }));
+        await scene.open("/s/s1");
+        for (const name of ["Edit src/retry.ts", "browser: Take a screenshot", "github: List issues"]) {
+          await page.getByRole("article").getByRole("button", { name }).click();
+        }
+        await page.locator(".xterm-rows").getByText("1 failed").waitFor();
+        await page.locator(".diff-code-insert").first().waitFor();
+        expect(await faults(page)).toEqual([]);
+      });
+    }
+  });
+}
+
+const ESCAPES = [
+  "\u001B]0;pwned title\u0007",
+  "\u001B]2;pwned title\u001B\\",
+  `\u001B]52;c;${Buffer.from("pwned").toString("base64")}\u0007`,
+  "\u001B]8;;javascript:globalThis.pwned=1\u001B\\click me\u001B]8;;\u001B\\",
+  "\u001B[21t\u001B[6n\u001B[c\u001BP+q544e\u001B\\",
+  "\u001B]1337;File=inline=1:AAAA\u0007\u001B]777;notify;pwned;pwned\u0007",
+];
+
+function openTerminal(session: FakeSession, output: string): void {
+  session.append({ from: "tenon", message: { type: "terminal-created", terminalId: "t1", command: "make" } });
+  session.append({ from: "tenon", message: { type: "terminal-output", terminalId: "t1", text: output } });
+  session.update({
+    sessionUpdate: "tool_call",
+    toolCallId: "c",
+    title: "make",
+    kind: "execute",
+    status: "in_progress",
+    content: [terminal("t1")],
+  });
+}

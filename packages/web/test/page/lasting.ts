@@ -1,0 +1,189 @@
+/**
+ * How the page bears much, fast, and with a connection that breaks.
+ */
+
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import type { FakeSession } from "../support/fake-session.ts";
+import { watchTasks } from "../support/longest-task.ts";
+import type { Stage } from "../support/stage.ts";
+
+const LONGEST_TASK_MS = 200;
+
+/** Every task of the browser is written down: on a busy machine that alone may take a minute. */
+const SLOW = { timeout: 240_000 };
+
+export function lasting(stage: () => Stage): void {
+  describe("Much, fast, and interrupted", () => {
+    it("streams 5,000 chunks without a task over 200 ms, and stays at the end", SLOW, async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      say(session, "Here it comes.\n\n");
+      await scene.open("/s/s1");
+      await page.getByText("Here it comes.").waitFor();
+      const longest = await watchTasks(page);
+      await stream(session, 5_000);
+      session.update({ sessionUpdate: "tool_call", toolCallId: "end", title: "The end" });
+      await page.locator("article[data-type=tool-call]").waitFor();
+      expect(await longest()).toBeLessThan(LONGEST_TASK_MS);
+      expect(await distanceFromEnd(page)).toBeLessThan(2);
+      const text = await page.locator("article[data-type=agent-message]").textContent();
+      expect(text).toContain("chunk 4999");
+    });
+
+    it("does not move what is being read while more is written below, and says that there is more", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      for (let index = 0; index < 60; index += 1) addTurn(session, index);
+      await scene.open("/s/s1");
+      await page.getByText("Answer 59").waitFor();
+      await page.getByText("Question 30", { exact: true }).waitFor({ state: "detached" });
+      await page.getByTestId("timeline").hover();
+      await page.mouse.wheel(0, -2_500);
+      await page.getByText("To the end").waitFor();
+      await settled(page);
+      const place = () => page.getByTestId("timeline").evaluate((element) => firstVisible(element));
+      await page.evaluate(defineFirstVisible);
+      const before = await place();
+      await stream(session, 500);
+      await page.getByText("New below").waitFor();
+      await settled(page);
+      expect(await place()).toEqual(before);
+      await page.getByText("New below").click();
+      await page.getByText("chunk 499 ").waitFor();
+      expect(await distanceFromEnd(page)).toBeLessThan(2);
+    });
+
+    it("scrolls through 10,000 entries without a task over 200 ms, drawing only what is seen", SLOW, async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      for (let index = 0; index < 5_000; index += 1) addTurn(session, index);
+      await page.goto(gateway.address);
+      await page.getByRole("button", { name: "New session" }).waitFor();
+      const longest = await watchTasks(page);
+      await page.getByRole("navigation").getByText("Untitled session").click();
+      await page.getByText("Answer 4999").waitFor();
+      await page.getByTestId("timeline").hover();
+      for (let step = 0; step < 40; step += 1) {
+        await page.mouse.wheel(0, step % 4 === 3 ? 1_200 : -2_400);
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      }
+      expect(await page.getByRole("article").count()).toBeLessThan(60);
+      await settled(page);
+      await page.keyboard.press("g");
+      await page.getByText("Question 0", { exact: true }).waitFor();
+      expect(await page.getByRole("article").first().getAttribute("aria-setsize")).toBe("10000");
+      expect(await longest()).toBeLessThan(LONGEST_TASK_MS);
+    });
+
+    it("loses nothing and shows nothing twice when the connection breaks in the middle of a stream", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      await page.getByText("Nothing has been said yet").waitFor();
+      await stream(session, 200);
+      await page.getByText("chunk 199 ").waitFor();
+      gateway.isDown = true;
+      gateway.drop();
+      await page.getByText("Connection lost").waitFor();
+      for (let index = 200; index < 300; index += 1) say(session, `chunk ${index} `);
+      gateway.isDown = false;
+      await page.getByText("chunk 299 ").waitFor();
+      gateway.drop();
+      for (let index = 300; index < 400; index += 1) say(session, `chunk ${index} `);
+      await page.getByText("chunk 399 ").waitFor();
+      await page.getByText("Connection lost").waitFor({ state: "detached" });
+      const text = await page.getByRole("article").allTextContents();
+      const numbers = [...text.join(" ").matchAll(/chunk (\d+)/gu)].map(([, number]) => Number(number));
+      expect(numbers).toEqual(Array.from({ length: 400 }, (_, index) => index));
+    });
+
+    it("keeps a prompt that is written while there is no connection, and sends none twice", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      // The connection goes with the first prompt; the turn it began runs on without a client.
+      const end = Promise.withResolvers<string>();
+      gateway.acp.onPrompt = () => {
+        gateway.drop();
+        return end.promise;
+      };
+      await scene.open("/s/s1");
+      const composer = page.getByLabel("Message");
+      await composer.fill("Arrived");
+      await composer.press("Enter");
+      await page.getByRole("article").getByText("Arrived").waitFor();
+      await page.getByRole("list", { name: "Queue" }).waitFor({ state: "detached" });
+      await composer.fill("Waiting");
+      await composer.press("Enter");
+      await page.getByRole("list", { name: "Queue" }).getByText("Queued").waitFor();
+      gateway.acp.onPrompt = () => "end_turn";
+      end.resolve("end_turn");
+      await page.getByRole("article").getByText("Waiting").waitFor();
+      const prompts = gateway.acp.received.filter(({ method }) => method === "session/prompt");
+      expect(prompts).toHaveLength(2);
+    });
+  });
+}
+
+function say(session: FakeSession, text: string): void {
+  session.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+}
+
+function addTurn(session: FakeSession, index: number): void {
+  const prompt = [{ type: "text", text: `Question ${index}` }];
+  session.append({ from: "client", message: { id: index, method: "session/prompt", params: { prompt } } });
+  say(session, `Answer ${index}\n\n${"Some words about it. ".repeat(index % 17)}`);
+  session.append({ from: "agent", message: { id: index, result: { stopReason: "end_turn" } } });
+}
+
+/** Everything that Markdown has, a few words at a time, as fast as the sockets take it. */
+async function stream(session: FakeSession, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    say(session, `${opening(index)}chunk ${index} `);
+    if (index % 10 === 9) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function opening(index: number): string {
+  if (index % 400 === 100) return "\n\n```ts\nconst first = 1; ";
+  if (index % 400 === 150) return "\n```\n\n";
+  if (index % 400 > 200 && index % 400 < 300) return "\n- a **point** with `code` ";
+  return index % 40 === 0 ? "\n\n" : "";
+}
+
+function distanceFromEnd(page: Page): Promise<number> {
+  return page.getByTestId("timeline").evaluate(async (element) => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return element.scrollHeight - element.scrollTop - element.clientHeight;
+  });
+}
+
+/** For a while nothing has been scrolled. */
+async function settled(page: Page): Promise<void> {
+  await page.getByTestId("timeline").evaluate(async (element) => {
+    for (let still = 0, before = -1; still < 20; before = element.scrollTop) {
+      still = before === element.scrollTop ? still + 1 : 0;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+}
+
+declare const firstVisible: (element: Element) => { readonly text: string; readonly top: number };
+
+function defineFirstVisible(): void {
+  Object.assign(globalThis, {
+    firstVisible(element: Element) {
+      const edge = element.getBoundingClientRect().top;
+      const row = [...element.querySelectorAll("article")]
+        .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .find((article) => article.getBoundingClientRect().bottom > edge);
+      return { text: row?.textContent?.slice(0, 20), top: Math.round(row?.getBoundingClientRect().top ?? 0) };
+    },
+  });
+}

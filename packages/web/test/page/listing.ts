@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+
+import type { Stage } from "../support/stage.ts";
+
+export function listing(stage: () => Stage): void {
+  describe("The list of sessions", () => {
+    it("lists sessions newest first, and shows what becomes of them while it happens", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const now = Date.now();
+      gateway.add({ id: "old", title: "Older", updatedAt: now - 60_000 });
+      gateway.add({ id: "new", title: "Newer", updatedAt: now });
+      await scene.open();
+      const links = page.getByRole("navigation").locator("[data-session]");
+      await links.nth(1).waitFor();
+      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("data-session")))).toEqual([
+        "new",
+        "old",
+      ]);
+      gateway.sessions.get("old")?.change({ state: "waiting", title: "Renamed elsewhere", updatedAt: now + 1 });
+      await links.first().getByText("Renamed elsewhere").waitFor();
+      await links.first().getByText("Waiting for an answer").waitFor({ state: "attached" });
+      gateway.add({ id: "third", title: "Made elsewhere", updatedAt: now + 2 });
+      await links.nth(2).waitFor();
+    });
+
+    it("is searched, filtered and walked by key", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "a", title: "Parser", cwd: "/home/ada/engine", agent: "tenon", updatedAt: 3 });
+      gateway.add({ id: "b", title: "Styles", cwd: "/home/ada/website", agent: "gemini", updatedAt: 2 });
+      gateway.add({ id: "c", title: "Printer", cwd: "/home/ada/website", agent: "tenon", updatedAt: 1 });
+      await scene.open();
+      const links = page.getByRole("navigation").locator("[data-session]");
+      await links.nth(2).waitFor();
+      await page.getByLabel("Folder").selectOption("/home/ada/website");
+      await links.nth(2).waitFor({ state: "detached" });
+      await page.getByLabel("Agent").selectOption("tenon");
+      await links.nth(1).waitFor({ state: "detached" });
+      expect(await links.textContent()).toContain("Printer");
+      await page.getByLabel("Folder").selectOption("");
+      await page.getByLabel("Agent").selectOption("");
+      await page.keyboard.press("Escape");
+      await page.locator("body").click({ position: { x: 700, y: 780 } });
+      await page.keyboard.press("/");
+      await page.keyboard.type("p");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("j");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${gateway.url}/s/c`);
+    });
+
+    it("renames, forks and deletes, the last only when it is confirmed", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1", title: "First" });
+      await scene.open("/s/s1");
+      const act = async (name: string) => {
+        await page.getByRole("button", { name: "Session actions" }).click();
+        await page.getByRole("menuitem", { name }).click();
+      };
+      await act("Rename");
+      await page.getByLabel("Title").fill("A better name");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "A better name" }).waitFor();
+      await act("Fork");
+      await page.waitForURL(`${gateway.url}/s/s1-fork`);
+      await act("Delete");
+      await page.getByRole("button", { name: "Cancel" }).click();
+      expect(gateway.sessions.has("s1-fork")).toBe(true);
+      await act("Delete");
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await page.waitForURL(`${gateway.url}/`);
+      expect([...gateway.sessions.keys()]).toEqual(["s1"]);
+      expect(scene.complaints).toEqual([]);
+    });
+
+    it("begins a session with an agent, a folder and servers, which it remembers", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      await scene.open();
+      await page.getByRole("button", { name: "New session" }).waitFor();
+      await page.keyboard.press("n");
+      await page.getByRole("dialog").getByLabel("Agent").selectOption("gemini");
+      await page.getByRole("dialog").getByLabel("Folder").fill("/home/ada/poem");
+      await page.getByRole("button", { name: "Add a server" }).click();
+      await page.getByLabel("Server name").fill("files");
+      await page.getByLabel("Server command").fill("npx -y server-files '/home/ada/my files'");
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.waitForURL(/\/s\/session-1$/u);
+      expect(gateway.acp.received.find(({ method }) => method === "session/new")?.params).toEqual({
+        cwd: "/home/ada/poem",
+        mcpServers: [{ name: "files", command: "npx", args: ["-y", "server-files", "/home/ada/my files"], env: [] }],
+        _meta: { tenon: { agent: "gemini" } },
+      });
+      await page.reload();
+      await page.getByRole("heading", { name: "Untitled session" }).waitFor();
+      await page.keyboard.press("n");
+      expect(await page.getByLabel("Server name").inputValue()).toBe("files");
+    });
+  });
+}

@@ -1,0 +1,192 @@
+/**
+ * The panel: servers and tools, the messages of the wire, and the session played again.
+ */
+
+import { describe, expect, it } from "vitest";
+
+import { faults } from "../support/faults.ts";
+import { fillWithCalls } from "../support/sample-calls.ts";
+import type { Scene, Stage } from "../support/stage.ts";
+
+export function lookingInside(stage: () => Stage): void {
+  describe("The panel", () => {
+    it("shows every server's way, and what went wrong, also for an agent that cannot be asked", async () => {
+      await using scene = await stage().scene();
+      const { page } = await opened(scene, "Tools");
+      const github = page.getByRole("listitem", { name: "github" });
+      expect(await github.getByRole("list", { name: "Receipt" }).innerText()).toMatch(
+        /^declared.*admitted.*started.*listed.*offered.*seen.*called/su,
+      );
+      await page.getByRole("listitem", { name: "notes" }).getByText("Cannot find module './notes.js'").waitFor();
+      await page.getByText("Servers can be changed while").waitFor();
+      expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
+    });
+
+    it("restarts, signs in, detaches, attaches and includes, and finds tools with the reason", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1400, height: 1200 } });
+      scene.gateway.acp.extensions = EXTENSIONS;
+      const { page, gateway } = await opened(scene, "Tools");
+      const sent = (method: string) =>
+        gateway.acp.received.filter((message) => message.method === method).map(({ params }) => params);
+      const server = (name: string) => page.getByRole("listitem", { name });
+      await server("github").getByText("26 tools · stdio · from the client").waitFor();
+      await page.getByText("Tools (86 % saved)").waitFor();
+
+      await server("linear").getByRole("button", { name: "Sign in" }).click();
+      await server("notes").getByRole("button", { name: "Restart" }).click();
+      await server("github").getByLabel("Include the tools of github").selectOption("off");
+      await page.getByLabel("Search for tools").last().fill("pull requests");
+      await page.getByText("Offered: Found (rank 1).").waitFor();
+      await page.getByLabel("Include list_pull_requests").selectOption("always");
+      await page.getByLabel("Include list_pull_requests").selectOption("");
+      await page.getByRole("button", { name: "Attach a server" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("docs");
+      await page.getByLabel("Command or address").fill("https://example.com/mcp");
+      await page.getByRole("button", { name: "Attach", exact: true }).click();
+      await page.getByRole("button", { name: "Attach a server" }).waitFor();
+      await page.getByRole("button", { name: "Actions of notes" }).click();
+      await page.getByRole("menuitem", { name: "Detach" }).click();
+      await expect.poll(() => sent("_tenon/servers/detach").length).toBe(1);
+
+      expect(sent("_tenon/servers/sign_in")).toEqual([{ sessionId: "s1", server: "linear" }]);
+      expect(sent("_tenon/servers/restart")).toEqual([{ sessionId: "s1", server: "notes" }]);
+      expect(sent("_tenon/servers/detach")).toEqual([{ sessionId: "s1", server: "notes" }]);
+      const attached = { type: "http", name: "docs", url: "https://example.com/mcp", headers: [] };
+      expect(sent("_tenon/servers/attach")).toEqual([{ sessionId: "s1", server: attached }]);
+      expect(sent("_tenon/tools/include")).toEqual([
+        { sessionId: "s1", server: "github", mode: "off" },
+        { sessionId: "s1", server: "github", tool: "list_pull_requests", mode: "always" },
+      ]);
+    });
+
+    it("lists the messages of the wire, filtered by side, method and words, and has them exported", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await opened(scene, "Wire");
+      const messages = page.getByRole("region", { name: "Messages" });
+      const row = messages.getByRole("button");
+      await page.getByText("32 messages").waitFor();
+      await page.getByLabel("Direction").selectOption("client");
+      await page.getByText("4 messages").waitFor();
+      await page.getByLabel("Method").selectOption("terminal/output");
+      await page.getByText("1 message", { exact: true }).waitFor();
+      await row.click();
+      await messages.getByRole("group", { name: "Message" }).getByText("exitCode").waitFor();
+      await page.getByLabel("Direction").selectOption("");
+      await page.getByLabel("Method").selectOption("");
+      await page.getByLabel("Search messages").fill("tool_call_update shot");
+      await page.getByText("1 message", { exact: true }).waitFor();
+      await page.getByLabel("Search messages").fill("");
+      gateway.sessions.get("s1")?.update({ sessionUpdate: "something_new" });
+      await page.getByText("33 messages").waitFor();
+      const link = page.getByRole("link", { name: "Export as JSON Lines" });
+      expect(await link.getAttribute("href")).toBe("/api/sessions/s1/export");
+    });
+
+    it("leads from a call to its messages", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      fillWithCalls(gateway.add({ id: "s1" }));
+      await scene.open("/s/s1");
+      await page.getByRole("article", { name: "npm test" }).getByRole("button", { name: "Messages" }).click();
+      await page.getByRole("tab", { name: "Wire", selected: true }).waitFor();
+      expect(await page.getByLabel("Search messages").inputValue()).toBe("test");
+    });
+
+    it("plays a session again, step by step, and answers nothing in it", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await opened(scene, "Wire");
+      void gateway.acp.ask("session/request_permission", {
+        sessionId: "s1",
+        toolCall: { toolCallId: "ask" },
+        options: [],
+      });
+      await page.getByRole("button", { name: "Replay" }).click();
+      await page.getByRole("button", { name: "Pause" }).click();
+      const place = page.getByRole("slider", { name: "Place in the session" });
+      const rows = page.getByRole("article");
+      await place.fill("0");
+      await expect.poll(() => rows.count()).toBe(0);
+      await page.getByRole("button", { name: "Step forward" }).click();
+      await expect.poll(() => rows.count()).toBe(1);
+      await page.getByRole("button", { name: "Step forward" }).click();
+      await page.getByText("Make the retries back off.").waitFor();
+      await page.getByRole("button", { name: "Step back" }).click();
+      await page.getByText("Make the retries back off.").waitFor({ state: "detached" });
+      await place.fill("32");
+      await page.getByText("This call waits for a permission.").waitFor();
+      expect(await page.getByText("May this be done?").count()).toBe(0);
+      await page.getByRole("button", { name: "End replay" }).click();
+      await page.getByLabel("Message", { exact: true }).waitFor();
+    });
+
+    it("is a sheet on a phone, and nothing is wider than the screen", async () => {
+      await using scene = await stage().scene({
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      const { page } = await opened(scene, "Tools");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await page.getByRole("dialog", { name: "Panel" }).getByRole("listitem", { name: "github" }).waitFor();
+      await page.getByRole("tab", { name: "Wire" }).click();
+      await page.getByText("32 messages").waitFor();
+      expect(await faults(page)).toEqual([]);
+    });
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      it(`has no serious fault that a scan for accessibility finds (${colorScheme})`, async () => {
+        await using scene = await stage().scene({ colorScheme, viewport: { width: 1400, height: 1400 } });
+        scene.gateway.acp.extensions = EXTENSIONS;
+        const { page } = await opened(scene, "Tools");
+        await page.getByLabel("Search for tools").last().fill("pull requests");
+        await page.getByText("Offered: Found (rank 1).").waitFor();
+        await page.getByRole("button", { name: "Attach a server" }).click();
+        expect(await faults(page)).toEqual([]);
+        await page.getByRole("tab", { name: "Wire" }).click();
+        await page.getByRole("region", { name: "Messages" }).getByRole("button").first().click();
+        expect(await faults(page)).toEqual([]);
+        await page.getByRole("button", { name: "Replay" }).click();
+        await page.getByRole("button", { name: "Pause" }).click();
+        expect(await faults(page)).toEqual([]);
+      });
+    }
+  });
+}
+
+const EXTENSIONS = {
+  "_tenon/receipts": () => ({
+    servers: [
+      { server: "github", state: "called", type: "stdio", source: "client", tools: 26 },
+      { server: "linear", state: "needs sign-in", type: "http", source: "user", tools: 0 },
+      { server: "notes", state: "failed", type: "stdio", source: "project", tools: 0 },
+    ],
+    tokens: { offered: 3_100, everything: 21_400 },
+  }),
+  "_tenon/servers/attach": () => ({ receipt: {} }),
+  "_tenon/servers/detach": () => ({}),
+  "_tenon/servers/restart": () => ({}),
+  "_tenon/servers/sign_in": () => ({ receipt: {} }),
+  "_tenon/tools/include": () => ({}),
+  "_tenon/tools/search": () => ({
+    tools: [
+      {
+        server: "github",
+        tool: "list_pull_requests",
+        title: "List pull requests",
+        description: "Lists the pull requests of a repository.",
+        isOffered: true,
+        reason: "Found (rank 1).",
+      },
+    ],
+  }),
+};
+
+async function opened(scene: Scene, view: string): Promise<Scene> {
+  const { page, gateway } = scene;
+  fillWithCalls(gateway.add({ id: "s1", title: "Inside" }));
+  await scene.open("/s/s1");
+  await page.getByText("Run npm publish").waitFor();
+  await page.getByRole("button", { name: "Show panel" }).click();
+  await page.getByRole("tab", { name: view }).click();
+  return scene;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+
+import type { Stage } from "../support/stage.ts";
+
+export function prompting(stage: () => Stage): void {
+  describe("Prompts", () => {
+    it("sends with Enter, breaks the line with Shift, and shows the answer", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      const composer = page.getByLabel("Message");
+      await composer.fill("One");
+      await composer.press("Shift+Enter");
+      await composer.pressSequentially("Two");
+      await composer.press("Enter");
+      await page.getByRole("article", { name: "Agent" }).getByText("Done.").waitFor();
+      expect(await composer.inputValue()).toBe("");
+      const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");
+      expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text: "One\nTwo" }]);
+    });
+
+    it("queues what is sent while a turn runs, in order, and takes it back when told", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      const turns: (() => void)[] = [];
+      gateway.acp.onPrompt = () => new Promise((resolve) => turns.push(() => resolve("end_turn")));
+      await scene.open("/s/s1");
+      const composer = page.getByLabel("Message");
+      const queue = page.getByRole("list", { name: "Queue" }).getByRole("listitem");
+      await composer.fill("First");
+      await composer.press("Enter");
+      await page.getByRole("article").getByText("First").waitFor();
+      for (const text of ["Second", "Mistaken", "Third"]) {
+        await composer.fill(text);
+        await composer.press("Enter");
+      }
+      await queue.nth(2).waitFor();
+      await queue.nth(1).getByRole("button", { name: "Remove" }).click();
+      turns.shift()?.();
+      await page.getByRole("article").getByText("Second").waitFor();
+      turns.shift()?.();
+      await page.getByRole("article").getByText("Third").waitFor();
+      expect(await queue.count()).toBe(0);
+      expect(await page.getByText("Mistaken").count()).toBe(0);
+    });
+
+    it("stops a turn", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      gateway.acp.onPrompt = () => new Promise((resolve) => setStopper(() => resolve("cancelled")));
+      let setStopper: (stop: () => void) => void = () => {};
+      const stopped = new Promise<() => void>((resolve) => (setStopper = resolve));
+      await scene.open("/s/s1");
+      await page.getByLabel("Message").fill("Go");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Stop" }).click();
+      (await stopped)();
+      await page.getByText("Cancelled", { exact: true }).waitFor();
+      expect(gateway.acp.received.some(({ method }) => method === "session/cancel")).toBe(true);
+      expect(session.view.state).toBe("idle");
+    });
+
+    it("completes slash commands", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const availableCommands = [
+        { name: "compact", description: "Shorter" },
+        { name: "review", description: "Look" },
+      ];
+      gateway.add({ id: "s1" }).update({ sessionUpdate: "available_commands_update", availableCommands });
+      await scene.open("/s/s1");
+      const composer = page.getByLabel("Message");
+      await composer.pressSequentially("/");
+      await page.getByRole("listbox", { name: "Commands" }).getByRole("option").nth(1).waitFor();
+      await composer.press("ArrowDown");
+      await composer.press("Tab");
+      expect(await composer.inputValue()).toBe("/review ");
+    });
+
+    it("sends pictures and texts along", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      await page.getByRole("button", { name: "Attach files" }).waitFor();
+      await page.locator("input[type=file]").setInputFiles([
+        { name: "dot.png", mimeType: "image/png", buffer: Buffer.from("89504e47", "hex") },
+        { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes") },
+        { name: "blob.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0xff, 0xfe, 0]) },
+      ]);
+      await page.getByText("blob.bin is neither a picture nor text.").waitFor();
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByText("Done.").waitFor();
+      const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");
+      expect(prompt?.params?.["prompt"]).toEqual([
+        { type: "image", mimeType: "image/png", data: "iVBORw==" },
+        { type: "resource", resource: { uri: "attachment:///notes.md", mimeType: "text/markdown", text: "# Notes" } },
+      ]);
+    });
+
+    it("says why a session cannot be continued, and lets it be tried again", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      gateway.acp.resumeRefusal = "The agent is not installed any more";
+      await scene.open("/s/s1");
+      await page.getByText("The agent is not installed any more").waitFor();
+      expect(await page.getByLabel("Message").isDisabled()).toBe(true);
+      gateway.acp.resumeRefusal = undefined;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByPlaceholder("Message the agent").waitFor();
+    });
+
+    it("answers a permission, and withdraws the question when another client was first", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      await page.getByLabel("Message").waitFor();
+      await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
+      const question = {
+        sessionId: "s1",
+        toolCall: { toolCallId: "c", title: "Delete everything" },
+        options: [{ optionId: "no", name: "Reject", kind: "reject_once" }],
+      };
+      const answered = gateway.acp.ask("session/request_permission", question);
+      await page.getByText("Delete everything").waitFor();
+      await page.getByRole("button", { name: "Reject" }).click();
+      expect(await answered).toEqual({ outcome: { outcome: "selected", optionId: "no" } });
+      await page.getByText("Delete everything").waitFor({ state: "detached" });
+      void gateway.acp.ask("session/request_permission", question);
+      await page.getByText("Delete everything").waitFor();
+      gateway.acp.withdraw();
+      await page.getByText("Delete everything").waitFor({ state: "detached" });
+    });
+  });
+}

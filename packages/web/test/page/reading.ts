@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+
+import { fillWithEverything } from "../support/sample-session.ts";
+import type { Stage } from "../support/stage.ts";
+
+export function reading(stage: () => Stage): void {
+  describe("The timeline", () => {
+    it("shows a session with everything in it, thoughts folded, and what goes without saying not at all", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1280, height: 3000 } });
+      const { page, gateway } = scene;
+      fillWithEverything(gateway.add({ id: "s1", title: "Everything" }));
+      await scene.open("/s/s1");
+      await page.getByText("Good. Also add a test for the jitter.").waitFor();
+      const rows = page.getByRole("article");
+      expect(await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-type")))).toEqual(ROWS);
+      await page.getByText("Thought for 6.4 s").click();
+      await page.getByText("Two call sites need care.").waitFor();
+      await page.getByText("48.2K").waitFor();
+      await page.getByText("$0.1832").waitFor();
+      // Colours come from the worker, under the page's policy.
+      await page.locator("pre code span[style*='--code-token-keyword']").first().waitFor();
+      expect(scene.complaints).toEqual([]);
+    });
+
+    it("is walked by key, and Enter unfolds", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      fillWithEverything(gateway.add({ id: "s1", title: "Everything" }));
+      await scene.open("/s/s1");
+      await page.getByText("On it.").waitFor();
+      await page.keyboard.press("g");
+      for (const _ of "jj") await page.keyboard.press("j");
+      await page.locator("article:focus[data-type=thought]").waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator("article[data-type=thought] .prose").waitFor();
+      await page.keyboard.press("G");
+      await page.locator("article:focus[data-type=turn-end]").waitFor();
+    });
+
+    it("tells of a session that does not exist", async () => {
+      await using scene = await stage().scene();
+      await scene.open("/s/nobody");
+      await scene.page.getByText("There is no such session.").waitFor();
+    });
+  });
+}
+
+// prettier-ignore
+const ROWS = [
+  "receipt", "user-message", "thought", "plan", "agent-message", "tool-call", "tool-call", "tool-call", "tool-call",
+  "agent-message", "unknown", "user-message", "options", "agent-message", "turn-end",
+];

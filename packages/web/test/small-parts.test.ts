@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+
+import { paletteItems } from "../src/app/palette-items.ts";
+import { sessionIdOf, sessionPath } from "../src/app/session-path.ts";
+import { takeToken } from "../src/app/token-from-address.ts";
+import { matchCommands } from "../src/composer/match-commands.ts";
+import { readServer, splitWords } from "../src/new-session/read-server.ts";
+import { createFrameBatch } from "../src/session/frame-batch.ts";
+import { arrangeSessions } from "../src/sessions/arrange-sessions.ts";
+import { age, duration } from "../src/ui/spoken-time.ts";
+import { readSessionView, type SessionView } from "../src/wire/session-view.ts";
+
+describe("The list of sessions", () => {
+  const now = new Date(2026, 5, 17, 12);
+  const session = (id: string, change: Partial<SessionView>): SessionView => ({
+    id,
+    title: undefined,
+    cwd: "/home/ada/engine",
+    agent: "tenon",
+    createdAt: 0,
+    updatedAt: now.getTime(),
+    lastSeq: 0,
+    isLive: false,
+    state: "idle",
+    ...change,
+  });
+  const sessions = [
+    session("a", { title: "Parser", updatedAt: new Date(2026, 5, 17, 9).getTime() }),
+    session("b", { title: "Styles", cwd: "/home/ada/website", updatedAt: new Date(2026, 5, 16, 9).getTime() }),
+    session("c", { title: "Old", agent: "gemini", updatedAt: new Date(2026, 2, 1).getTime() }),
+  ];
+  const all = { search: "", folder: "", agent: "", groupBy: "day" } as const;
+  const words = (arrangement: Parameters<typeof arrangeSessions>[1]) =>
+    arrangeSessions(sessions, arrangement, now).map((item) => (item.type === "heading" ? item.label : item.session.id));
+
+  it("has headings by day or by folder", () => {
+    expect(words(all)).toEqual(["Today", "a", "Yesterday", "b", "March 2026", "c"]);
+    expect(words({ ...all, groupBy: "folder" })).toEqual(["engine", "a", "c", "website", "b"]);
+  });
+
+  it("is searched by all words, anywhere", () => {
+    expect(words({ ...all, search: "engine PARS" })).toEqual(["Today", "a"]);
+    expect(words({ ...all, folder: "/home/ada/website" })).toEqual(["Yesterday", "b"]);
+    expect(words({ ...all, agent: "gemini", search: "nothing" })).toEqual([]);
+  });
+
+  it("takes what a gateway says, and nothing that is no session", () => {
+    expect(readSessionView({ id: "x", state: "dancing", title: "  " })).toMatchObject({
+      state: "idle",
+      title: undefined,
+    });
+    expect(readSessionView({ title: "no id" })).toBeUndefined();
+    expect(readSessionView("x")).toBeUndefined();
+  });
+
+  it("is found in the palette, with what the page can do", () => {
+    const actions = { items: [{ key: "New session", label: "New session", hint: "", icon: "plus" as const }] };
+    const found = (search: string) => paletteItems({ search, sessions, actions }).map(({ label }) => label);
+    expect(found("")).toEqual(["Parser", "Styles", "Old", "New session"]);
+    expect(found("s")).toEqual(["New session", "Parser", "Styles"]);
+    expect(found("web sty")).toEqual(["Styles"]);
+  });
+});
+
+describe("Servers as they are typed", () => {
+  it("are commands, split as a shell splits them, or addresses", () => {
+    expect(splitWords(`npx -y "my server" 'it is' a\\ b`)).toEqual(["npx", "-y", "my server", "it is", "a b"]);
+    expect(readServer({ name: "", target: "/usr/bin/files --root ." })).toEqual({
+      name: "files",
+      command: "/usr/bin/files",
+      args: ["--root", "."],
+      env: [],
+    });
+    expect(readServer({ name: "web", target: "https://example.com/mcp" })).toEqual({
+      type: "http",
+      name: "web",
+      url: "https://example.com/mcp",
+      headers: [],
+    });
+    expect(readServer({ name: "nothing", target: " " })).toBeUndefined();
+  });
+});
+
+describe("Slash commands", () => {
+  const commands = ["compact", "review", "resume-review"].map((name) => ({ name, description: "" }));
+  const names = (text: string) => matchCommands(text, commands).map(({ name }) => name);
+
+  it("fit what is typed so far, those that begin alike first", () => {
+    expect(names("/")).toEqual(["compact", "review", "resume-review"]);
+    expect(names("/rev")).toEqual(["review", "resume-review"]);
+    expect(names("/REV")).toEqual(["review", "resume-review"]);
+  });
+
+  it("are offered for nothing else", () => {
+    expect(names("review")).toEqual([]);
+    expect(names("/review the code")).toEqual([]);
+    expect(names("see /rev")).toEqual([]);
+  });
+});
+
+describe("The address", () => {
+  it("gives its token once, and does not keep it", () => {
+    const replaced: unknown[] = [];
+    const window = (hash: string) =>
+      ({
+        location: { hash, pathname: "/s/1", search: "" },
+        history: { state: undefined, replaceState: (...given: unknown[]) => replaced.push(given[2]) },
+      }) as unknown as Window;
+    expect(takeToken(window("#token=abc"))).toBe("abc");
+    expect(replaced).toEqual(["/s/1"]);
+    expect(takeToken(window(""))).toBeUndefined();
+    expect(takeToken(window("#a-place"))).toBeUndefined();
+    expect(replaced).toHaveLength(1);
+  });
+
+  it("names a session whatever its id", () => {
+    const id = "a/b?c #ü";
+    expect(sessionIdOf(sessionPath(id))).toBe(id);
+    expect(sessionIdOf("/")).toBeUndefined();
+  });
+});
+
+it("tells many changes once a frame", () => {
+  const frames: (() => void)[] = [];
+  let told = 0;
+  const batch = createFrameBatch(() => (told += 1), { request: (run) => frames.push(run), cancel: () => frames.pop() });
+  for (let index = 0; index < 100; index += 1) batch.touch();
+  expect([frames.length, told]).toEqual([1, 0]);
+  frames.shift()?.();
+  expect(told).toBe(1);
+  batch.touch();
+  batch.cancel();
+  expect(frames).toEqual([]);
+});
+
+it("says times as a person does", () => {
+  expect([400, 6_400, 12_300, 185_000, 7_800_000].map(duration)).toEqual([
+    "400 ms",
+    "6.4 s",
+    "12 s",
+    "3 min 5 s",
+    "2 h 10 min",
+  ]);
+  const now = new Date(2026, 2, 20).getTime();
+  expect([now, now - 300_000, now - 7_200_000, now - 172_800_000].map((at) => age(at, now))).toEqual([
+    "now",
+    "5m",
+    "2h",
+    "2d",
+  ]);
+  expect(age(new Date(2026, 1, 3).getTime(), now)).toBe("Feb 3");
+});

@@ -1,0 +1,113 @@
+/**
+ * The ACP end of the fake gateway: answers what a page asks, and keeps what it asked.
+ */
+
+import type { WebSocket } from "ws";
+
+import type { FakeSession } from "./fake-session.ts";
+
+export interface FakeAcp {
+  /** Every message that pages have sent, in order. */
+  readonly received: readonly Received[];
+  /** What an agent does with a prompt; by default it says "Done." Resolves with the stop reason. */
+  onPrompt: (session: FakeSession, prompt: readonly { readonly text?: string }[]) => Promise<string> | string;
+  /** What `session/resume` is refused with, if it is. */
+  resumeRefusal: string | undefined;
+  /** The extension methods that the agent has, by name, and what they answer. */
+  extensions: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => object>>;
+  serve(socket: WebSocket): void;
+  /** Asks all pages; resolves with the first answer. */
+  ask(method: string, params: object): Promise<unknown>;
+  /** Another client has answered what was asked last. */
+  withdraw(): void;
+}
+
+export interface Received {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+}
+
+interface FakeAcpOptions {
+  readonly find: (id: string) => FakeSession | undefined;
+  readonly create: (session: { readonly cwd: string; readonly agent: string }) => FakeSession;
+}
+
+export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
+  const received: Received[] = [];
+  const sockets = new Set<WebSocket>();
+  const asked = new Map<unknown, (result: unknown) => void>();
+  let lastId = 1_000;
+
+  const acp: FakeAcp = {
+    received,
+    onPrompt: (session) => {
+      session.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Done." } });
+      return "end_turn";
+    },
+    resumeRefusal: undefined,
+    extensions: {},
+    serve(socket) {
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+      socket.on("message", (data: Buffer) => void receive(socket, JSON.parse(data.toString()) as Received));
+    },
+    ask(method, params) {
+      lastId += 1;
+      const message = JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params });
+      for (const socket of sockets) socket.send(message);
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      asked.set(lastId, resolve);
+      return promise;
+    },
+    withdraw() {
+      const message = { jsonrpc: "2.0", method: "$/cancel_request", params: { requestId: lastId } };
+      for (const socket of sockets) socket.send(JSON.stringify(message));
+    },
+  };
+  return acp;
+
+  async function receive(socket: WebSocket, message: Received): Promise<void> {
+    received.push(message);
+    if (message.method === undefined) return asked.get(message.id)?.(message.result);
+    const answer = await answerTo(message);
+    if (message.id !== undefined) socket.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...answer }));
+  }
+
+  async function answerTo(message: Received): Promise<object> {
+    const { method, params = {} } = message;
+    const session = find(String(params["sessionId"]));
+    switch (method) {
+      case "initialize":
+        return { result: { protocolVersion: 1, agentCapabilities: {} } };
+      case "session/new": {
+        const { tenon } = params["_meta"] as { readonly tenon: { readonly agent: string } };
+        return { result: { sessionId: create({ cwd: String(params["cwd"]), agent: tenon.agent }).view.id } };
+      }
+      case "session/resume":
+        if (acp.resumeRefusal !== undefined) return { error: { code: -32_000, message: acp.resumeRefusal } };
+        session?.change({ isLive: true });
+        return { result: {} };
+      case "session/prompt":
+        return session ? { result: { stopReason: await prompt(session, message) } } : notFound;
+      default: {
+        const extension = acp.extensions[method ?? ""];
+        if (extension) return { result: extension(params) };
+        return method?.startsWith("_") ? unknownMethod : { result: {} };
+      }
+    }
+  }
+
+  async function prompt(session: FakeSession, message: Received): Promise<string> {
+    session.append({ from: "client", message });
+    session.change({ state: "running" });
+    const stopReason = await acp.onPrompt(session, message.params?.["prompt"] as []);
+    session.append({ from: "agent", message: { id: message.id, result: { stopReason } } });
+    session.change({ state: "idle", updatedAt: Date.now() });
+    return stopReason;
+  }
+}
+
+const unknownMethod = { error: { code: -32_601, message: "Method not found" } };
+const notFound = { error: { code: -32_002, message: "There is no such session" } };

@@ -1,0 +1,161 @@
+/**
+ * A gateway for the page's tests: the same wire, with scripted sessions behind it.
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { type WebSocket, WebSocketServer } from "ws";
+
+import { createFakeAcp, type FakeAcp } from "./fake-acp.ts";
+import { createFakeSession, type FakeSession, type FakeSessionView } from "./fake-session.ts";
+import { servePageFile } from "./page-files.ts";
+
+export interface FakeGateway extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  /** The address that `tenon serve` would print. */
+  readonly address: string;
+  readonly acp: FakeAcp;
+  readonly sessions: ReadonlyMap<string, FakeSession>;
+  add(session: Partial<FakeSessionView> & { readonly id: string }): FakeSession;
+  /** Ends all connections; while `isDown`, nothing can be reached. */
+  drop(): void;
+  isDown: boolean;
+  close(): Promise<void>;
+}
+
+export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGateway> {
+  const token = "the-token-of-the-test";
+  const sessions = new Map<string, FakeSession>();
+  const listReaders = new Set<WebSocket>();
+  const acp = createFakeAcp({
+    find: (id) => sessions.get(id),
+    create: (session) => add({ id: `session-${sessions.size + 1}`, ...session }),
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  const server = createServer((request, response) => void answer(request, response));
+  server.on("upgrade", (request, socket, head) => {
+    const place = new URL(request.url ?? "/", url);
+    if (gateway.isDown || !isSignedIn(request)) socket.destroy();
+    else if (!isThere(place)) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+    else sockets.handleUpgrade(request, socket, head, (opened) => join(opened, place));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const gateway: FakeGateway = {
+    url,
+    token,
+    address: `${url}/#token=${token}`,
+    acp,
+    sessions,
+    isDown: false,
+    add,
+    drop() {
+      for (const socket of sockets.clients) socket.terminate();
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  return gateway;
+
+  function add(view: Partial<FakeSessionView> & { readonly id: string }): FakeSession {
+    const session = createFakeSession(view, (changed) => tellList({ session: changed }));
+    sessions.set(view.id, session);
+    tellList({ session: session.view });
+    return session;
+  }
+
+  function tellList(frame: object): void {
+    for (const reader of listReaders) reader.send(JSON.stringify(frame));
+  }
+
+  function join(socket: WebSocket, { pathname, searchParams }: URL): void {
+    if (pathname === "/acp") return acp.serve(socket);
+    if (pathname === "/feed") {
+      listReaders.add(socket);
+      socket.once("close", () => listReaders.delete(socket));
+      return;
+    }
+    sessionAt(pathname)?.read(socket, Number(searchParams.get("after")));
+  }
+
+  function isThere({ pathname }: URL): boolean {
+    return pathname === "/acp" || pathname === "/feed" || sessionAt(pathname) !== undefined;
+  }
+
+  function sessionAt(pathname: string): FakeSession | undefined {
+    return sessions.get(decodeURIComponent(pathname.slice("/feed/".length)));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? "/", url);
+    if (gateway.isDown) return void request.socket.destroy();
+    if (!pathname.startsWith("/api/")) return await servePageFile(pageFolder, pathname, response);
+    const body: unknown = JSON.parse((await textOf(request)) || "{}");
+    const { status, result, headers } = apiAnswer(`${request.method} ${pathname}`, body, isSignedIn(request));
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(result));
+  }
+
+  function apiAnswer(call: string, body: unknown, isSignedIn: boolean): ApiAnswer {
+    if (call === "POST /api/login") {
+      const isRight = (body as { readonly token?: string }).token === token;
+      if (!isRight) return { status: 401, result: { error: { message: "The token is not right." } } };
+      return {
+        status: 200,
+        result: {},
+        headers: { "set-cookie": `tenon=${token}; HttpOnly; SameSite=Strict; Path=/` },
+      };
+    }
+    if (!isSignedIn) return { status: 401, result: { error: { message: "Sign in first." } } };
+    const [, verb, id = "", action] = /^(\w+) \/api\/sessions\/([^/]+)(\/fork)?$/u.exec(call) ?? [];
+    const session = sessions.get(decodeURIComponent(id));
+    if (session && verb === "PATCH") session.change(body as { readonly title: string });
+    else if (session && verb === "DELETE") {
+      sessions.delete(id);
+      tellList({ deleted: id });
+    } else if (session && action) {
+      return { status: 201, result: add({ ...session.view, id: `${id}-fork`, title: "A fork" }).view };
+    } else if (verb === "GET") {
+      return session ? { status: 200, result: session.view } : { status: 404, result: {} };
+    } else if (call === "POST /api/logout") {
+      return { status: 200, result: {}, headers: { "set-cookie": "tenon=; Max-Age=0; Path=/" } };
+    } else if (call === "GET /api/sessions") {
+      return { status: 200, result: { sessions: [...sessions.values()].map(({ view }) => view) } };
+    } else if (call === "GET /api/agents") {
+      return {
+        status: 200,
+        result: {
+          agents: [
+            { name: "tenon", title: "Tenon" },
+            { name: "gemini", title: "Gemini" },
+          ],
+        },
+      };
+    }
+    return { status: 200, result: {} };
+  }
+
+  function isSignedIn({ headers }: IncomingMessage): boolean {
+    return headers.cookie?.includes(`tenon=${token}`) === true || pageFolder === "";
+  }
+
+  async function close(): Promise<void> {
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+interface ApiAnswer {
+  readonly status: number;
+  readonly result: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+
+import { openAcpClient } from "../src/wire/acp-client.ts";
+import { type FeedRecord, openFeed } from "../src/wire/feed.ts";
+import { createQuestions } from "../src/wire/questions.ts";
+import { retryDelay } from "../src/wire/retry-delay.ts";
+import { type FakeGateway, startFakeGateway } from "./support/fake-gateway.ts";
+
+describe("The feed", () => {
+  it("brings each record once and in order, however often the connection breaks", async () => {
+    await using gateway = await startFakeGateway();
+    const session = gateway.add({ id: "a/b" });
+    const records: FeedRecord[] = [];
+    const reached = async (seq: number) => {
+      await expect.poll(() => records.at(-1)?.seq, { timeout: 20_000 }).toBe(seq);
+    };
+    const feed = openFeed({ url: socketUrl(gateway, "/feed/a%2Fb"), onRecord: (record) => records.push(record) });
+    for (let round = 1; round <= 3; round += 1) {
+      for (let index = 0; index < 50; index += 1) session.update({ sessionUpdate: "x", round, index });
+      await reached(round * 50);
+      gateway.drop();
+    }
+    session.update({ sessionUpdate: "last" });
+    await reached(151);
+    feed.close();
+    expect(records.map(({ seq }) => seq)).toEqual(Array.from({ length: 151 }, (_, index) => index + 1));
+  });
+
+  it("begins where it is told to, and says when it has caught up", async () => {
+    await using gateway = await startFakeGateway();
+    const session = gateway.add({ id: "s" });
+    for (let index = 0; index < 5; index += 1) session.update({ sessionUpdate: "x" });
+    const seen: number[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const feed = openFeed({
+      url: socketUrl(gateway, "/feed/s"),
+      after: 3,
+      onRecord: ({ seq }) => seen.push(seq),
+      onCaughtUp: resolve,
+    });
+    await promise;
+    feed.close();
+    expect(seen).toEqual([4, 5]);
+  });
+});
+
+describe("The ACP connection", () => {
+  it("introduces itself before anything else, and again after it was lost", async () => {
+    await using gateway = await startFakeGateway();
+    const { client, events, until } = connect(gateway);
+    await until("ready");
+    await client.request("session/list", {});
+    gateway.drop();
+    await until("lost");
+    await until("ready");
+    client.close();
+    expect(gateway.acp.received.map(({ method }) => method)).toEqual(["initialize", "session/list", "initialize"]);
+    expect(events.slice(0, 3)).toEqual(["ready", "lost", "ready"]);
+  });
+
+  it("rejects what was under way when the connection goes, and what is asked while there is none", async () => {
+    await using gateway = await startFakeGateway();
+    gateway.add({ id: "s" });
+    gateway.acp.onPrompt = () => {
+      gateway.isDown = true;
+      gateway.drop();
+      return "end_turn";
+    };
+    const { client, until } = connect(gateway);
+    await until("ready");
+    await expect(client.request("session/prompt", { sessionId: "s", prompt: [] })).rejects.toMatchObject({
+      code: "connection_lost",
+      details: { call: "session/prompt" },
+    });
+    await expect(client.request("session/list", {})).rejects.toMatchObject({ code: "offline" });
+    client.close();
+  });
+
+  it("passes on why it was refused", async () => {
+    await using gateway = await startFakeGateway();
+    const { client, until } = connect(gateway);
+    await until("ready");
+    await expect(client.request("session/prompt", { sessionId: "nobody" })).rejects.toMatchObject({
+      code: "refused",
+      message: "There is no such session",
+      details: { status: -32_002 },
+    });
+    client.close();
+  });
+
+  it("keeps what it is asked until it is answered or withdrawn, and refuses what it does not know", async () => {
+    await using gateway = await startFakeGateway();
+    const questions = createQuestions({ methods: new Set(["session/request_permission"]) });
+    const { client, until } = connect(gateway, questions);
+    await until("ready");
+    const answered = gateway.acp.ask("session/request_permission", { sessionId: "s" });
+    await expect.poll(() => questions.store.getState().open.length).toBe(1);
+    const [question] = questions.store.getState().open;
+    question?.answer({ outcome: { outcome: "cancelled" } });
+    question?.answer({ outcome: { outcome: "selected", optionId: "late" } });
+    expect(await answered).toEqual({ outcome: { outcome: "cancelled" } });
+    expect(questions.store.getState().open).toEqual([]);
+    // Refused: no result.
+    expect(await gateway.acp.ask("fs/read_text_file", { sessionId: "s" })).toBeUndefined();
+    void gateway.acp.ask("session/request_permission", { sessionId: "s" });
+    await expect.poll(() => questions.store.getState().open.length).toBe(1);
+    gateway.acp.withdraw();
+    await expect.poll(() => questions.store.getState().open.length).toBe(0);
+    client.close();
+  });
+});
+
+it("waits longer after each failure, up to ten seconds, and never as long as others do", () => {
+  const waits = (random: number) => [0, 1, 2, 3, 10].map((failures) => retryDelay(failures, () => random));
+  expect(waits(0)).toEqual([100, 200, 400, 800, 5_000]);
+  expect(waits(1)).toEqual([200, 400, 800, 1_600, 10_000]);
+});
+
+function connect(gateway: FakeGateway, questions = createQuestions({ methods: new Set() })) {
+  const events: string[] = [];
+  let read = 0;
+  const client = openAcpClient({
+    url: () => socketUrl(gateway, "/acp"),
+    initialize: { protocolVersion: 1 },
+    onReady: () => events.push("ready"),
+    onLost: () => events.push("lost"),
+    onRequest: questions.add,
+    onCancelled: questions.cancel,
+  });
+  const until = async (event: string) => {
+    await expect.poll(() => events.length, { timeout: 20_000 }).toBeGreaterThan(read);
+    read += 1;
+    expect(events[read - 1]).toBe(event);
+  };
+  return { client, events, until };
+}
+
+function socketUrl(gateway: FakeGateway, path: string): URL {
+  return new URL(path, gateway.url.replace("http", "ws"));
+}

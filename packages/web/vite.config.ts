@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defaultClientConditions, defineConfig } from "vite";
+
+const gateway = { target: "http://127.0.0.1:7411", changeOrigin: true };
+
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  plugins: [react(), tailwindcss()],
+  resolve: { conditions: ["tenon:source", ...defaultClientConditions] },
+  build: {
+    target: "es2023",
+    // The page is served under a policy that allows nothing inline, not even a small picture.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+  server: { proxy: { "/api": gateway, "/feed": { ...gateway, ws: true }, "/acp": { ...gateway, ws: true } } },
+});

@@ -1,0 +1,37 @@
+/**
+ * Builds the page if what is there is older than its sources. Resolves with the folder.
+ */
+
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const web = fileURLToPath(new URL("../packages/web/", import.meta.url));
+const timeline = fileURLToPath(new URL("../packages/timeline/src/", import.meta.url));
+
+export async function buildPage(): Promise<string> {
+  const folder = join(web, "dist");
+  const built = await changedAt(join(folder, "index.html"));
+  const sources = [join(web, "src"), join(web, "index.html"), join(web, "vite.config.ts"), timeline];
+  const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
+  if (built < newest) {
+    const { build } = await import("vite");
+    await build({ configFile: join(web, "vite.config.ts"), logLevel: "warn" });
+  }
+  return folder;
+}
+
+async function newestIn(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Math.max(...(await Promise.all([path, ...files].map(changedAt))));
+}
+
+async function changedAt(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
+if (import.meta.main) await buildPage();
