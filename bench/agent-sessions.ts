@@ -20,6 +20,8 @@ const OPENINGS = 20;
 const WARM_UP = 5;
 // A server may be called a hundred times a minute.
 const CALLS = 80;
+const CANCELS = 10;
+const LONG = "mcp__everything__trigger-long-running-operation";
 const IDLE_SESSIONS = 50;
 const SETTLE_MS = 1_500;
 
@@ -68,6 +70,21 @@ export const agentSessions: Bench = {
         limit: 1,
       };
 
+      yield {
+        what: `cancelling a turn inside a tool that hangs, median of ${CANCELS}`,
+        unit: "ms",
+        measured: { name: "from session/cancel to the answer of the prompt", value: median(await cancels(folder)) },
+        baseline: { name: "300 ms", value: 300 },
+        limit: 1,
+      };
+      yield {
+        what: "eight calls of 500 ms at once",
+        unit: "ms",
+        measured: { name: "eight", value: median(await together(folder, 8)) },
+        baseline: { name: "one", value: median(await together(folder, 1)) },
+        limit: 1.3,
+      };
+
       const memory = await idleMemory(folder);
       yield {
         what: "idle memory with one session",
@@ -88,6 +105,10 @@ export const agentSessions: Bench = {
     }
   },
 };
+
+function everythingServer() {
+  return { name: "everything", command: process.execPath, args: [everything(), "stdio"], env: [] };
+}
 
 function tenOf(kind: "quick" | "hanging") {
   const args =
@@ -111,7 +132,7 @@ async function openings(folder: string, mcpServers: readonly object[]): Promise<
 
 /** The same call, once in a turn whose model takes no time, and once by the hub alone. */
 async function calls(folder: string): Promise<{ readonly inTurn: number; readonly bare: number }> {
-  const server = { name: "everything", command: process.execPath, args: [everything(), "stdio"], env: [] };
+  const server = everythingServer();
   const tool = "mcp__everything__echo";
   const turns: number[] = [];
   {
@@ -137,6 +158,38 @@ async function calls(folder: string): Promise<{ readonly inTurn: number; readonl
   return { inTurn: median(turns.slice(WARM_UP)), bare: median(bare.slice(WARM_UP)) };
 }
 
+async function cancels(folder: string): Promise<readonly number[]> {
+  await using agent = await startCalling(folder, LONG, { duration: 600, steps: 600 });
+  const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers: [everythingServer()] });
+  const times: number[] = [];
+  for (let round = 0; round < CANCELS; round += 1) {
+    const running = agent.until('"in_progress"');
+    const turn = agent.request("session/prompt", { sessionId, prompt: [{ type: "text", text: "Call it." }] });
+    await running;
+    const start = performance.now();
+    agent.notify("session/cancel", { sessionId });
+    await turn;
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+async function together(folder: string, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  await using agent = await startCalling(folder, LONG, { duration: 0.5, steps: 1 }, count, (line) =>
+    times.push(Number(line)),
+  );
+  const { sessionId } = await agent.request("session/new", { cwd: folder, mcpServers: [everythingServer()] });
+  const prompt = [{ type: "text", text: "Call it." }];
+  for (let round = 0; round < 5; round += 1) await agent.request("session/prompt", { sessionId, prompt });
+  return times;
+}
+
+function startCalling(folder: string, tool: string, args: object, count = 1, onLine?: (line: string) => void) {
+  const program = ["bench/programs/calling-agent.ts", folder, tool, JSON.stringify(args), `${count}`];
+  return startProgram(["--conditions=tenon:source", ...program], folder, onLine);
+}
+
 async function idleMemory(folder: string) {
   const empty = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "inherit"] });
   await using agent = await startAgent(folder);
@@ -159,9 +212,11 @@ async function startProgram(args: readonly string[], folder: string, onLine: (li
     stdio: ["pipe", "pipe", "pipe"],
   });
   createInterface({ input: child.stderr }).on("line", onLine);
+  const awaited = new Map<string, () => void>();
   const waiting = new Map<number, (result: { readonly sessionId: string }) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const { id, method, result, params } = JSON.parse(line);
+    for (const [words, resolve] of awaited) if (line.includes(words) && awaited.delete(words)) resolve();
     if (method === "session/request_permission") {
       const { optionId } = params.options.find(({ kind }: { kind: string }) => kind === "allow_always") ?? {};
       const outcome = { outcome: "selected", optionId };
@@ -178,6 +233,10 @@ async function startProgram(args: readonly string[], folder: string, onLine: (li
   return {
     pid: child.pid,
     request,
+    notify: (method: string, params: object) =>
+      void child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", method, params })}\n`),
+    /** The next line that has these words. */
+    until: (words: string) => new Promise<void>((resolve) => void awaited.set(words, resolve)),
     async [Symbol.asyncDispose]() {
       child.stdin.end();
       if (child.exitCode === null) await once(child, "exit");

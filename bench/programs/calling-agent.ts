@@ -1,6 +1,6 @@
 /**
- * Our agent with a model that calls one tool, again and again, and takes no time itself. Says on standard error how long
- * each call took, from the model's word to the model's next turn to speak: all but the model.
+ * Our agent with a model that calls one tool in each turn, once or several times at once, and takes no time itself. Says on
+ * standard error how long the calls took, from the model's word to the model's next turn to speak: all but the model.
  */
 
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { type Model, rehearsalModel, serveAgent } from "@tenon/agent";
 import { openSqliteJournal } from "@tenon/journal";
 
-const [folder = "", tool = ""] = process.argv.slice(2);
+const [folder = "", tool = "", args = '{"message":"hello"}', times = "1"] = process.argv.slice(2);
 let saidAt: number | undefined;
 let calls = 0;
 
@@ -19,9 +19,11 @@ const model: Model = {
   async *answer({ messages }) {
     const last = messages.at(-1);
     if (last?.role === "tool" && saidAt !== undefined) process.stderr.write(`${performance.now() - saidAt}\n`);
-    const part = { type: "tool-call" as const, id: `call-${(calls += 1)}`, name: tool, args: { message: "hello" } };
+    const parts = Array.from({ length: Number(times) }, () => {
+      return { type: "tool-call" as const, id: `call-${(calls += 1)}`, name: tool, args: JSON.parse(args) };
+    });
     const isOver = last?.role === "tool";
-    const message = { role: "assistant" as const, parts: isOver ? [{ type: "text" as const, text: "Done." }] : [part] };
+    const message = { role: "assistant" as const, parts: isOver ? [{ type: "text" as const, text: "Done." }] : parts };
     saidAt = performance.now();
     yield { type: "finish", reason: isOver ? "stop" : "tool-calls", message };
   },

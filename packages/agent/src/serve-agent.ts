@@ -129,6 +129,8 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     })
     .onRequest(methods.agent.session.prompt, async ({ params, signal }) => {
       const session = await find(params.sessionId);
+      // No provider takes a message with nothing in it.
+      if (params.prompt.length === 0) throw RequestError.invalidParams(undefined, "The prompt is empty");
       const meta = params._meta ?? undefined;
       return { stopReason: await told(session.prompt(params.prompt, { signal, ...(meta && { meta }) })) };
     })
@@ -173,7 +175,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   /** Loaded with the first session: an editor that only asks for our capabilities does not pay for it. */
   function open(): Promise<AgentSessions> {
     opening ??= import("./session/agent-sessions.ts").then(async ({ openAgentSessions }) => {
-      const opened = await openAgentSessions({ ...options, newId, now });
+      const opened = await openAgentSessions({ ...options, newId, now, hideSecrets });
       recorder.use(opened.recorder);
       return opened;
     });

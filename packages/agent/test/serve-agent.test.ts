@@ -1,11 +1,12 @@
 import { type AnyMessage, ndJsonStream } from "@agentclientprotocol/sdk";
-import { rehearsalModel, serveAgent } from "@tenon/agent";
-import { countingIds, linkedPair } from "@tenon/testkit";
+import { type Model, rehearsalModel, serveAgent } from "@tenon/agent";
+import { type Chunking, countingIds, linkedPair, rechunked } from "@tenon/testkit";
 import { allow, byteWire, messageWire, scriptedClient } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
 import { acp, agentSuite, slowServer } from "./support/agent-suite.ts";
 import { onlyModel } from "./support/only-model.ts";
+import { partsShown, scriptedModel } from "./support/scripted-model.ts";
 
 describe("over stdio", () => {
   agentSuite(async (options) => {
@@ -21,6 +22,55 @@ describe("over stdio", () => {
     await expect(client.newSession()).resolves.toMatchObject({ sessionId: "session-1" });
   });
 
+  it("[R9] [R13] [R14] answers a request without its session as wrong, and a notification without one not at all", async () => {
+    await using client = await initialized();
+    await client.notify("session/cancel");
+    await client.notify("session/cancel", { sessionId: 7 });
+    for (const [method, params] of [
+      ["session/prompt", {}],
+      ["session/prompt", { sessionId: 7, prompt: [] }],
+      ["session/load", { cwd: "/", mcpServers: [] }],
+    ] as const) {
+      await expect(client.request(method, params)).rejects.toMatchObject({ code: -32602 });
+    }
+    expect(client.transcript.messages("agent").filter((message) => "id" in message)).toHaveLength(4);
+  });
+
+  it("[R6] [R7] [R15] what is no message is refused to nobody in particular, and all goes on", async () => {
+    await using client = byteClient();
+    await client.initialize();
+    const lines = [
+      "[]",
+      '[{"jsonrpc":"2.0","id":1,"method":"session/list"}]',
+      '"hello"',
+      "7",
+      "{",
+      '{"jsonrpc":"2.0"}',
+    ];
+    for (const line of lines) await client.write(`${line}\n`);
+    await expect(client.newSession()).resolves.toBeDefined();
+    const refusals = client.transcript.messages("agent").filter((message) => "error" in message);
+    expect(refusals.map((refusal) => "error" in refusal && [refusal.id, refusal.error.code])).toEqual([
+      [null, -32600],
+      [null, -32600],
+      [null, -32600],
+      [null, -32600],
+      [null, -32700],
+      [null, -32600],
+    ]);
+  });
+
+  it("[R3] [R4] reads and writes UTF-8, however its bytes are cut", async () => {
+    const words = "Größe 🧵 日本語";
+    const model = scriptedModel([{ text: words }]);
+    await using client = byteClient({ model, chunking: { type: "every", bytes: 1 } });
+    await client.initialize();
+    const { sessionId } = await client.newSession();
+    await client.prompt(sessionId, words);
+    expect(partsShown(model.requests[0])).toEqual([{ type: "text", text: words }]);
+    expect(client.text(sessionId)).toBe(words);
+  });
+
   it("[R22] all end with the connection", async () => {
     await using server = await slowServer();
     const client = await initialized();
@@ -32,6 +82,22 @@ describe("over stdio", () => {
     await server.until("input-end");
   });
 });
+
+/** Over bytes, as they are on standard input and output. */
+function byteClient(options: { readonly model?: Model; readonly chunking?: Chunking } = {}) {
+  const pair = linkedPair<Uint8Array>();
+  const models = onlyModel(options.model);
+  const agent = serveAgent(ndJsonStream(pair.left.writable, pair.left.readable), { models, version: "0.0.0" });
+  const end = options.chunking ? rechunked(pair.right, options.chunking) : pair.right;
+  const client = scriptedClient(byteWire(end));
+  return {
+    ...client,
+    async [Symbol.asyncDispose]() {
+      await client.drop();
+      await agent.closed;
+    },
+  };
+}
 
 function connect() {
   const pair = linkedPair<AnyMessage>();

@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { descendantsOf } from "@tenon/testkit";
 import { allow, loadSchemaCheck, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
+import { connected, hearsReceipts } from "./connected.ts";
 import { noConfiguration, tenon } from "./tenon.ts";
 
 const schemaViolations = loadSchemaCheck();
@@ -11,10 +16,39 @@ it("[R109] a tool of a server given in session/new is called, and every line is 
   await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
   await using client = await agent();
   const { sessionId } = await client.newSession({ mcpServers: [acp(server)] });
+  await connected(client, "world");
   await expect(client.prompt(sessionId, "greet the world")).resolves.toEqual({ stopReason: "end_turn" });
   expect(client.text(sessionId)).toContain("mcp__world__greet answered");
   expect(client.transcript.problems("agent")).toEqual([]);
   expect(schemaViolations(client.transcript.entries)).toEqual([]);
+});
+
+it("[R1] [R5] what is wrong is said on standard error, and standard output is kept for ACP", async () => {
+  await using client = await agent();
+  const missing = { name: "missing", command: "/no/such/program", args: [], env: [] };
+  const { sessionId } = await client.newSession({ mcpServers: [missing] });
+  await client.prompt(sessionId, "hello");
+  await client.end();
+  await client.exited;
+  expect(client.stderr()).toContain("tenon: missing failed");
+  expect(client.transcript.problems("agent")).toEqual([]);
+  expect(schemaViolations(client.transcript.entries)).toEqual([]);
+});
+
+it("[G-12] five of them at once, in one folder and with one journal, all work", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-five-"));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true }));
+  const env = { HOME: folder, TENON_DATA: join(folder, "data") };
+  const clients = await Promise.all([1, 2, 3, 4, 5].map(() => agent(env)));
+  for (const client of clients) stack.use(client);
+  const answers = clients.map(async (client) => {
+    const { sessionId } = await client.newSession({ cwd: folder });
+    return await client.prompt(sessionId, "hello");
+  });
+  await expect(Promise.all(answers)).resolves.toEqual(clients.map(() => ({ stopReason: "end_turn" })));
+  const { sessions } = (await clients[0]?.request("session/list", { cwd: folder })) ?? { sessions: [] };
+  expect(sessions).toHaveLength(5);
 });
 
 describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in the middle of a call to a server that ignores everything", () => {
@@ -33,6 +67,7 @@ describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in th
     await using client = await agent();
     const family = descendantsOf(client.pid);
     const { sessionId } = await client.newSession({ mcpServers: [acp(server)] });
+    await connected(client, "world");
     client.prompt(sessionId, "greet the world").catch(() => {});
     await Promise.all([server.until("call-start"), server.until("start", ({ role }) => role === "grandchild")]);
     expect(await family.living()).not.toEqual([]);
@@ -45,10 +80,10 @@ describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in th
 
 type Agent = Awaited<ReturnType<typeof agent>>;
 
-async function agent() {
+async function agent(env: Readonly<Record<string, string>> = {}) {
   const client = await spawnedClient(
-    { command: process.execPath, args: [tenon, "agent"], env: noConfiguration },
-    { answers: { "session/request_permission": allow } },
+    { command: process.execPath, args: [tenon, "agent", "--model", "rehearsal"], env: { ...noConfiguration, ...env } },
+    { capabilities: hearsReceipts, answers: { "session/request_permission": allow } },
   );
   await client.initialize();
   return client;

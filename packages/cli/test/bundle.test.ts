@@ -1,48 +1,42 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 
 import { allow, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { type BuiltTenon, buildTenon } from "./built-tenon.ts";
+import { connected, hearsReceipts } from "./connected.ts";
 import { noConfiguration } from "./tenon.ts";
 
-const run = promisify(execFile);
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-
 describe("the bundle, as it is installed", () => {
+  let built: BuiltTenon;
   let folder: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "tenon-bundle-"));
-    await cp(join(root, "packages/cli/bin"), join(folder, "bin"), { recursive: true });
-    await cp(join(root, "packages/cli/package.json"), join(folder, "package.json"));
-    const build = ["--bin", "tsdown", "--filter", "packages/cli", "--out-dir", join(folder, "dist")];
-    await run(process.execPath, ["tooling/node.mjs", ...build], { cwd: root });
+    built = await buildTenon();
+    folder = built.folder;
   });
 
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(() => built[Symbol.asyncDispose]());
 
   it("runs without the clone: a session, a server, a tool", async () => {
     await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
     await using client = await spawnedClient(
       {
         command: process.execPath,
-        args: [join(folder, "bin/tenon.mjs"), "agent"],
+        args: [built.program, "agent"],
         cwd: folder,
         env: { ...noConfiguration, HOME: folder },
       },
-      { answers: { "session/request_permission": allow } },
+      { capabilities: hearsReceipts, answers: { "session/request_permission": allow } },
     );
     await client.initialize();
     const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
     const { sessionId } = await client.newSession({
       mcpServers: [{ name: "world", command: server.command, args: [...server.args], env }],
     });
+    await connected(client, "world");
     await client.prompt(sessionId, "greet the world");
     expect(client.text(sessionId)).toContain("mcp__world__greet answered");
     expect(client.transcript.problems("agent")).toEqual([]);

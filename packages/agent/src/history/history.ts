@@ -34,6 +34,8 @@ export function openHistory(options: {
       return messages;
     },
     async add(message) {
+      // A turn that broke off between a call and its result must not spoil the next one.
+      if (message.role === "user" && messages.at(-1)?.role === "assistant") messages = closeOpenCalls(messages);
       messages.push(message);
       await options.keep({ type: "history", message });
     },

@@ -122,6 +122,8 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
       making.catch(() => opened.delete(id));
       return making;
     },
+    // A model that was opened with a key remembers it.
+    forgetKeys: () => opened.clear(),
   };
 }
 

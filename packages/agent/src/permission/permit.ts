@@ -5,6 +5,8 @@
  * gone all mean no [R89].
  */
 
+import { setImmediate } from "node:timers/promises";
+
 import { methods, type PermissionOption, type RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import {
   type Choice,
@@ -100,6 +102,8 @@ export function createPermit(options: PermitOptions): Permit {
         // A client that never answers must not hold up a cancel.
         stopWaitingOnCancel: true,
       });
+      // A cancel that the client sent before this answer may take longer to reach us.
+      await setImmediate();
       signal.throwIfAborted();
       return outcome.outcome === "selected" ? choices.find(({ id }) => id === outcome.optionId) : undefined;
     }

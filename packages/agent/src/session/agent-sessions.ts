@@ -18,7 +18,8 @@ export interface AgentSessions {
 }
 
 export async function openAgentSessions(
-  given: AgentOptions & Required<Pick<AgentOptions, "newId" | "now">>,
+  given: AgentOptions &
+    Required<Pick<AgentOptions, "newId" | "now">> & { readonly hideSecrets: (text: string) => string },
 ): Promise<AgentSessions> {
   const { newId } = given;
   const services = (await given.services?.()) ?? {};

@@ -51,12 +51,15 @@ export async function openSession(options: {
   readonly stored: StoredSession;
   readonly agent: AgentOptions &
     Required<Pick<AgentOptions, "newId" | "now">> &
-    Required<Pick<AgentServices, "grants" | "openHub">>;
+    Required<Pick<AgentServices, "grants" | "openHub">> & {
+      /** In what is kept. */
+      readonly hideSecrets: (text: string) => string;
+    };
 }): Promise<Session> {
   const { id, cwd, additionalDirectories, capabilities, writer, stored, agent } = options;
   const { newId, now } = agent;
   const roots = [cwd, ...additionalDirectories];
-  const keep = keeper(writer);
+  const keep = keeper(writer, agent.hideSecrets);
   const client = createSessionClient(options.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
   const settings = await openSettings({
@@ -140,6 +143,8 @@ export async function openSession(options: {
     } catch (error) {
       if (signal.aborted) return "cancelled";
       throw error;
+    } finally {
+      await client.flushed();
     }
   }
 
@@ -197,7 +202,7 @@ export async function openSession(options: {
     get configOptions() {
       return settings.options;
     },
-    prompt: (prompt, given) => queue.add((signal) => turn(prompt, given, signal).finally(client.flushed), given.signal),
+    prompt: (prompt, given) => queue.add((signal) => turn(prompt, given, signal), given.signal),
     cancel: () => queue.cancel(),
     setMode: (modeId) => settings.setMode(modeId),
     setOption: (configId, value) => settings.setOption(configId, value),

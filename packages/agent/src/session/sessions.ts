@@ -59,11 +59,17 @@ export function createSessions(options: {
       return await start(id, place, writer, { history: [], settings: undefined });
     },
     async reopen(sessionId, place, { replay: isReplayed }) {
-      await letGo(sessionId);
-      const writer = await openWriter(journal, sessionId);
+      const known = await journal.session(sessionId);
+      if (!known) throw RequestError.sessionNotFound(sessionId);
+      const { cwd } = known;
+      if (cwd !== place.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
+      // One that is open keeps its writer: the recorder of the connection writes to it too.
+      const kept = sessions.has(sessionId) ? writers.get(sessionId) : undefined;
+      await close(sessionId);
+      const writer = kept ?? (await openWriter(journal, sessionId));
+      // Before the first word of the replay, which the recorder looks at too.
+      writers.set(sessionId, writer);
       try {
-        const { cwd } = writer.session;
-        if (cwd !== place.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
         if (isReplayed) {
           for await (const update of replay(allRecords(journal, sessionId), place.capabilities)) {
             await place.client.notify("session/update", { sessionId, update });
@@ -71,6 +77,7 @@ export function createSessions(options: {
         }
         return await start(sessionId, place, writer, await readStored(journal, sessionId));
       } catch (error) {
+        writers.delete(sessionId);
         await writer.close();
         throw error;
       }

@@ -48,10 +48,10 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
   return { history, settings, included };
 }
 
-/** Keeps a record of our own. Resolves when it is durable. */
-export function keeper(writer: SessionWriter) {
+/** Keeps a record of our own, without secrets. Resolves when it is durable. */
+export function keeper(writer: SessionWriter, hideSecrets: (text: string) => string) {
   return (record: { readonly type: string }): Promise<unknown> =>
-    writer.append({ from: "tenon", text: JSON.stringify(record) });
+    writer.append({ from: "tenon", text: hideSecrets(JSON.stringify(record)) });
 }
 
 function readSettings(text: string): SettingsRecord | undefined {

@@ -20,12 +20,23 @@ export function createTurnQueue(): TurnQueue {
       const turn = new AbortController();
       turns.add(turn);
       const either = AbortSignal.any([turn.signal, signal]);
-      const stopReason = last
-        .then(() => (either.aborted ? ("cancelled" as const) : run(either)))
+      let isRunning = false;
+      const ran = last
+        .then(() => {
+          if (either.aborted) return "cancelled";
+          isRunning = true;
+          return run(either);
+        })
         .finally(() => turns.delete(turn));
       // A failed turn is told to its own prompt; the next turn runs all the same.
-      last = stopReason.catch(() => {});
-      return stopReason;
+      last = ran.catch(() => {});
+      // One that only waits is cancelled at once, and not when the turns before it have ended.
+      return new Promise((resolve, reject) => {
+        const leave = () => isRunning || resolve("cancelled");
+        either.addEventListener("abort", leave, { once: true });
+        if (either.aborted) leave();
+        ran.then(resolve, reject);
+      });
     },
     cancel() {
       for (const turn of turns) turn.abort();

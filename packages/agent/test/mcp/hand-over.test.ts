@@ -9,25 +9,28 @@ import { connectAgent, stdio } from "../support/connect-agent.ts";
 import { scriptedModel } from "../support/scripted-model.ts";
 
 const report = { name: "report", call: [{ type: "report", of: ["cwd", "environment", "headers", "pid"] } as const] };
-const calling = { calls: [{ name: "mcp__s__report" }] };
+const calling = callOf("s");
 
 describe("servers that the client gives", () => {
-  it("[R109] [R110] [R111] [S-02] run in the session's folder, with the variables they were given", async () => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-cwd-")));
-    try {
-      await using server = await stdioServer({ tools: [report] });
-      const model = scriptedModel([calling]);
-      await using client = await connectAgent({ model });
-      const given = stdio("s", server);
-      const mcpServers = [{ ...given, type: "stdio", env: [...given.env, { name: "GIVEN", value: "a=b c" }] }];
-      const { sessionId } = await client.request<{ sessionId: string }>("session/new", { cwd: folder, mcpServers });
-      await client.prompt(sessionId, "go");
-      const said = resultOf(model);
-      expect(said).toMatchObject({ cwd: folder, environment: { GIVEN: "a=b c", PATH: expect.any(String) } });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+  it.each(["s", "bash"])(
+    "[R109] [R110] [R111] [S-02] [S-13] run in the session's folder, with the variables they were given, as %s",
+    async (name) => {
+      const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-cwd-")));
+      try {
+        await using server = await stdioServer({ tools: [report] });
+        const model = scriptedModel([callOf(name)]);
+        await using client = await connectAgent({ model });
+        const given = stdio(name, server);
+        const mcpServers = [{ ...given, type: "stdio", env: [...given.env, { name: "GIVEN", value: "a=b c" }] }];
+        const { sessionId } = await client.request<{ sessionId: string }>("session/new", { cwd: folder, mcpServers });
+        await client.prompt(sessionId, "go");
+        const said = resultOf(model);
+        expect(said).toMatchObject({ cwd: folder, environment: { GIVEN: "a=b c", PATH: expect.any(String) } });
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 
   it.each([
     ["http", startHttpServer],
@@ -71,6 +74,10 @@ describe("servers that the client gives", () => {
     await server.until("input-end");
   });
 });
+
+function callOf(server: string) {
+  return { calls: [{ name: `mcp__${server}__report` }] };
+}
 
 /** What the last tool call has reported to the model. */
 function resultOf({ requests }: ReturnType<typeof scriptedModel>): Readonly<Record<string, unknown>> {

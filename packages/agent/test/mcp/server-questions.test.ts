@@ -145,7 +145,7 @@ describe("elicitation", () => {
   });
 });
 
-describe.each(["2025-11-25", "2026-07-28"] as const)("sampling by a server that speaks %s", (revision) => {
+describe.each(["2025-11-25", "2026-07-28"] as const)("[S-14] sampling by a server that speaks %s", (revision) => {
   const sample: CallStep = {
     type: "sample",
     params: {

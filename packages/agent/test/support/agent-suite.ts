@@ -17,7 +17,7 @@ import { type ConnectAgent, suiteStage } from "./suite/suite-stage.ts";
 import { turnCases } from "./suite/turn-cases.ts";
 
 export { acp, slowServer } from "./suite/suite-servers.ts";
-export type { ConnectAgent, ConnectedWire } from "./suite/suite-stage.ts";
+export type { ConnectAgent } from "./suite/suite-stage.ts";
 
 export function agentSuite(connectAgent: ConnectAgent): void {
   const stage = suiteStage(connectAgent);

@@ -3,13 +3,14 @@
  */
 
 import type { AnyMessage, ClientCapabilities, SessionUpdate } from "@agentclientprotocol/sdk";
-import { type AgentServices, type Model, serveAgent } from "@tenon/agent";
+import { type AgentOptions, type AgentServices, type Model, serveAgent } from "@tenon/agent";
 import { countingIds, linkedPair } from "@tenon/testkit";
 import { allow, calls, type ClientAnswers, loadSchemaCheck, messageWire, scriptedClient } from "@tenon/testkit/acp";
 import type { StdioServer } from "@tenon/testkit/mcp";
 import { expect } from "vitest";
 
 import { onlyModel } from "./only-model.ts";
+import { patientHub } from "./patient-hub.ts";
 import { scriptedModel } from "./scripted-model.ts";
 
 const schemaViolations = loadSchemaCheck();
@@ -17,6 +18,8 @@ const schemaViolations = loadSchemaCheck();
 export async function connectAgent(
   options: {
     readonly model?: Model;
+    /** Instead of one model. */
+    readonly models?: AgentOptions["models"];
     readonly capabilities?: ClientCapabilities;
     readonly answers?: ClientAnswers;
     readonly services?: AgentServices;
@@ -25,10 +28,10 @@ export async function connectAgent(
   const { model = scriptedModel([]), capabilities = {}, services } = options;
   const pair = linkedPair<AnyMessage>();
   const agent = serveAgent(pair.left, {
-    models: onlyModel(model),
+    models: options.models ?? onlyModel(model),
     version: "0.0.0",
     newId: countingIds(),
-    ...(services && { services: async () => services }),
+    services: async () => ({ openHub: patientHub, ...services }),
   });
   const client = scriptedClient(messageWire(pair.right), {
     capabilities,

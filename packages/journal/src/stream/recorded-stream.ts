@@ -38,21 +38,28 @@ export function recordedStream<Message>(
     abort: (reason) => writer.abort(reason),
   });
 
+  let isCancelled = false;
   const readable = new ReadableStream<Message>(
     {
       async start(controller) {
-        const reads = createReads((message) => controller.enqueue(message));
+        const reads = createReads((message) => {
+          // Whoever reads may have gone while a message waited for its record.
+          if (!isCancelled) controller.enqueue(message);
+        });
         void (async () => {
           try {
             for (let next = await reader.read(); !next.done; next = await reader.read()) await reads.add(next.value);
             await reads.settled();
-            controller.close();
+            if (!isCancelled) controller.close();
           } catch (error) {
             controller.error(error);
           }
         })();
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel(reason) {
+        isCancelled = true;
+        return reader.cancel(reason);
+      },
     },
     { highWaterMark: MOST_WAITING },
   );

@@ -37,7 +37,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
       look={lookOf(answer)}
       disabled={!isReady}
       onClick={() => answerWith(question, answer)}
-      className="pointer-coarse:flex-1 disabled:opacity-100"
+      className={answer.isLasting ? LASTING : "pointer-coarse:flex-1 disabled:opacity-100"}
     >
       {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
       {visibleText(answer.name)}
@@ -52,7 +52,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
         <div
           role="group"
           aria-label="From now on"
-          className="flex flex-wrap gap-2 pointer-coarse:w-full sm:border-l sm:border-line-strong sm:pl-4"
+          className={`flex pointer-coarse:w-full ${lasting.length > 1 ? "w-full flex-col items-start" : "sm:border-l sm:border-line-strong sm:pl-3"}`}
         >
           {lasting.map(button)}
         </div>
@@ -66,6 +66,10 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
     </div>
   );
 }
+
+/** Policies say at length what would hold from now on. */
+const LASTING =
+  "h-auto! min-h-7 max-w-full justify-start py-1 text-left text-xs! [overflow-wrap:anywhere] disabled:opacity-100 pointer-coarse:min-h-10 pointer-coarse:w-full";
 
 function lookOf({ isAllowing, isLasting }: PermissionAnswer): "primary" | "plain" | "quiet" {
   if (isLasting) return "quiet";

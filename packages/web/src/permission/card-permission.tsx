@@ -24,9 +24,13 @@ function CardQuestion({ question, isFirst }: { readonly question: Question; read
   const place = useRef<HTMLDivElement>(null);
   const isOnScreen = useIsOnScreen(question.id, place);
   return (
-    <section ref={place} aria-label="Permission" className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5">
+    <section
+      ref={place}
+      aria-label="Permission for this call"
+      className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5"
+    >
       <p className="mb-2 font-medium">May this be done?</p>
-      <AnswerButtons question={question} isShown={isOnScreen} hasKeys={isFirst} />
+      <AnswerButtons question={question} isShown={isOnScreen} hasKeys={isFirst && isOnScreen} />
     </section>
   );
 }

@@ -5,8 +5,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
-import { SessionContext } from "../session/session-context.ts";
-import { useOpenSession } from "../session/session-context.ts";
+import { SessionContext, useOpenSession } from "../session/session-context.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 import type { SessionRecords } from "../wire-view/session-records.ts";
 import { useRecords } from "../wire-view/use-records.ts";
@@ -19,7 +18,8 @@ export function ReplayView() {
 }
 
 function Loaded({ records }: { readonly records: SessionRecords }) {
-  const { id } = useOpenSession();
+  const session = useOpenSession();
+  const { id } = session;
   const isCaughtUp = useStore(records.store, (state) => state.isCaughtUp);
   const [replay, setReplay] = useState<Replay>();
   useEffect(() => {
@@ -29,11 +29,12 @@ function Loaded({ records }: { readonly records: SessionRecords }) {
     made.play();
     return () => made.close();
   }, [id, records, isCaughtUp]);
+  const isEmpty = useStore(replay?.session.store ?? session.store, (state) => state.rowCount === 0);
   if (!replay) return <div className="flex-1" role="status" aria-label="Reading the history" />;
   return (
     <>
       <SessionContext value={replay.session}>
-        <Timeline />
+        {isEmpty ? <p className="m-auto text-muted">Nothing has happened yet.</p> : <Timeline />}
       </SessionContext>
       <ReplayBar replay={replay} />
     </>

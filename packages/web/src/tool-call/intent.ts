@@ -23,6 +23,7 @@ export interface IntentSource {
   readonly content?: readonly ToolCallContent[];
 }
 
+const COMMAND_FIELDS = ["command", "cmd", "line"];
 const CWD_FIELDS = ["cwd", "workdir", "working_directory"];
 const URL_FIELDS = ["url", "uri", "href"];
 const PATH_FIELDS = ["path", "file_path", "filePath", "abs_path", "filename"];
@@ -36,7 +37,7 @@ export function intentOf({ rawInput, locations = [], content = [] }: IntentSourc
   const shown = new Set(content.flatMap((part) => (part.type === "diff" ? part.path : [])));
   const paths = [...locations.map((location) => location.path), ...(path === undefined ? [] : [path])];
   const said = new Set<string | undefined>([urlField, pathField]);
-  if (command !== undefined) for (const name of ["command", "cmd", "args", cwdField]) said.add(name);
+  if (command !== undefined) for (const name of [...COMMAND_FIELDS, "args", cwdField]) said.add(name);
   return {
     ...(command !== undefined && { command, ...(cwd !== undefined && { cwd }) }),
     ...(url !== undefined && { url }),
@@ -46,7 +47,7 @@ export function intentOf({ rawInput, locations = [], content = [] }: IntentSourc
 }
 
 function commandIn(input: Fields): string | undefined {
-  const command = input["command"] ?? input["cmd"];
+  const command = COMMAND_FIELDS.map((name) => input[name]).find((value) => value !== undefined);
   const words = Array.isArray(command) ? listOf(command, textOf) : undefined;
   const args = listOf(input["args"], textOf);
   if (words && words.length > 0) return [...words, ...args].map(quoted).join(" ");

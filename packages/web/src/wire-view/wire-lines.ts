@@ -13,8 +13,8 @@ export interface WireLine {
   readonly about: string;
   readonly kind: "request" | "answer" | "error" | "notification" | "event";
   readonly id: string | undefined;
-  /** The JSON as it would stand on the wire. */
-  readonly text: string;
+  /** The JSON as it would stand on the wire; written when it is first asked for, because most of it never is. */
+  text(): string;
 }
 
 export interface WireFilter {
@@ -40,7 +40,9 @@ export function createWireLines(): WireLines {
     list,
     methods,
     extend(records) {
-      for (const record of records.slice(list.length)) {
+      for (let next = list.length; next < records.length; next += 1) {
+        const record = records[next];
+        if (!record) continue;
         const line = lineOf(record);
         list.push(line);
         methods.add(line.method);
@@ -50,7 +52,7 @@ export function createWireLines(): WireLines {
 
   function lineOf(record: FeedRecord): WireLine {
     const { from, message } = record;
-    const text = JSON.stringify(message) ?? "";
+    const text = writtenOnce(message);
     const fields = fieldsOf(message);
     const about = aboutOf(fields);
     if (from === "tenon") {
@@ -75,8 +77,13 @@ export function filterLines(lines: readonly WireLine[], { from, method, search }
     (line) =>
       (from === "" || line.record.from === from) &&
       (method === "" || line.method === method) &&
-      (words.length === 0 || contains(`${line.method} ${line.text}`.toLowerCase(), words)),
+      (words.length === 0 || contains(`${line.method} ${line.text()}`.toLowerCase(), words)),
   );
+}
+
+function writtenOnce(message: unknown): () => string {
+  let written: string | undefined;
+  return () => (written ??= JSON.stringify(message) ?? "");
 }
 
 function aboutOf(fields: Fields): string {

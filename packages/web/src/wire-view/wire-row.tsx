@@ -43,11 +43,11 @@ export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, me
           {kind === "error" && <span> error</span>}
         </span>
         {id !== undefined && <span className="max-w-16 shrink-0 truncate text-muted">#{id}</span>}
-        <span className="w-14 shrink-0 text-right text-muted tabular-nums">{sizeInWords(text.length)}</span>
+        <span className="w-14 shrink-0 text-right text-muted tabular-nums">{sizeInWords(text().length)}</span>
       </button>
       {isOpen && (
         <div className="relative bg-surface px-3 py-2">
-          <CopyJson text={text} />
+          <CopyJson text={text()} />
           <ValueTree value={record.message} label={`Message ${record.seq}`} />
         </div>
       )}

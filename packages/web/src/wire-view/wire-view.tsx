@@ -126,7 +126,8 @@ function List({ lines }: { readonly lines: readonly WireLine[] }) {
 function useLines({ records, count }: RecordsState, { from, method, search }: WireFilter) {
   const [all] = useState(createWireLines);
   return useMemo(() => {
-    all.extend(records.slice(0, count));
+    // `count` says when they have become more.
+    if (count > 0) all.extend(records);
     return { lines: [...filterLines(all.list, { from, method, search })], methods: [...all.methods].toSorted() };
   }, [all, records, count, from, method, search]);
 }

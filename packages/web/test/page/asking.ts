@@ -13,19 +13,19 @@ export function asking(stage: () => Stage): void {
   describe("Questions", () => {
     it("are asked in the card of their call, with what will be done, and answered with the mouse", async () => {
       await using scene = await stage().scene();
-      const { page } = await asked(scene);
+      const { page, gateway } = await asked(scene);
+      const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
       const card = page.getByRole("article", { name: "Tool call: Run npm publish" });
       expect(await card.getByLabel("Command").textContent()).toBe("$ npm publish --access public");
       await card.getByText("in /home/ada/engine").waitFor();
       await card.getByRole("group", { name: "From now on" }).getByRole("button").waitFor();
-      const answer = scene.gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
       await card.getByRole("button", { name: "Allow once" }).first().click();
       expect(await answer).toEqual(chosen("once"));
     });
 
     it("are answered by key, but not by one pressed before they could be seen, nor by one held down", async () => {
       await using scene = await stage().scene();
-      const { page, gateway } = await asked(scene, { isAsked: false });
+      const { page, gateway } = await asked(scene);
       await page.locator("body").press("Escape");
       await page.keyboard.down("y");
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
@@ -40,7 +40,7 @@ export function asking(stage: () => Stage): void {
 
     it("take n for a no, and digits for any answer, also while somebody writes if Alt is held", async () => {
       await using scene = await stage().scene();
-      const { page, gateway } = await asked(scene, { isAsked: false });
+      const { page, gateway } = await asked(scene);
       for (const [key, option] of [
         ["n", "no"],
         ["3", "always"],
@@ -64,13 +64,13 @@ export function asking(stage: () => Stage): void {
 
     it("are asked above the composer when their call is out of sight", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 500 } });
-      const { page, gateway } = await asked(scene, { isAsked: false });
+      const { page, gateway } = await asked(scene);
       const words = { type: "text", text: "A long text.\n\n".repeat(200) };
       gateway.sessions.get("s1")?.update({ sessionUpdate: "agent_message_chunk", content: words });
       await page.getByText("A long text.").first().waitFor();
       await page.getByTestId("timeline").evaluate((timeline) => timeline.scrollTo(0, timeline.scrollHeight));
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
-      const bar = page.getByRole("region", { name: "Permission" });
+      const bar = page.getByRole("region", { name: "Permission", exact: true });
       await bar.getByText(ASKED.title).waitFor();
       expect(await bar.getByLabel("Command").textContent()).toBe("$ npm publish --access public");
       await bar.getByRole("button", { name: "Reject" }).click();
@@ -95,7 +95,7 @@ export function asking(stage: () => Stage): void {
 
     it("[M-04] go when another page was first, and the call says who answered", async () => {
       await using scene = await stage().scene();
-      const { page, gateway } = await asked(scene, { isAsked: false });
+      const { page, gateway } = await asked(scene);
       const other = await page.context().newPage();
       await other.goto(`${gateway.url}/s/s1`);
       await other.getByText("This call waits for a permission.").waitFor();
@@ -118,7 +118,7 @@ export function asking(stage: () => Stage): void {
 
     it("are forms, checked before they are sent", async () => {
       await using scene = await stage().scene();
-      const { page, gateway } = await asked(scene, { isAsked: false });
+      const { page, gateway } = await asked(scene);
       const answer = gateway.acp.ask("elicitation/create", FORM);
       const form = page.getByRole("region", { name: "Question" });
       await form.getByText("Where should it go?").waitFor();
@@ -139,7 +139,7 @@ export function asking(stage: () => Stage): void {
 
     it("are declined when they ask for what the page cannot", async () => {
       await using scene = await stage().scene();
-      const { page, gateway } = await asked(scene, { isAsked: false });
+      const { page, gateway } = await asked(scene);
       const requestedSchema = { type: "object", properties: { where: { type: "map" } }, required: ["where"] };
       const answer = gateway.acp.ask("elicitation/create", { ...FORM, requestedSchema });
       const form = page.getByRole("region", { name: "Question" });
@@ -150,7 +150,7 @@ export function asking(stage: () => Stage): void {
 
     it("show an address whole, and go there only when told", async () => {
       await using scene = await stage().scene();
-      const { page, gateway } = await asked(scene, { isAsked: false });
+      const { page, gateway } = await asked(scene);
       const url = `${gateway.url}/healthz?sign-in=1`;
       const requests: string[] = [];
       page.context().on("request", (request) => requests.push(request.url()));
@@ -190,13 +190,12 @@ const FORM = {
 };
 
 /** A session that waits for a permission, as its records say. */
-async function asked(scene: Scene, { isAsked = true } = {}): Promise<Scene> {
+async function asked(scene: Scene): Promise<Scene> {
   const { page, gateway } = scene;
   fillWithCalls(gateway.add({ id: "s1", title: "Asked" }));
   await scene.open("/s/s1");
   await page.getByText("This call waits for a permission.").waitFor();
   await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
-  if (!isAsked) return scene;
   return scene;
 }
 

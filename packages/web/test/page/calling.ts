@@ -86,7 +86,7 @@ export function calling(stage: () => Stage): void {
       openTerminal(session, `${ESCAPES.join("plain ")}the end`);
       await scene.open("/s/s1");
       await page.locator(".xterm-rows").getByText("the end").waitFor();
-      await page.locator(".xterm-rows").getByText("click me").click();
+      await page.locator(".xterm-rows").getByText("click me").click({ force: true });
       const found = await page.evaluate(() => ({
         title: document.title,
         copied: (globalThis as unknown as { copied: string[] }).copied,

@@ -56,6 +56,7 @@ export function lookingInside(stage: () => Stage): void {
       expect(sent("_tenon/tools/include")).toEqual([
         { sessionId: "s1", server: "github", mode: "off" },
         { sessionId: "s1", server: "github", tool: "list_pull_requests", mode: "always" },
+        { sessionId: "s1", server: "github", tool: "list_pull_requests", mode: null },
       ]);
     });
 

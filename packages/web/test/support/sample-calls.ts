@@ -12,7 +12,7 @@ export const ASKED = {
   rawInput: { command: "npm publish --access public", cwd: "/home/ada/engine", timeoutMs: 60_000 },
 };
 
-export const OPTIONS = [
+const OPTIONS = [
   { optionId: "once", name: "Allow once", kind: "allow_once" },
   { optionId: "always", name: "Always allow npm publish", kind: "allow_always" },
   { optionId: "no", name: "Reject", kind: "reject_once" },
@@ -86,7 +86,7 @@ export function terminal(terminalId: string) {
   return { type: "terminal", terminalId };
 }
 
-export const OLD = `export async function retry(run: () => Promise<Response>): Promise<Response> {
+const OLD = `export async function retry(run: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await run();
     if (response.ok) return response;
@@ -94,7 +94,7 @@ export const OLD = `export async function retry(run: () => Promise<Response>): P
 }
 `;
 
-export const NEW = `import { retryDelay } from "./retry-delay.ts";
+const NEW = `import { retryDelay } from "./retry-delay.ts";
 
 export async function retry(run: () => Promise<Response>, attempts = 5): Promise<Response> {
   for (let failures = 0; ; failures += 1) {
@@ -105,7 +105,7 @@ export async function retry(run: () => Promise<Response>, attempts = 5): Promise
 }
 `;
 
-export const OUTPUT = `\u001B[1m> engine@1.0.0 test\u001B[0m
+const OUTPUT = `\u001B[1m> engine@1.0.0 test\u001B[0m
 
  \u001B[32m✓\u001B[0m retry gives up after five attempts \u001B[90m(12 ms)\u001B[0m
  \u001B[31m✗\u001B[0m retry comes back within 50 ms

@@ -23,7 +23,7 @@ export function cancelCases(stage: SuiteStage): void {
     it.each([
       ["answers the permission with cancelled", hesitate],
       ["never answers the permission", neverAnswer],
-    ])("[R71] ends a turn that waits for a client who %s", async (_, answer) => {
+    ])("[R71] [D-04] ends a turn that waits for a client who %s", async (_, answer) => {
       await using server = await echoServer();
       await using client = await stage.initialized({ answers: { "session/request_permission": answer } });
       const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
@@ -46,7 +46,7 @@ export function cancelCases(stage: SuiteStage): void {
       ["session/cancel", (client: ScriptedClient, sessionId: string) => client.cancel(sessionId)],
       ["$/cancel_request", cancelPrompt],
     ])("by %s", (_, cancel) => {
-      it("[R68] [R69] [R70] [R74] [R153] [R155] [C-02] ends a model that thinks, and what it said is kept", async () => {
+      it("[R68] [R69] [R70] [R74] [R153] [R155] [C-03] [C-08] ends a model that thinks, and what it said is kept", async () => {
         const model = scriptedModel([{ text: "Let me", hangs: true }]);
         await using client = await stage.initialized({ model });
         const { sessionId } = await client.newSession();
@@ -84,7 +84,7 @@ export function cancelCases(stage: SuiteStage): void {
         expect(JSON.stringify(model.requests[1]?.messages.at(-2))).toContain("Cancelled.");
       });
 
-      it("[R76] [C-04] reaches a prompt that waits for its turn", async () => {
+      it("[R76] [I-01] reaches a prompt that waits for its turn", async () => {
         const model = scriptedModel([{ text: "Let me", hangs: true }]);
         await using client = await stage.initialized({ model });
         const { sessionId } = await client.newSession();
@@ -99,12 +99,23 @@ export function cancelCases(stage: SuiteStage): void {
       });
     });
 
-    it("[R89] [R156] [D-06] a permission that is given after the cancel counts for nothing, and its question is taken back", async () => {
-      const model = scriptedModel([{ calls: [{ name: "write_file", args: { path: "/nowhere-1/a", content: "" } }] }]);
-      await using client = await stage.initialized({
-        model,
-        answers: { "session/request_permission": allowAfterCancel },
-      });
+    const writing = { calls: [{ name: "write_file", args: { path: "/nowhere-1/a", content: "" } }] };
+
+    it("[R89] [D-06] a permission that is given after the cancel counts for nothing", async () => {
+      const answers = { "session/request_permission": allowAfterCancel };
+      await using client = await stage.initialized({ model: scriptedModel([writing]), answers });
+      const { sessionId } = await client.newSession();
+      const prompt = client.prompt(sessionId, "write");
+      await client.transcript.when(calls("session/request_permission"));
+      await client.cancel(sessionId);
+      await expect(prompt).resolves.toEqual({ stopReason: "cancelled" });
+      expect(client.updates(sessionId)).not.toContainEqual(expect.objectContaining({ status: "in_progress" }));
+      expect(client.updates(sessionId).at(-1)).toMatchObject({ status: "failed" });
+    });
+
+    it("[R156] a question that is not answered is taken back", async () => {
+      const answers = { "session/request_permission": neverAnswer };
+      await using client = await stage.initialized({ model: scriptedModel([writing]), answers });
       const { sessionId } = await client.newSession();
       const prompt = client.prompt(sessionId, "write");
       const { message: asked } = await client.transcript.when(calls("session/request_permission"));
@@ -112,11 +123,9 @@ export function cancelCases(stage: SuiteStage): void {
       await expect(prompt).resolves.toEqual({ stopReason: "cancelled" });
       const { message: takenBack } = await client.transcript.when(calls("$/cancel_request"));
       expect(takenBack).toMatchObject({ params: { requestId: asked && "id" in asked ? asked.id : undefined } });
-      expect(client.updates(sessionId)).not.toContainEqual(expect.objectContaining({ status: "in_progress" }));
-      expect(client.updates(sessionId).at(-1)).toMatchObject({ status: "failed" });
     });
 
-    it("[R75] a turn that has come to its end is not cancelled by a cancel that comes late", async () => {
+    it("[R75] [C-06] a turn that has come to its end is not cancelled by a cancel that comes late", async () => {
       const model = scriptedModel([{ text: "All of it." }]);
       await using client = await stage.initialized({ model });
       const { sessionId } = await client.newSession();
@@ -125,13 +134,16 @@ export function cancelCases(stage: SuiteStage): void {
       await expect(client.prompt(sessionId, "again")).resolves.toEqual({ stopReason: "end_turn" });
     });
 
-    it("[R19] [R61] [C-06] leaves other sessions alone, which are served meanwhile", async () => {
+    it("[R19] [R61] [C-04] leaves other sessions alone, which are served meanwhile", async () => {
       const model = scriptedModel([{ text: "First", hangs: true }, { text: "Second", hangs: true }, { text: "Third" }]);
       await using client = await stage.initialized({ model });
       const sessions = [await client.newSession(), await client.newSession(), await client.newSession()];
       const [first = "", second = "", third = ""] = sessions.map(({ sessionId }) => sessionId);
       const prompts = [];
-      for (const [sessionId, word] of [[first, "First"], [second, "Second"]] as const) {
+      for (const [sessionId, word] of [
+        [first, "First"],
+        [second, "Second"],
+      ] as const) {
         prompts.push(client.prompt(sessionId, "hello"));
         await client.transcript.when(({ text }) => text.includes(word));
       }

@@ -10,7 +10,7 @@ import type { SuiteStage } from "./suite-stage.ts";
 
 export function contentCases(stage: SuiteStage): void {
   describe("a prompt", () => {
-    it("[R63] [R65] may hold everything that is advertised, and the model gets it in its order", async () => {
+    it("[R63] [R65] [X-01] [X-02] may hold everything that is advertised, and the model gets it in its order", async () => {
       const model = scriptedModel([]);
       await using client = await stage.connect({ model });
       const { agentCapabilities } = await client.initialize();
@@ -40,16 +40,19 @@ export function contentCases(stage: SuiteStage): void {
     it.each([
       ["image", { type: "image", data: "AAAA", mimeType: "image/png" }],
       ["audio", { type: "audio", data: "AAAA", mimeType: "audio/wav" }],
-    ] as const)("[R64] [R36] with %s is refused by a model that takes none, which is not advertised either", async (kind, block) => {
-      const model = scriptedModel([], { accepts: { image: false, audio: false } });
-      await using client = await stage.connect({ model });
-      const { agentCapabilities } = await client.initialize();
-      expect(agentCapabilities?.promptCapabilities?.[kind] ?? false).toBe(false);
-      const { sessionId } = await client.newSession();
-      await expect(client.prompt(sessionId, [block])).rejects.toMatchObject({ code: -32602 });
-      await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
-      expect(partsShown(model.requests[0])).toEqual([{ type: "text", text: "hello" }]);
-    });
+    ] as const)(
+      "[R64] [R36] with %s is refused by a model that takes none, which is not advertised either",
+      async (kind, block) => {
+        const model = scriptedModel([], { accepts: { image: false, audio: false } });
+        await using client = await stage.connect({ model });
+        const { agentCapabilities } = await client.initialize();
+        expect(agentCapabilities?.promptCapabilities?.[kind] ?? false).toBe(false);
+        const { sessionId } = await client.newSession();
+        await expect(client.prompt(sessionId, [block])).rejects.toMatchObject({ code: -32602 });
+        await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+        expect(partsShown(model.requests[0])).toEqual([{ type: "text", text: "hello" }]);
+      },
+    );
 
     it("with nothing in it is refused, and nothing of it reaches the model", async () => {
       const model = scriptedModel([]);

@@ -19,13 +19,13 @@ export function initializeCases(stage: SuiteStage): void {
       });
     });
 
-    it("[R38] takes malformed capabilities for none", async () => {
+    it("[R38] [X-04] takes malformed capabilities for none", async () => {
       await using client = await stage.connect();
       const clientCapabilities = { fs: "yes", terminal: null, session: [] };
       await expect(client.request("initialize", { protocolVersion: 1, clientCapabilities })).resolves.toBeDefined();
     });
 
-    it("[R32] [R33] [R35] [R39] [X-01] says who it is and what it can do, in the types of the protocol", async () => {
+    it("[R32] [R33] [R35] [R39] says who it is and what it can do, in the types of the protocol", async () => {
       await using client = await stage.connect();
       await expect(client.initialize()).resolves.toMatchObject({
         agentInfo: { name: "tenon", version: "0.0.0" },
@@ -42,13 +42,18 @@ export function initializeCases(stage: SuiteStage): void {
     it.each([
       ["nothing", {}],
       ["everything", everyClientCapability],
-    ])("[R34] [R37] [R94] [R99] works for a client that can do %s, and asks it nothing else", async (_, capabilities) => {
-      await using client = await stage.initialized({ capabilities });
-      const { sessionId } = await client.newSession();
-      await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
-      const asked = client.transcript.messages("agent").flatMap((message) => ("method" in message ? [message.method] : []));
-      expect(new Set(asked)).toEqual(new Set(["session/update"]));
-    });
+    ])(
+      "[R34] [R37] [R94] [R99] works for a client that can do %s, and asks it nothing else",
+      async (_, capabilities) => {
+        await using client = await stage.initialized({ capabilities });
+        const { sessionId } = await client.newSession();
+        await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+        const asked = client.transcript
+          .messages("agent")
+          .flatMap((message) => ("method" in message ? [message.method] : []));
+        expect(new Set(asked)).toEqual(new Set(["session/update"]));
+      },
+    );
 
     it("[R36] [R112] [R121] what is not advertised is refused", async () => {
       await using client = await stage.connect();

@@ -1,3 +1,5 @@
+import type { OpenSessionHub } from "@tenon/agent";
+import { openHub as hubOf } from "@tenon/hub";
 import { startHttpServer, startSseServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
@@ -33,8 +35,13 @@ export function newSessionCases(stage: SuiteStage): void {
     it("[A-05] [P46] [P85] answers although a server never does, and the prompt can use the others", async () => {
       await using good = await echoServer();
       await using silent = await stdioServer({ misbehaviour: { silentOn: ["initialize", "server/discover"] } });
-      await using client = await stage.initialized();
+      const openHub: OpenSessionHub = (options) => hubOf({ ...options, limits: { waitMs: 10 } });
+      await using client = await stage.initialized({
+        capabilities: { _meta: { tenon: {} } },
+        agent: { services: async () => ({ openHub }) },
+      });
       const { sessionId } = await client.newSession({ mcpServers: [acp("good", good), acp("silent", silent)] });
+      await client.transcript.when(({ text }) => text.includes("_tenon/receipt") && text.includes('"listed"'));
       await client.prompt(sessionId, 'echo text="hello"');
       expect(client.text(sessionId)).toContain("mcp__good__echo answered");
     });
@@ -63,16 +70,17 @@ export function newSessionCases(stage: SuiteStage): void {
       }
     });
 
-    it("[R44] [R45] gives each session an id of its own, and speaks of none before it has said so", async () => {
+    it("[R44] [R45] [I-05] gives each session an id of its own, and speaks of none before it has said so", async () => {
       await using client = await stage.initialized();
       const made = await Promise.all(Array.from({ length: 5 }, () => client.newSession()));
       expect(new Set(made.map(({ sessionId }) => sessionId)).size).toBe(5);
       await client.transcript.when(({ text }) => text.includes("available_commands_update"));
-      const seen = new Set<string>();
-      for (const message of client.transcript.messages("agent")) {
-        if ("result" in message) seen.add(Object(message.result).sessionId);
-        else if ("method" in message) expect(seen).toContain(Object(message.params).sessionId);
-      }
+      const introduced = new Set<string>();
+      const early = client.transcript.messages("agent").filter((message) => {
+        if ("result" in message) introduced.add(Object(message.result).sessionId);
+        return "method" in message && !introduced.has(Object(message.params).sessionId);
+      });
+      expect(early).toEqual([]);
     });
 
     it("[R53] [R42] takes more folders, each of them absolute, and forgets them when they are not said again", async () => {

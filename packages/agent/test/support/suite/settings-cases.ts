@@ -12,7 +12,7 @@ import type { SuiteStage } from "./suite-stage.ts";
 
 export function settingsCases(stage: SuiteStage): void {
   describe("settings", () => {
-    it("[R124] [R126] [R128] [R129] [Z-01] a session says what can be set, and what is", async () => {
+    it("[R124] [R126] [R128] [R129] a session says what can be set, and what is", async () => {
       await using client = await stage.initialized({ agent: { models: twoModels() } });
       const { modes, configOptions } = await client.newSession();
       expect(idsOf(modes)).toContain(modes?.currentModeId);

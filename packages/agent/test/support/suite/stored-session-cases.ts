@@ -14,7 +14,7 @@ const plan = { entries: [{ content: "Look", status: "in_progress" }] };
 
 export function storedSessionCases(stage: SuiteStage): void {
   describe("loading a session", () => {
-    it("[R47] [R48] [R49] [E-01] [E-07] [G-17] sends the whole conversation again, the same as it was, before it answers", async () => {
+    it("[R47] [R48] [R49] [E-01] [E-05] [G-17] sends the whole conversation again, the same as it was, before it answers", async () => {
       const model = scriptedModel([
         { thought: "Hm.", text: "Let me plan.", calls: [{ name: "update_plan", args: plan }] },
         { text: "Planned." },
@@ -55,7 +55,7 @@ export function storedSessionCases(stage: SuiteStage): void {
       ]);
     });
 
-    it("[E-05] [E-09] [G-13] again and again gives the same each time, and one set of servers", async () => {
+    it("[E-02] [E-09] [G-13] again and again gives the same each time, and one set of servers", async () => {
       await using server = await startHttpServer({ tools: [{ name: "look" }] });
       const model = scriptedModel([{ text: "Hello." }]);
       await using client = await stage.initialized({ model });
@@ -134,7 +134,7 @@ export function storedSessionCases(stage: SuiteStage): void {
   });
 
   describe("the list of sessions", () => {
-    it("[R55] [R56] [R62] [E-03] [E-04] is empty at first, and then has those of a folder, with title and time", async () => {
+    it("[R55] [R56] [R62] [E-03] is empty at first, and then has those of a folder, with title and time", async () => {
       await using client = await stage.initialized();
       await expect(client.request("session/list", {})).resolves.toEqual({ sessions: [] });
       const { sessionId } = await client.newSession();
@@ -142,12 +142,12 @@ export function storedSessionCases(stage: SuiteStage): void {
       await client.prompt(sessionId, "Look at the stars\nand more");
       await client.prompt(other, "hello");
       const { sessions } = await client.request("session/list", { cwd: "/" });
-      expect(sessions).toEqual([
+      expect(sessions).toMatchObject([
         { sessionId, cwd: "/", title: "Look at the stars", updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) },
       ]);
       await expect(client.request("session/list", { cwd: "/nowhere" })).resolves.toEqual({ sessions: [] });
       const all = await client.request("session/list", {});
-      expect(all.sessions.map((session) => session.sessionId).sort()).toEqual([sessionId, other].sort());
+      expect(all.sessions.map((session) => session.sessionId).toSorted()).toEqual([sessionId, other].toSorted());
     });
 
     it("[R57] comes in pages, each once, and refuses a cursor that it did not give", async () => {

@@ -2,10 +2,18 @@ import type { AgentOptions, Model } from "@tenon/agent";
 import { rehearsalModel } from "@tenon/agent";
 import type { ClientCapabilities } from "@agentclientprotocol/sdk";
 import { countingIds } from "@tenon/testkit";
-import { allow, type ClientAnswers, loadSchemaCheck, type ScriptedClient, scriptedClient, type Wire } from "@tenon/testkit/acp";
+import {
+  allow,
+  type ClientAnswers,
+  loadSchemaCheck,
+  type ScriptedClient,
+  scriptedClient,
+  type Wire,
+} from "@tenon/testkit/acp";
 import { expect } from "vitest";
 
 import { onlyModel } from "../only-model.ts";
+import { patientHub } from "../patient-hub.ts";
 
 /** Starts an agent and connects to it. */
 export type ConnectAgent = (agent: AgentOptions) => Promise<ConnectedWire>;
@@ -34,7 +42,8 @@ export function suiteStage(connectAgent: ConnectAgent): SuiteStage {
   const schemaViolations = loadSchemaCheck();
 
   async function connect({ answers, capabilities = {}, model = rehearsalModel(), agent }: StageOptions = {}) {
-    const options = { models: onlyModel(model), version: "0.0.0", newId: countingIds(), ...agent };
+    const services = async () => ({ openHub: patientHub });
+    const options = { models: onlyModel(model), version: "0.0.0", newId: countingIds(), services, ...agent };
     const { wire, end } = await connectAgent(options);
     const client = scriptedClient(wire, { capabilities, answers: { "session/request_permission": allow, ...answers } });
     return {

@@ -9,7 +9,7 @@ import type { SuiteStage } from "./suite-stage.ts";
 
 export function turnCases(stage: SuiteStage): void {
   describe("a turn", () => {
-    it("[R67] [R82] [R84] [Q-12] reports the call from pending to completed before the prompt is answered", async () => {
+    it("[R67] [I-02] [R82] [R84] [Q-12] reports the call from pending to completed before the prompt is answered", async () => {
       await using server = await echoServer();
       await using client = await stage.initialized();
       const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
@@ -51,7 +51,8 @@ export function turnCases(stage: SuiteStage): void {
       ["rejects it", reject],
       ["picks an option that was not offered", pickUnknownOption],
       ["answers with an error", failWith({ code: -32603, message: "no window" })],
-    ])("[R89] [K-14] runs no tool when the client %s", async (_, answer) => {
+      ["does not know the question", failWith({ code: -32601, message: "Method not found" })],
+    ])("[R89] [K-14] [D-12] runs no tool when the client %s", async (_, answer) => {
       await using server = await echoServer();
       await using client = await stage.initialized({ answers: { "session/request_permission": answer } });
       const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
@@ -60,7 +61,7 @@ export function turnCases(stage: SuiteStage): void {
       expect((await server.recorded()).filter(({ type }) => type === "call-start")).toEqual([]);
     });
 
-    it("[R83] a model's failure is an error of its prompt, and the next prompt works", async () => {
+    it("[R83] [I-07] [V-02] a model's failure is an error of its prompt, and the next prompt works", async () => {
       const models = [failing("the provider is down"), rehearsalModel()];
       const model: Model = {
         ...rehearsalModel(),
@@ -73,7 +74,7 @@ export function turnCases(stage: SuiteStage): void {
       await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
     });
 
-    it("[R76] a second prompt waits for the first", async () => {
+    it("[R76] [I-01] a second prompt waits for the first", async () => {
       await using server = await slowServer();
       await using client = await stage.initialized();
       const { sessionId } = await client.newSession({ mcpServers: [acp("slow", server)] });
@@ -134,20 +135,21 @@ export function turnCases(stage: SuiteStage): void {
       expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("There is no tool called fly.");
     });
 
-    it("[R88] [R84] [D-03] [D-07] [J-05] asks with options of all four kinds, short and different, while the call is pending", async () => {
-      const command = `echo ${"long ".repeat(500)}`;
-      const model = scriptedModel([{ calls: [{ name: "run_command", args: { command } }] }]);
+    it("[R88] [R84] [D-03] [D-06] [J-05] asks with options of all four kinds, short and different, while the call is pending", async () => {
+      const line = `touch ${"long ".repeat(500)}`;
+      const model = scriptedModel([{ calls: [{ name: "run_command", args: { line } }] }]);
       await using client = await stage.initialized({ model, answers: { "session/request_permission": reject } });
       const { sessionId } = await client.newSession();
       await client.prompt(sessionId, "go");
       const { text } = await client.transcript.when(calls("session/request_permission"));
       const { toolCall, options } = JSON.parse(text).params;
-      expect(toolCall).toMatchObject({ status: "pending", rawInput: { command } });
+      expect(toolCall).toMatchObject({ status: "pending", rawInput: { line } });
       const ids = options.map(({ optionId }: { readonly optionId: string }) => optionId);
       expect(new Set(ids).size).toBe(ids.length);
       const kinds = options.map(({ kind }: { readonly kind: string }) => kind);
       expect(new Set(kinds)).toEqual(new Set(["allow_once", "allow_always", "reject_once", "reject_always"]));
-      for (const { name } of options) expect(name).toMatch(/^[^\n]{1,80}$/);
+      // What the answer would hold for is written out, but never a command of any length.
+      for (const { name } of options) expect(name).toMatch(/^[^\n]{1,200}$/);
       expect(client.updates(sessionId)).not.toContainEqual(expect.objectContaining({ status: "in_progress" }));
     });
 

@@ -1,0 +1,5 @@
+import type { OpenSessionHub } from "@tenon/agent";
+import { openHub } from "@tenon/hub";
+
+/** Waits for servers as long as a test may take: on a busy machine they need longer than a user would wait. */
+export const patientHub: OpenSessionHub = (options) => openHub({ ...options, limits: { waitMs: 50_000 } });

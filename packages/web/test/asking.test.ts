@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+
+import { initialInput, isUnanswerable, readForm } from "../src/elicitation/form-answer.ts";
+import { formFields } from "../src/elicitation/form-fields.ts";
+import { readAddress } from "../src/elicitation/read-address.ts";
+import { askedCall } from "../src/permission/asked-call.ts";
+import { answerByKey, answersTo } from "../src/permission/permission-options.ts";
+import type { Question } from "../src/wire/questions.ts";
+
+function question(params: Question["params"]): Question {
+  return { id: 1, method: "session/request_permission", sessionId: "s", params, answer: () => {} };
+}
+
+describe("The answers to a permission", () => {
+  const options = [
+    { optionId: "a", name: "Always", kind: "allow_always" },
+    { optionId: "y", name: "Yes", kind: "allow_once" },
+    { optionId: "?", name: "Something newer", kind: "allow_until_friday" },
+    { name: "No id" },
+    { optionId: "never", kind: "reject_always" },
+  ];
+
+  it("have those for this once first, and keys by their place", () => {
+    const answers = answersTo(question({ options }));
+    expect(answers.map(({ id, digit, letter }) => [id, digit, letter])).toEqual([
+      ["y", "1", "y"],
+      ["?", "2", undefined],
+      ["a", "3", undefined],
+      ["never", "4", "n"],
+    ]);
+    expect(answerByKey(answers, "Digit3")?.id).toBe("a");
+    expect(answerByKey(answers, "Numpad2")?.id).toBe("?");
+    expect(answerByKey(answers, "KeyN")?.id).toBe("never");
+    expect(answerByKey(answers, "KeyA")).toBeUndefined();
+    expect(answerByKey(answers, "Digit9")).toBeUndefined();
+    expect(answerByKey(answers, "Enter")).toBeUndefined();
+  });
+
+  it("are about the call as the question tells of it, whatever is malformed in that", () => {
+    const call = askedCall(question({ toolCall: { toolCallId: "c", title: 5, content: "x", rawInput: { a: 1 } } }), []);
+    expect(call).toMatchObject({ title: "A tool call", content: [], rawInput: { a: 1 } });
+    expect(askedCall(question({}), []).title).toBe("A tool call");
+  });
+});
+
+describe("A form", () => {
+  const fields = formFields({
+    properties: {
+      name: { type: "string", title: "Name", minLength: 2, pattern: "^[a-z]+$" },
+      mail: { type: "string", format: "email" },
+      when: { type: "string", format: "date-time" },
+      count: { type: "integer", minimum: 1, default: 3 },
+      share: { type: "number", maximum: 1 },
+      size: { type: "string", oneOf: [{ const: "s", title: "Small" }, { const: "l" }] },
+      old: { type: "string", enum: ["a", "b"], enumNames: ["Alpha", "Beta"] },
+      tags: { type: "array", items: { anyOf: [{ const: "x" }, { const: "y" }] }, maxItems: 1 },
+      isOn: { type: "boolean" },
+      map: { type: "object" },
+    },
+    required: ["name", "size"],
+  });
+
+  it("is read field by field, and what is not known is kept as such", () => {
+    expect(fields.map(({ type }) => type)).toEqual([
+      "text",
+      "text",
+      "text",
+      "number",
+      "number",
+      "one-of",
+      "one-of",
+      "some-of",
+      "yes-no",
+      "unknown",
+    ]);
+    expect(fields[6]).toMatchObject({
+      choices: [
+        { value: "a", name: "Alpha" },
+        { value: "b", name: "Beta" },
+      ],
+    });
+    expect(isUnanswerable(fields)).toBe(false);
+    expect(isUnanswerable(formFields({ properties: { x: { type: "map" } }, required: ["x"] }))).toBe(true);
+  });
+
+  it("begins with its defaults, and leaves out what is optional and empty", () => {
+    const input = { ...initialInput(fields), name: "ada", size: "s" };
+    expect(readForm(fields, input)).toEqual({ content: { name: "ada", count: 3, size: "s", isOn: false } });
+  });
+
+  it("says what is wrong", () => {
+    const input = {
+      ...initialInput(fields),
+      name: "A1",
+      mail: "nobody",
+      when: "tomorrow",
+      count: "0.5",
+      share: "2",
+      tags: ["x", "y"],
+    };
+    const read = readForm(fields, input);
+    expect("problems" in read && Object.keys(read.problems)).toEqual([
+      "name",
+      "mail",
+      "when",
+      "count",
+      "share",
+      "size",
+      "tags",
+    ]);
+  });
+
+  it("does not let a pattern hold up the page", () => {
+    const [field] = formFields({ properties: { x: { type: "string", pattern: "^(a+)+$" } } });
+    expect(readForm(field ? [field] : [], { x: `${"a".repeat(40)}!` })).toHaveProperty("content");
+  });
+});
+
+describe("An address", () => {
+  it("is one of a page, with what is odd about it", () => {
+    expect(readAddress("https://example.com/a")).toEqual({ host: "example.com", warnings: [] });
+    expect(readAddress("http://127.0.0.1:7411/x")?.warnings).toEqual([]);
+    expect(readAddress("http://example.com@evil.example/")?.host).toBe("evil.example");
+    expect(readAddress("http://example.com@evil.example/")?.warnings).toHaveLength(2);
+    expect(readAddress("https://gооgle.com/")?.warnings).toHaveLength(1);
+    expect(readAddress("https://10.0.0.1/")?.warnings).toHaveLength(1);
+  });
+
+  it("is not what a browser would run or show", () => {
+    for (const text of ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "not an address", ""]) {
+      expect(readAddress(text)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+
+import type { ToolCallEntry } from "@tenon/timeline";
+
+import { progressOf } from "../src/tool-call/call-progress.ts";
+import { intentOf } from "../src/tool-call/intent.ts";
+import { makeHunks } from "../src/tool-call/make-hunks.ts";
+import { visibleText } from "../src/tool-call/visible-text.ts";
+
+describe("What a call does", () => {
+  it("is its command line, as a shell would have to be told it", () => {
+    expect(intentOf({ rawInput: { command: "npm", args: ["run", "a b", "it's"], cwd: "/x", timeout: 5 } })).toEqual({
+      command: String.raw`npm run 'a b' 'it'\''s'`,
+      cwd: "/x",
+      paths: [],
+      others: { timeout: 5 },
+    });
+    expect(intentOf({ rawInput: { command: ["rm", "-rf", "/"] } }).command).toBe("rm -rf /");
+    expect(intentOf({ rawInput: { command: "a | b" } }).command).toBe("a | b");
+    expect(intentOf({ rawInput: { line: "echo hello" } })).toEqual({ command: "echo hello", paths: [], others: {} });
+    expect(intentOf({ rawInput: { line: 5 } }).others).toEqual({ line: 5 });
+  });
+
+  it("is its address and its files, each once", () => {
+    const content = [{ type: "diff" as const, path: "/x/b.ts", newText: "" }];
+    const locations = [{ path: "/x/a.ts" }, { path: "/x/b.ts" }];
+    expect(
+      intentOf({ rawInput: { path: "a.ts", url: "https://example.com", deep: true }, locations, content }),
+    ).toEqual({
+      url: "https://example.com",
+      paths: ["/x/a.ts"],
+      others: { deep: true },
+    });
+  });
+
+  it("is nothing where an agent says nothing", () => {
+    expect(intentOf({ rawInput: "text" })).toEqual({ paths: [], others: {} });
+    expect(intentOf({ rawInput: { command: 7, url: {}, path: null } }).others).toEqual({
+      command: 7,
+      url: {},
+      path: null,
+    });
+  });
+
+  it("has nothing hidden in it", () => {
+    expect(visibleText("a\u202Eb\u200Bc\u001B[0m")).toBe(String.raw`a\u{202e}b\u{200b}c\u{1b}[0m`);
+    expect(visibleText("line\r\nline\tü 👩‍💻 ⚠️")).toBe("line\r\nline\tü 👩‍💻 ⚠️");
+    expect(visibleText("over\rwritten")).toBe(String.raw`over\u{d}written`);
+    expect(visibleText("\u{E0041}")).toBe(String.raw`\u{e0041}`);
+  });
+});
+
+describe("The progress of a call", () => {
+  const entry = (text: string) =>
+    ({ content: [{ type: "content", content: { type: "text", text } }] }) as unknown as ToolCallEntry;
+
+  it("is one short line, with its share if it says one", () => {
+    expect(progressOf(entry("Indexing (3 of 10)"))).toEqual({ text: "Indexing (3 of 10)", share: 0.3 });
+    expect(progressOf(entry("12 of 10"))).toEqual({ text: "12 of 10", share: 1 });
+    expect(progressOf(entry("Waiting"))).toEqual({ text: "Waiting" });
+  });
+
+  it("is not what looks like a result", () => {
+    expect(progressOf(entry("two\nlines"))).toBeUndefined();
+    expect(progressOf(entry("x".repeat(200)))).toBeUndefined();
+  });
+});
+
+describe("The difference of two texts", () => {
+  it("has the numbers of the lines on both sides", () => {
+    const comparison = makeHunks("a\nb\nc\n", "a\nB\nc\nd");
+    expect(comparison).toMatchObject({ added: 2, removed: 1 });
+    const lines = comparison?.hunks[0]?.changes.map((change) =>
+      change.type === "normal"
+        ? `${change.oldLineNumber} ${change.newLineNumber} ${change.content}`
+        : `${change.type} ${change.lineNumber} ${change.content}`,
+    );
+    expect(lines).toEqual(["1 1 a", "delete 2 b", "insert 2 B", "3 3 c", "insert 4 d"]);
+  });
+
+  it("is nothing for equal texts, and everything for a new one", () => {
+    expect(makeHunks("a\n", "a\n")).toEqual({ hunks: [], added: 0, removed: 0 });
+    expect(makeHunks("", "a\nb\n")).toMatchObject({ added: 2, removed: 0 });
+  });
+});
