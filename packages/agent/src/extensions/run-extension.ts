@@ -27,7 +27,10 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
   const { hub } = servers;
   switch (method) {
     case "_tenon/receipts":
-      return { servers: hub.servers.map((view) => ({ ...receiptOf(view), history: view.history })) };
+      return {
+        servers: hub.servers.map((view) => ({ ...receiptOf(view), history: view.history })),
+        ...(servers.lastOffer && { tokens: servers.lastOffer.tokens }),
+      };
     case "_tenon/servers/attach": {
       const spec = await edge.server(fields["server"]);
       await hub.attach(spec);
@@ -55,7 +58,7 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
       const found = hub.search(textIn(fields, "query"), limit);
       return {
         tools: found.map(({ tool: { name, server, tool, title, description } }) => {
-          return { name, server, tool, title, description };
+          return { name, server, tool, title, description, ...verdictOf(name) };
         }),
       };
     }
@@ -65,6 +68,12 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     const view = hub.servers.find(({ spec }) => spec.name === name);
     if (!view) throw RequestError.invalidParams({ server: name }, `There is no server called ${name}`);
     return view;
+  }
+
+  /** Why the tool was in the last request, or was not. */
+  function verdictOf(name: string) {
+    const verdict = servers.lastOffer?.verdicts.find(({ tool }) => tool.name === name);
+    return verdict && { isOffered: verdict.isOffered, reason: verdict.reason };
   }
 
   function receiptOf({ spec, receipt }: ServerView) {

@@ -93,8 +93,18 @@ describe("extension methods", () => {
     await using client = await connectAgent({ model });
     const sessionId = await client.open({ s: server });
     await client.prompt(sessionId, "hello");
-    await expect(client.request("_tenon/tools/search", { sessionId, query: "read page" })).resolves.toEqual({
-      tools: [{ name: "mcp__s__read", server: "s", tool: "read", title: "read", description: "reads a page" }],
+    await expect(client.request("_tenon/tools/search", { sessionId, query: "read page" })).resolves.toMatchObject({
+      tools: [
+        {
+          name: "mcp__s__read",
+          isOffered: true,
+          reason: expect.any(String),
+          server: "s",
+          tool: "read",
+          title: "read",
+          description: "reads a page",
+        },
+      ],
     });
     const offered = async (include: object) => {
       await client.request("_tenon/tools/include", { sessionId, server: "s", ...include });
