@@ -2,12 +2,13 @@
  * Keys of providers for those who do not want them in their environment: one file that only its owner can read.
  */
 
-import { randomUUID } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { isRecord, parseJson } from "./json.ts";
 import { ModelError } from "./model-error.ts";
+
+// Importing node:fs as a module would load all of its streams too, and this comes before `initialize` is answered.
+const fs = process.getBuiltinModule("node:fs");
 
 /** Asked after the environment. */
 export interface KeySource {
@@ -28,7 +29,7 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
     let text: string;
     try {
       refuseIfOpenToOthers(file);
-      text = readFileSync(file, "utf8");
+      text = fs.readFileSync(file, "utf8");
     } catch (cause) {
       if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return {};
       throw cause;
@@ -50,19 +51,19 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
     },
     set(provider, key) {
       const { [provider]: _old, ...others } = read();
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const temporary = join(folder, `${randomUUID()}.tmp`);
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const temporary = join(folder, `${crypto.randomUUID()}.tmp`);
       // Written aside and renamed: whoever reads finds the old keys or the new ones.
       const text = `${JSON.stringify({ ...others, ...(key !== undefined && { [provider]: key }) }, undefined, 2)}\n`;
-      writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-      chmodSync(temporary, 0o600);
-      renameSync(temporary, file);
+      fs.writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+      fs.chmodSync(temporary, 0o600);
+      fs.renameSync(temporary, file);
     },
   };
 }
 
 function refuseIfOpenToOthers(file: string): void {
-  const { mode } = statSync(file);
+  const { mode } = fs.statSync(file);
   // Windows has no such modes.
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
   throw new ModelError("NO_KEY", `${file} can be read by others. Make it yours alone: chmod 600 ${file}`, {

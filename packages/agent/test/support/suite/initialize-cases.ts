@@ -5,8 +5,8 @@ import type { SuiteStage } from "./suite-stage.ts";
 
 export function initializeCases(stage: SuiteStage): void {
   describe("initialize", () => {
-    it("[R29] [R30] answers with its own version, whatever the client speaks", async () => {
-      for (const protocolVersion of [1, 0, 65_535]) {
+    it("[R29] [R30] [Y-01] answers with its own version, whatever the client speaks", async () => {
+      for (const protocolVersion of [1, 2, 0, 65_535]) {
         await using client = await stage.connect();
         await expect(client.initialize({ protocolVersion })).resolves.toMatchObject({ protocolVersion: 1 });
       }

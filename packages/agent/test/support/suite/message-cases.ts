@@ -66,7 +66,7 @@ export function messageCases(stage: SuiteStage): void {
       await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
     });
 
-    it("[R4] text with line breaks of every kind arrives and comes back as it is", async () => {
+    it("[R4] [E-04] text with line breaks of every kind arrives and comes back as it is", async () => {
       const words = "one\ntwo\r\nthree\u2028four\u0000\u001b[31m🧵 \\n";
       const model = scriptedModel([{ text: words }]);
       await using client = await stage.initialized({ model });

@@ -91,7 +91,7 @@ export function turnCases(stage: SuiteStage): void {
       ["max_tokens", { text: "Half of", reason: "length" }],
       ["refusal", { text: "I will not", reason: "refusal" }],
       ["end_turn", { text: "All of it" }],
-    ] as const)("[R66] [V-04] ends as %s when the model does", async (stopReason, answer) => {
+    ] as const)("[R66] [V-04] [I-03] ends as %s when the model does", async (stopReason, answer) => {
       await using client = await stage.initialized({ model: scriptedModel([answer]) });
       const { sessionId } = await client.newSession();
       await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason });
