@@ -23,6 +23,7 @@ const CALLS = 80;
 const CANCELS = 10;
 const LONG = "mcp__everything__trigger-long-running-operation";
 const IDLE_SESSIONS = 50;
+const TURNS = 2_000;
 const SETTLE_MS = 1_500;
 
 export const agentSessions: Bench = {
@@ -99,6 +100,13 @@ export const agentSessions: Bench = {
         measured: { name: "tenon agent", value: Math.max(0, memory.each) },
         baseline: { name: "3 MB", value: 3 },
         limit: 1,
+      };
+      yield {
+        what: `idle memory with a session of ${TURNS} turns, loaded`,
+        unit: "MB",
+        measured: { name: "tenon agent", value: await memoryWithHistory(folder) },
+        baseline: { name: "empty program", value: memory.empty },
+        limit: 1.8,
       };
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -204,6 +212,21 @@ async function idleMemory(folder: string) {
 
 function startAgent(folder: string) {
   return startProgram([join(folder, "bin/tenon.mjs"), "agent", "--model", "rehearsal"], folder);
+}
+
+/** Of an agent that has loaded a session with a long past. */
+async function memoryWithHistory(folder: string): Promise<number> {
+  let id: string;
+  {
+    await using agent = await startAgent(folder);
+    ({ sessionId: id } = await agent.request("session/new", { cwd: folder, mcpServers: [] }));
+    const prompt = [{ type: "text", text: "hello" }];
+    for (let turn = 0; turn < TURNS; turn += 1) await agent.request("session/prompt", { sessionId: id, prompt });
+  }
+  await using agent = await startAgent(folder);
+  await agent.request("session/load", { sessionId: id, cwd: folder, mcpServers: [] });
+  await wait(SETTLE_MS);
+  return memoryOf(agent.pid);
 }
 
 async function startProgram(args: readonly string[], folder: string, onLine: (line: string) => void = () => {}) {
