@@ -176,9 +176,9 @@ async function longestStep(folder: string): Promise<Figure> {
   }
   return {
     // Whatever else the machine does can only make a step longer, never shorter.
-    what: `the longest step while ${CHUNKS} chunks are folded and stored, best of ${runs} runs`,
+    what: `the longest step while ${CHUNKS} chunks are folded and stored, worst of ${runs} runs`,
     unit: "ms",
-    measured: { name: "longest step", value: Math.min(...longest) },
+    measured: { name: "longest step", value: Math.max(...longest) },
     baseline: { name: "a frame", value: FRAME_MS },
     limit: 1,
   };
