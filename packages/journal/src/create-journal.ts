@@ -81,12 +81,12 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       });
     },
 
-    async read(sessionId, { after, before = Infinity, limit = Infinity } = {}) {
+    async read(sessionId, { after, before = Infinity, limit = Infinity, from } = {}) {
       const { key, lastSeq } = await find(sessionId);
       const end = Math.min(before, lastSeq + 1);
       // Places have no gaps, so the last ones before a place can be counted back.
       const start = after ?? (before === Infinity ? 0 : Math.max(0, end - 1 - limit));
-      const range = { after: start, before: Math.min(end, start + 1 + limit) };
+      const range = { after: start, before: Math.min(end, start + 1 + limit), from };
       const records: JournalRecord[] = [];
       for await (const record of storedRecords(store, key, range)) records.push(record);
       return records;

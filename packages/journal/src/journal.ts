@@ -126,6 +126,8 @@ export interface ReadRange {
   readonly after?: number;
   readonly before?: number;
   readonly limit?: number;
+  /** Of those, only the ones of these. */
+  readonly from?: readonly NewRecord["from"][];
 }
 
 export interface VacuumLimits {

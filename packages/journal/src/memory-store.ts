@@ -84,9 +84,11 @@ export function createMemoryStore(): Store {
     },
 
     append: async (batches) => batches.map(add),
-    async read(key, { after, before, limit }) {
+    async read(key, { after, before, limit, from }) {
       const records = sessions.get(key)?.records ?? [];
-      return records.slice(after, Math.min(before - 1, after + limit));
+      if (!from) return records.slice(after, Math.min(before - 1, after + limit));
+      const wanted = records.slice(after, before - 1).filter((record) => from.includes(record.from));
+      return wanted.slice(0, limit);
     },
     async largeStrings(hashes) {
       return new Map(hashes.map((hash) => [hash, largeStrings.get(hash)?.text ?? ""]));

@@ -3,6 +3,8 @@
  */
 
 import type { GroupCommit } from "./group-commit.ts";
+import { hideAddresses } from "./hide-addresses.ts";
+import { isStreamedWord } from "./is-streamed-word.ts";
 import type { NewRecord } from "./journal.ts";
 import { cutLargeStrings } from "./large-strings.ts";
 import { followOpenWork, INTERRUPTION } from "./open-work.ts";
@@ -46,8 +48,8 @@ export function createRecordWriter({ commit, lease, now, redact }: RecordWriterO
 
   function prepare({ from, text, at }: NewRecord): RecordToStore {
     // Half a surrogate pair has no form in UTF-8: better replaced here than differently by each store.
-    const cut = cutLargeStrings(redact(text).toWellFormed());
+    const cut = cutLargeStrings(redact(hideAddresses(text)).toWellFormed());
     work.see(from, cut.text);
-    return { from, at: at ?? now(), text: cut.text, largeStrings: cut.largeStrings };
+    return { from, at: at ?? now(), ...cut, isStreamedWord: isStreamedWord({ from, text: cut.text }) };
   }
 }

@@ -86,6 +86,7 @@ export interface RowRange {
   readonly after: number;
   readonly before: number;
   readonly limit: number;
+  readonly from?: readonly NewRecord["from"][] | undefined;
 }
 
 export interface Batch {
@@ -101,6 +102,8 @@ export interface RecordToStore {
   /** With marks in place of `largeStrings`, if there are any. */
   readonly text: string;
   readonly largeStrings: readonly LargeString[];
+  /** Need not survive the machine before a record after it does. */
+  readonly isStreamedWord: boolean;
 }
 
 export interface StoredRecord {

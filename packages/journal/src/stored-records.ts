@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JournalRecord } from "./journal.ts";
 import { JournalError } from "./journal-error.ts";
 import { marksIn, restoreLargeStrings } from "./large-strings.ts";
-import type { Store, StoredRecord } from "./store.ts";
+import type { RowRange, Store, StoredRecord } from "./store.ts";
 
 const PAGE = 500;
 
@@ -17,10 +17,10 @@ const PAGE = 500;
 export async function* storedRecords(
   store: Store,
   key: number,
-  range: { readonly after: number; readonly before: number },
+  range: Omit<RowRange, "limit">,
 ): AsyncGenerator<JournalRecord, void> {
   for (let { after } = range; ;) {
-    const page = await store.read(key, { after, before: range.before, limit: PAGE });
+    const page = await store.read(key, { ...range, after, limit: PAGE });
     for (const record of page) yield await restore(store, record);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;

@@ -117,6 +117,19 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(pages).toEqual(range(1, 1_234));
     });
 
+    it("reads only what is of one side, or of two", async () => {
+      await using test = await open();
+      await using writer = await test.journal.create({ id: "a", ...HEAD });
+      const sides = ["client", "agent", "tenon"] as const;
+      await writer.append(...Array.from({ length: 1_800 }, (_, n) => ({ from: sides[n % 3]!, text: `{"n":${n}}` })));
+      const placesFrom = async (...from: (typeof sides)[number][]) => placesOf(await test.journal.read("a", { from }));
+      expect(await placesFrom("tenon")).toEqual(range(1, 1_800).filter((place) => place % 3 === 0));
+      expect(await placesFrom("client", "agent")).toEqual(range(1, 1_800).filter((place) => place % 3 !== 0));
+      expect(await placesFrom()).toEqual([]);
+      const page = await test.journal.read("a", { after: 10, limit: 5, from: ["tenon"] });
+      expect(placesOf(page)).toEqual([12, 15]);
+    });
+
     it("tails from any place without loss and without repetition while others append", async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -53,6 +53,56 @@ describe("a recorded stream", () => {
     await Promise.all(writes);
   });
 
+  it("records what is written together, and lets a message go only when it is recorded and those before it are gone", async () => {
+    const { test, near, far } = setUp();
+    const writer = near.writable.getWriter();
+    for (const n of [1, 2, 3]) void writer.write({ n });
+    await test.asked(3);
+    const reader = far.readable.getReader();
+    const first = reader.read();
+    test.allow("write 3");
+    test.allow("write 2");
+    test.allow("write 1");
+    expect([(await first).value, (await reader.read()).value, (await reader.read()).value]).toEqual([
+      { n: 1 },
+      { n: 2 },
+      { n: 3 },
+    ]);
+  });
+
+  it("takes no more to write when too many wait for their record", async () => {
+    const { test, near } = setUp();
+    const writer = near.writable.getWriter();
+    const writes = Array.from({ length: 1_000 }, (_, n) => writer.write({ n }));
+    await test.asked(256);
+    await new Promise(setImmediate);
+    expect(test.log.length).toBeLessThan(300);
+    for (const write of writes) write.catch(() => {});
+  });
+
+  it("repeats what is in the record already, without recording it, in its place among what is written", async () => {
+    const { test, near, far } = setUp();
+    const writer = near.writable.getWriter();
+    void writer.write({ n: 1 });
+    await test.asked(1);
+    const repeated = near.repeat({ n: 2 });
+    const reader = far.readable.getReader();
+    test.allow("write 1");
+    expect([(await reader.read()).value, (await reader.read()).value]).toEqual([{ n: 1 }, { n: 2 }]);
+    await repeated;
+    expect(test.log).toEqual(["write 1"]);
+  });
+
+  it("tells the next one who writes that nobody reads any more", async () => {
+    const { test, near, far } = setUp();
+    test.allowAll();
+    await far.readable.cancel(new Error("gone"));
+    const writer = near.writable.getWriter();
+    void writer.write({ n: 1 }).catch(() => {});
+    await expect(writer.closed).rejects.toThrow();
+    await expect(writer.write({ n: 2 })).rejects.toThrow();
+  });
+
   it("ends when the peer does, after everything has been delivered", async () => {
     const { test, near, far } = setUp();
     const writer = far.writable.getWriter();

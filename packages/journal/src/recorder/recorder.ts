@@ -33,8 +33,11 @@ export interface RecorderOptions {
   readonly cwd: string;
   readonly newId: () => string;
   readonly title?: string;
-  /** A session that whoever records has open already; otherwise it is found in the journal, or made. */
-  readonly writerOf?: (agentSessionId: string) => SessionWriter | undefined;
+  /**
+   * A session that whoever records has open already; otherwise it is found in the journal, or made. `forkOf` is the agent's id
+   * of the session that it has just been forked from.
+   */
+  readonly writerOf?: (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;
 }
 
 interface Recording {
@@ -115,6 +118,7 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
       recording.waiting.push(...recordingOf(routed.begun).waiting);
       recordings.delete(routed.begun);
     }
+    if (routed.type === "closed" && routed.isDeleted) return recording.writer ? [stop(track, recording.writer)] : [];
     const writer = recording.writer ?? (await start(track, recording));
     if (message.method === "session/update" && track.loads > 0 && recording.hasHistory) return [];
     const written = writer.append(...recording.waiting.splice(0), record);
@@ -123,8 +127,8 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
   }
 
   async function start(track: Track, recording: Recording): Promise<SessionWriter> {
-    const { agentSessionId = "" } = track;
-    const writer = writerOf?.(agentSessionId) ?? (await findOrCreate(track, agentSessionId));
+    const { agentSessionId = "", forkOf } = track;
+    const writer = writerOf?.(agentSessionId, forkOf) ?? (await findOrCreate(track, agentSessionId));
     recording.waiting.unshift(...preamble.records);
     recording.writer = writer;
     recording.hasTitle = writer.session.title !== undefined;

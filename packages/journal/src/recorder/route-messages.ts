@@ -13,6 +13,8 @@ export type Side = "client" | "agent";
 export interface Track {
   agentSessionId?: string;
   readonly cwd?: string;
+  /** The agent's id of the session that it is a fork of. */
+  readonly forkOf?: string;
   /** The agent has just made it: a session of that name in the journal is another one. */
   readonly isNew: boolean;
   /** The agent has agreed, or speaks of it. */
@@ -29,7 +31,8 @@ export type Route =
   /** `opens`: a request, and nobody knows yet whether the agent agrees. `begun`: what waits for that one belongs here. */
   | { readonly type: "session"; readonly track: Track; readonly opens?: boolean; readonly begun?: Track }
   | { readonly type: "refused"; readonly track: Track }
-  | { readonly type: "closed"; readonly track: Track };
+  /** `isDeleted`: its record may be gone, and this is not to be written to it. */
+  | { readonly type: "closed"; readonly track: Track; readonly isDeleted: boolean };
 
 interface Question {
   readonly method: string;
@@ -58,8 +61,10 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
 
   function routeOpening(method: string, { params }: WireMessage): Route {
     const id = BY_ID.has(method) ? textOf(params["sessionId"]) : undefined;
+    const forkOf = method === "session/fork" ? textOf(params["sessionId"]) : undefined;
     const track =
-      (id !== undefined && tracks.get(id)) || newTrack({ id, cwd: textOf(params["cwd"]), isNew: id === undefined });
+      (id !== undefined && tracks.get(id)) ||
+      newTrack({ id, cwd: textOf(params["cwd"]), isNew: id === undefined, forkOf });
     if (id === undefined) unnamed.add(track);
     if (method === "session/load") track.loads += 1;
     for (const serverId of serverIds(params)) servers.set(serverId, track);
@@ -87,9 +92,10 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
       if (method === "session/load") track.loads -= 1;
       return conclude(track, isError ? undefined : (textOf(result["sessionId"]) ?? track.agentSessionId));
     }
-    if (method !== "session/close" || isError) return { type: "session", track };
+    const isDeleted = method === "session/delete";
+    if (isError || !(isDeleted || method === "session/close")) return { type: "session", track };
     forget(track);
-    return { type: "closed", track };
+    return { type: "closed", track, isDeleted };
   }
 
   function conclude(track: Track, id: string | undefined): Route {
@@ -124,8 +130,9 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     return route?.type === "session" ? route.track : undefined;
   }
 
-  function newTrack({ id, cwd, isNew }: { id?: string | undefined; cwd?: string | undefined; isNew: boolean }): Track {
-    const track: Track = { isNew, isBegun: false, loads: 0, ...(cwd !== undefined && { cwd }) };
+  function newTrack({ id, cwd, isNew, forkOf }: NewTrack): Track {
+    const place = { ...(cwd !== undefined && { cwd }), ...(forkOf !== undefined && { forkOf }) };
+    const track: Track = { isNew, isBegun: false, loads: 0, ...place };
     return id === undefined ? track : name(track, id);
   }
 
@@ -146,6 +153,13 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
       for (const [id, other] of references) if (other === track) references.delete(id);
     }
   }
+}
+
+interface NewTrack {
+  readonly id?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly isNew: boolean;
+  readonly forkOf?: string | undefined;
 }
 
 function serverIds(params: Fields): readonly string[] {

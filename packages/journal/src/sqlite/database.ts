@@ -16,10 +16,15 @@ export interface Database {
   /** Prepares a statement once. */
   sql(text: string): StatementSync;
   /** Runs it in a transaction that writes. It may run more than once, so it may change nothing else. */
-  write<Value>(run: () => Value): Promise<Value>;
+  write<Value>(run: () => Value, options?: WriteOptions): Promise<Value>;
   /** Runs something that only reads, or is no transaction. */
   read<Value>(run: () => Value): Promise<Value>;
   close(): void;
+}
+
+export interface WriteOptions {
+  /** Waits for the disk, and so for everything written before it too: true if not said. */
+  readonly isSynced?: boolean;
 }
 
 export interface DatabaseOptions {
@@ -34,12 +39,13 @@ const LONGEST_PAUSE_MS = 25;
 
 export function createDatabase({ file, connection, onFailure }: DatabaseOptions): Database {
   const statements = new Map<string, StatementSync>();
+  let isSyncing = true;
   return {
     file,
     connection,
     sql,
     read: attempt,
-    write: (run) => attempt(() => inTransaction(run)),
+    write: (run, { isSynced = true } = {}) => attempt(() => inTransaction(run, isSynced)),
     close() {
       statements.clear();
       if (connection.isOpen) connection.close();
@@ -71,7 +77,9 @@ export function createDatabase({ file, connection, onFailure }: DatabaseOptions)
     }
   }
 
-  function inTransaction<Value>(run: () => Value): Value {
+  function inTransaction<Value>(run: () => Value, isSynced: boolean): Value {
+    if (isSynced !== isSyncing) connection.exec(`PRAGMA synchronous = ${isSynced ? "FULL" : "NORMAL"}`);
+    isSyncing = isSynced;
     sql("BEGIN IMMEDIATE").run();
     try {
       const value = run();

@@ -42,7 +42,10 @@ export function createSqliteStore(database: Database): Store {
     held: () => read(() => sql("SELECT * FROM sessions WHERE owner IS NOT NULL").all().map(toSessionRow)),
     describe: (key, changes) => write(() => describeSession(database, key, changes)),
 
-    append: (batches) => write(() => appendBatches(database, batches)),
+    append: (batches) =>
+      write(() => appendBatches(database, batches), {
+        isSynced: batches.some(({ records }) => records.some(({ isStreamedWord }) => !isStreamedWord)),
+      }),
     read: (key, range) => read(() => readRows(database, key, range)),
     largeStrings: (hashes) =>
       read(() => {

@@ -1,9 +1,9 @@
 /**
  * A stream of messages, each of which is recorded before it goes on, in either direction.
  *
- * What is read does not wait for the record of what was read before: what comes together is recorded together. The order
- * is kept. If the record fails the message still goes on, because whoever waits for an answer would wait for ever;
- * `onFailure` hears of it, and should stop the work that cannot be kept.
+ * No message waits for the record of the one before it: what comes together is recorded together, and goes on in order. If
+ * the record fails the message still goes on, because whoever waits for an answer would wait for ever; `onFailure` hears
+ * of it, and should stop the work that cannot be kept.
  */
 
 export interface MessageStream<Message> {
@@ -11,7 +11,12 @@ export interface MessageStream<Message> {
   readonly writable: WritableStream<Message>;
 }
 
-// How many messages may wait for their record before no more are read.
+export interface RecordedStream<Message> extends MessageStream<Message> {
+  /** Writes what is in the record already; it comes before what is written later. */
+  repeat(message: Message): Promise<void>;
+}
+
+// How many messages may wait for their record before no more are taken.
 const MOST_WAITING = 256;
 
 export function recordedStream<Message>(
@@ -21,20 +26,22 @@ export function recordedStream<Message>(
     readonly onWrite: (text: string) => Promise<unknown>;
     readonly onFailure: (error: unknown) => void;
   },
-): MessageStream<Message> {
+): RecordedStream<Message> {
   const { onRead, onWrite, onFailure } = options;
   const reader = stream.readable.getReader();
   const writer = stream.writable.getWriter();
   // Whoever writes or closes hears of a failure; nobody else has to.
   writer.closed.catch(() => {});
 
+  const written = createPassage<Message>({ record: onWrite, onFailure, deliver: (message) => writer.write(message) });
   const writable = new WritableStream<Message>({
-    // Whoever sends may wait for this, and so knows when what it sent is on its way.
-    async write(message) {
-      await onWrite(JSON.stringify(message)).catch(onFailure);
-      await writer.write(message);
+    start: (controller) => void written.failed.then((error) => controller.error(error)),
+    // Not when it is on its way: one record, and one wait for the disk, would follow another.
+    write: (message) => written.add(message),
+    async close() {
+      await written.settled();
+      await writer.close();
     },
-    close: () => writer.close(),
     abort: (reason) => writer.abort(reason),
   });
 
@@ -42,14 +49,16 @@ export function recordedStream<Message>(
   const readable = new ReadableStream<Message>(
     {
       async start(controller) {
-        const reads = createReads((message) => {
+        const read = createPassage<Message>({
+          record: onRead,
+          onFailure,
           // Whoever reads may have gone while a message waited for its record.
-          if (!isCancelled) controller.enqueue(message);
+          deliver: (message) => void (isCancelled || controller.enqueue(message)),
         });
         void (async () => {
           try {
-            for (let next = await reader.read(); !next.done; next = await reader.read()) await reads.add(next.value);
-            await reads.settled();
+            for (let next = await reader.read(); !next.done; next = await reader.read()) await read.add(next.value);
+            await read.settled();
             if (!isCancelled) controller.close();
           } catch (error) {
             controller.error(error);
@@ -63,25 +72,49 @@ export function recordedStream<Message>(
     },
     { highWaterMark: MOST_WAITING },
   );
-  return { readable, writable };
+  return {
+    readable,
+    writable,
+    async repeat(message) {
+      await written.settled();
+      await writer.write(message);
+    },
+  };
+}
 
-  /** Delivers what it is given in order, each when it has been recorded. `add` waits only when too many wait already. */
-  function createReads(deliver: (message: Message) => void) {
-    let waiting = 0;
-    let last = Promise.resolve();
-    return {
-      async add(message: Message): Promise<void> {
-        const recorded = onRead(JSON.stringify(message)).catch(onFailure);
-        waiting += 1;
-        last = last
-          .then(() => recorded)
-          .then(() => {
-            waiting -= 1;
-            deliver(message);
-          });
-        if (waiting >= MOST_WAITING) await last;
-      },
-      settled: () => last,
-    };
-  }
+interface Passage<Message> {
+  /** Waits only when too many wait already. */
+  add(message: Message): Promise<void>;
+  /** Resolves when everything that was added has been delivered; rejects if it cannot be. */
+  settled(): Promise<void>;
+  /** Resolves with the first error of a delivery, after which nothing is delivered. */
+  readonly failed: Promise<unknown>;
+}
+
+/** Delivers what it is given in order, each when it has been recorded. */
+function createPassage<Message>(options: {
+  readonly record: (text: string) => Promise<unknown>;
+  readonly onFailure: (error: unknown) => void;
+  readonly deliver: (message: Message) => Promise<void> | void;
+}): Passage<Message> {
+  const { record, onFailure, deliver } = options;
+  const failed = Promise.withResolvers<unknown>();
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async add(message) {
+      const recorded = record(JSON.stringify(message)).catch(onFailure);
+      waiting += 1;
+      last = last
+        .then(() => recorded)
+        .then(() => {
+          waiting -= 1;
+          return deliver(message);
+        });
+      last.catch(failed.resolve);
+      if (waiting >= MOST_WAITING) await last;
+    },
+    settled: () => last,
+    failed: failed.promise,
+  };
 }
