@@ -21,6 +21,26 @@ export function writeStdout(chunk: string | Uint8Array): Promise<void> {
   });
 }
 
+// More than a page of messages; a reader that is slower than that is waited for.
+const MOST_HELD = 64 * 1024;
+
+/**
+ * Resolves at once while little is on its way; rejects when nobody reads any more. What is given in one go leaves in one
+ * go: a write for each message would cost more than everything else about it.
+ */
+export function queueStdout(chunk: Uint8Array): Promise<void> {
+  if (process.stdout.errored) return Promise.reject(process.stdout.errored);
+  if (process.stdout.writableCorked === 0) {
+    process.stdout.cork();
+    process.nextTick(() => process.stdout.uncork());
+  }
+  const taken = writeStdout(chunk);
+  if (process.stdout.writableLength >= MOST_HELD) return taken;
+  // The next one hears of it.
+  taken.catch(() => {});
+  return Promise.resolve();
+}
+
 // Each failed write rejects its own promise; without a listener the stream would also bring the process down.
 process.stdout.on("error", () => {});
 process.stdout.write = process.stderr.write.bind(process.stderr);

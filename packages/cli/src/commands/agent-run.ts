@@ -6,7 +6,8 @@ import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import { type ModelChoice, ModelError, serveAgent } from "@tenon/agent";
 
 import manifest from "../../package.json" with { type: "json" };
-import { writeStdout } from "../stdout.ts";
+import { giveBackMemory } from "../give-back-memory.ts";
+import { queueStdout } from "../stdout.ts";
 import { UsageError } from "../usage-error.ts";
 import { userModels } from "../user-models.ts";
 
@@ -51,10 +52,17 @@ async function chosenModels(name: string | undefined): Promise<ModelChoice> {
 }
 
 function standardStream(): Stream {
-  const output = new WritableStream<Uint8Array>({ write: writeStdout });
+  const somethingHappened = giveBackMemory();
+  const output = new WritableStream<Uint8Array>({
+    write(chunk) {
+      somethingHappened();
+      return queueStdout(chunk);
+    },
+  });
   const input = new ReadableStream<Uint8Array>({
     start(controller) {
       process.stdin.on("data", (chunk: Uint8Array) => {
+        somethingHappened();
         controller.enqueue(chunk);
         if ((controller.desiredSize ?? 0) <= 0) process.stdin.pause();
       });
