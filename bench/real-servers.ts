@@ -1,13 +1,12 @@
 /**
- * `node tooling/node.mjs bench/real-servers.ts [folder]`: ten real servers from npm in one hub, listed, and called where
+ * `node tooling/node.mjs bench/real-servers.ts [folder]`: real servers from npm in one hub, listed, and called where
  * that needs no account and no network. `bench/search-quality/fetch-lists.ts` installs them first.
  */
 
 import { openHub, type StdioServerSpec } from "@tenon/hub";
 
 import { realServers } from "./search-quality/real-servers.ts";
-import { scriptOf } from "./search-quality/script-of.ts";
-import { listsFolder } from "./search-quality/tool-lists.ts";
+import { scriptOf, serversFolder } from "./search-quality/script-of.ts";
 
 const CALLS: readonly (readonly [server: string, tool: string, args: Readonly<Record<string, unknown>>])[] = [
   ["everything", "get-sum", { a: 2, b: 3 }],
@@ -24,7 +23,7 @@ const CALLS: readonly (readonly [server: string, tool: string, args: Readonly<Re
   ["git", "git_status", {}],
 ];
 
-const folder = listsFolder(process.argv[2]);
+const folder = serversFolder(process.argv[2]);
 const servers = await Promise.all(
   realServers.map(async (server): Promise<StdioServerSpec> => {
     const args = [await scriptOf(server, folder), ...(server.args ?? [])];
@@ -42,6 +41,7 @@ let failures = 0;
 await using hub = openHub({
   servers,
   cwd: folder,
+  limits: { servers: servers.length },
   clientInfo: { name: "real-servers", version: "0.1.0" },
   onWarning: (warning) => console.log(`  warning: ${warning.slice(0, 160)}`),
 });

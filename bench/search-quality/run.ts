@@ -2,7 +2,7 @@
  * `node tooling/node.mjs bench/search-quality/run.ts [folder] [--misses]`: how well the search finds real servers'
  * tools. Needs the lists that `fetch-lists.ts` keeps in the folder.
  *
- * `--misses` shows what was not found, of the development half only: the other half stays unread.
+ * `--misses` shows what was not found, of the development halves only: the other halves stay unread.
  */
 
 import { offer } from "@tenon/hub/offer";
@@ -11,19 +11,24 @@ import { ingredients, mistype, recall, type Wording } from "./evaluate.ts";
 import { measureSpeed } from "./measure-speed.ts";
 import { rehearse } from "./rehearse.ts";
 import { developmentRequests } from "./requests/development-requests.ts";
+import { laterDevelopmentRequests } from "./requests/later-development-requests.ts";
+import { laterTestRequests } from "./requests/later-test-requests.ts";
 import type { SearchRequest } from "./requests/search-request.ts";
 import { testRequests } from "./requests/test-requests.ts";
-import { listsFolder, readCatalogue } from "./tool-lists.ts";
+import { serversFolder } from "./script-of.ts";
+import { readCatalogue } from "./tool-lists.ts";
 
 const words = process.argv.slice(2);
-const folder = listsFolder(words.find((word) => !word.startsWith("-")));
-const catalogue = await readCatalogue(folder);
+const folder = words.find((word) => !word.startsWith("--"));
+const catalogue = await readCatalogue(serversFolder(folder));
 let index = createToolIndex();
 for (const [server, tools] of Map.groupBy(catalogue, (tool) => tool.server)) index = index.replaceServer(server, tools);
 
 const halves: readonly (readonly [string, readonly SearchRequest[]])[] = [
   ["development", developmentRequests],
   ["test", testRequests],
+  ["later dev.", laterDevelopmentRequests],
+  ["later test", laterTestRequests],
 ];
 console.log(
   `${catalogue.length} tools, ${halves.map(([half, { length }]) => `${length} ${half} requests`).join(", ")}\n`,
@@ -57,11 +62,11 @@ for (const [half, requests] of halves) {
   );
 }
 
-console.log("\ntokens of the tools in one request, mean");
+console.log("\ntokens of the tools in one request");
 for (const [half, requests] of halves) {
-  const { offered, everything, hits } = meanOffer(index, requests, "user");
+  const { mean, most, everything, hits } = offers(index, requests, "user");
   console.log(
-    `  ${half}: ${everything.toFixed(0)} for everything, ${offered.toFixed(0)} for the offer, ` +
+    `  ${half}: ${everything} for everything, ${mean.toFixed(0)} for the offer (at most ${most}), ` +
       `which has a tool that would do in ${percent(hits)} of the requests`,
   );
 }
@@ -77,8 +82,10 @@ console.log(`  update of one server: ${milliseconds(speed.update)}`);
 
 if (words.includes("--misses")) {
   console.log("\nnot among the first five (development, user wording)");
-  for (const { user, expect } of recall(index, developmentRequests, { wording: "user" }).missed) {
-    console.log(`  ${user} → ${expect[0]}`);
+  for (const requests of [developmentRequests, laterDevelopmentRequests]) {
+    for (const { user, expect } of recall(index, requests, { wording: "user" }).missed) {
+      console.log(`  ${user} → ${expect[0]}`);
+    }
   }
 }
 
@@ -90,19 +97,19 @@ function line(what: string, measure: (requests: readonly SearchRequest[]) => { a
   console.log(what.padEnd(44), ...cells);
 }
 
-function meanOffer(index: ToolIndex, requests: readonly SearchRequest[], wording: Wording) {
-  const offers = requests.map((request) => ({ request, made: offer({ index, prompt: request[wording] }) }));
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+function offers(index: ToolIndex, requests: readonly SearchRequest[], wording: Wording) {
+  const made = requests.map((request) => {
+    const { tokens, verdicts } = offer({ index, prompt: request[wording] });
+    const isHit = verdicts.some(
+      ({ isOffered, tool }) => isOffered && request.expect.includes(`${tool.server}/${tool.tool}`),
+    );
+    return { tokens, isHit };
+  });
   return {
-    offered: mean(offers.map(({ made }) => made.tokens.offered)),
-    everything: mean(offers.map(({ made }) => made.tokens.everything)),
-    hits: mean(
-      offers.map(({ request, made }) =>
-        made.verdicts.some(({ isOffered, tool }) => isOffered && request.expect.includes(`${tool.server}/${tool.tool}`))
-          ? 1
-          : 0,
-      ),
-    ),
+    mean: made.reduce((sum, { tokens }) => sum + tokens.offered, 0) / made.length,
+    most: Math.max(...made.map(({ tokens }) => tokens.offered)),
+    everything: made[0]?.tokens.everything ?? 0,
+    hits: made.filter(({ isHit }) => isHit).length / made.length,
   };
 }
 

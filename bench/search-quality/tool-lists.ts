@@ -1,26 +1,28 @@
 /**
- * The real servers' tools as a catalogue, read from where `fetch-lists.ts` left them.
+ * The real servers' tools as a catalogue, where `fetch-lists.ts` leaves them. What the servers wrote is theirs, and is not in
+ * this repository.
  */
 
-import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { CatalogueTool } from "@tenon/hub/offer";
 import type { ListedTool } from "./list-tools.ts";
 import { realServers } from "./real-servers.ts";
 
-export function listsFolder(chosen?: string): string {
-  return chosen ?? join(tmpdir(), "tenon-real-servers");
-}
-
+/** Of the servers that are installed in this folder. */
 export async function readCatalogue(folder: string): Promise<readonly CatalogueTool[]> {
   const lists = await Promise.all(realServers.map(({ name }) => readList(folder, name)));
   return lists.flat();
 }
 
+export async function writeList(folder: string, server: string, tools: readonly ListedTool[]): Promise<void> {
+  await mkdir(join(folder, "lists"), { recursive: true });
+  await writeFile(fileOf(folder, server), JSON.stringify(tools));
+}
+
 async function readList(folder: string, server: string): Promise<readonly CatalogueTool[]> {
-  const tools: readonly ListedTool[] = JSON.parse(await readFile(join(folder, "lists", `${server}.json`), "utf8"));
+  const tools: readonly ListedTool[] = JSON.parse(await readFile(fileOf(folder, server), "utf8"));
   return tools.map(({ name, title, description = "", inputSchema }) => ({
     name: `mcp__${server}__${name}`,
     server,
@@ -29,4 +31,8 @@ async function readList(folder: string, server: string): Promise<readonly Catalo
     description,
     inputSchema,
   }));
+}
+
+function fileOf(folder: string, server: string): string {
+  return join(folder, "lists", `${server}.json`);
 }

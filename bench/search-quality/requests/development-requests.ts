@@ -17,7 +17,12 @@ export const developmentRequests: readonly SearchRequest[] = [
     user: "pretend I'm on a slow 3G connection",
   },
   {
-    expect: ["chrome-devtools/evaluate_script", "playwright/browser_evaluate", "playwright/browser_run_code_unsafe"],
+    expect: [
+      "chrome-devtools/evaluate_script",
+      "playwright/browser_evaluate",
+      "playwright/browser_run_code_unsafe",
+      "puppeteer/puppeteer_evaluate",
+    ],
     model: "evaluate javascript in page",
     user: "run document.title on the page and tell me the result",
   },
@@ -87,7 +92,7 @@ export const developmentRequests: readonly SearchRequest[] = [
     user: "which library is meant by 'next-auth'? look up its id",
   },
   {
-    expect: ["context7/query-docs", "context7/resolve-library-id"],
+    expect: ["context7/query-docs", "context7/resolve-library-id", "firecrawl/firecrawl_developer_search"],
     model: "query library documentation",
     user: "how do I use middleware in the newest Next.js?",
   },
@@ -170,7 +175,7 @@ export const developmentRequests: readonly SearchRequest[] = [
     user: "what have I changed since yesterday's commit?",
   },
   {
-    expect: ["git/git_log"],
+    expect: ["git/git_log", "github/list_commits"],
     model: "view commit history",
     user: "what has been happening in this repo over the last week?",
   },
@@ -225,7 +230,7 @@ export const developmentRequests: readonly SearchRequest[] = [
     user: "connect to mongodb://localhost:27017",
   },
   {
-    expect: ["mongodb/count"],
+    expect: ["mongodb/count", "postgres/query"],
     model: "count documents in collection",
     user: "how many customers do we have in the database?",
   },
@@ -255,7 +260,7 @@ export const developmentRequests: readonly SearchRequest[] = [
     user: "save all orders of 2024 to a JSON file",
   },
   {
-    expect: ["mongodb/find"],
+    expect: ["mongodb/find", "postgres/query"],
     model: "find documents in collection",
     user: "look up the customer whose email is bob@example.com",
   },
@@ -320,7 +325,12 @@ export const developmentRequests: readonly SearchRequest[] = [
     user: "is there anything about refunds on this page?",
   },
   {
-    expect: ["playwright/browser_select_option", "chrome-devtools/fill", "chrome-devtools/fill_form"],
+    expect: [
+      "playwright/browser_select_option",
+      "chrome-devtools/fill",
+      "chrome-devtools/fill_form",
+      "puppeteer/puppeteer_select",
+    ],
     model: "select option in dropdown",
     user: "choose Germany from the country list",
   },
@@ -331,7 +341,7 @@ export const developmentRequests: readonly SearchRequest[] = [
     language: "de",
   },
   {
-    expect: ["git/git_log"],
+    expect: ["git/git_log", "github/list_commits"],
     model: "show recent commits",
     user: "Zeig mir die letzten Commits",
     language: "de",

@@ -18,6 +18,7 @@ export const testRequests: readonly SearchRequest[] = [
       "chrome-devtools/type_text",
       "playwright/browser_type",
       "playwright/browser_fill_form",
+      "puppeteer/puppeteer_fill",
     ],
     model: "fill input field with text",
     user: "put jane@example.com in the email box on the login page",
@@ -38,7 +39,7 @@ export const testRequests: readonly SearchRequest[] = [
     user: "Why is the header button blue? Which stylesheet rule wins?",
   },
   {
-    expect: ["chrome-devtools/hover", "playwright/browser_hover"],
+    expect: ["chrome-devtools/hover", "playwright/browser_hover", "puppeteer/puppeteer_hover"],
     model: "hover mouse over element",
     user: "Point the mouse at the Products menu so that the submenu opens",
   },
@@ -48,7 +49,12 @@ export const testRequests: readonly SearchRequest[] = [
     user: "which tabs do I have open right now?",
   },
   {
-    expect: ["chrome-devtools/navigate_page", "playwright/browser_navigate", "chrome-devtools/new_page"],
+    expect: [
+      "chrome-devtools/navigate_page",
+      "playwright/browser_navigate",
+      "chrome-devtools/new_page",
+      "puppeteer/puppeteer_navigate",
+    ],
     model: "navigate browser to url",
     user: "go to http://localhost:5173 and see if it comes up",
   },
@@ -78,7 +84,7 @@ export const testRequests: readonly SearchRequest[] = [
     user: "switch over to the tab with the docs",
   },
   {
-    expect: ["chrome-devtools/take_screenshot", "playwright/browser_take_screenshot"],
+    expect: ["chrome-devtools/take_screenshot", "playwright/browser_take_screenshot", "puppeteer/puppeteer_screenshot"],
     model: "take screenshot of page",
     user: "show me a picture of what the site looks like now",
   },
@@ -308,7 +314,7 @@ export const testRequests: readonly SearchRequest[] = [
     user: "execute this Playwright script: await page.getByRole('button').click()",
   },
   {
-    expect: ["playwright/browser_click", "chrome-devtools/click"],
+    expect: ["playwright/browser_click", "chrome-devtools/click", "puppeteer/puppeteer_click"],
     model: "click element on page",
     user: "press the Submit button",
   },
@@ -335,7 +341,7 @@ export const testRequests: readonly SearchRequest[] = [
     language: "de",
   },
   {
-    expect: ["chrome-devtools/take_screenshot", "playwright/browser_take_screenshot"],
+    expect: ["chrome-devtools/take_screenshot", "playwright/browser_take_screenshot", "puppeteer/puppeteer_screenshot"],
     model: "screenshot of the home page",
     user: "Fais une capture d'écran de la page d'accueil",
     language: "fr",
@@ -353,7 +359,7 @@ export const testRequests: readonly SearchRequest[] = [
     language: "es",
   },
   {
-    expect: ["playwright/browser_click", "chrome-devtools/click"],
+    expect: ["playwright/browser_click", "chrome-devtools/click", "puppeteer/puppeteer_click"],
     model: "click a button",
     user: "Haz clic en el botón Guardar",
     language: "es",

@@ -29,4 +29,6 @@ export interface OfferBudget {
   readonly mostTools: number;
   /** How many tools one prompt may bring in by its words. */
   readonly mostFound: number;
+  /** And how many tokens these may take: a few servers describe one tool in as many words as others ten. */
+  readonly mostFoundTokens: number;
 }

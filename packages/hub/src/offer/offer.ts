@@ -29,7 +29,13 @@ export interface OfferWarning {
   readonly message: string;
 }
 
-const USUAL: OfferBudget = { contextTokens: 200_000, share: 0.05, mostTools: 100, mostFound: 8 };
+const USUAL: OfferBudget = {
+  contextTokens: 200_000,
+  share: 0.05,
+  mostTools: 100,
+  mostFound: 8,
+  mostFoundTokens: 3_500,
+};
 
 export function offer(request: OfferRequest): Offer {
   const { index, before = [] } = request;
@@ -37,7 +43,9 @@ export function offer(request: OfferRequest): Offer {
   const limit = Math.floor(budget.contextTokens * budget.share);
   const findToolsTokens = estimateTokens(FIND_TOOLS);
 
-  const decideIn = (room: Room) => decideVerdicts(request, { room, mostFound: budget.mostFound });
+  const foundTokens = budget.mostFoundTokens;
+  const decideIn = (room: Omit<Room, "foundTokens">) =>
+    decideVerdicts(request, { room: { ...room, foundTokens }, mostFound: budget.mostFound });
   const alone = before.includes(FIND_TOOLS.name) ? undefined : decideIn({ tokens: limit, tools: budget.mostTools });
   // Where all are in, there is nothing for find_tools to find; but once offered it stays, like the others.
   const hasFindTools = !alone || alone.verdicts.some(isMissed);

@@ -12,6 +12,8 @@ import { type Reason, reasons } from "./verdict.ts";
 export interface Room {
   /** Only `always` and `chosen` may pass it. */
   readonly tokens: number;
+  /** What words find takes no more than this together, except that the best of it may always come. */
+  readonly foundTokens: number;
   /** Nothing may pass it: a request with too many tools is refused whole. */
   readonly tools: number;
 }
@@ -35,16 +37,16 @@ export function seatTools(
   let tokens = 0;
   let count = 0;
 
-  const fits = (candidate: Candidate) => tokens + candidate.tokens <= room.tokens && count < room.tools;
+  const fits = (candidate: Candidate, limit = room.tokens) => tokens + candidate.tokens <= limit && count < room.tools;
   const seat = (candidate: Candidate, reason: Reason) => {
     decided.set(candidate.tool.name, reason);
     tokens += candidate.tokens;
     count += 1;
   };
-  const trySeat = (name: string, reason: Reason) => {
+  const trySeat = (name: string, reason: Reason, limit = room.tokens) => {
     const candidate = agents.get(name);
     if (!candidate || decided.get(name)?.isOffered) return;
-    if (fits(candidate)) seat(candidate, reason);
+    if (fits(candidate, limit)) seat(candidate, reason);
     else decided.set(name, count < room.tools ? reasons.noTokens(candidate.tokens) : reasons.noSeat());
   };
 
@@ -59,7 +61,10 @@ export function seatTools(
     makeRoomFor(name);
     trySeat(name, reasons.asked());
   }
-  for (const [index, each] of found.entries()) trySeat(each.tool.name, reasons.found(index + 1, each));
+  const foundLimit = Math.min(room.tokens, tokens + room.foundTokens);
+  for (const [index, each] of found.entries()) {
+    trySeat(each.tool.name, reasons.found(index + 1, each), index === 0 ? room.tokens : foundLimit);
+  }
   return decided;
 
   /** Without this a long session ends with a full table and a model that finds tools it can never call. */

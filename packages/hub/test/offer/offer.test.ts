@@ -99,6 +99,22 @@ describe("budget", () => {
     expect(made.warnings).toEqual([]);
   });
 
+  it("[T-01] is not filled by the few tools that are described at length, but the best find is always there", () => {
+    const long = (at: number) =>
+      makeTool("long", `thing_${at}`, { description: `Reads things. ${"And so on. ".repeat(700)}` });
+    const short = Array.from({ length: 60 }, (_, at) =>
+      makeTool("short", `thing_${at}`, { description: "About things." }),
+    );
+    const many = indexOf([...Array.from({ length: 8 }, (_, at) => long(at)), ...short]);
+    const made = offer({ index: many, prompt: "read things" });
+    expect(made.tokens.everything).toBeGreaterThan(15_000);
+    expect(made.tokens.offered).toBeLessThan(4_000);
+    expect(names(made)).toContain(tool("long/thing_0"));
+    expect(verdict(made, tool("long/thing_5"))).toMatchObject({ isOffered: false, code: "over-budget" });
+    const small = offer({ index: many, prompt: "read things", budget: { mostFoundTokens: 10 } });
+    expect(names(small)).toEqual(["find_tools", tool("long/thing_0")]);
+  });
+
   it("warns when what is always included passes it, and offers it all the same", () => {
     const include = { session: { heavy: { include: "always" as const } } };
     const made = offer({ index: indexOf(heavy), prompt: "", include, budget: { contextTokens: 800, share: 1 } });

@@ -28,7 +28,7 @@ const FAR = 0.3;
 export function compileLexicon(): Lexicon {
   const entries = new Map<string, Map<string, number>>();
   for (const { said, meant } of Object.values(lexicon).flatMap((text) => linesOf(text, "\n"))) {
-    const [near = [], far = []] = meant.split("~").map((words) => words.trim().split(" ").map(stem));
+    const [near = [], far = []] = meant.split("~").map((words) => words.trim().split(" ").map(stemEach));
     for (const key of said.map(keyOf)) {
       const terms = entries.get(key) ?? new Map<string, number>();
       for (const term of far) terms.set(term, Math.max(terms.get(term) ?? 0, FAR));
@@ -55,6 +55,11 @@ export function compileLexicon(): Lexicon {
     longest: Math.max(...[...entries.keys()].map((key) => key.split(" ").length)),
     unspaced: [...unspaced].toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1)),
   };
+}
+
+/** Of a pair such as `pull+request`, both. */
+function stemEach(term: string): string {
+  return term.split("+").map(stem).join("+");
 }
 
 /** The form under which a word or phrase is looked up. */

@@ -29,6 +29,7 @@ export function indexTool(tool: CatalogueTool, termsOf: TermReader): IndexedTool
   const values = parameters.flatMap((parameter) => parameter.values);
   for (const name of new Set([tool.name, tool.tool])) addTerm(calledTerm(name), 3, "name");
   addField("name", [tool.tool], { weight: 3, usual: 4 });
+  for (const pair of pairsOf(termsOf(tool.tool))) addTerm(pair, 3, "name");
   addField("title", tool.title === tool.tool ? [] : [tool.title], { weight: 1.5, usual: 4 });
   addField("server", [tool.server], { weight: 1, usual: 2 });
   addField("summary", [summary], { weight: 1.5, usual: 12 });
@@ -70,6 +71,11 @@ export function indexTool(tool: CatalogueTool, termsOf: TermReader): IndexedTool
 /** The term for a tool that is called by its name, the model's or the server's. No word has a space in it. */
 export function calledTerm(name: string): string {
   return `called ${name.toLowerCase()}`;
+}
+
+/** What stands side by side: a pull request is neither a pull nor a request. */
+function pairsOf(words: readonly string[]): readonly string[] {
+  return words.slice(1).map((word, at) => `${words[at]}+${word}`);
 }
 
 // They speak of other tools, or of what this one does not do.

@@ -2,7 +2,7 @@
  * How people say things, and how the authors of tools say them. Plain data.
  *
  * A line reads: what is said (words and phrases, with commas): the words a fitting tool would have. Words after `~` are
- * further away. A word always also means itself, and a phrase that is found takes its words with it: the `get` of
+ * further away, and `pull+request` is the two side by side in a tool's name. A word always also means itself, and a phrase that is found takes its words with it: the `get` of
  * `get rid of` asks for nothing. Forms of a word (plural, -ing, -ed) need no entry of their own.
  */
 
@@ -61,8 +61,10 @@ export const lexicon: Readonly<Record<string, string>> = {
     build, compile: build compile
     install: install add
     deploy, ship, roll out: deploy release
-    schedule, remind: schedule create ~reminder
-    book, reserve: book create
+    schedule: schedule create ~reminder event
+    remind, reminder: create task reminder ~event schedule
+    book, reserve: book create ~event
+    i want a, i need a, we need a, i would like a: create new add
   `,
   changing: `
     change, modify, edit, adjust, correct, tweak, amend, revise, fix: edit update change modify ~patch set
@@ -80,13 +82,16 @@ export const lexicon: Readonly<Record<string, string>> = {
     merge, combine, bring together, integrate: merge combine integrate ~join
     join, attach to, link: link join ~connect
     label, flag: tag label ~update
+    mark, mark as: update set ~tag label
+    approve: approve review
   `,
   removing: `
     delete, remove, erase, get rid of, throw away, throw out, wipe, trash, discard, purge, take out, clear out, kill: delete remove drop clear ~clean discard
     drop: drop delete remove
     clean, clean up, tidy, tidy up: clean remove ~delete clear
     forget: delete remove forget ~memory entities observations
-    stop, halt, quit, that's it, cancel, abort, end: stop cancel abort ~close end
+    stop, halt, quit, that's it, abort, end: stop cancel abort ~close end
+    cancel, call off: stop cancel abort delete ~close end
     close, shut, shut down, exit: close ~stop disconnect
     disconnect, log out, sign out, hang up: disconnect close logout
     empty, reset, start over: reset clear ~empty
@@ -145,12 +150,14 @@ export const lexicon: Readonly<Record<string, string>> = {
     seo, search engine: seo audit
     quality, how good, score, rating: audit score ~lighthouse
     memory leak, leak, heap: heap memory snapshot leak
-    css, style, stylesheet, colour, color, font, margin, padding: css style styles ~rule
+    colour: color css style
+    css, style, stylesheet, color, font, margin, padding: css style styles ~rule
     wait, wait until, wait for, until: wait ~appear
     refresh, reload: reload refresh navigate
     previous page, go back, back, forward: back navigate ~history previous
     javascript, js, script, snippet, code: javascript script code evaluate ~function
-    search the web, search online, google for, look online, on the internet: search web
+    search the web, search online, google, google for, look online, on the internet: search web
+    keep an eye on, keep track of, watch, monitor: monitor ~watch check
     scrape, crawl: scrape crawl extract fetch
     visible, can you see, what do you see: snapshot ~screenshot
     text: text ~content
@@ -172,8 +179,17 @@ export const lexicon: Readonly<Record<string, string>> = {
     version, release: version release tag
     shelve, stash, put aside, aside, set aside, unfinished: stash ~save
     at the same time, in parallel: parallel multiple ~worktree
-    pull request, pr, merge request: pull request merge
+    pull request, pr, prs: pull+request ~merge+request
+    merge request, mr: merge+request ~pull+request
+    open a pull request, open a pr, open a merge request, open an mr: create pull+request merge+request
     issue, ticket, bug: issue ticket
+    open a bug, open a ticket, open an issue, file a bug, file a ticket, report a bug, raise a ticket: create issue ~ticket
+    reviewer: review reviews ~comments
+    ci, continuous integration, pipeline: pipeline build ~workflow job
+    green, passing, checks: status checks ~passing pipeline
+    broke, break, broken, fail, failure: failure failed ~logs error status
+    previous version, version before, last good version: rollback revert ~version
+    mistake, valid, validate: validate check ~fix
     conflict: merge conflict
     clone: clone repository
     line by line: line blame
@@ -184,7 +200,7 @@ export const lexicon: Readonly<Record<string, string>> = {
     table: table collection database ~source
     collection: collection
     row, record, entry, customer, order, product: document record row ~collection entry
-    column, attribute, fields: field property schema column ~attribute
+    column, attribute, fields: field property schema column mapping ~attribute
     schema, shape, data model: schema describe ~structure
     index, lookup, lookups: index indexes ~search
     query: query ~find search
@@ -196,6 +212,8 @@ export const lexicon: Readonly<Record<string, string>> = {
     matching, where, whose: ~filter query find match
     overdue, due, open tasks: ~query filter
     task, todo, to-do: task ~item page query
+    to-do list, todo list: task project ~list
+    tick off, tick it off, check off, mark as done, mark it as done: close complete ~task
     tracker, board, kanban: ~database source board query
   `,
   knowledge: `
@@ -209,7 +227,7 @@ export const lexicon: Readonly<Record<string, string>> = {
     think, think through, reason, ponder, work out, step by step, reflect: thinking thought reasoning step ~sequential problem
     plan: plan ~task
     research, investigate, study: research search
-    note, notes, wiki: note page ~notes
+    note, notes, wiki: note page ~notes comment
     paragraph, heading, section: block paragraph content ~page
     title: title ~name page
     remark, comment, reply, feedback, opinion: comment comments
@@ -222,18 +240,30 @@ export const lexicon: Readonly<Record<string, string>> = {
   services: `
     mail, email, e-mail: email mail
     message, chat, dm, ping: message send ~chat
+    tell, inform, notify: send post message comment ~reply
+    what was said, what did people say, what did they say, what have people written: messages comments history ~replies
     channel, slack: channel
+    thread: thread ~replies message
     weather, rain, temperature, forecast: weather forecast
     time, clock, timezone, what time: time ~timezone date
     date, today, tomorrow: date time
-    meeting, appointment, calendar, event: event calendar meeting
-    map, route, directions, way to: map route directions
-    place, nearby, restaurant, address of: place location ~search
+    meeting, appointment, calendar, event, standup, offsite, lunch, dinner: event calendar meeting
+    monday, tuesday, wednesday, thursday, friday, saturday, sunday, next week, o'clock: ~event calendar date due
+    i'm coming, i'll be there, i can't make it, rsvp, decline, invitation, invite: respond ~invitation event accept
+    free, busy, available: freebusy free busy ~availability
+    map, route, directions, way to, how do i get from, how do i get to: map route directions
+    how far, how long is it, by car, by train, by bus, by bike, by metro, on foot: distance directions ~travel route
+    how high, altitude, above the sea, above sea level: elevation ~altitude height
+    place, nearby, around here, near here, restaurant, hotel, cafe, pharmacy, address of: place local location ~search
     price, cost, stock, quote: price quote stock
     translate: translate
     summarise, summarize, sum up: summarize summary
     container, docker: container docker
-    pod, kubernetes, cluster, k8s: pod kubernetes cluster
+    pod, kubernetes, k8s: pod kubernetes cluster
+    cluster: cluster kubernetes ~context kubectl
+    stuck, hangs, crashing, won't start: describe logs status ~events
+    maintenance: drain ~node cordon
+    reachable, expose, tunnel: port forward ~expose
     secret, password, token, key vault: secret
     news, headline: news
     paper, article, publication: paper article

@@ -19,6 +19,7 @@ export const translations: Readonly<Record<string, string>> = {
     datenbank: database; sammlung: collection; tabelle: table; dokument, dokumente: document; zeile: line; spalte: column; abfrage: query; nutzer, benutzer: user
     warte, warten: wait; starte, starten: start; stopp, stoppe, beende, beenden: stop; fuhre, ausfuhren: run; merk, merke: remember; vergiss: forget; kommentar: comment
     wer hat: who wrote; wann: time; eingeben, tippe: type; formular: form; fenster: window; umgebungsvariable, umgebungsvariablen: environment; auswahlen, wahle: select
+    erinnere, erinnern: remind; termin, termine, besprechung: meeting; kalender: calendar; aufgabe, aufgaben: task; nachricht, nachrichten: message; kanal: channel; wetter: weather; strecke, weg: route
   `,
   french: `
     fichier, fichiers: file; dossier, repertoire: folder; contenu: contents; montre, montrer, affiche, afficher, voir: show; lis, lire: read; ecris, ecrire: write
@@ -29,6 +30,7 @@ export const translations: Readonly<Record<string, string>> = {
     erreur, erreurs: error; onglet, onglets: tab; navigateur: browser; branche: branch; pousse, pousser, envoie: push; recupere, recuperer, telecharge: fetch; fusionne, fusionner: merge
     base de donnees: database; ligne: line; colonne: column; requete: query; utilisateur, utilisateurs: user; attends, attendre: wait; demarre, lance, lancer: start; arrete, arreter: stop
     execute, executer: run; souviens, retiens: remember; oublie: forget; commentaire: comment; saisis: type; formulaire: form; fenetre: window; choisis: select; ecran: screen
+    rappelle, rappeler: remind; rendez vous, reunion: meeting; calendrier, agenda: calendar; tache, taches: task; message, messages: message; canal: channel; meteo: weather; itineraire, trajet: route
   `,
   spanish: `
     archivo, archivos, fichero: file; carpeta, carpetas, directorio: folder; contenido: contents; muestra, mostrar, muestrame, ver, ensena: show; lee, leer: read; escribe, escribir: write
@@ -39,6 +41,7 @@ export const translations: Readonly<Record<string, string>> = {
     navegador: browser; pagina: page; rama: branch; empuja, sube: push; descarga, baja: fetch; fusiona, combina: merge; base de datos: database; coleccion: collection; documento, documentos: document
     linea: line; columna: column; consulta: query; usuario, usuarios: user; espera, esperar: wait; inicia, empieza, arranca: start; deten, para de, termina: stop; ejecuta, ejecutar: run
     recuerda: remember; olvida: forget; comentario: comment; formulario: form; ventana: window; elige, selecciona: select; imagen, foto: image; tabla: table; bloque: block
+    recuerdame, recordatorio: remind; cita, reunion: meeting; calendario: calendar; tarea, tareas: task; mensaje, mensajes: message; canal: channel; tiempo: weather; ruta, llego, llegar: route; registros: logs; coche: by car
   `,
   portuguese: `
     arquivo, arquivos, ficheiro: file; pasta, pastas, diretorio: folder; mostra, mostre, mostrar, exibe: show; leia, ler: read; escreve, escreva: write; salva, salve: save
@@ -46,6 +49,7 @@ export const translations: Readonly<Record<string, string>> = {
     mova, mover: move; altera, altere, muda, edite: edit; procura, procure, busque, onde esta, onde estao: search; alteracoes, mudancas: changes; quantos, quantas: how many; tamanho: how big
     aba, abas, guia: tab; aberta, abertas, aberto: open; navegador: browser; pagina: page; botao: button; clique, clica: click; erro, erros: error; ramo: branch; envia, envie: push; baixa, baixe: fetch
     banco de dados: database; colecao: collection; linha: line; mensagem: message; espere, aguarde: wait; execute: run; lembra, lembre: remember; captura de tela: screenshot; ultimos, ultimas: latest
+    lembrete: remind; reuniao, compromisso: meeting; calendario, agenda: calendar; tarefa, tarefas: task; canal: channel; rota: route; tabela: table; registo, registro: record
   `,
   italian: `
     file: file; cartella, cartelle: folder; mostra, mostrami, vedi, visualizza: show; leggi, leggere: read; scrivi, scrivere: write; salva, salvare: save; apri, aprire: open
@@ -53,6 +57,7 @@ export const translations: Readonly<Record<string, string>> = {
     modifica, cambia: edit; cerca, trova, dove e, dove sono: search; modifiche: changes; quanti, quante: how many; dimensione: how big; scheda, schede: tab; pagina: page; pulsante: button
     clicca, premi: click; errore, errori: error; ramo: branch; invia: push; scarica: fetch; collezione: collection; documento, documenti: document; blocco: block; riga: line; ultimi, ultime: latest
     aspetta, attendi: wait; esegui: run; avvia: start; ferma: stop; ricorda: remember; dimentica: forget; commento: comment; schermata: screenshot
+    promemoria, ricordami: remind; riunione, appuntamento: meeting; calendario: calendar; evento: event; attivita: task; messaggio: message; canale: channel; percorso: route
   `,
   dutch: `
     bestand, bestanden: file; map, mappen: folder; toon, laat zien: show; lees: read; schrijf: write; bewaar, opslaan: save; maak, aanmaken: create; nieuwe, nieuw: new; voeg toe, toevoegen: add
@@ -71,6 +76,7 @@ export const translations: Readonly<Record<string, string>> = {
     历史: history; 最近, 最新: latest; 页面, 网页: page; 按钮: button; 点击: click; 截图, 截屏: screenshot; 图片: image; 错误: error; 控制台: console; 标签页: tab; 浏览器: browser; 分支: branch
     提交: commit; 推送: push; 拉取: pull; 合并: merge; 仓库: repository; 数据库: database; 集合: collection; 文档: document; 行: line; 查询: query; 用户: user; 等待: wait; 运行, 执行: run
     停止: stop; 启动, 开始: start; 记住: remember; 忘记: forget; 评论: comment; 输入: type; 表单: form; 状态: status; 列出: list; 上传: upload; 下载: download; 环境变量: environment
+    提醒: remind; 会议, 日程: meeting; 日历: calendar; 任务, 待办: task; 消息: message; 频道: channel; 拉取请求, 合并请求: pull request; 问题: issue; 日志: logs; 新闻: news; 路线: route
   `,
   japanese: `
     ファイル: file; フォルダ, フォルダー, ディレクトリ: folder; 内容, 中身: contents; 見せて, 表示, 見たい, 見て: show; 読んで, 読み取, 読み込: read; 書いて, 書き込: write; 保存: save; 開いて, 開く: open
@@ -79,6 +85,7 @@ export const translations: Readonly<Record<string, string>> = {
     スクリーンショット: screenshot; 画像, 写真: image; エラー: error; コンソール: console; タブ: tab; ブラウザ: browser; ブランチ: branch; コミット: commit; プッシュ: push; マージ: merge
     リポジトリ: repository; データベース: database; コレクション: collection; ドキュメント: document; 行目: line; 待って: wait; 実行: run; 停止, 止めて: stop; 開始: start; 覚えて: remember
     忘れて: forget; コメント: comment; 入力: type; フォーム: form; 状態: status; 日時, 時刻: time; 一覧: list; アップロード: upload; ダウンロード: download
+    リマインド: remind; 会議, 予定: meeting; カレンダー: calendar; タスク: task; メッセージ: message; チャンネル: channel; プルリクエスト: pull request; ログ: logs; ニュース: news; 経路: route
   `,
   korean: `
     파일: file; 폴더, 디렉토리, 디렉터리: folder; 내용: contents; 보여, 표시: show; 읽어, 읽기: read; 써줘, 작성: write; 저장: save; 열어, 열기: open; 닫아, 닫기: close; 만들어, 생성: create

@@ -64,6 +64,15 @@ describe("a tool is found", () => {
   });
 });
 
+it("knows words that mean something else together", () => {
+  const forge = ["list_pull_requests", "merge_pull_request", "create_issue"].map((name) => makeTool("forge", name));
+  const pull = makeTool("git", "git_pull", { description: "Pull from a remote. Pull requests are something else." });
+  const together = indexOf([...smallCatalogue, ...forge, pull]);
+  expect(together.search("which PRs are waiting for me?")[0]?.tool.tool).toBe("list_pull_requests");
+  expect(together.search("merge pull request 88")[0]?.tool.tool).toBe("merge_pull_request");
+  expect(together.search("pull from origin")[0]?.tool.tool).toBe("git_pull");
+});
+
 it("does not search for the words of paths and quoted texts", () => {
   const tools = [
     makeTool("db", "create-index", { description: "Create an index." }),
