@@ -12,6 +12,7 @@ import type { ServerInfo } from "./connection/connection.ts";
 import type { RevisionMemory } from "./connection/revision-memory.ts";
 import type { SharedConnections } from "./connection/shared-connections.ts";
 import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
+import type { ServerMessage } from "./message-listener.ts";
 import type { IncludeMode, ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
 import type { AssertionSource } from "./sign-in/flow/client-identity.ts";
@@ -40,6 +41,11 @@ export interface HubOptions {
   readonly offer?: { readonly include?: IncludeLevels; readonly budget?: Partial<OfferBudget> };
   readonly onReceipt?: (receipt: Receipt) => void;
   readonly onWarning?: (warning: string) => void;
+  /**
+   * Hears every message between this session and a server, in order, in the moment it goes or comes: it must be quick.
+   * Of a server that sessions share, only those of this session's calls.
+   */
+  readonly onMessage?: (message: ServerMessage) => void;
   /** The catalogue has changed. */
   readonly onCatalogue?: (catalogue: Catalogue) => void;
   /** A server's resources or prompts have changed; they are read from its `client`. */
@@ -48,7 +54,7 @@ export interface HubOptions {
     readonly list: "tools" | "resources" | "prompts";
   }) => void;
   readonly limits?: Partial<HubLimits>;
-  /** Where results that are too large for a model are kept until the hub is closed. */
+  /** Where results that are too large for a model are kept; whoever gives it deletes it. Without it: until the hub is closed. */
   readonly resultsFolder?: string;
   /** What was found out about servers; shared by the sessions of a program. */
   readonly memory?: RevisionMemory;
@@ -76,6 +82,8 @@ export interface CallOptions {
   readonly onProgress?: (progress: CallProgress) => void;
   /** Carried to the server in `_meta`, such as a trace context. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** By which `onMessage` is told that a message belongs to this call. */
+  readonly id?: string;
 }
 
 export interface CallProgress {

@@ -13,12 +13,14 @@ import { createRedactor, secretsOf } from "@tenon/policy";
 
 import { admit } from "./admission.ts";
 import { callTool, createCallLimits, type CallLimits } from "./call/call-tool.ts";
+import { createPageWaits } from "./call/required-pages.ts";
 import { createSpillFolder } from "./call/result/spill-folder.ts";
 import { buildCatalogue } from "./catalogue/catalogue.ts";
 import { diffServers } from "./config/diff-servers.ts";
 import { createRevisionMemory, identityOf } from "./connection/revision-memory.ts";
 import type { ListName } from "./connection/watch-lists.ts";
 import type { Hub, HubLimits, HubOptions } from "./hub-options.ts";
+import { createMessageListener } from "./message-listener.ts";
 import { FIND_TOOLS } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import { backoffMs } from "./server/backoff.ts";
@@ -27,6 +29,7 @@ import { openReceipt, type Receipt, type ReceiptBook } from "./server/receipt.ts
 import { openServer, type Server } from "./server/server.ts";
 import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
+import { systemClock } from "./waiting/clock.ts";
 import { unlessAborted } from "./waiting/unless-aborted.ts";
 import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 
@@ -54,7 +57,9 @@ export function openHub(options: HubOptions): Hub {
   const tokens = options.tokens ?? memoryTokenStore();
   const entries = new Map<string, Entry>();
   const offers = createSessionOffer(options.offer ?? {});
-  const spill = createSpillFolder(resultsFolder);
+  const spill = createSpillFolder(resultsFolder, { stays: options.resultsFolder !== undefined });
+  const pages = createPageWaits(options.callbacks ?? {});
+  const listener = options.onMessage && createMessageListener(options.onMessage);
   let redactor = createRedactor();
   let catalogue = buildCatalogue([], { mostTools: limits.tools });
   let calls = 0;
@@ -96,7 +101,7 @@ export function openHub(options: HubOptions): Hub {
     search: (words, limit) => offers.search(words, limit),
     choose: (names) => offers.choose(names),
     include: (word) => offers.include(word),
-    async call(name, args, { signal = new AbortController().signal, onProgress, meta } = {}) {
+    async call(name, args, { signal = new AbortController().signal, onProgress, meta, id } = {}) {
       if (name === FIND_TOOLS.name) return plain(offers.find(args));
       const tool = catalogue.byName.get(name);
       const entry = tool && entries.get(tool.server);
@@ -105,11 +110,20 @@ export function openHub(options: HubOptions): Hub {
       entry.receipt.to("called", tool.tool);
       const call = `${(calls += 1)}`;
       const calling = callTool(
-        { tool: tool.definition, args, signal, meta, onProgress: (progress) => onProgress?.(progress) },
+        {
+          tool: tool.definition,
+          args,
+          signal,
+          meta,
+          hear: listener?.of(tool.server, id),
+          onProgress: (progress) => onProgress?.(progress),
+        },
         {
           limits: entry.limits,
           keep: spill.keepFor({ tool: name, call }),
           send: (request) => entry.signIn.run(() => entry.server.call(request), request.signal),
+          openPages: (required) =>
+            pages.open(required, { server: tool.server, signal, waitMs: entry.limits.callMs, clock: systemClock }),
         },
       );
       // A server's last words are part of its failure, and it may have spoken of its secrets.
@@ -192,11 +206,13 @@ export function openHub(options: HubOptions): Hub {
             environment,
             clientInfo: options.clientInfo,
             // A server of several sessions cannot tell which of them it would be asking.
-            callbacks: shared ? {} : (options.callbacks ?? {}),
+            callbacks: shared ? {} : pages.callbacks,
             memory,
             remote: { ...admitted, authProvider: person?.authProvider, guard: person?.guard },
             ...attempt,
             startMs: spec.options?.startMs ?? limits.startMs,
+            // Whose the messages of a shared server are, nobody can tell, except for those of calls.
+            hear: shared ? undefined : listener?.of(spec.name),
             onNoise: noiseReporter(spec.name),
             onSetAside: ({ name, reason }) => warn(`${spec.name} lists a tool ${name} that is left out: ${reason}`),
           });
@@ -206,7 +222,9 @@ export function openHub(options: HubOptions): Hub {
       },
     });
     entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn });
-    redactor = createRedactor({ secrets: [...entries.values()].flatMap(({ spec }) => secretsIn(spec)) });
+    const secrets = [...entries.values()].flatMap(({ spec }) => secretsIn(spec));
+    redactor = createRedactor({ secrets });
+    listener?.hide(secrets);
   }
 
   async function remove(name: string): Promise<void> {

@@ -10,6 +10,7 @@ export { createRevisionMemory, type RevisionMemory } from "./connection/revision
 export { type ConfiguredHub, type ConfiguredHubOptions, openConfiguredHub } from "./configured-hub.ts";
 export type { CallOptions, CallProgress, Hub, HubLimits, HubOptions, IncludeWord, ServerView } from "./hub-options.ts";
 export { openHub } from "./hub.ts";
+export type { ServerMessage } from "./message-listener.ts";
 export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
 export type {
   ChannelServerSpec,

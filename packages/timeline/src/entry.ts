@@ -20,6 +20,7 @@ import type {
 export type Entry =
   | MessageEntry
   | ToolCallEntry
+  | ElicitationEntry
   | PlanEntry
   | NoticeEntry
   | CompactionEntry
@@ -89,6 +90,30 @@ export interface PermissionView {
 export interface DecisionView {
   readonly effect: "allow" | "ask" | "deny";
   readonly reason: string;
+}
+
+/** What a person was asked by the agent or a server, other than for a permission. */
+export interface ElicitationEntry extends Identity {
+  readonly type: "elicitation";
+  readonly message: string;
+  /** `form`, `url`, or one that came later. */
+  readonly mode: string;
+  /** What a form asks for. */
+  readonly fields: readonly ElicitationField[];
+  /** Where somebody was asked to go; nothing else of the address is told. */
+  readonly host?: string;
+  /** The call that it was asked for. */
+  readonly toolCallId?: string;
+  readonly state: "waiting" | "accepted" | "declined" | "cancelled" | "failed";
+  /** What was filled in, by the names of the fields. */
+  readonly answer?: Readonly<Record<string, unknown>>;
+  /** Who answered, where several could. */
+  readonly answeredBy?: string;
+}
+
+export interface ElicitationField {
+  readonly name: string;
+  readonly title?: string;
 }
 
 export interface PlanEntry extends Identity {

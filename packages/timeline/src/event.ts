@@ -4,6 +4,8 @@
 
 import type { ContentBlock, PermissionOption, SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 
+import type { ElicitationField } from "./entry.ts";
+
 /** `at` is in milliseconds since 1970. */
 export type TimelineEvent = { readonly at?: number } &
   /** `isReplay` if it came while a `session/load` was unanswered: history, not news. */
@@ -36,6 +38,24 @@ export type TimelineEvent = { readonly at?: number } &
         readonly requestId: string;
         readonly outcome: "selected" | "cancelled" | "failed";
         readonly optionId?: string;
+        readonly answeredBy?: string;
+      }
+    /** A person is asked for something that is no permission. */
+    | {
+        readonly type: "elicitation-asked";
+        /** Pairs the question with its answer. */
+        readonly requestId: string;
+        readonly message: string;
+        readonly mode: string;
+        readonly fields: readonly ElicitationField[];
+        readonly host?: string;
+        readonly toolCallId?: string;
+      }
+    | {
+        readonly type: "elicitation-answered";
+        readonly requestId: string;
+        readonly outcome: "accept" | "decline" | "cancel" | "failed";
+        readonly content?: Readonly<Record<string, unknown>>;
         readonly answeredBy?: string;
       }
     | {

@@ -1,6 +1,9 @@
+export { isContentBlock } from "./content.ts";
 export type {
   CompactionEntry,
   DecisionView,
+  ElicitationEntry,
+  ElicitationField,
   Entry,
   MessageEntry,
   ModeEntry,

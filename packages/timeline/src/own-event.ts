@@ -8,6 +8,8 @@ import { type Fields, isFields } from "./fields.ts";
 
 /** Undefined if it is not one that this version knows. */
 export function readOwnEvent(text: string): TimelineEvent | undefined {
+  // The messages of servers stand there too, many and large, and are no events.
+  if (text.startsWith('{"type":"mcp-')) return undefined;
   const value = parse(text);
   return isTimelineEvent(value) ? value : undefined;
 }
@@ -65,6 +67,23 @@ const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
       isOptional(answeredBy, "string"),
   ],
   [
+    "elicitation-asked",
+    ({ requestId, message, mode, fields, host, toolCallId }) =>
+      [requestId, message, mode].every((word) => typeof word === "string") &&
+      Array.isArray(fields) &&
+      fields.every(isElicitationField) &&
+      isOptional(host, "string") &&
+      isOptional(toolCallId, "string"),
+  ],
+  [
+    "elicitation-answered",
+    ({ requestId, outcome, content, answeredBy }) =>
+      typeof requestId === "string" &&
+      (outcome === "accept" || outcome === "decline" || outcome === "cancel" || outcome === "failed") &&
+      (content === undefined || isFields(content)) &&
+      isOptional(answeredBy, "string"),
+  ],
+  [
     "terminal-created",
     ({ terminalId, command, args, cwd }) =>
       typeof terminalId === "string" &&
@@ -95,6 +114,10 @@ const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
       typeof reason === "string",
   ],
 ]);
+
+function isElicitationField(field: unknown): boolean {
+  return isFields(field) && typeof field["name"] === "string" && isOptional(field["title"], "string");
+}
 
 function isTurnError(error: unknown): boolean {
   return (

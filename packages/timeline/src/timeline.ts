@@ -5,6 +5,7 @@
  * call happen where it stands and never move it. Nothing throws, whatever an agent sends.
  */
 
+import { createElicitations } from "./elicitations.ts";
 import type { Entry, ReceiptEntry, TurnEndEntry } from "./entry.ts";
 import { type Body, createEntryList, type Slot } from "./entry-list.ts";
 import type { TimelineEvent } from "./event.ts";
@@ -28,6 +29,7 @@ export function createTimeline(): Timeline {
   const terminals = createTerminals();
   const calls = createToolCalls(list, terminals, messages.end);
   const updates = createUpdates({ list, messages, calls, onReplayedPrompt: beginTurn });
+  const elicitations = createElicitations(list, messages.end);
   const receipts = new Map<string, Slot<Body<ReceiptEntry>>>();
   const openTurns: (string | undefined)[] = [];
   let isCancelled = false;
@@ -73,6 +75,10 @@ export function createTimeline(): Timeline {
           ...(answeredBy !== undefined && { answeredBy }),
         });
       }
+      case "elicitation-asked":
+        return elicitations.ask(event, { isTurnOpen: openTurns.length > 0 });
+      case "elicitation-answered":
+        return elicitations.answer(event);
       case "terminal-created":
       case "terminal-output":
       case "terminal-state":
@@ -131,6 +137,7 @@ export function createTimeline(): Timeline {
   function interrupt(): void {
     const wasOpen = openTurns.splice(0).length > 0;
     updates.interrupt();
+    elicitations.interrupt();
     finish("interruption", wasOpen ? { isInterrupted: true } : undefined);
   }
 
@@ -141,6 +148,7 @@ export function createTimeline(): Timeline {
     messages.end();
     messages.forgetPrompt();
     calls.closeAll(closedBy);
+    elicitations.endTurn();
     if (end) list.push<Body<TurnEndEntry>>({ type: "turn-end", ...end });
     isCancelled = false;
   }

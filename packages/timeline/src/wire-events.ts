@@ -5,6 +5,7 @@
 import type { PermissionOption, ToolCallUpdate } from "@agentclientprotocol/sdk";
 
 import { isContentBlock } from "./content.ts";
+import { elicitationAnswered, elicitationAsked } from "./elicitation-events.ts";
 import type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
 import { type Fields, flagOf, isFields, isText, listOf, numberOf, textOf } from "./fields.ts";
 
@@ -42,6 +43,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["session/cancel", { from: "client", onCall: () => [{ type: "cancel" }] }],
   ["session/update", { from: "agent", onCall: updated }],
   ["session/request_permission", { from: "agent", onCall: permissionAsked, onAnswer: permissionAnswered }],
+  ["elicitation/create", { from: "agent", onCall: elicitationAsked, onAnswer: elicitationAnswered }],
   ["terminal/create", { from: "agent", onAnswer: terminalCreated }],
   ["terminal/output", { from: "agent", onAnswer: (call, { result }) => terminalChanged(call, outputOf(result)) }],
   [

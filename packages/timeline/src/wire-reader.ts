@@ -58,7 +58,7 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
 
   /** Whoever answered before is gone, and with it what it was asked. */
   function beginConnection(): readonly TimelineEvent[] {
-    const wasBusy = isPending("session/prompt");
+    const wasBusy = isPending("session/prompt") || isAsked("elicitation/create");
     pending.client.clear();
     pending.agent.clear();
     return wasBusy ? [{ type: "interruption" }] : [];
@@ -76,6 +76,10 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
 
   function isPending(method: string): boolean {
     return [...pending.client.values()].some((call) => call.method === method);
+  }
+
+  function isAsked(method: string): boolean {
+    return [...pending.agent.values()].some((call) => call.method === method);
   }
 }
 

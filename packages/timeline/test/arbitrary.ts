@@ -92,6 +92,18 @@ export const ownEvent: fc.Arbitrary<TimelineEvent> = fc.oneof(
     requestId: id,
     outcome: fc.constantFrom("cancelled", "failed"),
   }),
+  fc.record({
+    type: fc.constant("elicitation-asked" as const),
+    requestId: id,
+    message: words,
+    mode: fc.constant("form"),
+    fields: fc.constant([]),
+  }),
+  fc.record({
+    type: fc.constant("elicitation-answered" as const),
+    requestId: id,
+    outcome: fc.constantFrom("accept", "decline", "cancel", "failed"),
+  }),
   fc.record({ type: fc.constant("terminal-created" as const), terminalId: id, command: words }),
   fc.record({ type: fc.constant("terminal-output" as const), terminalId: id, text: words }),
   fc.record({ type: fc.constant("terminal-state" as const), terminalId: id, output: words, isReleased: fc.boolean() }),
@@ -134,6 +146,7 @@ export function wireOf(sessionId: string): fc.Arbitrary<readonly Sent[]> {
       fc.constant<Sent>(["client", notification("session/cancel", { sessionId })]),
       call("client", "session/load", fc.constant({ cwd: "/", mcpServers: [] })),
       call("client", "session/set_mode", fc.record({ modeId: id })),
+      call("agent", "elicitation/create", fc.record({ message: words })),
       call(
         "agent",
         "session/request_permission",

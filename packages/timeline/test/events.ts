@@ -64,6 +64,8 @@ export function brief(entry: Entry): string {
       return `${entry.type}: ${entry.content.map((block) => (block.type === "text" ? block.text : `(${block.type})`)).join("")}`;
     case "tool-call":
       return `${entry.toolCallId}: ${entry.status}`;
+    case "elicitation":
+      return `${entry.type} ${entry.state}`;
     case "compaction":
     case "mode":
     case "notice":

@@ -13,6 +13,8 @@ const own: readonly TimelineEvent[] = [
   { type: "interruption" },
   { type: "permission-asked", requestId: "1", toolCall: { toolCallId: "1" }, options: [] },
   { type: "permission-answered", requestId: "1", outcome: "selected", optionId: "yes", answeredBy: "Ann" },
+  { type: "elicitation-asked", requestId: "1", message: "Who?", mode: "form", fields: [{ name: "a", title: "A" }] },
+  { type: "elicitation-answered", requestId: "1", outcome: "accept", content: { a: "b" }, answeredBy: "Ann" },
   { type: "terminal-created", terminalId: "t", command: "ls", args: ["-l"], cwd: "/" },
   { type: "terminal-output", terminalId: "t", text: "a" },
   { type: "terminal-state", terminalId: "t", output: "a", truncated: true, exit: { exitCode: 1 }, isReleased: true },
@@ -37,6 +39,9 @@ it.each([
   '{"type":"decision","toolCallId":"1","effect":"maybe","reason":""}',
   '{"type":"prompt","content":"Go"}',
   '{"type":"cancel","at":"noon"}',
+  '{"type":"elicitation-asked","requestId":"1","message":"","mode":"form","fields":[{}]}',
+  '{"type":"elicitation-answered","requestId":"1","outcome":"maybe"}',
+  '{"type":"mcp-message","server":"files","direction":"sent","message":{"method":"tools/list","id":1}}',
 ])("has no event for %s", (text) => {
   expect(readOwnEvent(text)).toBeUndefined();
 });

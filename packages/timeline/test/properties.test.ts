@@ -255,6 +255,7 @@ function isGoingOn(entry: Entry): boolean {
   if (entry.type === "tool-call") {
     return entry.status === "pending" || entry.status === "in_progress" || entry.permission?.state === "waiting";
   }
+  if (entry.type === "elicitation") return entry.state === "waiting";
   return "isOpen" in entry && entry.isOpen;
 }
 

@@ -10,6 +10,7 @@ import { systemClock } from "../waiting/clock.ts";
 import { withDeadline } from "./deadline.ts";
 import { createSemaphore, type Semaphore } from "./limits/semaphore.ts";
 import { createTokenBucket, type TokenBucket } from "./limits/token-bucket.ts";
+import { type OpenPages, pagesInWords, type RequiredPage, requiredPages } from "./required-pages.ts";
 import { boundResult } from "./result/bound-result.ts";
 import type { ModelResult } from "./result/model-result.ts";
 import type { Keep } from "./result/spill-folder.ts";
@@ -57,32 +58,50 @@ export async function callTool(
     readonly limits: CallLimits;
     readonly keep: Keep;
     readonly send: (call: ConnectionCall) => Promise<RawResult>;
+    /** Sends a person to the addresses that the server wants opened before the call. */
+    readonly openPages: OpenPages;
   },
 ): Promise<HubResult> {
   const { tool, signal, onProgress } = request;
-  const { limits, keep, send } = options;
+  const { limits, keep, send, openPages } = options;
   const prepared = prepareArguments(request.args, tool["inputSchema"]);
   if ("problem" in prepared) return refusal(prepared.problem, prepared.warnings);
-  const raw = await limits.semaphore.run(
-    () => {
-      limits.bucket.take();
-      return withDeadline({ ...limits, clock: systemClock, signal }, (deadline) =>
-        send({
-          ...request,
-          args: prepared.args,
-          signal: deadline.signal,
-          onProgress: (progress) => {
-            deadline.progress();
-            onProgress(progress);
-          },
-        }),
-      );
-    },
-    { signal },
-  );
+  const sent = () =>
+    limits.semaphore.run(
+      () => {
+        limits.bucket.take();
+        return withDeadline({ ...limits, clock: systemClock, signal }, (deadline) =>
+          send({
+            ...request,
+            args: prepared.args,
+            signal: deadline.signal,
+            onProgress: (progress) => {
+              deadline.progress();
+              onProgress(progress);
+            },
+          }),
+        );
+      },
+      { signal },
+    );
+  const answer = await sent().catch(pagesOrThrow);
+  // While a person is asked, no time of the call runs.
+  const wereOpened = isPages(answer) && (await openPages(answer));
+  const raw = wereOpened ? await sent().catch(pagesOrThrow) : answer;
+  if (isPages(raw)) return refusal(pagesInWords(raw, wereOpened), prepared.warnings);
   const result = { ...raw, content: Array.isArray(raw.content) ? raw.content : [], isError: raw.isError === true };
   const forModel = await boundResult(result, { characters: limits.resultCharacters, keep });
   return { raw, forModel, warnings: [...prepared.warnings, ...checkOutput(result, outputSchemaOf(tool))] };
+}
+
+function pagesOrThrow(error: unknown): readonly RequiredPage[] {
+  const pages = requiredPages(error);
+  if (pages.length === 0) throw error;
+  return pages;
+}
+
+function isPages(answer: RawResult | readonly RequiredPage[]): answer is readonly RequiredPage[] {
+  return Array.isArray(answer);
 }
 
 function refusal(problem: string, warnings: readonly string[]): HubResult {

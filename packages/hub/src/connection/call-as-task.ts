@@ -22,7 +22,7 @@ export function needsTask(tool: JsonObject): boolean {
 export async function callAsTask(client: Client, call: ConnectionCall, timeout: number): Promise<RawResult> {
   const { tool, args, signal, meta } = call;
   const options = { signal, timeout };
-  const params = { name: tool.name, arguments: { ...args }, task: {}, ...(meta && { _meta: { ...meta } }) };
+  const params = { name: tool.name, arguments: args, task: {}, ...(meta && { _meta: { ...meta } }) };
   const created = rawOf(await ask(client, "tools/call", params, options));
   const task = isObject(created["task"]) ? created["task"] : {};
   const taskId = task["taskId"];

@@ -20,6 +20,7 @@ import { statusOf } from "./status-of.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { unlessAborted } from "../waiting/unless-aborted.ts";
 import { type ListName, watchLists } from "./watch-lists.ts";
+import { createWireTap, type Hear } from "./wire-tap.ts";
 
 export interface ConnectOptions extends ShieldOptions {
   readonly serverName: string;
@@ -35,6 +36,8 @@ export interface ConnectOptions extends ShieldOptions {
   readonly onListChange: (list: ListName) => void;
   readonly onNoise: (line: string) => void;
   readonly onStderr?: (text: string) => void;
+  /** Hears the messages that belong to no call. */
+  readonly hear?: Hear | undefined;
 }
 
 // A server of an older revision may leave the question which revision it speaks unanswered [P51].
@@ -125,8 +128,9 @@ async function handshake(transport: Transport, options: ConnectOptions, details:
     listMaxPages: MOST_PAGES,
   });
   answerServer(client, options.serverName, callbacks);
-  shield(transport, options);
+  const tap = createWireTap(options.hear);
   if (details.onMessage) transport.onmessage = details.onMessage;
+  shield(transport, options, tap.hear);
   // The SDK does not hear the signal while it asks for the revision.
   using _ = addAbortListener(signal, () => void details.closeTransport());
   try {
@@ -139,7 +143,7 @@ async function handshake(transport: Transport, options: ConnectOptions, details:
     throw why;
   }
   watchLists(client, { signal, onChange: options.onListChange });
-  return createConnection({ client, transport, listMs: startMs, ...details });
+  return createConnection({ client, transport, tap, listMs: startMs, ...details });
 }
 
 /** Says of a server that is silent how long it had, and what it said on standard error meanwhile [H-05]. */

@@ -6,6 +6,7 @@ import type { Client, Progress, Transport } from "@modelcontextprotocol/client";
 
 import { callAsTask, needsTask } from "./call-as-task.ts";
 import { type JsonObject, rawOf, sdkSchema } from "./shield.ts";
+import type { Hear, WireTap } from "./wire-tap.ts";
 
 export interface ServerInfo {
   readonly name?: string;
@@ -34,6 +35,8 @@ export interface ConnectionCall {
   readonly onProgress: (progress: Progress) => void;
   /** Carried to the server, such as a trace context. */
   readonly meta?: JsonObject | undefined;
+  /** Hears the call's messages. */
+  readonly hear?: Hear | undefined;
 }
 
 export interface Connection {
@@ -55,13 +58,14 @@ const NO_TIMEOUT = 0x7fff_ffff;
 export function createConnection(options: {
   readonly client: Client;
   readonly transport: Transport;
+  readonly tap: WireTap;
   readonly closeTransport: () => Promise<void>;
   /** How long a listing may take: a server may start well and fall silent then. */
   readonly listMs: number;
   /** Why a process is gone, where there is one. */
   readonly whyGone?: () => Promise<Error | undefined>;
 }): Connection {
-  const { client, closeTransport, whyGone } = options;
+  const { client, tap, closeTransport, whyGone } = options;
   let closing: Promise<void> | undefined;
   const closed = new Promise<Error>((resolve) => {
     const end = async () => resolve((await whyGone?.()) ?? new Error("The connection was closed"));
@@ -79,10 +83,14 @@ export function createConnection(options: {
       return tools.map((tool) => ({ ...rawOf(tool), name: tool.name }));
     },
     async call(call) {
-      const { tool, args, signal, onProgress, meta } = call;
-      if (needsTask(tool) && client.getProtocolEra() !== "modern") return await callAsTask(client, call, NO_TIMEOUT);
+      const { tool, signal, onProgress, meta } = call;
+      const args = { ...call.args };
+      using _ = call.hear && tap.follow(args, call.hear);
+      if (needsTask(tool) && client.getProtocolEra() !== "modern") {
+        return await callAsTask(client, { ...call, args }, NO_TIMEOUT);
+      }
       const definition = { name: tool.name, inputSchema: sdkSchema(tool["inputSchema"]) };
-      const params = { name: tool.name, arguments: { ...args }, ...(meta && { _meta: { ...meta } }) };
+      const params = { name: tool.name, arguments: args, ...(meta && { _meta: { ...meta } }) };
       const result = await client.callTool(params, {
         signal,
         timeout: NO_TIMEOUT,

@@ -7,6 +7,8 @@
 
 import type { JSONObject, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 
+import type { Hear } from "./wire-tap.ts";
+
 const RAW = "tenon/raw";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -16,8 +18,8 @@ export interface ShieldOptions {
   readonly onSetAside: (tool: { readonly name: string; readonly reason: string }) => void;
 }
 
-/** Puts the shield on a transport that nobody uses yet. */
-export function shield(transport: Transport, options: ShieldOptions): void {
+/** Puts the shield on a transport before the SDK has it. `hear` hears each message as it stands on the wire. */
+export function shield(transport: Transport, options: ShieldOptions, hear: Hear): void {
   const asked = new Map<string | number, string>();
   const cursors = new Set<unknown>();
   const send = transport.send.bind(transport);
@@ -26,16 +28,26 @@ export function shield(transport: Transport, options: ShieldOptions): void {
       asked.set(message.id, message.method);
       if (message.method === "tools/list" && message.params?.["cursor"] === undefined) cursors.clear();
     }
+    hear("sent", message);
     return send(message, sendOptions);
   };
-  let receive: Transport["onmessage"];
+  // Whoever listened before is called by the SDK's handler, and hears what that one does.
+  const before = transport.onmessage;
+  let receive = before;
   Object.defineProperty(transport, "onmessage", {
     configurable: true,
     get: () => receive,
     set(handler: Transport["onmessage"]) {
-      receive = handler && ((message, extra) => handler(clean(message), extra));
+      receive = handler && handler !== before ? shielded(handler) : handler;
     },
   });
+
+  function shielded(handler: NonNullable<Transport["onmessage"]>): Transport["onmessage"] {
+    return (message, extra) => {
+      hear("received", message);
+      return handler(clean(message), extra);
+    };
+  }
 
   function clean<Message extends JSONRPCMessage>(message: Message): Message {
     if ("method" in message || !("id" in message) || message.id === undefined) return message;

@@ -1,7 +1,8 @@
 /**
  * Where a session keeps what is too large for the model, so that it can be read in pieces [Q-02] [Q-08].
  *
- * Only the user can read the files; nothing is overwritten; closing deletes what was made here and nothing else.
+ * Only the user can read the files; nothing is overwritten; closing deletes what was made here and nothing else, unless
+ * the folder is somebody else's to delete.
  */
 
 import { type FileHandle, mkdir, open, rm, rmdir } from "node:fs/promises";
@@ -12,7 +13,7 @@ import { CallError } from "../call-error.ts";
 export interface SpillFolder extends AsyncDisposable {
   /** Keeps files of one call; their names say which. */
   keepFor(call: { readonly tool: string; readonly call: string }): Keep;
-  /** Waits for what is being written, then deletes everything. May be called twice. */
+  /** Waits for what is being written, then deletes everything that is not to stay. May be called twice. */
   close(): Promise<void>;
 }
 
@@ -26,9 +27,12 @@ export type KeptContent =
 
 const MOST_BYTES = 2 ** 30;
 
-/** The folder is made when it is needed. `bytes` is how much it may hold. */
-export function createSpillFolder(folder: string, options: { readonly bytes?: number } = {}): SpillFolder {
-  const { bytes: mostBytes = MOST_BYTES } = options;
+/** The folder is made when it is needed. `bytes` is how much it may hold; with `stays`, closing deletes nothing. */
+export function createSpillFolder(
+  folder: string,
+  options: { readonly bytes?: number; readonly stays?: boolean } = {},
+): SpillFolder {
+  const { bytes: mostBytes = MOST_BYTES, stays = false } = options;
   const files = new Set<string>();
   const writing = new Set<Promise<unknown>>();
   let madeFolder = false;
@@ -88,6 +92,7 @@ export function createSpillFolder(folder: string, options: { readonly bytes?: nu
 
   async function deleteAll(): Promise<void> {
     await Promise.allSettled(writing);
+    if (stays) return;
     await Promise.all([...files].map((path) => rm(path, { force: true })));
     // It stays if somebody else has put something there, too.
     if (madeFolder) await rmdir(folder).catch(() => {});

@@ -1,0 +1,96 @@
+/**
+ * A server may refuse a call until a person has opened an address (-32042). They are asked, and when the server says that
+ * it is done, or a while after they went there, the call is made once more.
+ */
+
+import { addAbortListener } from "node:events";
+
+import type { Asker, SessionCallbacks } from "../connection/client-callbacks.ts";
+import type { Clock } from "../waiting/clock.ts";
+
+export interface RequiredPage {
+  readonly elicitationId: string;
+  readonly message: string;
+  readonly url: string;
+}
+
+/** True if the person went to all of them. Never rejects, but for the signal's reason. */
+export type OpenPages = (pages: readonly RequiredPage[]) => Promise<boolean>;
+
+export interface PageWaits {
+  /** Those that were given, and we hear what is done too. */
+  readonly callbacks: SessionCallbacks;
+  /** Asks for one page after another. `waitMs` is how long the server may take to say that one is done. */
+  open(
+    pages: readonly RequiredPage[],
+    from: Asker & { readonly waitMs: number; readonly clock: Clock },
+  ): Promise<boolean>;
+}
+
+const URL_ELICITATION_REQUIRED = -32_042;
+
+/** The pages that a refusal names; none if it is about something else. */
+export function requiredPages(error: unknown): readonly RequiredPage[] {
+  const { code, data }: { readonly code?: unknown; readonly data?: unknown } = Object(error);
+  if (code !== URL_ELICITATION_REQUIRED) return [];
+  const { elicitations }: { readonly elicitations?: unknown } = Object(data);
+  return Array.isArray(elicitations) ? elicitations.flatMap(readPage) : [];
+}
+
+/** For the model, when nobody went there or it was not enough. */
+export function pagesInWords(pages: readonly RequiredPage[], wereOpened: boolean): string {
+  const lines = pages.map(({ message, url }) => `- ${message}: ${url}`);
+  const outcome = wereOpened
+    ? "The user went there, but the server says that it is not done. Ask them to finish it, then call the tool again."
+    : "The user did not. Tell them, and call the tool again when they have.";
+  return ["Before this tool can be called, the user must open this in a browser:", ...lines, outcome].join("\n");
+}
+
+export function createPageWaits(callbacks: SessionCallbacks): PageWaits {
+  const { elicit } = callbacks;
+  const waits = new Map<string, () => void>();
+  return {
+    callbacks: elicit
+      ? {
+          ...callbacks,
+          elicit: {
+            ...elicit,
+            completed(elicitationId, server) {
+              waits.get(keyOf(server, elicitationId))?.();
+              elicit.completed?.(elicitationId, server);
+            },
+          },
+        }
+      : callbacks,
+    async open(pages, { server, signal, waitMs, clock }) {
+      if (!elicit?.modes.includes("url")) return false;
+      for (const { elicitationId, message, url } of pages) {
+        const done = Promise.withResolvers<void>();
+        const waited = new AbortController();
+        // The server may say that it is done before the client says that somebody goes there.
+        waits.set(keyOf(server, elicitationId), done.resolve);
+        using _listener = addAbortListener(signal, () => done.reject(signal.reason));
+        done.promise.catch(() => {}); // Nobody may be waiting for it yet.
+        try {
+          const { action } = await elicit.ask({ mode: "url", message, url, elicitationId }, { server, signal });
+          if (action !== "accept") return false;
+          await Promise.race([done.promise, clock.after(waitMs, waited.signal)]);
+        } finally {
+          waited.abort();
+          waits.delete(keyOf(server, elicitationId));
+        }
+      }
+      return true;
+    },
+  };
+}
+
+function readPage(value: unknown): readonly RequiredPage[] {
+  const { elicitationId, message, url }: { readonly [name: string]: unknown } = Object(value);
+  if (typeof elicitationId !== "string" || typeof url !== "string") return [];
+  return [{ elicitationId, url, message: typeof message === "string" ? message : "It is needed" }];
+}
+
+function keyOf(server: string, elicitationId: string): string {
+  return JSON.stringify([server, elicitationId]);
+}

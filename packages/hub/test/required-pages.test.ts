@@ -1,0 +1,94 @@
+import { type CallStep, stdioServer } from "@tenon/testkit/mcp";
+import { describe, expect, it } from "vitest";
+
+import type { SessionCallbacks } from "../src/index.ts";
+import { insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
+
+insistThatNothingIsLeft();
+
+const page = { mode: "url", elicitationId: "e-1", message: "Connect your account", url: "https://example.com/connect" };
+const required = {
+  type: "error",
+  code: -32_042,
+  message: "This needs your account",
+  data: { elicitations: [page] },
+} as const;
+const done: CallStep = { type: "result", result: { content: [{ type: "text", text: "Connected." }] } };
+
+describe("[S-07] a call that the server refuses until a person has opened an address", () => {
+  it("is made once more when the server says that it is done", async () => {
+    const asked: unknown[] = [];
+    await using one = await open([required], (server) => async (question) => {
+      asked.push(question);
+      server.changeTools({ replace: [{ name: "list", call: [done] }], notify: false });
+      server.notify("notifications/elicitation/complete", { elicitationId: page.elicitationId });
+      return { action: "accept" };
+    });
+    await expect(one.call()).resolves.toEqual({ text: "Connected.", isError: false, calls: 2 });
+    expect(asked).toEqual([page]);
+  });
+
+  it("says so if it is still not done, and is not made a third time", async () => {
+    await using one = await open([required], (server) => async () => {
+      server.notify("notifications/elicitation/complete", { elicitationId: page.elicitationId });
+      return { action: "accept" };
+    });
+    const { text, isError, calls } = await one.call();
+    expect(text).toContain(`- ${page.message}: ${page.url}\nThe user went there, but`);
+    expect({ isError, calls }).toEqual({ isError: true, calls: 2 });
+  });
+
+  it.each(["decline", "cancel"] as const)(
+    "is not made again after a %s, and the model reads the address",
+    async (action) => {
+      await using one = await open([required], () => async () => ({ action }));
+      const { text, calls } = await one.call();
+      expect(text).toContain(`${page.url}\nThe user did not.`);
+      expect(calls).toBe(1);
+    },
+  );
+
+  it("tells the model where nobody can be asked", async () => {
+    await using one = await open([required]);
+    await expect(one.call()).resolves.toMatchObject({ text: expect.stringContaining(page.url), calls: 1 });
+  });
+
+  it("can be cancelled while somebody is on that page", async () => {
+    const turn = new AbortController();
+    await using one = await open([required], () => async () => {
+      queueMicrotask(() => turn.abort(new Error("cancelled")));
+      return { action: "accept" };
+    });
+    await expect(one.call(turn.signal)).rejects.toThrow("cancelled");
+  });
+
+  it("fails as any other if the refusal names no address", async () => {
+    await using one = await open([{ ...required, data: { elicitations: [{ mode: "url" }] } }]);
+    await expect(one.call()).rejects.toThrow("This needs your account");
+  });
+});
+
+type Ask = NonNullable<SessionCallbacks["elicit"]>["ask"];
+
+async function open(call: readonly CallStep[], ask?: (server: Awaited<ReturnType<typeof stdioServer>>) => Ask) {
+  const server = await stdioServer({ revision: "2025-11-25", tools: [{ name: "list", call }] });
+  const hub = openTestHub([stdioSpec("s", server)], {
+    ...(ask && { callbacks: { elicit: { modes: ["url"], ask: ask(server) } } }),
+  });
+  await hub.ready({ waitMs: 60_000 });
+  return {
+    /** What the model reads, and how often the server was called. */
+    async call(signal?: AbortSignal) {
+      const { forModel } = await hub.call("mcp__s__list", {}, { ...(signal && { signal }) });
+      const calls = (await server.recorded()).filter(
+        (record) => record.type === "message" && record.message["method"] === "tools/call",
+      ).length;
+      const text = forModel.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
+      return { text, isError: forModel.isError, calls };
+    },
+    async [Symbol.asyncDispose]() {
+      await hub.close();
+      await server.close();
+    },
+  };
+}

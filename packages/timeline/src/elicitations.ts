@@ -1,0 +1,72 @@
+/**
+ * Folds what a person was asked, beside permissions: each question is one entry, answered where it stands.
+ *
+ * The law: when a turn is over, nothing that was asked in it waits. An answer that comes late still counts.
+ */
+
+import type { ElicitationEntry } from "./entry.ts";
+import type { Body, EntryList, Slot } from "./entry-list.ts";
+import type { TimelineEvent } from "./event.ts";
+
+export interface Elicitations {
+  ask(question: EventOf<"elicitation-asked">, options: { readonly isTurnOpen: boolean }): void;
+  answer(answer: EventOf<"elicitation-answered">): void;
+  /** What was asked in the turn waits no longer. */
+  endTurn(): void;
+  /** Whoever asked is gone. */
+  interrupt(): void;
+}
+
+type EventOf<Type extends TimelineEvent["type"]> = Extract<TimelineEvent, { readonly type: Type }>;
+
+interface Question {
+  readonly slot: Slot<Body<ElicitationEntry>>;
+  readonly isOfTurn: boolean;
+}
+
+const STATES = { accept: "accepted", decline: "declined", cancel: "cancelled", failed: "failed" } as const;
+
+/** `onNew` is told before a question takes its place. */
+export function createElicitations(list: EntryList, onNew: () => void): Elicitations {
+  const open = new Map<string, Question>();
+
+  return {
+    ask({ requestId, message, mode, fields, host, toolCallId }, { isTurnOpen }) {
+      // An id used again belongs to the new question: nobody waits for an answer to the old one.
+      const replaced = open.get(requestId);
+      if (replaced) giveUp(replaced.slot);
+      onNew();
+      const slot = list.push<Body<ElicitationEntry>>({
+        type: "elicitation",
+        message,
+        mode,
+        fields,
+        ...(host !== undefined && { host }),
+        ...(toolCallId !== undefined && { toolCallId }),
+        state: "waiting",
+      });
+      open.set(requestId, { slot, isOfTurn: isTurnOpen });
+    },
+    answer({ requestId, outcome, content, answeredBy }) {
+      const slot = open.get(requestId)?.slot;
+      open.delete(requestId);
+      slot?.set({
+        ...slot.body,
+        state: STATES[outcome],
+        ...(content && { answer: content }),
+        ...(answeredBy !== undefined && { answeredBy }),
+      });
+    },
+    endTurn() {
+      for (const { slot, isOfTurn } of open.values()) if (isOfTurn) giveUp(slot);
+    },
+    interrupt() {
+      for (const { slot } of open.values()) giveUp(slot);
+      open.clear();
+    },
+  };
+
+  function giveUp(slot: Question["slot"]): void {
+    slot.set({ ...slot.body, state: "cancelled" });
+  }
+}
