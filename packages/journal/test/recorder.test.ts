@@ -56,6 +56,22 @@ describe("a recorder on a connection", () => {
     expect(await test.texts(test.recorder.journalIdOf("s")!)).toEqual(messages.map(({ text }) => text));
   });
 
+  it("[R60] makes nothing of a prompt to a session that the agent does not know, and all of one that it does", async () => {
+    await using test = setUp();
+    await test.play([
+      initialize,
+      initialized,
+      prompt(1, "Are you there?", "gone"),
+      agent({ id: 1, error: { code: -32_002, message: "There is no session gone" } }),
+    ]);
+    expect((await test.journal.sessions()).sessions).toEqual([]);
+    const messages = [prompt(2, "And you?", "older"), chunk("Yes.", "older"), turnEnd(2)];
+    await test.play(messages);
+    expect(await test.texts(test.recorder.journalIdOf("older")!)).toEqual(
+      [initialize, initialized, ...messages].map(({ text }) => text),
+    );
+  });
+
   it("tells sessions of one connection apart, and gives each the connection's beginning", async () => {
     await using test = setUp();
     await test.play([initialize, initialized, newSession(1), newSession(2)]);

@@ -73,7 +73,11 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
 
   function routeOther(from: Side, method: string, { params }: WireMessage): Route {
     const id = textOf(params["sessionId"]);
-    const track = id === undefined ? trackByReference(from, method, params) : trackById(from, method, id);
+    // Opened before anyone listened, or never: only the agent knows.
+    if (id !== undefined && from === "client" && method === "session/prompt" && !tracks.has(id)) {
+      return { type: "session", track: newTrack({ id, isNew: false }), opens: true };
+    }
+    const track = id === undefined ? trackByReference(from, method, params) : trackById(from, id);
     if (!track) return id === undefined && !method.startsWith("session/") ? { type: "connection" } : NOWHERE;
     const elicitationId = textOf(params["elicitationId"]);
     if (elicitationId !== undefined) elicitations.set(elicitationId, track);
@@ -111,10 +115,10 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     return { type: "session", track: begin(name(track, id)) };
   }
 
-  function trackById(from: Side, method: string, id: string): Track | undefined {
+  function trackById(from: Side, id: string): Track | undefined {
     const known = tracks.get(id);
     if (known) return from === "agent" ? begin(known) : known;
-    if (from === "client") return method === "session/prompt" ? begin(newTrack({ id, isNew: false })) : undefined;
+    if (from === "client") return undefined;
     const [only, ...others] = unnamed;
     if (!only || others.length > 0) return begin(newTrack({ id, isNew: unnamed.size > 0 }));
     unnamed.delete(only);
