@@ -38,6 +38,7 @@ export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails } from "./po
 export { createRedactor, type Redactor } from "./redact/redactor.ts";
 export { isSecretName, type NamePlace } from "./redact/secret-names.ts";
 export { secretsOf } from "./redact/secrets-of.ts";
+export { MARKER as REDACTED } from "./redact/shapes.ts";
 export { decide, decideAll } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";

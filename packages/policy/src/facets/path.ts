@@ -1,6 +1,6 @@
 /**
  * Paths, as patterns of segments: `*` stands for any text within a segment, `**` for any number of segments, none
- * included. A pattern that begins with a slash or a drive is absolute; any other is seen from the roots.
+ * included. A pattern that begins with a slash or a drive (`*:` for any) is absolute; any other is seen from the roots.
  *
  * Read strictly, a pattern fits only the real path, in its exact case. Read widely, it also fits the path as it was
  * asked for, and does not care about case, because many file systems do not.
@@ -30,7 +30,7 @@ export const pathFacet = defineFacet<string, PathValue>({
 });
 
 export function isAbsolutePattern(pattern: string): boolean {
-  return /^(\/|[A-Za-z]:\/)/.test(pattern);
+  return /^(\/|[A-Za-z*]:\/)/.test(pattern);
 }
 
 function valuesOf({ path, asked, roots }: PathSubject, reading: Reading): readonly PathValue[] {

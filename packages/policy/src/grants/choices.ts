@@ -2,7 +2,7 @@
  * What a person is offered when we ask, each choice with its extent in words. The kinds are those of ACP.
  */
 
-import { extentInWords, targetInWords } from "./grant-in-words.ts";
+import { choiceName } from "./choice-name.ts";
 import type { GrantScope, GrantTarget, Lifetime, Verdict } from "./grant.ts";
 
 export interface Choice {
@@ -19,7 +19,7 @@ export function choicesFor(target: GrantTarget, folder?: string): readonly Choic
   const scope: GrantScope = folder === undefined ? { type: "everywhere" } : { type: "project", folder };
   const remembered = (id: string, verdict: Verdict, lifetime: Lifetime, scope: GrantScope): Choice => ({
     id,
-    name: `${verdict === "allow" ? "Allow" : "Reject"} ${targetInWords(target)}, ${extentInWords(scope, lifetime)}`,
+    name: choiceName({ verdict, target, scope, lifetime }),
     kind: verdict === "allow" ? "allow_always" : "reject_always",
     verdict,
     remember: { lifetime, scope },

@@ -16,7 +16,7 @@ export function grantInWords({
   return `${verb}: ${targetInWords(target)}, ${extentInWords(scope, lifetime)}.`;
 }
 
-export function targetInWords(target: GrantTarget): string {
+function targetInWords(target: GrantTarget): string {
   if (target.type === "command") return `the command ${quote(renderWords(target.words))}`;
   if (target.type === "shell") return `the command line ${quote(target.line)}`;
   if (target.type === "url") return urlInWords(target);
@@ -25,7 +25,7 @@ export function targetInWords(target: GrantTarget): string {
   return `tool ${quote(target.tool)}${of}, with any arguments`;
 }
 
-export function extentInWords(scope: GrantScope, lifetime: Lifetime): string {
+function extentInWords(scope: GrantScope, lifetime: Lifetime): string {
   const where = scope.type === "everywhere" ? "in every project" : `in ${quote(scope.folder)}`;
   return lifetime === "session" ? `${where}, until this session ends` : `${where}, until you revoke it`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { decide, defaultRules, type Subject } from "../../src/index.ts";
+import { decide, defaultRules, type Rule, type Subject } from "../../src/index.ts";
 
 const roots = ["/ws"];
 const server = { type: "server", server: "s", source: "client" } as const;
@@ -16,6 +16,15 @@ describe("by default", () => {
     ["reading a file of secrets", { type: "path", access: "read", path: "/ws/app/.env.local", roots }, "ask"],
     ["reading elsewhere", { type: "path", access: "read", path: "/etc/passwd", roots }, "deny"],
     ["writing elsewhere", { type: "path", access: "write", path: "/ws-evil/a", roots }, "deny"],
+    ["reading a key", { type: "path", access: "read", path: "/home/me/.ssh/id_ed25519", roots }, "deny"],
+    ["listing the folder of keys", { type: "path", access: "read", path: "/home/me/.ssh", roots }, "deny"],
+    ["reading a key in a root", { type: "path", access: "read", path: "/ws/.aws/credentials", roots }, "deny"],
+    ["reading our own keys", { type: "path", access: "read", path: "/home/me/.config/tenon/keys.json", roots }, "deny"],
+    [
+      "reading a key on Windows",
+      { type: "path", access: "read", path: String.raw`D:\Users\me\.SSH\id_rsa`, roots: [String.raw`C:\ws`] },
+      "deny",
+    ],
     ["an address", { type: "url", url: "https://example.com/", network: "public" }, "ask"],
     ["an address without TLS", { type: "url", url: "http://example.com/", network: "public" }, "deny"],
     ["an address on this machine", { type: "url", url: "http://localhost:3000/", network: "loopback" }, "ask"],
@@ -65,6 +74,18 @@ describe("by default", () => {
       decide(nas, [defaultRules, { name: "user", rules: [{ effect: "allow", when: { ...when, ...rule } }] }]);
     expect(withRule({}).effect).toBe("deny");
     expect(withRule({ network: "private" }).effect).toBe("allow");
+  });
+
+  it("[K-03] keys stay closed to whoever opens what is outside the roots, and open to a rule that names the file", () => {
+    const read = (path: string, ...rules: readonly Rule[]) => {
+      const outside: Rule = { effect: "ask", when: { subject: "path" } };
+      const layers = [defaultRules, { name: "mode", rules: [outside] }, { name: "user", rules }];
+      return decide({ type: "path", access: "read", path, roots }, layers).effect;
+    };
+    expect(read("/home/me/notes.txt")).toBe("ask");
+    expect(read("/home/me/.ssh/config")).toBe("deny");
+    expect(read("/home/me/.ssh/config", { effect: "allow", when: { path: "/home/me/**" } })).toBe("deny");
+    expect(read("/home/me/.ssh/config", { effect: "allow", when: { path: "/home/me/.ssh/config" } })).toBe("allow");
   });
 
   it("a user who denies everything is obeyed", () => {
