@@ -14,6 +14,7 @@ import {
   methods,
   PROTOCOL_VERSION,
   RequestError,
+  type SessionNotification,
   type Stream,
 } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
@@ -118,13 +119,12 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     })
     .onRequest(methods.agent.session.list, async ({ params }) => {
       const { sessions } = await open();
-      return await sessions.list({
-        ...(params.cwd && { cwd: params.cwd }),
-        ...(params.cursor && { cursor: params.cursor }),
-      });
+      const { cwd, cursor } = params;
+      return await told(sessions.list({ ...(cwd && { cwd }), ...(cursor && { cursor }) }));
     })
     .onRequest(methods.agent.session.delete, async ({ params }) => {
-      await (await open()).sessions.delete(params.sessionId);
+      const { sessions } = await open();
+      await told(sessions.delete(params.sessionId));
       return {};
     })
     .onRequest(methods.agent.session.prompt, async ({ params, signal }) => {
@@ -144,7 +144,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       return { configOptions: session.configOptions };
     })
     .onNotification(methods.agent.session.cancel, async ({ params }) => {
-      (await opening)?.sessions.get(params.sessionId)?.cancel();
+      (await sessionsIfOpen())?.sessions.get(params.sessionId)?.cancel();
     })
     .onNotification(MCP_MESSAGE, readMcpMessage, async ({ params }) => (await channels)?.receive(params))
     .onRequest(methods.agent.session.close, async ({ params }) => {
@@ -162,7 +162,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   const connection = app.connect(recorded);
 
   const closed = connection.closed.then(async () => {
-    await (await opening)?.close();
+    await (await sessionsIfOpen())?.close();
   });
   return {
     closed,
@@ -174,16 +174,29 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
 
   /** Loaded with the first session: an editor that only asks for our capabilities does not pay for it. */
   function open(): Promise<AgentSessions> {
-    opening ??= import("./session/agent-sessions.ts").then(async ({ openAgentSessions }) => {
-      const opened = await openAgentSessions({ ...options, newId, now, hideSecrets });
-      recorder.use(opened.recorder);
-      return opened;
+    opening ??= openSessions().catch((error: unknown) => {
+      // The next request tries again: by then the file may be put right.
+      opening = undefined;
+      throw protocolError(error);
     });
     return opening;
   }
 
+  async function openSessions(): Promise<AgentSessions> {
+    const { openAgentSessions } = await import("./session/agent-sessions.ts");
+    const opened = await openAgentSessions({ ...options, newId, now, hideSecrets });
+    recorder.use(opened.recorder);
+    return opened;
+  }
+
+  /** What is open, or being opened. */
+  async function sessionsIfOpen(): Promise<AgentSessions | undefined> {
+    // Whoever asked for it hears why not.
+    return await opening?.catch(() => undefined);
+  }
+
   async function find(sessionId: string): Promise<Session> {
-    const opened = await opening;
+    const opened = await sessionsIfOpen();
     if (!opened) throw RequestError.sessionNotFound(sessionId);
     return opened.sessions.find(sessionId);
   }
@@ -191,7 +204,18 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   async function placeOf(setup: SessionSetup, client: AgentContext): Promise<SessionPlace> {
     signIn.check();
     const servers = await Promise.all(setup.servers.map((server) => serverSpec(server, client)));
-    return { cwd: setup.cwd, additionalDirectories: setup.additionalDirectories, servers, client, capabilities };
+    return {
+      cwd: setup.cwd,
+      additionalDirectories: setup.additionalDirectories,
+      servers,
+      client,
+      capabilities,
+      repeat,
+    };
+  }
+
+  function repeat(params: SessionNotification): Promise<void> {
+    return recorded.repeat({ jsonrpc: "2.0", method: methods.client.session.update, params });
   }
 
   async function serverSpec(server: GivenServer, client: AgentContext): Promise<ServerSpec> {

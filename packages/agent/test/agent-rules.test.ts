@@ -20,6 +20,7 @@ const NOT_COVERED: Readonly<Record<number, string>> = {
 /** The failures of peers in the areas that concern an agent or a host, by the numbers given in each area. */
 const AREAS: Readonly<Record<string, readonly number[]>> = {
   A: [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23],
+  B: [2, 3, 4, 5, 6, 8, 9, 10, 11, 12],
   C: [2, 3, 4, 5, 6, 8],
   D: [1, 2, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22],
   E: [1, 2, 3, 4, 5, 7, 8, 9],
@@ -30,6 +31,7 @@ const AREAS: Readonly<Record<string, readonly number[]>> = {
   J: [1, 2, 3, 4, 5],
   K: [2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18],
   L: [1, 2, 3, 4, 5],
+  M: [1, 2, 3, 4, 5, 7, 8, 9],
   N: [1, 2, 4, 5],
   O: [1, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21],
   P: [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 13, 14],

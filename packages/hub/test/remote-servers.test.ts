@@ -201,6 +201,16 @@ describe("what is in front of a server", () => {
     await hub.close();
   });
 
+  it("[A-09] a server that nobody listens for says so, and not only that something failed", async () => {
+    const gone = await startHttpServer({ tools: [echo] });
+    const spec = httpSpec("web", gone);
+    await gone[Symbol.asyncDispose]();
+    await using hub = openTestHub([spec]);
+    await expect(hub.until("web", "failed")).resolves.toMatchObject({
+      reason: expect.stringContaining("ECONNREFUSED"),
+    });
+  });
+
   it("[P44] our headers do not follow a redirect to another origin", async () => {
     const seen: string[] = [];
     const other = createServer((request, response) => {

@@ -12,11 +12,17 @@ export function compactCommand(meter: ContextMeter, model: () => Model): Command
     description: "Sums up the conversation so far, to make room",
     hint: "[what to keep]",
     async run(input, { signal, say }) {
-      const isDone = await meter.makeRoom(model(), { signal, ...(input !== "" && { wish: input }) });
-      await say(isDone ? "The conversation has been summed up." : "There was nothing to sum up.");
+      const outcome = await meter.makeRoom(model(), { signal, isAskedFor: true, ...(input !== "" && { wish: input }) });
+      await say(OUTCOMES[outcome]);
     },
   };
 }
+
+const OUTCOMES = {
+  made: "The conversation has been summed up.",
+  "nothing to sum up": "There is nothing to sum up.",
+  failed: "The conversation could not be summed up, and is as it was.",
+};
 
 export function costCommand(meter: ContextMeter, model: () => Model): Command {
   return {

@@ -7,12 +7,18 @@ import type { Catalogue, HubTool } from "@tenon/hub";
 export type NamedTools =
   | { readonly type: "server"; readonly server: string }
   | { readonly type: "tool"; readonly tool: HubTool }
+  | { readonly type: "own"; readonly name: string }
   | { readonly type: "none"; readonly reason: string };
 
-export function findTool(name: string, catalogue: Catalogue, servers: readonly string[]): NamedTools {
+export function findTool(
+  name: string,
+  catalogue: Catalogue,
+  { servers, own }: { readonly servers: readonly string[]; readonly own: readonly string[] },
+): NamedTools {
   if (name === "") return { type: "none", reason: "Say which tool or server." };
   const seen = catalogue.byName.get(name);
   if (seen) return { type: "tool", tool: seen };
+  if (own.includes(name)) return { type: "own", name };
   if (servers.includes(name)) return { type: "server", server: name };
   const found = catalogue.tools.filter(({ server, tool }) => tool === name || `${server}/${tool}` === name);
   const [tool, ...others] = found;

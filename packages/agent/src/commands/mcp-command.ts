@@ -41,7 +41,8 @@ export function mcpCommand(servers: SessionServers): Command {
     description: "The MCP servers of this session, and what they need",
     hint: "[list] | connect <server> [command or URL] | disconnect <server> | restart <server> | sign-in <server>",
     async run(input, run) {
-      const [word, rest] = firstWord(input);
+      // People write it as two words, too.
+      const [word, rest] = firstWord(input.replace(/^sign in\b/, "sign-in"));
       const action = Object.hasOwn(actions, word || "list") ? actions[word || "list"] : undefined;
       if (!action) {
         throw new Error("Say `/mcp`, `/mcp connect`, `disconnect`, `restart` or `sign-in`, and the server's name.");

@@ -3,11 +3,14 @@
  */
 
 import type { History } from "../history/history.ts";
-import type { Model, Usage } from "../model/model.ts";
+import type { Message, Model, Usage } from "../model/model.ts";
 import type { SessionClient } from "../session/session-client.ts";
 import type { NewId } from "../session/session-options.ts";
+import { retryNotice } from "../turn/retry-notice.ts";
 import { compact } from "./compact.ts";
+import { showCompaction } from "./show-compaction.ts";
 import { estimateHistory } from "./estimate.ts";
+import { nothingUsed, type UsageRecord, withAnswer } from "./usage-count.ts";
 
 // Room for the next answer and the results of its tools.
 const FULL = 0.8;
@@ -23,113 +26,103 @@ export interface ContextMeter {
   record(model: Model, usage: Usage | undefined): Promise<void>;
   /** An answer that is no part of the conversation: it costs, and takes no room. */
   recordAside(model: Model, usage: Usage | undefined): Promise<void>;
-  /** True if it made room. Rejects only with the signal's reason. */
-  makeRoom(model: Model, options: { readonly signal: AbortSignal; readonly wish?: string }): Promise<boolean>;
+  /** Rejects only with the signal's reason; why it failed has been told. */
+  makeRoom(model: Model, options: MakeRoomOptions): Promise<"made" | "nothing to sum up" | "failed">;
   isFull(model: Model): boolean;
+}
+
+export interface MakeRoomOptions {
+  readonly signal: AbortSignal;
+  /** The user wants it, full or not. */
+  readonly isAskedFor?: boolean;
+  /** What the user wants to be kept, in their own words. */
+  readonly wish?: string;
 }
 
 export function createContextMeter(options: {
   readonly client: SessionClient;
   readonly history: History;
   readonly newId: NewId;
+  /** Of the session's past. */
+  readonly stored: UsageRecord | undefined;
+  readonly keep: (record: UsageRecord) => Promise<unknown>;
 }): ContextMeter {
-  const { client, history, newId } = options;
-  let used: number | undefined;
-  let cost: number | undefined = 0;
-  let total: Usage = {};
-  let answers = 0;
+  const { client, history, newId, stored = nothingUsed, keep } = options;
+  let count: UsageRecord = stored;
 
-  async function tell(model: Model): Promise<void> {
+  async function change(to: UsageRecord, model: Model): Promise<void> {
+    count = to;
+    await keep(count);
+    const { context, cost } = count;
     // The protocol has no word for an unknown size, and 0 would be a lie [R79].
-    if (used === undefined || model.contextTokens === undefined) return;
+    if (context === undefined || model.contextTokens === undefined) return;
     await client.update({
       sessionUpdate: "usage_update",
-      used,
+      used: context.tokens,
       size: model.contextTokens,
       ...(cost !== undefined && { cost: { amount: cost, currency: "USD" } }),
     });
   }
 
-  function spend(model: Model, usage: Usage | undefined): void {
-    answers += 1;
-    const spent = usage && model.cost(usage);
-    cost = cost === undefined || spent === undefined ? undefined : cost + spent;
-    if (usage) total = sum(total, usage);
+  const recordAside = (model: Model, usage: Usage | undefined) => change(withAnswer(count, model, usage), model);
+
+  /** What the next request takes: as far as it was counted by that, and beyond it by estimate. */
+  function expected(): number {
+    const { tokens = 0, messages = 0 } = count.context ?? {};
+    return tokens + estimateHistory(history.messages.slice(messages));
+  }
+
+  /** The instructions and the tools are still there when the messages are others. */
+  function expectedWith(messages: readonly Message[]): number {
+    return Math.max(expected() - estimateHistory(history.messages), 0) + estimateHistory(messages);
   }
 
   return {
     get cost() {
-      return answers === 0 ? undefined : cost;
+      return count.answers === 0 ? undefined : count.cost;
     },
     get used() {
-      return used;
+      return count.context?.tokens;
     },
     get total() {
-      return total;
+      return count.total;
     },
     get answers() {
-      return answers;
+      return count.answers;
     },
-    isFull(model) {
-      const tokens = used ?? estimateHistory(history.messages);
-      return model.contextTokens !== undefined && tokens > model.contextTokens * FULL;
-    },
+    isFull: (model) => model.contextTokens !== undefined && expected() > model.contextTokens * FULL,
     async record(model, usage) {
-      spend(model, usage);
-      if (usage?.input !== undefined) used = usage.input + (usage.output ?? 0);
-      if (usage) await tell(model);
+      const { input, output = 0 } = usage ?? {};
+      const context = input !== undefined && { tokens: input + output, messages: history.messages.length };
+      await change({ ...withAnswer(count, model, usage), ...(context && { context }) }, model);
     },
-    async recordAside(model, usage) {
-      spend(model, usage);
-      await tell(model);
-    },
-    async makeRoom(model, { signal, wish }) {
-      const compactionId = newId("compaction");
-      const isShown = Boolean(client.capabilities.session?.compaction);
-      if (isShown) await client.update({ sessionUpdate: "compaction_update", compactionId, status: "in_progress" });
-      else await client.notice({ severity: "info", title: "The conversation is long; summing up what came before" });
-      const end = async (status: "completed" | "failed" | "cancelled", error?: string) => {
-        if (isShown) {
-          await client.update({ sessionUpdate: "compaction_update", compactionId, status, ...(error && { error }) });
-        } else if (error) await client.notice({ severity: "warning", title: "Could not sum up", description: error });
-      };
+    recordAside,
+    async makeRoom(model, { signal, isAskedFor = false, wish }) {
+      // What the user asked for last stays word for word anyway.
+      if (history.messages.length <= 1) return "nothing to sum up";
+      const shown = await showCompaction(client, { compactionId: newId("compaction"), isAskedFor });
       try {
-        const made = await compact({
+        const { messages } = await compact({
           model,
           messages: history.messages,
           signal,
           ...(wish && { wish }),
-          onText: async (text) => {
-            if (!isShown) return;
-            const content = { type: "text" as const, text };
-            await client.update({ sessionUpdate: "compaction_summary_chunk", compactionId, content });
-          },
+          onText: shown.text,
+          onRetry: (event) => client.notice(retryNotice(event)),
+          onUsage: (usage) => recordAside(model, usage),
         });
-        if (!made) {
-          await end("failed", "there is nothing old enough to be summed up");
-          return false;
-        }
-        await history.replace(made.messages);
-        used = estimateHistory(made.messages);
-        await end("completed");
-        await tell(model);
-        return true;
+        const tokens = expectedWith(messages);
+        await history.replace(messages);
+        await shown.end("completed");
+        // Of a provider that counts nothing, nothing is told.
+        if (count.context) await change({ ...count, context: { tokens, messages: messages.length } }, model);
+        return "made";
       } catch (error) {
-        if (signal.aborted) await end("cancelled");
-        else await end("failed", error instanceof Error ? error.message : String(error));
+        if (signal.aborted) await shown.end("cancelled");
+        else await shown.end("failed", error instanceof Error ? error.message : String(error));
         signal.throwIfAborted();
-        return false;
+        return "failed";
       }
     },
   };
-}
-
-function sum(one: Usage, other: Usage): Usage {
-  const keys = ["input", "output", "thought", "cachedRead", "cachedWrite"] as const;
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const tokens = one[key] === undefined ? other[key] : one[key] + (other[key] ?? 0);
-      return tokens === undefined ? [] : [[key, tokens]];
-    }),
-  );
 }

@@ -1,11 +1,12 @@
-import type { ModelPart } from "@tenon/hub";
-
-import type { Message } from "../model/model.ts";
+import type { Message, MessagePart } from "../model/model.ts";
 
 // Rough, for any provider; on the safe side for prose and code in English.
 const CHARACTERS_PER_TOKEN = 3.5;
 // About what providers count for a picture of ordinary size; sound is of the same order.
 const TOKENS_OF_MEDIA = 1_500;
+// A page is a picture and its words; how many pages there are is guessed by the size.
+const TOKENS_OF_PAGE = 2_000;
+const BASE64_OF_PAGE = 64 * 1024;
 
 /** How many tokens a history is likely to take, for when no provider has counted it yet. */
 export function estimateHistory(messages: readonly Message[]): number {
@@ -18,8 +19,9 @@ export function estimateMessage(message: Message): number {
   return parts.reduce((total, part) => total + estimatePart(part), 0);
 }
 
-function estimatePart(part: ModelPart): number {
-  return "text" in part ? tokens(part.text) : TOKENS_OF_MEDIA;
+function estimatePart(part: MessagePart): number {
+  if ("text" in part) return tokens(part.text);
+  return part.type === "document" ? Math.ceil(part.data.length / BASE64_OF_PAGE) * TOKENS_OF_PAGE : TOKENS_OF_MEDIA;
 }
 
 function tokens(text: string): number {

@@ -5,6 +5,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
 
+import { isConnected } from "../mcp/connected.ts";
 import type { Session } from "../session/agent-session.ts";
 import type { ExtensionMethod } from "./extension-methods.ts";
 
@@ -49,25 +50,40 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     }
     case "_tenon/tools/include": {
       const server = find(textIn(fields, "server")).spec.name;
-      const tool = fields["tool"] == null ? undefined : textIn(fields, "tool");
+      const tool = fields["tool"] == null ? undefined : findTool(server, textIn(fields, "tool"));
       await servers.include({ server, mode: modeIn(fields), ...(tool !== undefined && { tool }) });
       return {};
     }
     case "_tenon/tools/search": {
-      const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MOST_FOUND) : undefined;
-      const found = hub.search(textIn(fields, "query"), limit);
       return {
-        tools: found.map(({ tool: { name, server, tool, title, description } }) => {
+        tools: toolsAsked().map(({ name, server, tool, title, description }) => {
           return { name, server, tool, title, description, ...verdictOf(name) };
         }),
       };
     }
   }
 
+  /** All of one server, or those that a search finds. */
+  function toolsAsked() {
+    if (fields["server"] !== undefined && fields["query"] === undefined) {
+      const { name } = find(textIn(fields, "server")).spec;
+      return hub.catalogue.tools.filter(({ server }) => server === name);
+    }
+    const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MOST_FOUND) : undefined;
+    return hub.search(textIn(fields, "query"), limit).map(({ tool }) => tool);
+  }
+
   function find(name: string): ServerView {
     const view = hub.servers.find(({ spec }) => spec.name === name);
     if (!view) throw RequestError.invalidParams({ server: name }, `There is no server called ${name}`);
     return view;
+  }
+
+  /** While a server is on its way nobody knows its tools, and what is said of them holds when they come. */
+  function findTool(server: string, tool: string): string {
+    const isThere = hub.catalogue.tools.some((each) => each.server === server && each.tool === tool);
+    if (isThere || !isConnected(find(server).receipt.state)) return tool;
+    throw RequestError.invalidParams({ server, tool }, `${server} has no tool called ${tool}`);
   }
 
   /** Why the tool was in the last request, or was not. */

@@ -13,6 +13,7 @@ import { serverKey } from "@tenon/policy";
 import type { Message, Model, Usage } from "../model/model.ts";
 import type { SessionClient } from "../session/session-client.ts";
 import type { NewId } from "../session/session-options.ts";
+import { retryNotice } from "../turn/retry-notice.ts";
 import type { Permit } from "../turn/turn.ts";
 import { acpContent } from "./acp-content.ts";
 import type { RunningCall, RunningCalls } from "./running-calls.ts";
@@ -118,6 +119,7 @@ export function createModelAsker(options: {
     });
     for await (const event of events) {
       signal.throwIfAborted();
+      if (event.type === "retry") await client.notice(retryNotice(event));
       if (event.type === "text-delta") text += event.text;
       if (event.type === "finish") [usage, isCut] = [event.usage, event.reason === "length"];
       isCut ||= text.length > longest;

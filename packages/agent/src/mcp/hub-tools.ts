@@ -33,10 +33,12 @@ export function createHubTools(hub: Hub, running: RunningCalls): HubTools {
 
 function hubTool(hub: Hub, tool: HubTool, spec: ServerSpec, running: RunningCalls): AgentTool {
   const { name, description, inputSchema, server } = tool;
+  const title = `${server}: ${tool.title}`;
   return {
     definition: { name, description, inputSchema },
+    title,
     prepare: async (args) => ({
-      title: `${server}: ${tool.title}`,
+      title,
       kind: "other",
       subjects: [{ type: "tool-call", server, tool: tool.tool, name, arguments: args }],
       known: { definition: tool.definition, serverKey: serverKey(spec) },
@@ -63,13 +65,14 @@ async function call(
   hub: Hub,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  { signal, meta, show }: ToolRun,
+  { toolCallId, signal, meta, show }: ToolRun,
 ): Promise<ToolOutcome> {
   const display = createProgressDisplay({
     show: (text) => void show({ content: [{ type: "content", content: { type: "text", text } }] }),
   });
   try {
     const { raw, forModel } = await hub.call(name, args, {
+      id: toolCallId,
       signal,
       ...(meta && { meta }),
       onProgress: (progress) => display.add(progress),

@@ -6,19 +6,22 @@ import type { IncludeWord, Offer, Receipt, ServerSpec } from "@tenon/hub";
 
 import { RECEIPT_NOTIFICATION } from "../extensions/extension-methods.ts";
 import type { Model, ModelTool, Usage } from "../model/model.ts";
-import type { SessionClient } from "../session/session-client.ts";
+import type { Notice, SessionClient } from "../session/session-client.ts";
+import { broughtRecord, goneRecord } from "../session/brought-servers.ts";
 import type { NewId, OpenSessionHub, SessionHub } from "../session/session-options.ts";
 import type { AgentTool } from "../tools/tool.ts";
 import type { Permit } from "../turn/turn.ts";
 import { isConnected } from "./connected.ts";
 import { createHubTools } from "./hub-tools.ts";
 import { createReceiptNotices } from "./receipt-notices.ts";
+import { createMessageRecord } from "./record-messages.ts";
 import { resourceTools } from "./resource-tools.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { serverCallbacks } from "./server-requests.ts";
 import { createServerPrompts, type ServerPrompts } from "./server-prompts.ts";
 import { createServerResources, type ServerResources } from "./server-resources.ts";
 import { signInWithPage } from "./sign-in-page.ts";
+import { whatToDo } from "./what-to-do.ts";
 
 type Options = { readonly signal: AbortSignal };
 
@@ -39,10 +42,11 @@ export interface SessionServers {
   restart(server: string, options: Options): Promise<void>;
   signIn(server: string, options: Options): Promise<void>;
   disconnect(server: string): Promise<void>;
-  /** What was disconnected in this session and can be connected again. */
+  /** What was disconnected in this session, or brought into it before it was loaded, and can be connected again. */
   readonly disconnected: ReadonlyMap<string, ServerSpec>;
   /** What the user says of a tool or a server; kept with the session. */
   include(word: IncludeWord): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface ServerTools {
@@ -63,7 +67,11 @@ export interface SessionServersOptions {
   readonly newId: NewId;
   /** What the user said of tools in this session before it was opened again. */
   readonly included: readonly IncludeWord[];
+  /** What the user brought into it before. */
+  readonly brought: readonly ServerSpec[];
   readonly keep: (record: { readonly type: string }) => Promise<unknown>;
+  /** The same for what is JSON already. */
+  readonly keepText: (record: string) => Promise<unknown>;
   readonly permit: Permit;
   readonly model: () => Model;
   readonly onUsage: (model: Model, usage: Usage | undefined) => Promise<void>;
@@ -78,9 +86,11 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const { client, newId, keep, cwd } = options;
   const running = createRunningCalls();
   const notices = createReceiptNotices(client);
+  const messages = createMessageRecord({ running, write: options.keepText });
   const shown = Promise.withResolvers<void>();
   const wantsReceipts = typeof client.capabilities._meta?.["tenon"] === "object";
-  const disconnected = new Map<string, ServerSpec>();
+  const disconnected = new Map(options.brought.map((spec) => [spec.name, spec]));
+  const byHand = new Set(disconnected.keys());
   let lists: { readonly resources: ServerResources; readonly prompts: ServerPrompts } | undefined;
   let isShown = false;
   let hasWaited = false;
@@ -101,6 +111,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       if (isShown) send(receipt);
       if (receipt.state === "listed" || receipt.state === "stopped") listsChanged(receipt.server);
     },
+    onMessage: messages.add,
     onListChange: ({ server, list }) => {
       if (list !== "tools") listsChanged(server);
     },
@@ -144,10 +155,15 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       shown.resolve();
       for (const { receipt } of hub.servers) send(receipt);
       notices.announce();
+      for (const { name } of options.brought) if (disconnected.has(name)) void client.notice(notStarted(name));
     },
     async connect(spec, { signal }) {
+      const { name } = spec;
+      if (!disconnected.has(name) && !specOf(name)) byHand.add(name);
       await hub.attach(spec);
-      disconnected.delete(spec.name);
+      disconnected.delete(name);
+      const record = byHand.has(name) ? broughtRecord(spec) : undefined;
+      if (record) await keep(record);
       await untilThere(spec.name, signal);
     },
     async restart(server, { signal }) {
@@ -163,10 +179,15 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       const spec = mustKnow(server);
       await hub.detach(server);
       disconnected.set(server, spec);
+      if (byHand.has(server)) await keep(goneRecord(server));
     },
     async include(word) {
       hub.include(word);
       await keep({ type: "include", ...word });
+    },
+    async close() {
+      await hub.close();
+      messages.close();
     },
   };
 
@@ -204,4 +225,9 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     if (!spec) throw new Error(`There is no server called ${server}`);
     return spec;
   }
+}
+
+function notStarted(server: string): Notice {
+  const description = `You connected it by hand. ${whatToDo(server, "stopped")}`;
+  return { severity: "info", title: `${server} is not connected in this session`, description };
 }

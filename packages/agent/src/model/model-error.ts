@@ -36,3 +36,8 @@ export class ModelError extends Error {
     this.details = details;
   }
 }
+
+/** Whether it failed because there was more to read than the model takes. */
+export function isTooLong(error: unknown): boolean {
+  return error instanceof ModelError && error.code === "CONTEXT_TOO_LONG";
+}

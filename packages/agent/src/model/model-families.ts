@@ -9,6 +9,8 @@ export interface ModelFamily {
   readonly contextTokens?: number;
   readonly image: boolean;
   readonly audio: boolean;
+  /** PDF, as pages. */
+  readonly document: boolean;
   readonly thoughtLevels: readonly ThoughtLevel[];
 }
 
@@ -18,13 +20,14 @@ export function familyOf(name: string): ModelFamily {
   return FAMILIES.find(({ names }) => names.test(ownName)) ?? UNKNOWN;
 }
 
-const UNKNOWN: ModelFamily = { image: false, audio: false, thoughtLevels: [] };
+const UNKNOWN: ModelFamily = { image: false, audio: false, document: false, thoughtLevels: [] };
 
 const THREE: readonly ThoughtLevel[] = ["low", "medium", "high"];
 const FOUR: readonly ThoughtLevel[] = ["off", ...THREE];
-const SEES = { image: true, audio: false } as const;
-const SEES_AND_HEARS = { image: true, audio: true } as const;
-const READS = { image: false, audio: false } as const;
+const SEES = { image: true, audio: false, document: false } as const;
+const SEES_PAGES = { image: true, audio: false, document: true } as const;
+const SEES_PAGES_AND_HEARS = { image: true, audio: true, document: true } as const;
+const READS = { image: false, audio: false, document: false } as const;
 
 interface NamedFamily extends ModelFamily {
   readonly names: RegExp;
@@ -32,30 +35,30 @@ interface NamedFamily extends ModelFamily {
 
 const FAMILIES: readonly NamedFamily[] = [
   // Anthropic. The newest of them always think a little.
-  { names: /^claude-(opus|sonnet)-5[.-]5/, ...SEES, contextTokens: 1_000_000, thoughtLevels: THREE },
-  { names: /^claude-fable-5/, ...SEES, contextTokens: 1_000_000, thoughtLevels: THREE },
-  { names: /^claude-(opus|sonnet)-5/, ...SEES, contextTokens: 1_000_000, thoughtLevels: FOUR },
-  { names: /^claude-(opus|sonnet)-4[.-][6-9]/, ...SEES, contextTokens: 1_000_000, thoughtLevels: FOUR },
-  { names: /^claude-haiku-5/, ...SEES, thoughtLevels: FOUR },
-  { names: /^claude-(opus|sonnet|haiku)-4/, ...SEES, contextTokens: 200_000, thoughtLevels: FOUR },
-  { names: /^claude-3/, ...SEES, contextTokens: 200_000, thoughtLevels: [] },
-  { names: /^claude/, ...SEES, thoughtLevels: THREE },
+  { names: /^claude-(opus|sonnet)-5[.-]5/, ...SEES_PAGES, contextTokens: 1_000_000, thoughtLevels: THREE },
+  { names: /^claude-fable-5/, ...SEES_PAGES, contextTokens: 1_000_000, thoughtLevels: THREE },
+  { names: /^claude-(opus|sonnet)-5/, ...SEES_PAGES, contextTokens: 1_000_000, thoughtLevels: FOUR },
+  { names: /^claude-(opus|sonnet)-4[.-][6-9]/, ...SEES_PAGES, contextTokens: 1_000_000, thoughtLevels: FOUR },
+  { names: /^claude-haiku-5/, ...SEES_PAGES, thoughtLevels: FOUR },
+  { names: /^claude-(opus|sonnet|haiku)-4/, ...SEES_PAGES, contextTokens: 200_000, thoughtLevels: FOUR },
+  { names: /^claude-3/, ...SEES_PAGES, contextTokens: 200_000, thoughtLevels: [] },
+  { names: /^claude/, ...SEES_PAGES, thoughtLevels: THREE },
   // OpenAI.
-  { names: /^gpt-6(\.\d)?-(sol|terra|luna)/, ...SEES, contextTokens: 1_050_000, thoughtLevels: FOUR },
-  { names: /^gpt-6/, ...SEES, contextTokens: 1_050_000, thoughtLevels: THREE },
-  { names: /^gpt-5\.[4-6]($|-(pro|sol|terra|luna))/, ...SEES, contextTokens: 1_000_000, thoughtLevels: FOUR },
-  { names: /^gpt-5(\.\d)?-chat/, ...SEES, contextTokens: 128_000, thoughtLevels: [] },
-  { names: /^gpt-5\.\d/, ...SEES, contextTokens: 400_000, thoughtLevels: FOUR },
-  { names: /^gpt-5/, ...SEES, contextTokens: 400_000, thoughtLevels: THREE },
+  { names: /^gpt-6(\.\d)?-(sol|terra|luna)/, ...SEES_PAGES, contextTokens: 1_050_000, thoughtLevels: FOUR },
+  { names: /^gpt-6/, ...SEES_PAGES, contextTokens: 1_050_000, thoughtLevels: THREE },
+  { names: /^gpt-5\.[4-6]($|-(pro|sol|terra|luna))/, ...SEES_PAGES, contextTokens: 1_000_000, thoughtLevels: FOUR },
+  { names: /^gpt-5(\.\d)?-chat/, ...SEES_PAGES, contextTokens: 128_000, thoughtLevels: [] },
+  { names: /^gpt-5\.\d/, ...SEES_PAGES, contextTokens: 400_000, thoughtLevels: FOUR },
+  { names: /^gpt-5/, ...SEES_PAGES, contextTokens: 400_000, thoughtLevels: THREE },
   { names: /^gpt-oss/, ...READS, contextTokens: 131_072, thoughtLevels: THREE },
-  { names: /^gpt-4\.1/, ...SEES, contextTokens: 1_000_000, thoughtLevels: [] },
-  { names: /^gpt-4o/, ...SEES, contextTokens: 128_000, thoughtLevels: [] },
-  { names: /^o[134](-|$)/, ...SEES, contextTokens: 200_000, thoughtLevels: THREE },
+  { names: /^gpt-4\.1/, ...SEES_PAGES, contextTokens: 1_000_000, thoughtLevels: [] },
+  { names: /^gpt-4o/, ...SEES_PAGES, contextTokens: 128_000, thoughtLevels: [] },
+  { names: /^o[134](-|$)/, ...SEES_PAGES, contextTokens: 200_000, thoughtLevels: THREE },
   // Google.
-  { names: /^gemini-2\.0/, ...SEES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: [] },
-  { names: /^gemini-2\.5-flash/, ...SEES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: FOUR },
-  { names: /^gemini-1/, ...SEES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: [] },
-  { names: /^gemini/, ...SEES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: THREE },
+  { names: /^gemini-2\.0/, ...SEES_PAGES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: [] },
+  { names: /^gemini-2\.5-flash/, ...SEES_PAGES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: FOUR },
+  { names: /^gemini-1/, ...SEES_PAGES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: [] },
+  { names: /^gemini/, ...SEES_PAGES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: THREE },
   { names: /^gemma-?[34]/, ...SEES, thoughtLevels: [] },
   // Open models that see, by what their makers put into the names.
   { names: /(^|[^a-z])(vl|vision|llava|pixtral|moondream)([^a-z]|$)|\d-?vl([^a-z]|$)/, ...SEES, thoughtLevels: [] },

@@ -32,6 +32,8 @@ export interface ModelRequest {
   readonly tools: readonly ModelTool[];
   readonly thoughtLevel?: ThoughtLevel;
   readonly signal: AbortSignal;
+  /** The same for all requests of a session, so that it is told once of what stays the same. */
+  readonly session?: object;
   /** Trace context and the like, carried to the provider as headers. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
@@ -47,7 +49,16 @@ export type Message = UserMessage | AssistantMessage | ToolMessage;
 
 export interface UserMessage {
   readonly role: "user";
-  readonly parts: readonly ModelPart[];
+  readonly parts: readonly MessagePart[];
+}
+
+export type MessagePart = ModelPart | DocumentPart;
+
+/** Pages, for a model that reads them as they look. Base64; never words. */
+export interface DocumentPart {
+  readonly type: "document";
+  readonly data: string;
+  readonly mimeType: string;
 }
 
 export interface AssistantMessage {
@@ -70,7 +81,7 @@ export interface ToolMessage {
 export interface ToolResult {
   readonly toolCallId: string;
   readonly name: string;
-  readonly parts: readonly ModelPart[];
+  readonly parts: readonly MessagePart[];
   readonly isError: boolean;
 }
 
@@ -85,8 +96,11 @@ export interface ToolCall {
 export type ModelEvent =
   | { readonly type: "text-delta"; readonly text: string }
   | { readonly type: "thought-delta"; readonly text: string }
-  /** Whole, as soon as its arguments are. */
+  /** The model is writing a call; the `tool-call` with this id follows, unless the answer breaks off or is cut off. */
+  | { readonly type: "tool-call-start"; readonly id: string; readonly name: string }
+  /** Whole, as soon as its arguments are. Also without a start before it. */
   | ({ readonly type: "tool-call" } & ToolCall)
+  /** What was said of calls and thoughts so far is void: all of it comes anew. */
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
   /** The provider would not take this tool; the request went on without it. */
   | { readonly type: "tool-set-aside"; readonly name: string; readonly reason: string }

@@ -4,7 +4,7 @@
  */
 
 import type { SessionMode } from "@agentclientprotocol/sdk";
-import { defaultRules, type Layer, type Policy } from "@tenon/policy";
+import { defaultRules, type Layer, type Policy, type Subject } from "@tenon/policy";
 
 export type ModeId = "ask" | "code" | "architect";
 
@@ -13,39 +13,57 @@ interface Mode extends SessionMode {
   readonly description: string;
   readonly beneath: Layer["rules"];
   readonly above: Layer["rules"];
+  /** Whether a server's tool that was allowed for good, in whichever mode, runs without a question. */
+  readonly heedsApprovals: boolean;
   /** What the model is told. */
   readonly instruction: string;
 }
+
+/**
+ * Outside the session's folders somebody is asked, where the default rules deny. The second rule is the default one again:
+ * it would otherwise give way to the first, which is of a later layer and stricter.
+ */
+const OUTSIDE_ASKS: Layer["rules"] = [
+  { effect: "ask", when: { subject: "path" }, why: "it is outside the folders of this session" },
+  { effect: "allow", when: { path: "**", access: "read" }, why: "it is in a folder of this session" },
+];
 
 export const modes: readonly Mode[] = [
   {
     id: "ask",
     name: "Ask",
     description: "Asks before every change",
-    beneath: [],
+    beneath: OUTSIDE_ASKS,
     above: [],
+    heedsApprovals: true,
     instruction: "The user is asked before every change.",
   },
   {
     id: "code",
     name: "Code",
     description: "Changes files of the project without asking; asks before everything else",
-    beneath: [{ effect: "allow", when: { path: "**", access: "write" }, why: "the session is in code mode" }],
+    beneath: [
+      ...OUTSIDE_ASKS,
+      { effect: "allow", when: { path: "**", access: "write" }, why: "the session is in code mode" },
+    ],
     above: [],
+    heedsApprovals: true,
     instruction: "You may change files of the project; the user is asked before anything else.",
   },
   {
     id: "architect",
     name: "Architect",
     description: "Reads and plans; changes nothing",
-    beneath: [],
+    beneath: OUTSIDE_ASKS,
     above: [
       { effect: "deny", when: { subject: "path", access: "write" }, why: "the session is in architect mode" },
       { effect: "deny", when: { subject: "command" }, why: "the session is in architect mode" },
     ],
+    // Nobody knows what a server's tool changes, and whoever allowed it did not mean while planning.
+    heedsApprovals: false,
     instruction:
       "You are in architect mode: read, think and plan, but change nothing and run nothing. When the plan is ready, end by " +
-      "proposing that the user switch to code mode to carry it out.",
+      "calling switch_mode with it: the user then chooses whether it is carried out, and in which mode.",
   },
 ];
 
@@ -53,6 +71,11 @@ export const DEFAULT_MODE: ModeId = "ask";
 
 export function modeById(id: string): Mode | undefined {
   return modes.find((mode) => mode.id === id);
+}
+
+/** Whether what was allowed before counts for this in this mode. */
+export function heedsApproval(modeId: ModeId, subject: Subject): boolean {
+  return subject.type !== "tool-call" || modeById(modeId)?.heedsApprovals === true;
 }
 
 /** The rules of a session in this mode. `layers` are the user's and the project's. */

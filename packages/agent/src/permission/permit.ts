@@ -5,9 +5,7 @@
  * gone all mean no [R89].
  */
 
-import { setImmediate } from "node:timers/promises";
-
-import { methods, type PermissionOption, type RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import type { PermissionOption } from "@agentclientprotocol/sdk";
 import {
   type Choice,
   choicesFor,
@@ -20,11 +18,13 @@ import {
   grantTarget,
   makeGrant,
   type Policy,
+  type Subject,
   strictest,
 } from "@tenon/policy";
 
 import type { SessionClient } from "../session/session-client.ts";
 import type { Permit } from "../turn/turn.ts";
+import { askUser } from "./ask-user.ts";
 
 export interface PermitOptions {
   readonly client: SessionClient;
@@ -32,6 +32,8 @@ export interface PermitOptions {
   readonly policy: () => Policy;
   /** What was answered for this session, and what was answered for good. */
   readonly grants: { readonly session: GrantStore; readonly always: GrantStore };
+  /** Whether what was allowed before counts for this now. What was rejected always does. */
+  readonly heedsApproval: (subject: Subject) => boolean;
   /** The real path of the session's folder, for answers that hold in this project. */
   readonly folder: string;
   readonly now: () => Date;
@@ -46,7 +48,7 @@ export interface DecisionRecord {
 }
 
 export function createPermit(options: PermitOptions): Permit {
-  const { client, grants, folder, now, onDecision } = options;
+  const { client, grants, heedsApproval, folder, now, onDecision } = options;
   return async ({ toolCallId, name, args, prepared, signal }) => {
     const { subjects, known } = prepared;
     const [first, ...others] = await decideEach();
@@ -58,8 +60,9 @@ export function createPermit(options: PermitOptions): Permit {
 
     const open = [first, ...others].filter(({ effect }) => effect === "ask");
     const targets = open.flatMap(({ target }) => (target ? [target] : []));
-    // An answer for good must be about everything that was asked, or it would be asked again at once.
-    const choices = targets.length === open.length && targets[0] ? choicesFor(targets[0], folder) : ONCE;
+    const [target] = targets;
+    // An answer for good must be about everything that was asked, and its words name one thing.
+    const choices = open.length === 1 && target ? choicesFor(target, folder).filter(counts) : ONCE;
     try {
       const chosen = await ask(choices, decision);
       if (!chosen) return refused("The user did not answer.");
@@ -72,40 +75,37 @@ export function createPermit(options: PermitOptions): Permit {
 
     async function decideEach(): Promise<readonly (Decision & { readonly target: GrantTarget | undefined })[]> {
       const remembered = [...(await grants.session.list()), ...(await grants.always.list())];
-      return subjects.map((subject) => ({
-        ...decideWithGrants(subject, { policy: options.policy(), grants: remembered, folder, tool: known }),
-        target: grantTarget(subject, known),
-      }));
+      return subjects.map((subject) => {
+        const usable = remembered.filter(({ verdict }) => verdict === "reject" || heedsApproval(subject));
+        return {
+          ...decideWithGrants(subject, { policy: options.policy(), grants: usable, folder, tool: known }),
+          target: grantTarget(subject, known),
+        };
+      });
+    }
+
+    /** An approval for good that would not be heeded is not offered. */
+    function counts({ verdict, remember }: Choice): boolean {
+      return verdict === "reject" || !remember || subjects.every(heedsApproval);
     }
 
     async function ask(choices: readonly Choice[], { changes }: Decision): Promise<Choice | undefined> {
-      signal.throwIfAborted();
       const { title, kind, locations, content } = prepared;
       const note =
         changes?.map((text) => ({ type: "content" as const, content: { type: "text" as const, text } })) ?? [];
-      const request: RequestPermissionRequest = {
-        sessionId: client.sessionId,
-        toolCall: {
-          toolCallId,
-          title,
-          name,
-          kind,
-          status: "pending",
-          rawInput: args,
-          ...(locations && { locations: [...locations] }),
-          ...((content || note.length > 0) && { content: [...note, ...(content ?? [])] }),
-        },
-        options: choices.map(({ id, name, kind }): PermissionOption => ({ optionId: id, name, kind })),
+      const toolCall = {
+        toolCallId,
+        title,
+        name,
+        kind,
+        status: "pending" as const,
+        rawInput: args,
+        ...(locations && { locations: [...locations] }),
+        ...((content || note.length > 0) && { content: [...note, ...(content ?? [])] }),
       };
-      const { outcome } = await client.context.request(methods.client.session.requestPermission, request, {
-        cancellationSignal: signal,
-        // A client that never answers must not hold up a cancel.
-        stopWaitingOnCancel: true,
-      });
-      // A cancel that the client sent before this answer may take longer to reach us.
-      await setImmediate();
-      signal.throwIfAborted();
-      return outcome.outcome === "selected" ? choices.find(({ id }) => id === outcome.optionId) : undefined;
+      const offered = choices.map(({ id, name, kind }): PermissionOption => ({ optionId: id, name, kind }));
+      const chosen = await askUser(client, { toolCall, options: offered }, { signal });
+      return choices.find(({ id }) => id === chosen);
     }
   };
 

@@ -31,7 +31,7 @@ export function openRehearsal(): DecideAnswer {
     if (turn.isForgotten) return { text: FORGOTTEN };
     if (turn.requests.length > MOST_REQUESTS) return { text: tooMany(turn) };
     // Another model began this turn: its calls answer nobody knows which part.
-    if (turn.done.some(({ part }) => part === undefined)) return { text: turn.done.map(tellResult).join("\n") };
+    if (turn.done.some(({ part }) => part === undefined)) return { text: turn.done.map(tellResult).join("\n\n") };
     const unfit: string[] = [];
     for (const [part, asked] of turn.requests.entries()) {
       const done = turn.done.filter((each) => each.part === part);
@@ -109,7 +109,7 @@ function finish({ done }: TurnSoFar, remarks: readonly string[]): Answer {
     .flatMap((calls) => calls.at(-1) ?? [])
     .filter(({ result }) => result.name !== FIND_TOOLS.name)
     .map(tellResult);
-  const text = [...told, ...remarks].filter((line) => line !== "").join("\n");
+  const text = [...told, ...remarks].filter((told) => told !== "").join("\n\n");
   return { text: text === "" ? EMPTY : text };
 }
 

@@ -6,9 +6,11 @@
 import { createRecorder, openMemoryJournal, type Recorder } from "@tenon/journal";
 import { memoryGrantStore } from "@tenon/policy";
 
+import { keptResults } from "./kept-results.ts";
 import { openSession } from "./open-session.ts";
 import type { AgentOptions } from "./session-options.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { openFirstModel } from "./settings.ts";
 import { AGENT } from "./stored-session.ts";
 
 export interface AgentSessions {
@@ -23,13 +25,17 @@ export async function openAgentSessions(
 ): Promise<AgentSessions> {
   const { newId } = given;
   const services = (await given.services?.()) ?? {};
-  const journal = services.openJournal ? await services.openJournal() : openMemoryJournal();
   const openHub = services.openHub ?? (await import("@tenon/hub")).openHub;
-  const agent = { ...given, openHub, grants: services.grants ?? memoryGrantStore() };
+  // Last of what may fail: it would be left open.
+  const journal = services.openJournal ? await services.openJournal() : openMemoryJournal();
+  const results = keptResults(services.resultsFolder);
+  const agent = { ...given, openHub, results, grants: services.grants ?? memoryGrantStore() };
   const sessions = createSessions({
     journal,
     newId,
-    open: ({ id, place, writer, stored }) => openSession({ id, ...place, writer, stored, agent }),
+    onDelete: results.sessionDeleted,
+    firstModel: ({ settings }) => openFirstModel(agent.models, settings),
+    open: ({ id, place, writer, stored, first }) => openSession({ id, ...place, writer, stored, first, agent }),
   });
   const recorder = createRecorder(journal, {
     agent: AGENT,

@@ -3,7 +3,6 @@
  */
 
 import { realpath } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { AgentContext, ClientCapabilities, ContentBlock, StopReason } from "@agentclientprotocol/sdk";
@@ -23,17 +22,20 @@ import { attachResources } from "../mcp/attach-resources.ts";
 import { serverInstructions } from "../mcp/instructions.ts";
 import { openSessionServers } from "../mcp/session-servers.ts";
 import type { Message } from "../model/model.ts";
-import { policyIn } from "../modes/modes.ts";
+import { heedsApproval, policyIn } from "../modes/modes.ts";
+import { SWITCH_MODE, switchModeTool } from "../modes/switch-mode-tool.ts";
 import { createPermit } from "../permission/permit.ts";
-import { openOwnTools } from "../tools/own-tools.ts";
+import { openOwnTools, OWN_TOOLS } from "../tools/own-tools.ts";
 import { runTurn } from "../turn/run-turn.ts";
 import type { Toolbox } from "../turn/turn.ts";
 import type { PromptOptions, Session } from "./agent-session.ts";
+import type { KeptResults } from "./kept-results.ts";
 import { readProjectInstructions } from "./project-instructions.ts";
 import { promptParts } from "./prompt-parts.ts";
-import { createSessionClient } from "./session-client.ts";
+import { createSessionClient, type Notice } from "./session-client.ts";
 import type { AgentOptions, AgentServices } from "./session-options.ts";
-import { openSettings } from "./settings.ts";
+import { sessionTitle } from "./session-title.ts";
+import { type FirstModel, openSettings } from "./settings.ts";
 import { keeper, type StoredSession } from "./stored-session.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { createTurnQueue } from "./turn-queue.ts";
@@ -49,9 +51,11 @@ export async function openSession(options: {
   readonly capabilities: ClientCapabilities;
   readonly writer: SessionWriter;
   readonly stored: StoredSession;
+  readonly first: FirstModel;
   readonly agent: AgentOptions &
     Required<Pick<AgentOptions, "newId" | "now">> &
     Required<Pick<AgentServices, "grants" | "openHub">> & {
+      readonly results: KeptResults;
       /** In what is kept. */
       readonly hideSecrets: (text: string) => string;
     };
@@ -59,21 +63,23 @@ export async function openSession(options: {
   const { id, cwd, additionalDirectories, capabilities, writer, stored, agent } = options;
   const { newId, now } = agent;
   const roots = [cwd, ...additionalDirectories];
-  const keep = keeper(writer, agent.hideSecrets);
+  const keepText = keeper(writer, agent.hideSecrets);
+  const keep = (record: { readonly type: string }) => keepText(JSON.stringify(record));
   const client = createSessionClient(options.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
-  const settings = await openSettings({
+  const settings = openSettings({
     models: agent.models,
+    first: options.first,
     stored: stored.settings,
     keep,
     update: client.update,
   });
-  const [project, folder] = await Promise.all([
+  const [project, folder, outputFolder] = await Promise.all([
     readProjectInstructions(cwd, additionalDirectories),
     realpath(cwd).catch(() => cwd),
+    agent.results.folderOf(id),
   ]);
-  const outputFolder = join(tmpdir(), `tenon-${id}`);
-  const meter = createContextMeter({ client, history, newId });
+  const meter = createContextMeter({ client, history, newId, stored: stored.usage, keep });
   const grants = { session: memoryGrantStore(), always: agent.grants };
   const announcer = createCommandAnnouncer({ client, list: () => commands.list() });
   const servers = await openSessionServers({
@@ -83,7 +89,9 @@ export async function openSession(options: {
     roots,
     client,
     keep,
-    included: stored.included ?? [],
+    keepText,
+    included: (stored.included ?? []).filter(({ server }) => server !== OWN_TOOLS),
+    brought: (stored.brought ?? []).filter(({ name }) => options.servers.every((given) => given.name !== name)),
     resultsFolder: join(outputFolder, "results"),
     permit: (call) => permit(call),
     model: () => settings.model,
@@ -101,18 +109,21 @@ export async function openSession(options: {
     grants: async () => [...(await grants.session.list()), ...(await grants.always.list())],
     folder,
     outputFolder,
+    included: (stored.included ?? []).filter(({ server }) => server === OWN_TOOLS),
+    keep,
   });
   const permit = createPermit({
     client,
     policy,
     grants,
+    heedsApproval: (subject) => heedsApproval(settings.mode, subject),
     folder,
     now,
     onDecision: (decision) => void keep({ type: "decision", ...decision }),
   });
   const commands = createSessionCommands({
     commands: [
-      toolsCommand(servers),
+      toolsCommand(servers, ownTools),
       mcpCommand(servers),
       grantsCommand([grants.session, grants.always]),
       compactCommand(meter, () => settings.model),
@@ -123,14 +134,16 @@ export async function openSession(options: {
     newId,
     model: () => settings.model,
   });
+  const switchMode = switchModeTool({ client, mode: () => settings.mode, setMode: settings.setMode });
   const queue = createTurnQueue();
   let closing: Promise<void> | undefined;
 
   function toolbox(words: string): Toolbox {
     const { definitions, find, seen } = servers.offer(words);
+    const own = [...ownTools.tools, ...(settings.mode === "architect" ? [switchMode] : [])];
     return {
-      definitions: [...ownTools.tools.map((tool) => tool.definition), ...definitions],
-      find: (name) => ownTools.find(name) ?? find(name),
+      definitions: [...own.map((tool) => tool.definition), ...definitions],
+      find: (name) => (name === SWITCH_MODE ? switchMode : (ownTools.find(name) ?? find(name))),
       seen,
     };
   }
@@ -139,13 +152,24 @@ export async function openSession(options: {
     try {
       const commanded = await commands.run(prompt, { signal });
       if (commanded?.type === "answered") return "end_turn";
-      return await answer(commanded?.messages ?? [await userMessage(prompt, signal)], given, signal);
+      const messages = commanded?.messages ?? [await userMessage(prompt, signal)];
+      if (history.messages.length === 0) await tellTitle(prompt);
+      return await answer(messages, given, signal);
     } catch (error) {
       if (signal.aborted) return "cancelled";
       throw error;
     } finally {
       await client.flushed();
     }
+  }
+
+  async function tellTitle(prompt: readonly ContentBlock[]): Promise<void> {
+    const title = sessionTitle(prompt);
+    await client.update({
+      sessionUpdate: "session_info_update",
+      ...(title !== undefined && { title }),
+      updatedAt: now().toISOString(),
+    });
   }
 
   async function userMessage(prompt: readonly ContentBlock[], signal: AbortSignal): Promise<Message> {
@@ -185,7 +209,7 @@ export async function openSession(options: {
         async beforeStep() {
           if (meter.isFull(settings.model)) await meter.makeRoom(settings.model, { signal });
         },
-        overflowed: () => meter.makeRoom(settings.model, { signal }),
+        overflowed: async () => (await meter.makeRoom(settings.model, { signal })) === "made",
         afterStep: (model, usage) => meter.record(model, usage),
       },
       mostSteps: agent.mostSteps ?? MOST_STEPS,
@@ -208,6 +232,7 @@ export async function openSession(options: {
     setOption: (configId, value) => settings.setOption(configId, value),
     announce() {
       if (closing) return;
+      if (options.first.problem !== undefined) void client.notice(otherModel(options.first.problem, settings.model.id));
       servers.announce();
       announcer.announce();
     },
@@ -216,7 +241,8 @@ export async function openSession(options: {
         queue.cancel();
         await queue.settled();
         announcer.close();
-        await Promise.all([servers.hub.close(), ownTools.close()]);
+        await Promise.all([servers.close(), ownTools.close()]);
+        await agent.results.sessionClosed(id);
       })();
       return closing;
     },
@@ -229,8 +255,13 @@ function wordsOf(messages: readonly Message[]): string {
   return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
+function otherModel(problem: string, model: string): Notice {
+  return { severity: "warning", title: `${model} answers in this session`, description: problem };
+}
+
 /** What was too large to be shown to the model may be read from where it is kept. */
 function readable(folder: string): Layer {
   const why = "it holds what tools of this session have answered";
-  return { name: "session", rules: [{ effect: "allow", when: { path: `${folder}/**`, access: "read" }, why }] };
+  const path = `${folder.replaceAll("\\", "/")}/**`;
+  return { name: "session", rules: [{ effect: "allow", when: { path, access: "read" }, why }] };
 }

@@ -6,7 +6,7 @@
 import { access, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-const NAME = "AGENTS.md";
+export const INSTRUCTIONS_NAME = "AGENTS.md";
 // Enough for careful instructions; a book would crowd out the conversation.
 const MOST_BYTES = 32 * 1024;
 
@@ -20,8 +20,29 @@ export async function readProjectInstructions(
   additional: readonly string[] = [],
 ): Promise<readonly ProjectInstructions[]> {
   const folders = [...new Set([...additional, ...(await foldersAbove(cwd))])];
-  const found = await Promise.all(folders.map((folder) => readStart(join(folder, NAME))));
+  const found = await Promise.all(folders.map(readInstructions));
   return found.filter((instructions) => instructions !== undefined);
+}
+
+/** Those of one folder. What is too long is cut, and says so. */
+export async function readInstructions(folder: string): Promise<ProjectInstructions | undefined> {
+  const path = join(folder, INSTRUCTIONS_NAME);
+  try {
+    await using file = await open(path);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST_BYTES));
+    const start = buffer.toString("utf8", 0, bytesRead);
+    const { size } = await file.stat();
+    const text = size > bytesRead ? cut(start, size) : start.trim();
+    return text === "" ? undefined : { path, text };
+  } catch {
+    return undefined; // most projects have none
+  }
+}
+
+/** The model can read on, and the author can see why what stands at the end is not heeded. */
+function cut(start: string, size: number): string {
+  const lines = start.slice(0, Math.max(0, start.lastIndexOf("\n"))) || start;
+  return `${lines.trim()}\n\n(Cut here: the file has ${size} bytes, and only the first ${MOST_BYTES} are shown. Read the rest with read_file.)`;
 }
 
 /** From the root of the repository down to the folder; only the folder itself if it is in none. */
@@ -31,17 +52,6 @@ async function foldersAbove(folder: string): Promise<readonly string[]> {
     if (await exists(join(at, ".git"))) return folders.toReversed();
     if (dirname(at) === at) return [folder];
     folders.push(dirname(at));
-  }
-}
-
-async function readStart(path: string): Promise<ProjectInstructions | undefined> {
-  try {
-    await using file = await open(path);
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST_BYTES));
-    const text = buffer.toString("utf8", 0, bytesRead).trim();
-    return text === "" ? undefined : { path, text };
-  } catch {
-    return undefined; // most projects have none
   }
 }
 

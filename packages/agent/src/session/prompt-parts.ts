@@ -3,37 +3,51 @@
  */
 
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
-import type { ModelPart } from "@tenon/hub";
 
-import type { Model } from "../model/model.ts";
+import type { MessagePart, Model } from "../model/model.ts";
 
 /** Throws for a kind of content that was not advertised [R64]. */
-export function promptParts(prompt: readonly ContentBlock[], accepts: Model["accepts"]): readonly ModelPart[] {
-  return prompt.map((block): ModelPart => {
+export function promptParts(prompt: readonly ContentBlock[], accepts: Model["accepts"]): readonly MessagePart[] {
+  return prompt.flatMap((block): readonly MessagePart[] => {
     switch (block.type) {
       case "text":
-        return { type: "text", text: block.text };
+        return [{ type: "text", text: block.text }];
       case "image":
-        if (accepts.image) return { type: "image", data: block.data, mimeType: block.mimeType };
+        if (accepts.image) return [{ type: "image", data: block.data, mimeType: block.mimeType }];
         throw notTaken("images");
       case "audio":
-        if (accepts.audio) return { type: "audio", data: block.data, mimeType: block.mimeType };
+        if (accepts.audio) return [{ type: "audio", data: block.data, mimeType: block.mimeType }];
         throw notTaken("audio");
       case "resource_link": {
         const { uri, name, mimeType } = block;
         const text = `[${name}](${uri})`;
-        return { type: "link", text, uri, ...(mimeType && { mimeType }) };
+        return [{ type: "link", text, uri, ...(mimeType && { mimeType }) }];
       }
-      case "resource": {
-        const { resource } = block;
-        if ("text" in resource) return { type: "text", text: quoted(resource.uri, resource.text) };
-        if (accepts.image && resource.mimeType?.startsWith("image/")) {
-          return { type: "image", data: resource.blob, mimeType: resource.mimeType };
-        }
-        return { type: "text", text: `(${resource.uri} is attached, but is not text.)` };
-      }
+      case "resource":
+        return attached(block.resource);
     }
   });
+}
+
+type Resource = Extract<ContentBlock, { readonly type: "resource" }>["resource"];
+
+/** Of any kind: what the model does not take is described to it, and nothing else of the prompt is lost for it. */
+function attached(resource: Resource): readonly MessagePart[] {
+  const { uri } = resource;
+  if ("text" in resource) return [{ type: "text", text: quoted(uri, resource.text) }];
+  const { blob: data, mimeType } = resource;
+  const type = mimeType && mediaKind(mimeType);
+  if (!type) return [{ type: "text", text: `(${uri} is attached, but is not text.)` }];
+  return [
+    { type: "text", text: `Attached: ${uri}` },
+    { type, data, mimeType },
+  ];
+}
+
+function mediaKind(mimeType: string): "image" | "audio" | "document" | undefined {
+  const [type, subtype] = mimeType.toLowerCase().split(/[/;]/, 2);
+  if (type === "image" || type === "audio") return type;
+  return type === "application" && subtype?.trim() === "pdf" ? "document" : undefined;
 }
 
 function notTaken(what: string): RequestError {

@@ -21,26 +21,24 @@ export async function* replay(
   const openCalls = new Set<string>();
   const showsCompaction = Boolean(capabilities.session?.compaction);
   let pending: Chunk | undefined;
-  for await (const record of records) {
-    for (const update of updatesOf(record)) {
-      if (!showsCompaction && update.sessionUpdate.startsWith("compaction_")) continue;
-      const joined = pending && joinedChunk(pending, update);
-      if (joined) {
-        pending = joined;
-        continue;
-      }
-      if (pending) yield pending;
-      pending = undefined;
-      if (isChunk(update)) {
-        pending = update;
-        continue;
-      }
-      if (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update") {
-        if (update.status === "completed" || update.status === "failed") openCalls.delete(update.toolCallId);
-        else openCalls.add(update.toolCallId);
-      }
-      yield update;
+  for await (const update of conversation(records)) {
+    if (!showsCompaction && update.sessionUpdate.startsWith("compaction_")) continue;
+    const joined = pending && joinedChunk(pending, update);
+    if (joined) {
+      pending = joined;
+      continue;
     }
+    if (pending) yield pending;
+    pending = undefined;
+    if (isChunk(update)) {
+      pending = update;
+      continue;
+    }
+    if (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update") {
+      if (update.status === "completed" || update.status === "failed") openCalls.delete(update.toolCallId);
+      else openCalls.add(update.toolCallId);
+    }
+    yield update;
   }
   if (pending) yield pending;
   if (isLive) return;
@@ -56,24 +54,61 @@ const NOT_REPLAYED: ReadonlySet<string> = new Set([
   "session_info_update",
 ]);
 
-function updatesOf({ seq, from, text }: Recorded): readonly SessionUpdate[] {
-  // Most records are neither: looked at before they are parsed.
-  if (from === "agent" && text.includes('"session/update"')) {
-    const { method, params } = JSON.parse(text);
-    if (method !== "session/update" || NOT_REPLAYED.has(params.update.sessionUpdate)) return [];
-    // A notice to a client without notices was a message, and is still no part of the conversation [R150].
-    return params.update._meta?.tenon?.notice === undefined ? [params.update] : [];
+interface Prompt {
+  readonly id: unknown;
+  readonly updates: readonly SessionUpdate[];
+}
+
+/** Prompts wait for the next word: one that was refused before its turn began is no part of the conversation. */
+async function* conversation(records: AsyncIterable<Recorded>): AsyncGenerator<SessionUpdate> {
+  let waiting: Prompt[] = [];
+  for await (const record of records) {
+    const prompt = promptIn(record);
+    if (prompt) waiting.push(prompt);
+    if (waiting.length > 0) {
+      const refused = refusedBy(record);
+      // The last: after a crash, the ids of requests begin anew.
+      const at = refused === undefined ? -1 : waiting.findLastIndex(({ id }) => id === refused);
+      if (at !== -1) waiting.splice(at, 1);
+    }
+    const update = updateIn(record);
+    if (!update) continue;
+    for (const { updates } of waiting) yield* updates;
+    waiting = [];
+    yield update;
   }
-  if (from === "client" && text.includes('"session/prompt"')) {
-    const { method, params } = JSON.parse(text);
-    if (method !== "session/prompt") return [];
-    return params.prompt.map((content: ContentBlock) => ({
-      sessionUpdate: "user_message_chunk",
-      messageId: `prompt-${seq}`,
-      content,
-    }));
-  }
-  return [];
+  for (const { updates } of waiting) yield* updates;
+}
+
+// Most records are none of these: looked at before they are parsed.
+
+function updateIn({ from, text }: Recorded): SessionUpdate | undefined {
+  if (from !== "agent" || !text.includes('"session/update"')) return undefined;
+  const { method, params } = JSON.parse(text);
+  if (method !== "session/update" || NOT_REPLAYED.has(params.update.sessionUpdate)) return undefined;
+  // A notice to a client without notices was a message, and is still no part of the conversation [R150].
+  return params.update._meta?.tenon?.notice === undefined ? params.update : undefined;
+}
+
+function promptIn({ seq, from, text }: Recorded): Prompt | undefined {
+  if (from !== "client" || !text.includes('"session/prompt"')) return undefined;
+  const { id, method, params } = JSON.parse(text);
+  if (method !== "session/prompt") return undefined;
+  const updates = params.prompt.map((content: ContentBlock) => ({
+    sessionUpdate: "user_message_chunk",
+    messageId: `prompt-${seq}`,
+    content,
+  }));
+  return { id, updates };
+}
+
+const INVALID_PARAMS = -32_602;
+
+/** The id of the request that is refused here for what was in it. */
+function refusedBy({ from, text }: Recorded): unknown {
+  if (from !== "agent" || !text.includes(`${INVALID_PARAMS}`)) return undefined;
+  const { id, error } = JSON.parse(text);
+  return error?.code === INVALID_PARAMS ? id : undefined;
 }
 
 function isChunk(update: SessionUpdate): update is Chunk {

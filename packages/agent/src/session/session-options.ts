@@ -30,6 +30,11 @@ export interface AgentServices {
   readonly openJournal?: () => Promise<Journal>;
   /** On the servers the client gave, unless told. Must not wait for servers: `session/new` is answered when it resolves. */
   readonly openHub?: OpenSessionHub;
+  /**
+   * Beside the journal: where results that are too large for the model are kept until their session is deleted. Without it
+   * they are kept until it is closed.
+   */
+  readonly resultsFolder?: string;
   /** What the user allowed or rejected for good; in memory unless told. */
   readonly grants?: GrantStore;
 }
@@ -47,6 +52,7 @@ export type OpenSessionHub = (
     | "clientInfo"
     | "callbacks"
     | "onReceipt"
+    | "onMessage"
     | "onCatalogue"
     | "onListChange"
   >,

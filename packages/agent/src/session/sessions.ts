@@ -2,21 +2,27 @@
  * The sessions of one connection: opened, found, listed, closed. What they leave in the journal outlives them.
  */
 
+import { stat } from "node:fs/promises";
+
 import { type ClientCapabilities, type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk";
-import type { AgentContext } from "@agentclientprotocol/sdk";
+import type { AgentContext, SessionNotification } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
 import { type Journal, JournalError, type SessionWriter } from "@tenon/journal";
 
 import type { Session } from "./agent-session.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
 import type { NewId } from "./session-options.ts";
 import { replay } from "./replay.ts";
-import { AGENT, allRecords, readStored } from "./stored-session.ts";
+import type { FirstModel } from "./settings.ts";
+import { AGENT, allMessages, readStored, type StoredSession } from "./stored-session.ts";
 
 export interface SessionPlace {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly servers: readonly ServerSpec[];
   readonly client: AgentContext;
+  /** Sends an update that is in the record already. */
+  readonly repeat: (notification: SessionNotification) => Promise<void>;
   readonly capabilities: ClientCapabilities;
 }
 
@@ -40,53 +46,29 @@ type OpenSession = (parts: {
   readonly id: string;
   readonly place: SessionPlace;
   readonly writer: SessionWriter;
-  readonly stored: Awaited<ReturnType<typeof readStored>>;
+  readonly stored: StoredSession;
+  readonly first: FirstModel;
 }) => Promise<Session>;
 
 export function createSessions(options: {
   readonly journal: Journal;
   readonly open: OpenSession;
+  /** The model of a session; asked for before anything of the session is shown. */
+  readonly firstModel: (stored: StoredSession) => Promise<FirstModel>;
+  /** Its record is gone, and with it goes what was kept beside. */
+  readonly onDelete: (sessionId: string) => Promise<void>;
   readonly newId: NewId;
 }): Sessions {
   const { journal, newId } = options;
   const sessions = new Map<string, Session>();
   const writers = new Map<string, SessionWriter>();
+  const work = createOneAtATime();
+  let isClosed = false;
 
   return {
-    async create(place) {
-      const id = newId("session");
-      const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd: place.cwd });
-      return await start(id, place, writer, { history: [], settings: undefined });
-    },
-    async reopen(sessionId, place, { replay: isReplayed }) {
-      const known = await journal.session(sessionId);
-      if (!known) throw RequestError.sessionNotFound(sessionId);
-      const { cwd } = known;
-      if (cwd !== place.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
-      // One that is open keeps its writer: the recorder of the connection writes to it too.
-      const kept = sessions.has(sessionId) ? writers.get(sessionId) : undefined;
-      await close(sessionId);
-      const writer = kept ?? (await openWriter(journal, sessionId));
-      // Before the first word of the replay, which the recorder looks at too.
-      writers.set(sessionId, writer);
-      try {
-        if (isReplayed) {
-          for await (const update of replay(allRecords(journal, sessionId), place.capabilities)) {
-            await place.client.notify("session/update", { sessionId, update });
-          }
-        }
-        return await start(sessionId, place, writer, await readStored(journal, sessionId));
-      } catch (error) {
-        writers.delete(sessionId);
-        await writer.close();
-        throw error;
-      }
-    },
-    async fork(sessionId, place) {
-      const { id } = await journal.fork(sessionId, { newId: newId("session") }).catch(inProtocolWords(sessionId));
-      await journal.describe(id, { agentSessionId: id, cwd: place.cwd });
-      return await start(id, place, await openWriter(journal, id), await readStored(journal, id));
-    },
+    create: (place) => inTurn(newId("session"), (id) => create(id, place)),
+    reopen: (sessionId, place, { replay }) => inTurn(sessionId, () => reopen(sessionId, place, replay)),
+    fork: (sessionId, place) => inTurn(sessionId, () => fork(sessionId, place)),
     find(sessionId) {
       const session = sessions.get(sessionId);
       if (!session) throw RequestError.sessionNotFound(sessionId);
@@ -96,10 +78,8 @@ export function createSessions(options: {
     writerOf: (sessionId) => writers.get(sessionId),
     async list(query) {
       const page = await journal.sessions({ agent: AGENT, ...query }).catch((error: unknown) => {
-        throw RequestError.invalidParams(
-          { cursor: query.cursor },
-          error instanceof Error ? error.message : String(error),
-        );
+        if (!(error instanceof JournalError && error.code === "BAD_CURSOR")) throw error;
+        throw RequestError.invalidParams({ cursor: query.cursor }, error.message);
       });
       return {
         sessions: page.sessions.map(({ id, cwd, title, updatedAt }) => ({
@@ -112,23 +92,75 @@ export function createSessions(options: {
       };
     },
     close,
-    async delete(sessionId) {
-      await letGo(sessionId);
-      await journal.delete(sessionId).catch(inProtocolWords(sessionId));
-    },
+    delete: (sessionId) =>
+      inTurn(sessionId, async () => {
+        await letGo(sessionId);
+        await journal.delete(sessionId).catch(inProtocolWords(sessionId));
+        await options.onDelete(sessionId);
+      }),
     async closeAll() {
+      isClosed = true;
+      // What is being opened would be left open.
+      await work.settled();
       await Promise.all([...sessions.keys()].map(close));
     },
   };
+
+  /** What opens or deletes a session waits for what does so already: two at once would each leave one open. */
+  async function inTurn<T>(sessionId: string, step: (sessionId: string) => Promise<T>): Promise<T> {
+    if (isClosed) throw new RequestError(INVALID_REQUEST, "The connection has ended");
+    return await work.run(sessionId, () => step(sessionId));
+  }
+
+  async function create(id: string, place: SessionPlace): Promise<Session> {
+    await requireFolder(place.cwd);
+    const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd: place.cwd });
+    return await start(id, place, writer, { stored: { history: [], settings: undefined } });
+  }
+
+  async function reopen(sessionId: string, place: SessionPlace, isReplayed: boolean): Promise<Session> {
+    const known = await journal.session(sessionId);
+    if (!known) throw RequestError.sessionNotFound(sessionId);
+    const { cwd } = known;
+    if (cwd !== place.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
+    // One that is open keeps its writer: the recorder of the connection writes to it too.
+    const kept = sessions.has(sessionId) ? writers.get(sessionId) : undefined;
+    await close(sessionId);
+    const writer = kept ?? (await openWriter(journal, sessionId));
+    // Before the first word of the replay, which the recorder looks at too.
+    writers.set(sessionId, writer);
+    try {
+      const stored = await readStored(journal, sessionId);
+      const first = await options.firstModel(stored);
+      if (isReplayed) {
+        for await (const update of replay(allMessages(journal, sessionId), place.capabilities)) {
+          await place.repeat({ sessionId, update });
+        }
+      }
+      return await start(sessionId, place, writer, { stored, first });
+    } catch (error) {
+      writers.delete(sessionId);
+      await writer.close();
+      throw error;
+    }
+  }
+
+  async function fork(sessionId: string, place: SessionPlace): Promise<Session> {
+    const { id } = await journal.fork(sessionId, { newId: newId("session") }).catch(inProtocolWords(sessionId));
+    await journal.describe(id, { agentSessionId: id, cwd: place.cwd });
+    return await start(id, place, await openWriter(journal, id), { stored: await readStored(journal, id) });
+  }
 
   async function start(
     id: string,
     place: SessionPlace,
     writer: SessionWriter,
-    stored: Awaited<ReturnType<typeof readStored>>,
+    { stored, first }: { readonly stored: StoredSession; readonly first?: FirstModel },
   ): Promise<Session> {
     writers.set(id, writer);
-    const session = await options.open({ id, place, writer, stored }).catch(async (error: unknown) => {
+    const opening = async () =>
+      await options.open({ id, place, writer, stored, first: first ?? (await options.firstModel(stored)) });
+    const session = await opening().catch(async (error: unknown) => {
       writers.delete(id);
       await writer.close();
       throw error;
@@ -150,6 +182,13 @@ export function createSessions(options: {
     await writers.get(sessionId)?.close();
     writers.delete(sessionId);
   }
+}
+
+/** One that has gone since is no reason not to load what happened in it. */
+async function requireFolder(cwd: string): Promise<void> {
+  const found = await stat(cwd).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd}`);
 }
 
 function openWriter(journal: Journal, sessionId: string): Promise<SessionWriter> {

@@ -20,7 +20,8 @@ export type { ModelChoice };
 export interface SettingsRecord {
   readonly type: "settings";
   readonly mode: ModeId;
-  readonly model: string;
+  /** The one that the user chose for this session; none if they left it to the agent. */
+  readonly model?: string;
   readonly thoughtLevel?: ThoughtLevel;
 }
 
@@ -34,19 +35,45 @@ export interface Settings {
   setOption(configId: string, value: unknown): Promise<void>;
 }
 
-export async function openSettings(options: {
+/** The model that a session begins with. */
+export interface FirstModel {
+  readonly model: Model;
+  /** Why it is not the one that was chosen before. */
+  readonly problem?: string;
+}
+
+/** A model that was chosen once and cannot be had any more, because its key is gone, must not close the session. */
+export async function openFirstModel(models: ModelChoice, stored: SettingsRecord | undefined): Promise<FirstModel> {
+  const { defaultId } = models;
+  if (stored?.model === undefined || stored.model === defaultId) return { model: await models.open(defaultId) };
+  try {
+    return { model: await models.open(stored.model) };
+  } catch (error) {
+    const problem = `${stored.model} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+    return { model: await models.open(defaultId), problem };
+  }
+}
+
+export function openSettings(options: {
   readonly models: ModelChoice;
+  readonly first: FirstModel;
   readonly stored: SettingsRecord | undefined;
   readonly keep: (record: SettingsRecord) => Promise<unknown>;
   readonly update: (update: SessionUpdate) => Promise<void>;
-}): Promise<Settings> {
+}): Settings {
   const { models, stored, keep, update } = options;
   let mode: ModeId = stored?.mode ?? DEFAULT_MODE;
-  let model = await models.open(stored?.model ?? models.defaultId);
+  let { model } = options.first;
+  let chosenModel = stored?.model;
   let thoughtLevel = stored?.thoughtLevel;
 
   async function changed(): Promise<void> {
-    await keep({ type: "settings", mode, model: model.id, ...(thoughtLevel && { thoughtLevel }) });
+    await keep({
+      type: "settings",
+      mode,
+      ...(chosenModel !== undefined && { model: chosenModel }),
+      ...(thoughtLevel && { thoughtLevel }),
+    });
     await update({ sessionUpdate: "config_option_update", configOptions: configOptions() });
   }
 
@@ -124,8 +151,10 @@ export async function openSettings(options: {
         throw RequestError.invalidParams({ configId, value }, `${option.name} cannot be ${JSON.stringify(value)}`);
       }
       if (configId === "mode") return await setMode(value);
-      if (configId === "model") model = await opened(value);
-      else thoughtLevel = isLevel(value) ? value : undefined;
+      if (configId === "model") {
+        model = await opened(value);
+        chosenModel = model.id;
+      } else thoughtLevel = isLevel(value) ? value : undefined;
       await changed();
     },
   };

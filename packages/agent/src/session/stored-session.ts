@@ -2,10 +2,12 @@
  * What a session leaves in the journal besides the wire, and how it is found again.
  */
 
-import type { IncludeWord } from "@tenon/hub";
-import type { Journal, SessionWriter } from "@tenon/journal";
+import type { IncludeWord, ServerSpec } from "@tenon/hub";
+import type { Journal, JournalRecord, SessionWriter } from "@tenon/journal";
 
+import { readUsageRecord, type UsageRecord } from "../context/usage-count.ts";
 import { type HistoryRecord, readHistoryRecord } from "../history/history.ts";
+import { createBroughtReader } from "./brought-servers.ts";
 import type { SettingsRecord } from "./settings.ts";
 
 /** By this name our sessions stand in the journal. */
@@ -16,42 +18,50 @@ export interface StoredSession {
   readonly settings: SettingsRecord | undefined;
   /** What the user said of tools, in order. */
   readonly included?: readonly IncludeWord[];
+  /** The servers that the user had brought into it. */
+  readonly brought?: readonly ServerSpec[];
+  readonly usage?: UsageRecord | undefined;
 }
 
 // Large enough to be quick, small enough not to hold up everybody else.
 const PAGE = 500;
 
-/** All records of a session, a page at a time. */
-export async function* allRecords(journal: Journal, sessionId: string) {
-  for (let after = 0; ;) {
-    const records = await journal.read(sessionId, { after, limit: PAGE });
-    yield* records;
-    const last = records.at(-1);
-    if (!last) return;
-    after = last.seq;
+/** All messages of a session as they stood on the wire, a page at a time. */
+export function allMessages(journal: Journal, sessionId: string): AsyncIterable<JournalRecord> {
+  return allRecords(journal, sessionId, ["client", "agent"]);
+}
+
+async function* allRecords(journal: Journal, sessionId: string, from: readonly JournalRecord["from"][]) {
+  const { lastSeq = 0 } = (await journal.session(sessionId)) ?? {};
+  for (let after = 0; after < lastSeq; after += PAGE) {
+    yield* await journal.read(sessionId, { after, limit: PAGE, from });
   }
 }
 
 export async function readStored(journal: Journal, sessionId: string): Promise<StoredSession> {
   const history: HistoryRecord[] = [];
   const included: IncludeWord[] = [];
+  const brought = createBroughtReader();
   let settings: SettingsRecord | undefined;
-  for await (const { from, text } of allRecords(journal, sessionId)) {
-    if (from !== "tenon") continue;
+  let usage: UsageRecord | undefined;
+  for await (const { text } of allRecords(journal, sessionId, ["tenon"])) {
     const record = readHistoryRecord(text);
     // What a compaction has replaced is of no use any more.
     if (record?.type === "history-replaced") history.length = 0;
     if (record) history.push(record);
     else if (text.startsWith('{"type":"include"')) included.push(JSON.parse(text));
-    else settings = readSettings(text) ?? settings;
+    else {
+      usage = readUsageRecord(text) ?? usage;
+      settings = readSettings(text) ?? settings;
+      brought.read(text);
+    }
   }
-  return { history, settings, included };
+  return { history, settings, included, brought: brought.specs, usage };
 }
 
-/** Keeps a record of our own, without secrets. Resolves when it is durable. */
+/** Keeps a record of our own, given as JSON, without secrets. Resolves when it is durable. */
 export function keeper(writer: SessionWriter, hideSecrets: (text: string) => string) {
-  return (record: { readonly type: string }): Promise<unknown> =>
-    writer.append({ from: "tenon", text: hideSecrets(JSON.stringify(record)) });
+  return (record: string): Promise<unknown> => writer.append({ from: "tenon", text: hideSecrets(record) });
 }
 
 function readSettings(text: string): SettingsRecord | undefined {

@@ -2,8 +2,7 @@
  * The agent's own tools in one session: files, commands, the web, a plan. Commands that run on end with it.
  */
 
-import { rm } from "node:fs/promises";
-
+import type { IncludeWord } from "@tenon/hub";
 import { decide, type Grant, type Policy } from "@tenon/policy";
 
 import type { SessionClient } from "../session/session-client.ts";
@@ -15,9 +14,17 @@ import type { AgentTool } from "./tool.ts";
 import { fetchTool } from "./web/fetch-tool.ts";
 import { openWorkspace } from "./workspace.ts";
 
+/** In the record of what the user said of tools, where others have the server's name; no server is called so. */
+export const OWN_TOOLS = "";
+
 export interface OwnTools {
+  /** Those that are not switched off. */
   readonly tools: readonly AgentTool[];
+  readonly names: readonly string[];
+  /** Undefined also for one that is switched off. */
   find(name: string): AgentTool | undefined;
+  /** Kept with the session. */
+  include(name: string, mode: "always" | "off"): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,10 +38,13 @@ export function openOwnTools(options: {
   readonly grants: () => Promise<readonly Grant[]>;
   /** The real path of the session's folder, for grants that hold there. */
   readonly folder: string;
-  /** Where output is kept that is too large to be shown; made when it is needed, and gone with the session. */
+  /** Where output is kept that is too large to be shown; made when it is needed. */
   readonly outputFolder: string;
+  /** What the user said of them in this session before it was opened again, in order. */
+  readonly included: readonly IncludeWord[];
+  readonly keep: (record: { readonly type: string }) => Promise<unknown>;
 }): OwnTools {
-  const { client, policy, grants, folder, env, outputFolder } = options;
+  const { client, policy, grants, folder, env, outputFolder, keep } = options;
   const workspace = openWorkspace({
     ...options,
     mayRead: (subject) => decide(subject, policy()).effect === "allow",
@@ -45,13 +55,26 @@ export function openOwnTools(options: {
     fetchTool({ policy, grants, folder, env }),
     planTool(client),
   ];
-  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  const off = new Set<string>();
+  for (const { tool = "", mode } of options.included) say(tool, mode);
+  const isOn = ({ definition }: AgentTool) => !off.has(definition.name);
+
+  function say(tool: string, mode: IncludeWord["mode"]): void {
+    if (mode === "off") off.add(tool);
+    else off.delete(tool);
+  }
+
   return {
-    tools,
-    find: (name) => byName.get(name),
-    async close() {
-      await workspace.close();
-      await rm(outputFolder, { recursive: true, force: true });
+    get tools() {
+      return tools.filter(isOn);
     },
+    names: tools.map(({ definition }) => definition.name),
+    find: (name) => tools.find((tool) => tool.definition.name === name && isOn(tool)),
+    async include(tool, mode) {
+      say(tool, mode);
+      const word: IncludeWord = { server: OWN_TOOLS, tool, mode };
+      await keep({ type: "include", ...word });
+    },
+    close: () => workspace.close(),
   };
 }

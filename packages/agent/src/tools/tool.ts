@@ -6,13 +6,14 @@
  */
 
 import type { ToolCallContent, ToolCallLocation, ToolCallUpdate, ToolKind } from "@agentclientprotocol/sdk";
-import type { ModelPart } from "@tenon/hub";
 import type { KnownTool, Subject } from "@tenon/policy";
 
-import type { ModelTool } from "../model/model.ts";
+import type { MessagePart, ModelTool } from "../model/model.ts";
 
 export interface AgentTool {
   readonly definition: ModelTool;
+  /** For people, while the arguments are not known yet; its name if absent. */
+  readonly title?: string;
   /** Rejects with a `ToolError` when the call cannot work: the model reads why, and nobody is asked. */
   prepare(args: Readonly<Record<string, unknown>>, options: { readonly signal: AbortSignal }): Promise<PreparedCall>;
 }
@@ -43,7 +44,7 @@ export interface ToolRun {
 
 export interface ToolOutcome {
   /** For the model; never empty. */
-  readonly parts: readonly ModelPart[];
+  readonly parts: readonly MessagePart[];
   readonly isError: boolean;
   /** For the client; what was shown before stays if absent. */
   readonly content?: readonly ToolCallContent[];

@@ -31,6 +31,8 @@ export interface Workspace {
 
   /** With `\n` and no byte order mark, unsaved changes included; undefined if there is none. `ToolError` if it is no text. */
   readText(place: Place, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
+  /** Those that the editor has given or taken in this session, the latest first; not more than can be asked for again. */
+  editorFiles(): readonly Place[];
   /** Keeps the encoding, the mark, the line endings and the mode of what was there. Makes the folders that are missing. */
   writeText(place: Place, text: string, options: { readonly signal: AbortSignal }): Promise<void>;
   /** The first bytes of the file on disk, and how many it has; undefined if there is none. */
@@ -110,7 +112,7 @@ export function openWorkspace(options: {
 }): OpenWorkspace {
   const { client, cwd, newId, env, mayRead = isAllowedByDefault } = options;
   const roots = [cwd, ...options.roots.filter((root) => root !== cwd)];
-  const { readText, writeText, readStart } = openSessionFiles(client);
+  const { readText, editorFiles, writeText, readStart } = openSessionFiles(client);
   const commands = openSessionCommands({ client, cwd, newId, env });
   return {
     cwd,
@@ -119,6 +121,7 @@ export function openWorkspace(options: {
     place: (path, access) => findPlace(path, { access, cwd, roots }),
     mayRead,
     readText,
+    editorFiles,
     writeText,
     readStart,
     startCommand: commands.start,

@@ -1,13 +1,15 @@
 /**
  * One answer of the model, shown as it comes, and kept in the history when it is whole. Cut off by a cancel, what was
- * said so far is kept: the user has read it, and the model should know.
+ * said so far is kept: the user has read it, and the model should know. Calls that were only begun are ended.
  */
 
 import type { StopReason } from "@agentclientprotocol/sdk";
 
 import { callsOf } from "../history/close-open-calls.ts";
-import type { ModelEvent, ToolCall } from "../model/model.ts";
-import type { Toolbox, Turn } from "./turn.ts";
+import type { ModelEvent } from "../model/model.ts";
+import { retryNotice } from "./retry-notice.ts";
+import { createShownCalls, type ReadyCall } from "./shown-calls.ts";
+import type { Turn } from "./turn.ts";
 
 type Finish = Extract<ModelEvent, { readonly type: "finish" }>;
 
@@ -20,13 +22,14 @@ const STOP_REASONS: Readonly<Record<Finish["reason"], StopReason>> = {
 
 export async function answerOnce(
   turn: Turn,
-): Promise<{ readonly calls: readonly ToolCall[]; readonly reason: StopReason; readonly toolbox: Toolbox }> {
+): Promise<{ readonly calls: readonly ReadyCall[]; readonly reason: StopReason }> {
   const { client, history, signal, meta } = turn;
   const [model, system, toolbox] = await Promise.all([turn.model(), turn.system(), turn.toolbox()]);
   const thoughtLevel = turn.thoughtLevel();
   signal.throwIfAborted();
+  const calls = createShownCalls(turn, toolbox);
   const messageId = turn.newId("message");
-  const thoughtId = turn.newId("message");
+  let thoughtId = turn.newId("message");
   let said = "";
   let finish: Finish | undefined;
   try {
@@ -34,6 +37,7 @@ export async function answerOnce(
       system,
       messages: history.messages,
       tools: toolbox.definitions,
+      session: history,
       signal,
       ...(thoughtLevel && { thoughtLevel }),
       ...(meta && { meta }),
@@ -53,10 +57,10 @@ export async function answerOnce(
           });
           break;
         case "retry":
-          await client.notice({
-            severity: "warning",
-            title: `${event.reason}; trying again in ${Math.ceil(event.delayMs / 1000)} s`,
-          });
+          await calls.end(event.reason);
+          // What it thinks now is another thought, not more of the first.
+          thoughtId = turn.newId("message");
+          await client.notice(retryNotice(event));
           break;
         case "tool-set-aside":
           await client.notice({
@@ -65,22 +69,27 @@ export async function answerOnce(
             description: event.reason,
           });
           break;
+        case "tool-call-start":
+          await calls.begin(event);
+          break;
         case "tool-call":
+          await calls.complete(event);
           break;
         case "finish":
           finish = event;
           break;
       }
     }
+    if (!finish) throw new Error(`${model.id} ended its answer without saying that it had`);
+    toolbox.seen();
+    await history.add(finish.message);
+    await turn.context.afterStep(model, finish.usage);
+    return { calls: await calls.settle(callsOf(finish.message)), reason: STOP_REASONS[finish.reason] };
   } catch (error) {
-    if (said !== "") await history.add({ role: "assistant", parts: [{ type: "text", text: said }] });
+    await calls.end(signal.aborted ? "Cancelled." : "The answer broke off.");
+    if (said !== "" && !finish) await history.add({ role: "assistant", parts: [{ type: "text", text: said }] });
     throw error;
   }
-  if (!finish) throw new Error(`${model.id} ended its answer without saying that it had`);
-  toolbox.seen();
-  await history.add(finish.message);
-  await turn.context.afterStep(model, finish.usage);
-  return { calls: callsOf(finish.message), reason: STOP_REASONS[finish.reason], toolbox };
 }
 
 function text(text: string) {

@@ -7,7 +7,7 @@
 
 import type { StopReason } from "@agentclientprotocol/sdk";
 
-import { ModelError } from "../model/model-error.ts";
+import { isTooLong } from "../model/model-error.ts";
 import { answerOnce } from "./answer-once.ts";
 import { runToolCalls } from "./run-tool-calls.ts";
 import type { Turn } from "./turn.ts";
@@ -18,9 +18,9 @@ export async function runTurn(turn: Turn): Promise<StopReason> {
     for (let step = 0; step < turn.mostSteps; step += 1) {
       signal.throwIfAborted();
       await context.beforeStep();
-      const { calls, reason, toolbox } = await answerWithRoom(turn);
+      const { calls, reason } = await answerWithRoom(turn);
       if (calls.length === 0) return reason;
-      await history.add({ role: "tool", results: await runToolCalls(calls, toolbox, turn) });
+      await history.add({ role: "tool", results: await runToolCalls(calls, turn) });
     }
     signal.throwIfAborted();
     return "max_turn_requests";
@@ -35,8 +35,7 @@ async function answerWithRoom(turn: Turn): ReturnType<typeof answerOnce> {
   try {
     return await answerOnce(turn);
   } catch (error) {
-    const isTooLong = error instanceof ModelError && error.code === "CONTEXT_TOO_LONG";
-    if (!isTooLong || !(await turn.context.overflowed())) throw error;
+    if (!isTooLong(error) || !(await turn.context.overflowed())) throw error;
     return await answerOnce(turn);
   }
 }

@@ -1,3 +1,4 @@
+import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { memoryGrantStore } from "@tenon/policy";
 import { calls } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
@@ -114,6 +115,41 @@ describe("/tools", () => {
     expect(serverTools(model.requests.at(-1))).toEqual(["mcp__wiki__read"]);
   });
 
+  it("[T-04] [M-09] switches the agent's own tools off and on, in this session only, and also when it is loaded", async () => {
+    const model = scriptedModel([{}, { calls: [{ name: "run_command", args: { line: "true" } }] }]);
+    await using client = await connectAgent({ model });
+    const sessionId = await client.open();
+    const offered = async (session = sessionId) => {
+      await client.prompt(session, "hello");
+      return model.requests.at(-1)?.tools.some(({ name }) => name === "run_command");
+    };
+    await expect(offered()).resolves.toBe(true);
+    await client.prompt(sessionId, "/tools off run_command");
+    expect(client.text(sessionId)).toContain("`run_command`, the agent's own, is off from now on.");
+    await expect(offered()).resolves.toBe(false);
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("There is no tool called run_command");
+    await expect(offered(await client.open())).resolves.toBe(true);
+    await client.prompt(sessionId, "/tools");
+    expect(client.text(sessionId)).toContain("`run_command` (off)");
+    await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+    await expect(offered()).resolves.toBe(false);
+    await client.prompt(sessionId, "/tools why run_command");
+    expect(client.text(sessionId)).toContain("has been switched off in this session");
+    await client.prompt(sessionId, "/tools on run_command");
+    await expect(offered()).resolves.toBe(true);
+  });
+
+  it("[S-08] names the servers that are still on their way", async () => {
+    await using slow = await stdioServer({ tools, misbehaviour: { silentOn: ["initialize", "server/discover"] } });
+    await using client = await connectAgent();
+    const sessionId = await client.open({ slow });
+    await client.prompt(sessionId, "/tools");
+    await client.prompt(sessionId, "/tools list slow");
+    expect(client.text(sessionId)).toContain("Still on its way: `slow`.");
+    expect(client.text(sessionId)).not.toContain("There are no tools");
+    expect(client.text(sessionId)).not.toContain("has no tools");
+  });
+
   it("searches, and says what it did not understand", async () => {
     await using wiki = await stdioServer({ tools });
     await using client = await connectAgent();
@@ -183,4 +219,35 @@ describe("/cost and /compact", () => {
     await client.prompt(sessionId, "three");
     expect(JSON.stringify(model.requests[3]?.messages)).toContain("In short: x.");
   });
+
+  it("[R151] [R150] says once what came of it, and does not call a conversation long that is not", async () => {
+    const failing = () => {
+      throw new Error("The model is away");
+    };
+    const model = scriptedModel([{ text: "Hello." }, failing, { text: "In short." }]);
+    await using client = await connectAgent({ model, capabilities: { session: { notices: {} } } });
+    const sessionId = await client.open();
+    const said = async (prompt: string) => {
+      const before = client.updates(sessionId).length;
+      await client.prompt(sessionId, prompt);
+      return client.updates(sessionId).slice(before).flatMap(wordsOf);
+    };
+    expect(await said("/compact")).toEqual(["There is nothing to sum up."]);
+    await client.prompt(sessionId, "hello");
+    expect(await said("/compact")).toEqual([
+      "Summing up the conversation so far",
+      "Could not sum up: The model is away",
+      "The conversation could not be summed up, and is as it was.",
+    ]);
+    expect(await said("/compact")).toEqual([
+      "Summing up the conversation so far",
+      "The conversation has been summed up.",
+    ]);
+  });
 });
+
+function wordsOf(update: SessionUpdate): readonly string[] {
+  if (update.sessionUpdate === "notice") return [[update.title, update.description].filter(Boolean).join(": ")];
+  if (update.sessionUpdate !== "agent_message_chunk" || update.content.type !== "text") return [];
+  return [update.content.text.trim()];
+}

@@ -56,6 +56,25 @@ describe("/mcp", () => {
     expect(client.text(sessionId)).toContain("There is no server called nobody");
   });
 
+  it("[O-03] what was connected by hand is known again when the session is loaded, and starts when the user says so", async () => {
+    await using server = await startHttpServer({ tools: [{ name: "one" }] });
+    const model = scriptedModel([]);
+    await using client = await connectAgent({ model, capabilities: { session: { notices: {} } } });
+    const sessionId = await client.open();
+    await client.prompt(sessionId, `/mcp connect web ${server.url}`);
+    await client.prompt(sessionId, "/mcp connect gone /no/such/program");
+    await client.prompt(sessionId, "/mcp disconnect gone");
+    await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+    const notice = await client.until((update) => JSON.stringify(update).includes("web is not connected"));
+    expect(JSON.stringify(notice)).toContain("`/mcp connect web` brings it back.");
+    await client.prompt(sessionId, "hello");
+    expect(serverTools(model.requests.at(-1))).toEqual([]);
+    await client.prompt(sessionId, "/mcp connect web");
+    await client.prompt(sessionId, "hello");
+    expect(serverTools(model.requests.at(-1))).toEqual(["mcp__web__one"]);
+    expect(JSON.stringify(client.updates(sessionId))).not.toContain("gone is not connected");
+  });
+
   it("[R-03] [R146] [R147] signs in: the client opens the page, and hears when it is done", async () => {
     await using provider = await startIdentityProvider();
     await using server = await startProtectedServer(provider);
@@ -75,7 +94,8 @@ describe("/mcp", () => {
       mcpServers: [{ type: "http", name: "vault", url: server.url, headers: [] }],
     });
     await client.prompt(sessionId, "hello");
-    await client.prompt(sessionId, "/mcp sign-in vault");
+    // As two words, too.
+    await client.prompt(sessionId, "/mcp sign in vault");
     expect(client.text(sessionId)).toMatch(/You are signed in to vault: \d+ tools?\./);
     expect(asked).toMatchObject([{ mode: "url", sessionId, message: "vault needs you to sign in." }]);
     expect(client.transcript.entries.filter(calls("elicitation/complete"))).toHaveLength(1);

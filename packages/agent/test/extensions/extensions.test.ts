@@ -106,6 +106,9 @@ describe("extension methods", () => {
         },
       ],
     });
+    await expect(client.request("_tenon/tools/search", { sessionId, server: "s" })).resolves.toMatchObject({
+      tools: [{ tool: "other" }, { tool: "read", isOffered: true }],
+    });
     const offered = async (include: object) => {
       await client.request("_tenon/tools/include", { sessionId, server: "s", ...include });
       await client.prompt(sessionId, "hello");
@@ -114,6 +117,7 @@ describe("extension methods", () => {
     await expect(offered({ tool: "read", mode: "off" })).resolves.toEqual(["mcp__s__other"]);
     await expect(offered({ mode: "manual" })).resolves.toEqual([]);
     await expect(offered({ mode: null })).resolves.toEqual(["mcp__s__other", "mcp__s__read"]);
+    await expect(offered({ tool: "raed", mode: "off" })).rejects.toMatchObject({ code: -32_602 });
   });
 
   it("[R-03] let a person sign in", async () => {

@@ -9,7 +9,7 @@ import { type CallStep, type Revision, type ServerScript, stdioServer } from "@t
 import { describe, expect, it } from "vitest";
 
 import { connectAgent } from "../support/connect-agent.ts";
-import { scriptedModel } from "../support/scripted-model.ts";
+import { type ScriptedAnswer, scriptedModel } from "../support/scripted-model.ts";
 
 const forms = { elicitation: { form: {} } };
 const pages = { elicitation: { url: {} } };
@@ -181,6 +181,14 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("[S-14] sampling by a serve
     expect(permissions.map(({ text }) => JSON.parse(text).params.toolCall.toolCallId)).toEqual(["call-1", "call-2"]);
   });
 
+  it("[V-03] tells the user when the model has to be asked again for it", async () => {
+    await using one = await openWith([sample], revision);
+    await using client = await connectAgent({ model: calling({ text: "hi", retry: "It is overloaded" }) });
+    const sessionId = await client.open({ shop: one });
+    await client.prompt(sessionId, "go");
+    expect(client.text(sessionId)).toContain("It is overloaded; trying again in 2 s");
+  });
+
   it("[R89] is not answered when the user says no", async () => {
     await using one = await openWith([sample], revision);
     const model = calling({ text: "hi" });
@@ -231,7 +239,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("[S-14] sampling by a serve
 });
 
 /** Calls the tool, and answers a question of the server in between if there is one to answer. */
-function calling(...between: readonly { readonly text: string }[]) {
+function calling(...between: readonly ScriptedAnswer[]) {
   return scriptedModel([{ calls: [{ name: "mcp__shop__ask" }] }, ...between]);
 }
 

@@ -10,6 +10,7 @@ import {
   callsOf,
   finishOf,
   messageOf,
+  PDF,
   PNG,
   request,
   stage,
@@ -63,6 +64,20 @@ describe.each(apiCases)("a model over $api", ({ api, id }) => {
     expect(messageOf(events).parts.filter(({ type }) => type === "tool-call")).toMatchObject(
       calls.map((call) => ({ id: call.id })),
     );
+  });
+
+  it("tells of a call as soon as its name is known, under the id that it will have", async () => {
+    const gate = createGate();
+    await using scene = await stage(id, [[toolCall("read", { path: "a" }), gate, toolCall("list", { path: "b" })]]);
+    const events = scene.model.answer(request({ tools: [tool("read"), tool("list")] }))[Symbol.asyncIterator]();
+    const { value: start } = await events.next();
+    expect(start).toMatchObject({ type: "tool-call-start", name: "read" });
+    await gate.reached;
+    gate.open();
+    const rest = await Array.fromAsync({ [Symbol.asyncIterator]: () => events });
+    const starts = [start, ...rest].filter((event) => event.type === "tool-call-start");
+    expect(starts.map(({ id }) => id)).toEqual(callsOf(rest).map(({ id }) => id));
+    expect(new Set(starts.map(({ id }) => id)).size).toBe(2);
   });
 
   it("takes a call without arguments for one with none", async () => {
@@ -168,6 +183,22 @@ describe.each(apiCases)("a model over $api", ({ api, id }) => {
       ),
     ).toEqual([]);
     expect(sent).toContain("a shot");
+  });
+
+  it("shows the model documents of the user and of tools, or says that there are some [Q-07]", async () => {
+    await using scene = await stage(id, [[text("ok")]]);
+    const pdf = { type: "document" as const, data: PDF, mimeType: "application/pdf" };
+    await answered(scene.model, request({ tools: [tool("shot")], messages: withResult([pdf], [pdf]) }));
+    const sent = JSON.stringify(scene.server.requests[0]?.body);
+    expect(sent.split(PDF)).toHaveLength(api === "openai-chat" ? 1 : 3);
+    expect(sent.includes("A document (application/pdf, 15 bytes), left out")).toBe(api === "openai-chat");
+    const kinds = {
+      "openai-chat": "left out",
+      "openai-responses": "input_file",
+      anthropic: '"type":"document"',
+      gemini: '"mimeType":"application/pdf"',
+    };
+    expect(sent.split(kinds[api])).toHaveLength(3);
   });
 
   it("describes what the model does not take [Q-06] [Q-17]", async () => {

@@ -94,6 +94,36 @@ describe.each(apiCases)("failures over $api", ({ api, id }) => {
     expect(scene.server.requests).toHaveLength(3);
   });
 
+  it("an answer that breaks off in a call, which nobody has acted on, is asked for again", async () => {
+    const begun = toolCall("read", ['{"path": "a"}']);
+    await using scene = await stage(id, [[begun, endEarly()], [begun, errorEvent("overloaded")], [text("whole")]]);
+    const events = await answered(scene.model, request({ tools: [tool("read")] }));
+    expect(events.map(({ type }) => type).filter((type) => type !== "tool-call")).toEqual([
+      "tool-call-start",
+      "retry",
+      "tool-call-start",
+      "retry",
+      "text-delta",
+      "finish",
+    ]);
+    expect(finishOf(events).message.parts).toMatchObject([{ type: "text", text: "whole" }]);
+  });
+
+  it.each([
+    ["overloaded", "OVERLOADED"],
+    ["rate-limited", "RATE_LIMITED"],
+  ] as const)(
+    "[V-02] a failure that is reported in the stream as %s is told as such, in its words",
+    async (kind, code) => {
+      const message = `This model is ${kind} today.`;
+      await using scene = await stage(id, () => [thought("hm"), errorEvent(kind, { message })]);
+      const { error, heard } = await failureOf(scene.model);
+      expect(error.code).toBe(code);
+      expect(error.message).toContain(message);
+      expect(heard.filter(({ type }) => type === "retry").length).toBeGreaterThanOrEqual(4);
+    },
+  );
+
   it.each([
     ["torn", tear()],
     ["ended early", endEarly()],
@@ -207,5 +237,15 @@ describe("an answer of Gemini", () => {
     const { error } = await failureOf(scene.model, request({ tools: [tool("read")] }));
     expect(error.code).toBe("BROKEN_ANSWER");
     expect(error.message).toContain("Malformed function call");
+  });
+
+  it("that is an event with an error is told as such too", async () => {
+    const report = { error: { code: 503, status: "UNAVAILABLE", message: "High demand." } };
+    const events = `data: {"candidates":[]}\r\n\r\ndata: ${JSON.stringify(report)}\r\n\r\n`;
+    const fetch = async () => new Response(events, { headers: { "content-type": "text/event-stream" } });
+    await using scene = await stage("google/gemini-3.8-flash", [], { fetch });
+    const { error } = await failureOf(scene.model);
+    expect(error).toMatchObject({ code: "OVERLOADED", details: { status: 503 } });
+    expect(error.message).toContain("High demand.");
   });
 });

@@ -102,3 +102,5 @@ export async function failureOf(
 export const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 /** The head of a sound without a sound in it. */
 export const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
+/** The head of a document without pages. */
+export const PDF = "JVBERi0xLjcKJeLjz9MK";

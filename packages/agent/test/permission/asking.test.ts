@@ -46,7 +46,8 @@ describe("asking", () => {
     await using server = await startHttpServer({ tools: [{ name: "look" }, { name: "touch" }] });
     const mcpServers = [{ type: "http" as const, name: "web", url: server.url, headers: [] }];
     const always: Answer<RequestPermissionRequest> = ({ options }) => {
-      const { optionId } = options.find(({ kind, name }) => kind === "allow_always" && name.includes("revoke")) ?? {};
+      const { optionId } =
+        options.find(({ kind, name }) => kind === "allow_always" && name.includes("always in")) ?? {};
       return { outcome: { outcome: "selected", optionId } };
     };
     const questionsIn = async (cwd: string, tool: string) => {

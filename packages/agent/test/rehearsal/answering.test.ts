@@ -41,7 +41,15 @@ describe("one request", () => {
     const long = await rehearse("read a.txt", { tools: ownTools, answer: () => ({ parts }) });
     expect(long.text).toMatch(/^read_file answered: x{600}… \(\d+ more characters\)$/);
     const { text } = await rehearse("read a.txt", { tools: ownTools, answer: () => ({ parts: parts.slice(1) }) });
-    expect(text).toBe("read_file answered: (an image, image/png)\n(a sound, audio/wav)\nThe log (log://1)");
+    expect(text).toBe(
+      "read_file answered:\n\n```\n(an image, image/png)\n(a sound, audio/wav)\nThe log (log://1)\n```",
+    );
+  });
+
+  it("fences lines, whatever is in them: an answer is read as Markdown, where they would run together", async () => {
+    const answer = () => said("one\n```\ntwo");
+    const { text } = await rehearse("read a.txt", { tools: ownTools, answer });
+    expect(text).toBe("read_file answered:\n\n````\none\n```\ntwo\n````");
   });
 
   it.each([
@@ -133,14 +141,14 @@ describe("several requests in one prompt", () => {
       ["rehearsal-2-2", "list_folder"],
       ["rehearsal-3-3", "run_command"],
     ]);
-    expect(text.split("\n")).toHaveLength(3);
+    expect(text.split("\n\n")).toHaveLength(3);
   });
 
   it("end with the first that fails, because the others may need it", async () => {
     const answer = () => ({ ...said("no luck"), isError: true });
     const { calls, text } = await rehearse("read a.txt; run `ls`", { tools: ownTools, answer });
     expect(calls).toHaveLength(1);
-    expect(text).toBe("read_file failed: no luck\nSo I did not go on with “run `ls`”.");
+    expect(text).toBe("read_file failed: no luck\n\nSo I did not go on with “run `ls`”.");
   });
 
   it("carry no result over, and say so", async () => {
@@ -153,7 +161,7 @@ describe("several requests in one prompt", () => {
   it("pass over what asks for nothing", async () => {
     const { calls, text } = await rehearse("Hello!\nread a.txt", { tools: ownTools, answer: () => said("x") });
     expect(calls.map(({ name }) => name)).toEqual(["read_file"]);
-    expect(text).toMatch(/^read_file answered: x\nNone of the \d+ tools here fits “Hello!”\.$/);
+    expect(text).toMatch(/^read_file answered: x\n\nNone of the \d+ tools here fits “Hello!”\.$/);
   });
 
   it("are not done at all when there are too many: it is a text, and no line of it an order", async () => {
@@ -251,8 +259,10 @@ describe("when a conversation is shortened", () => {
       wish: "the name of the file",
       signal: new AbortController().signal,
       onText: async () => {},
+      onRetry: async () => {},
+      onUsage: async () => {},
     });
-    expect(compaction?.summary.split("\n")).toEqual([
+    expect(compaction.summary.split("\n")).toEqual([
       "Excerpts by the rehearsal model, which has understood none of it.",
       "To be kept above all: the name of the file",
       "The user asked:",

@@ -11,6 +11,11 @@ const chooseTool = createChooser(createToolIndex());
 const servers: readonly ModelTool[] = [
   tool("mcp__files__read_text_file", "Read the contents of a file as text", ["path"]),
   tool("mcp__files__list_directory", "List the entries of a directory", ["path"]),
+  tool("mcp__files__create_directory", "Create a new directory or ensure a directory exists", ["path"]),
+  tool("mcp__files__write_file", "Create a new file or completely overwrite an existing file with new content", [
+    "path",
+    "content",
+  ]),
   tool("mcp__calc__getSum", "Returns the sum of two numbers", ["a", "b"]),
   tool("mcp__calc__echo", "Echoes back the message", ["message"]),
   tool("mcp__parrot__echo", "Says the message again", ["message"]),
@@ -22,6 +27,8 @@ describe("choosing a tool", () => {
     ["read the text file notes.txt", "mcp__files__read_text_file"],
     ["list the directory /tmp", "mcp__files__list_directory"],
     ["please list directories", "mcp__files__list_directory"],
+    ['create a file todo.md with "buy milk"', "mcp__files__write_file"],
+    ["make a directory called build", "mcp__files__create_directory"],
   ])("by its words: %s → %s", (request, name) => expect(chooseTool(request, servers)?.tool.name).toBe(name));
 
   it.each([
@@ -48,6 +55,11 @@ describe("choosing a tool", () => {
     },
   );
 
+  it("finds none for numbers that no tool of that verb can take", () => {
+    const files = servers.filter(({ name }) => name.startsWith("mcp__files__"));
+    expect(chooseTool("add 3 and 4", files)).toBeUndefined();
+  });
+
   it("finds none because of one common word", () => {
     expect(chooseTool("whisper a text", [tool("mcp__good__echo", "echo a text", ["text"])])).toBeUndefined();
   });
@@ -73,6 +85,8 @@ describe("plain requests for the agent's own tools", () => {
     ["find files matching *.ts in packages", "find_files", { pattern: "*.ts", path: "packages" }],
     ["run `npm test`", "run_command", { line: "npm test" }],
     ["run npm test", "run_command", { line: "npm test" }],
+    ['run the command "ls -la"', "run_command", { line: "ls -la" }],
+    ["run the command `ls -la`", "run_command", { line: "ls -la" }],
     ["execute the command ls -la", "run_command", { line: "ls -la" }],
     ["run npm start in the background", "run_command", { line: "npm start", background: true }],
     ["run `make all` in the folder build", "run_command", { line: "make all", folder: "build" }],

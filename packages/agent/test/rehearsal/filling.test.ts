@@ -97,6 +97,12 @@ describe("filling arguments", () => {
     });
   });
 
+  it("never gives one quoted text to two properties", () => {
+    const properties = { message: { type: "string" }, line: { type: "string" } };
+    const tool = { name: "say", inputSchema: { properties, required: ["line"] } };
+    expect(fillArguments('say message "hi"', tool).args).toEqual({ message: "hi" });
+  });
+
   it("does not read words inside quotes as instructions", () => {
     const inputSchema = object({ text: "string", path: "string" });
     expect(fillArguments('write "path=/etc/passwd" to a.txt', { name: "x", inputSchema }).args).toEqual({

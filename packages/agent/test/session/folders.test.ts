@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { calls } from "@tenon/testkit/acp";
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { allow, type Answer, calls, reject } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
 import { connectAgent } from "../support/connect-agent.ts";
@@ -31,13 +32,15 @@ describe("the folders of a session", () => {
     }
   });
 
-  it("[R42] [R87] [R95] [AB-05] [K-03] what lies outside is out of reach, and everything is shown by its whole path", async () => {
+  it("[R42] [R87] [R95] [AB-05] [K-03] what lies outside is out of reach unless the user allows it, and everything is shown by its whole path", async () => {
     await using folder = await temporaryFolder();
     const cwd = join(folder.path, "project");
     await mkdir(cwd);
     await writeFile(join(folder.path, "outside.txt"), "secret");
     const model = scriptedModel([read("../outside.txt"), write("b.txt", "x\n")]);
-    await using client = await connectAgent({ model });
+    const answer: Answer<RequestPermissionRequest> = (params, context) =>
+      params.toolCall.kind === "read" ? reject(params, context) : allow(params, context);
+    await using client = await connectAgent({ model, answers: { "session/request_permission": answer } });
     const sessionId = await client.open({}, cwd);
     await client.prompt(sessionId, "go");
     expect(JSON.stringify(model.requests[1]?.messages.at(-1))).not.toContain("secret");
@@ -50,7 +53,7 @@ describe("the folders of a session", () => {
       },
     ]);
     expect(Object(shown[1]).content[0].oldText ?? null).toBeNull();
-    expect(client.transcript.entries.filter(calls("session/request_permission"))).toHaveLength(1);
+    expect(client.transcript.entries.filter(calls("session/request_permission"))).toHaveLength(2);
     await expect(readFile(join(cwd, "b.txt"), "utf8")).resolves.toBe("x\n");
   });
 });

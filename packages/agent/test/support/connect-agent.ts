@@ -23,6 +23,7 @@ export async function connectAgent(
     readonly capabilities?: ClientCapabilities;
     readonly answers?: ClientAnswers;
     readonly services?: AgentServices;
+    readonly onWarning?: (warning: string) => void;
   } = {},
 ) {
   const { model = scriptedModel([]), capabilities = {}, services } = options;
@@ -32,6 +33,7 @@ export async function connectAgent(
     version: "0.0.0",
     newId: countingIds(),
     services: async () => ({ openHub: patientHub, ...services }),
+    ...(options.onWarning && { onWarning: options.onWarning }),
   });
   const client = scriptedClient(messageWire(pair.right), {
     capabilities,

@@ -2,6 +2,8 @@ import type { Model, ModelEvent, ModelRequest, Usage } from "@tenon/agent";
 
 /** What a scripted model does when it is asked: it thinks, says something, calls tools. */
 export interface ScriptedAnswer {
+  /** It is asked twice, because of this. */
+  readonly retry?: string;
   readonly thought?: string;
   readonly text?: string;
   readonly calls?: readonly { readonly name: string; readonly args?: Readonly<Record<string, unknown>> }[];
@@ -35,6 +37,7 @@ export function scriptedModel(
       requests.push({ ...request, messages: [...request.messages] });
       const scripted = typeof answer === "function" ? answer(request) : (answer ?? { text: "Done." });
       const { thought = "", text = "", calls: wanted = [], reason = "stop" } = scripted;
+      if (scripted.retry) yield { type: "retry", attempt: 1, delayMs: 1_500, reason: scripted.retry };
       if (thought !== "") yield { type: "thought-delta", text: thought };
       if (text !== "") yield { type: "text-delta", text };
       if (scripted.hangs) await aborted(request.signal);

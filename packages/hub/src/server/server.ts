@@ -114,13 +114,13 @@ export function openServer(setup: ServerSetup): Server {
         // Ending it on purpose is no failure of the server's.
         failures = isRestartWanted || now() - connectedAt > STEADY_MS ? 0 : failures + 1;
         lastFailure = why;
-        receipt.to("restarting", isRestartWanted ? "somebody asked for it" : why.message);
+        receipt.to("restarting", isRestartWanted ? "somebody asked for it" : messageOf(why));
       } catch (error) {
         if (life.signal.aborted) break;
         failures = isRestartWanted ? 0 : failures + 1;
         lastFailure = error instanceof Error ? error : new Error(String(error));
         if (isRestartWanted) receipt.to("restarting", "somebody asked for it");
-        else receipt.to(stateAfter(error), lastFailure.message);
+        else receipt.to(stateAfter(error), messageOf(lastFailure));
       }
       settled.resolve();
       changed();

@@ -56,7 +56,11 @@ export async function startCommand(command: ChildCommand, settings: CommandSetti
   child.stdout.on("data", (bytes: Buffer) => take(decoder.decode(bytes, { stream: true })));
   const ended = untilEnd();
   return {
-    output: () => ({ output: tail.text(), truncated: tail.isCut, ...(exitStatus && { exitStatus }) }),
+    output() {
+      // Whoever hears both must not be told again what is in here.
+      gathering.flush();
+      return { output: tail.text(), truncated: tail.isCut, ...(exitStatus && { exitStatus }) };
+    },
     ended,
     async end() {
       await child.close();

@@ -1,6 +1,7 @@
 /**
  * One answer, whatever it takes: tries again what may work the next time, goes on without what the provider refuses, and
  * tells of both. As soon as the model has said something, a failure is final: nobody wants to read half an answer twice.
+ * Thoughts and calls are no words: nobody has acted on them before the answer was whole.
  */
 
 import type { LanguageModelV4 } from "@ai-sdk/provider";
@@ -37,11 +38,13 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
     signal.throwIfAborted();
     const { call, toolNames, setAside } = prepareCall(request, context);
     for (const { name, reason } of setAside.filter(isNews)) yield { type: "tool-set-aside", name, reason };
+    let hasBegun = false;
     let hasSpoken = false;
     let failure: unknown;
     try {
       for await (const event of readAnswer({ languageModel, model: id, call, signal })) {
-        hasSpoken ||= event.type === "text-delta" || event.type === "tool-call";
+        hasBegun = true;
+        hasSpoken ||= event.type === "text-delta";
         yield event;
       }
       return;
@@ -55,14 +58,15 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
     const fail = () => toModelError({ code, facts, model: context, askedDelay: delayAsked });
     if (hasSpoken) throw fail();
 
-    const culprit = code === "BAD_REQUEST" ? refusedTool(facts, toolNames) : undefined;
+    // A request that was being answered has not been refused.
+    const culprit = code === "BAD_REQUEST" && !hasBegun ? refusedTool(facts, toolNames) : undefined;
     const tool = request.tools.find(({ name }) => name === culprit);
     if (tool) {
       // Told with the next request, among those that are set aside.
       refused.set(tool.name, { shape: shapeOf(tool), reason: fail().message });
       continue;
     }
-    const concession = concede(code, facts, request, context);
+    const concession = hasBegun ? undefined : concede(code, facts, request, context);
     if (concession) {
       context.conceded.add(concession);
       continue;
@@ -90,6 +94,7 @@ function concede(
     "thought level": thoughtLevel !== undefined,
     images: family.image && holdsMedia(messages, "image"),
     audio: family.audio && holdsMedia(messages, "audio"),
+    documents: family.document && holdsMedia(messages, "document"),
   };
   return isAsked[wanted] ? wanted : undefined;
 }

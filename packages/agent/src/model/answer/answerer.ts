@@ -7,7 +7,7 @@ import { createRedactor } from "@tenon/policy";
 
 import type { Concession } from "../failure/concessions.ts";
 import type { ModelFamily } from "../model-families.ts";
-import type { Message, ModelEvent, ModelRequest } from "../model.ts";
+import type { ModelEvent, ModelRequest } from "../model.ts";
 import type { ProviderModelOptions } from "../provider-model.ts";
 import { createToolAdapter } from "../schema/adapt-tools.ts";
 import { answer } from "./answer.ts";
@@ -26,12 +26,12 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   const adaptTools = createToolAdapter(options.api.dialect);
   const refused: RefusedTools = new Map();
   const conceded = new Set<Concession>();
-  // By the history that they were offered with: each session is told once.
-  const told = new WeakMap<readonly Message[], Set<string>>();
+  // Each session is told once.
+  const told = new WeakMap<object, Set<string>>();
 
-  function isNews(messages: readonly Message[], name: string): boolean {
-    const names = told.get(messages) ?? new Set();
-    told.set(messages, names);
+  function isNews(session: object, name: string): boolean {
+    const names = told.get(session) ?? new Set();
+    told.set(session, names);
     const isKnown = names.has(name);
     names.add(name);
     return !isKnown;
@@ -44,6 +44,6 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       adaptTools,
       refused,
       conceded,
-      isNews: ({ name }) => isNews(request.messages, name),
+      isNews: ({ name }) => isNews(request.session ?? request.messages, name),
     });
 }

@@ -32,6 +32,8 @@ export function createAnswerCollector(model: string): AnswerCollector {
   const parts: (Growing | (AssistantPart & { readonly type: "tool-call" }))[] = [];
   const open = new Map<string, Growing>();
   const ids = new Set<string>();
+  /** Calls whose arguments are on their way, under both their ids. */
+  const begun: { readonly given: string; readonly id: string }[] = [];
 
   function grow(type: Growing["type"], id: string, seals: JsonRecord | undefined, text = ""): void {
     const key = `${type}:${id}`;
@@ -50,6 +52,12 @@ export function createAnswerCollector(model: string): AnswerCollector {
     for (let count = 2; ids.has(unique); count += 1) unique = `${id === "" ? "call" : id}_${count}`;
     ids.add(unique);
     return unique;
+  }
+
+  /** Some servers give several calls one id: the first that was begun is the first to be whole. */
+  function begunId(given: string): string | undefined {
+    const index = begun.findIndex((call) => call.given === given);
+    return index === -1 ? undefined : begun.splice(index, 1)[0]?.id;
   }
 
   function take(part: LanguageModelV4StreamPart): ModelEvent | undefined {
@@ -74,12 +82,18 @@ export function createAnswerCollector(model: string): AnswerCollector {
       case "reasoning-end":
         grow("thought", part.id, part.providerMetadata);
         return undefined;
+      case "tool-input-start": {
+        if (part.providerExecuted) return undefined;
+        const id = newId(part.id);
+        begun.push({ given: part.id, id });
+        return { type: "tool-call-start", id, name: part.toolName };
+      }
       case "tool-call": {
         // Tools of the provider's own are not offered.
         if (part.providerExecuted) return undefined;
         const call = {
           type: "tool-call" as const,
-          id: newId(part.toolCallId),
+          id: begunId(part.toolCallId) ?? newId(part.toolCallId),
           name: part.toolName,
           ...readArguments(part.input),
         };

@@ -45,7 +45,11 @@ export function prepareCall(request: ModelRequest, context: CallContext): Prepar
     .filter(isRefused)
     .map(({ name }) => ({ name, reason: refused.get(name)?.reason ?? "" }));
   const offered = adaptTools(request.tools.filter((tool) => !isRefused(tool)));
-  const takes = { image: family.image && !conceded.has("images"), audio: family.audio && !conceded.has("audio") };
+  const takes = {
+    image: family.image && !conceded.has("images"),
+    audio: family.audio && !conceded.has("audio"),
+    document: family.document && !conceded.has("documents"),
+  };
   const { system, messages } = request;
   const hasTools = offered.tools.length > 0;
   const plain = { prompt: toPrompt({ system, messages, model: id, api, takes, hasTools }), tools: offered.tools };

@@ -5,7 +5,7 @@
 
 import type { FailureFacts } from "./failure-facts.ts";
 
-export type Concession = "thoughts shown" | "thought level" | "images" | "audio";
+export type Concession = "thoughts shown" | "thought level" | "images" | "audio" | "documents";
 
 export function concessionFor(facts: FailureFacts): Concession | undefined {
   if (facts.status === undefined || ![400, 404, 415, 422, 500, 501].includes(facts.status)) return undefined;
@@ -26,6 +26,7 @@ const REFUSALS: readonly Refusal[] = [
   { concession: "images", words: both("(image[_ ]?(input|url|content)?s?|vision|multimodal)", NOT_TAKEN) },
   { concession: "images", words: /support image input|mmproj/i },
   { concession: "audio", words: both("(input_)?audio", NOT_TAKEN) },
+  { concession: "documents", words: both("(pdf|documents?|input_file)", NOT_TAKEN) },
 ];
 
 /** Both in one sentence, in any order. */

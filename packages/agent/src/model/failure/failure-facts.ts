@@ -4,6 +4,7 @@
 
 import { at, isRecord, parseJson } from "../json.ts";
 import { AnswerFault, type FaultKind } from "./answer-fault.ts";
+import { StreamedFailure } from "./streamed-failure.ts";
 
 export interface FailureFacts {
   /** Of HTTP; absent if there was no answer, or none that failed as such. */
@@ -25,7 +26,7 @@ export interface FailureFacts {
 
 export function readFailure(error: unknown): FailureFacts {
   const fault = error instanceof AnswerFault ? error.kind : undefined;
-  const reported = error instanceof AnswerFault && error.kind === "reported" ? error.cause : error;
+  const reported = reportIn(error);
   const status = numberOf(field(reported, "statusCode"));
   const responseBody = textOf(field(reported, "responseBody"));
   const body = responseBody === undefined ? (field(reported, "data") ?? reported) : parseJson(responseBody);
@@ -45,6 +46,12 @@ export function readFailure(error: unknown): FailureFacts {
     ...(fault !== undefined && { fault }),
     isUnsent: error instanceof Error && UNSENT.has(error.name),
   };
+}
+
+/** What the provider said, out of what was made of it on the way. */
+function reportIn(error: unknown): unknown {
+  if (error instanceof AnswerFault && error.kind === "reported") return reportIn(error.cause);
+  return error instanceof Error && error.cause instanceof StreamedFailure ? error.cause : error;
 }
 
 const UNSENT = new Set([

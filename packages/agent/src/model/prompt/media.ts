@@ -1,19 +1,18 @@
 /**
- * Pictures and sounds: given as they are to a model that takes them, described to any other [Q-03, Q-06, Q-17]. Their
- * bytes never become words.
+ * Pictures, sounds and documents: given as they are to a model that takes them, described to any other [Q-03, Q-06, Q-17].
+ * Their bytes never become words.
  */
 
 import type { LanguageModelV4FilePart } from "@ai-sdk/provider";
-import type { ModelPart } from "@tenon/hub";
 
+import type { MessagePart } from "../model.ts";
 import type { ModelApi } from "../providers/model-api.ts";
 
-export interface Taken {
-  readonly image: boolean;
-  readonly audio: boolean;
-}
+type MediaPart = Extract<MessagePart, { readonly data: string }>;
 
-type MediaPart = Extract<ModelPart, { readonly data: string }>;
+export type MediaKind = MediaPart["type"];
+
+export type Taken = Readonly<Record<MediaKind, boolean>>;
 
 export interface MediaDesk {
   readonly inResults: Taken;
@@ -28,15 +27,21 @@ export function createMediaDesk(api: ModelApi, takes: Taken): MediaDesk {
       const mediaType = usualName(part.mimeType);
       const bytes = Math.floor((part.data.length * 3) / 4);
       const limits = api[part.type];
-      const name = `${part.type === "image" ? "An image" : "Audio"} (${mediaType}, ${sizeInWords(bytes)})`;
-      if (!takes[part.type])
-        return `[${name}, left out: this model does not take ${part.type === "image" ? "images" : "audio"}.]`;
+      const { one, all } = NAMES[part.type];
+      const name = `${one} (${mediaType}, ${sizeInWords(bytes)})`;
+      if (!takes[part.type]) return `[${name}, left out: this model does not take ${all}.]`;
       if (!limits.types.has(mediaType)) return `[${name}, left out: this model does not take this format.]`;
       if (bytes > limits.mostBytes) return `[${name}, left out: it is too large for this model.]`;
       return { type: "file", mediaType, data: { type: "data", data: part.data } };
     },
   };
 }
+
+const NAMES: Readonly<Record<MediaKind, { readonly one: string; readonly all: string }>> = {
+  image: { one: "An image", all: "images" },
+  audio: { one: "Audio", all: "audio" },
+  document: { one: "A document", all: "documents" },
+};
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   "image/jpg": "image/jpeg",

@@ -8,14 +8,13 @@ import type {
   LanguageModelV4ToolResultOutput,
   LanguageModelV4ToolResultPart,
 } from "@ai-sdk/provider";
-import type { ModelPart } from "@tenon/hub";
 
-import type { ToolResult } from "../model.ts";
+import type { MessagePart, ToolResult } from "../model.ts";
 import type { MediaDesk } from "./media.ts";
 
 type ContentPart = LanguageModelV4TextPart | LanguageModelV4FilePart;
 
-export function userParts(parts: readonly ModelPart[], desk: MediaDesk): ContentPart[] {
+export function userParts(parts: readonly MessagePart[], desk: MediaDesk): ContentPart[] {
   return parts.flatMap((part): ContentPart[] => {
     const given = "data" in part ? desk.give(part) : part.text;
     if (typeof given !== "string") return [given];

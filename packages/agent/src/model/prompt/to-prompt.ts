@@ -10,7 +10,7 @@ import type { ModelApi } from "../providers/model-api.ts";
 import { assistantParts } from "./assistant-parts.ts";
 import { createCallIds } from "./call-ids.ts";
 import { inWords } from "./in-words.ts";
-import { createMediaDesk, type Taken } from "./media.ts";
+import { createMediaDesk, type MediaKind, type Taken } from "./media.ts";
 import { resultParts, userParts } from "./parts.ts";
 
 export interface PromptOptions {
@@ -57,8 +57,8 @@ export function toPrompt(options: PromptOptions): LanguageModelV4Prompt {
   return [...instructions.map((content) => ({ role: "system" as const, content })), ...prompt];
 }
 
-/** Whether a provider could object to a picture or a sound. */
-export function holdsMedia(messages: readonly Message[], type: "image" | "audio"): boolean {
+/** Whether a provider could object to a picture, a sound or a document. */
+export function holdsMedia(messages: readonly Message[], type: MediaKind): boolean {
   return messages.some((message) => {
     if (message.role === "assistant") return false;
     const parts = message.role === "user" ? message.parts : resultsOf(message);

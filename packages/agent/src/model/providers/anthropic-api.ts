@@ -9,7 +9,8 @@ export const anthropicApi: ModelApi = {
   dialect: anthropicDialect,
   image: media(5, "image/png", "image/jpeg", "image/gif", "image/webp"),
   audio: media(0),
-  inResults: { image: true, audio: false },
+  document: media(20, "application/pdf"),
+  inResults: { image: true, audio: false, document: true },
   thoughts: "all",
   callIds: callIdsOf(""),
 
@@ -18,7 +19,8 @@ export const anthropicApi: ModelApi = {
     return createAnthropic({ apiKey: key, ...(baseUrl && { baseURL: baseUrl }), ...(fetch && { fetch }) })(name);
   },
 
-  // Arguments are wanted whole: in pieces, they are not checked by the provider before they are sent.
+  // The beginning of a call is told at once either way. This is about the pieces of its arguments, which nobody is shown:
+  // sent as they are written, the provider has not checked that they are JSON.
   options: () => ({ anthropic: { toolStreaming: false } }),
 
   markForCache,

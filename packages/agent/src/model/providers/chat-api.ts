@@ -10,7 +10,8 @@ export function chatApi(provider: string, model: string): ModelApi {
     dialect: compatibleDialect,
     image: media(20, "image/png", "image/jpeg", "image/gif", "image/webp"),
     audio: media(20, "audio/wav", "audio/mpeg", "audio/mp3"),
-    inResults: { image: false, audio: false },
+    document: media(0),
+    inResults: { image: false, audio: false, document: false },
     // Their templates leave out older thoughts themselves, or refuse them.
     thoughts: "of this turn",
     callIds: callIdsOf(model),

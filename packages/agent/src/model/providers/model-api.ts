@@ -16,8 +16,9 @@ export interface ModelApi {
   readonly dialect: SchemaDialect;
   readonly image: MediaLimits;
   readonly audio: MediaLimits;
+  readonly document: MediaLimits;
   /** What the result of a tool may hold besides text; the rest follows it in a message of its own. */
-  readonly inResults: { readonly image: boolean; readonly audio: boolean };
+  readonly inResults: Readonly<Record<"image" | "audio" | "document", boolean>>;
   /** Which of its own thoughts a model wants back. */
   readonly thoughts: "all" | "of this turn";
   /** What the id of a call may look like. */

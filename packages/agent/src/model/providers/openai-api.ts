@@ -9,7 +9,8 @@ export const openaiApi: ModelApi = {
   dialect: openaiDialect,
   image: media(20, "image/png", "image/jpeg", "image/gif", "image/webp"),
   audio: media(0),
-  inResults: { image: true, audio: false },
+  document: media(20, "application/pdf"),
+  inResults: { image: true, audio: false, document: true },
   thoughts: "all",
   callIds: callIdsOf(""),
 

@@ -8,6 +8,7 @@ import type { ModelTool } from "../../model/model.ts";
 import { withPlainQuotes } from "../quoted-text.ts";
 import { findNamedTool, originOf } from "./named-tool.ts";
 import { firstWord, requestWords } from "./request-words.ts";
+import { suitability } from "./suitability.ts";
 
 export interface Choice {
   readonly tool: ModelTool;
@@ -59,7 +60,10 @@ export function createChooser(empty: ToolIndex) {
     const verb = firstWord(request);
     return index
       .search(request, { limit: CANDIDATES })
-      .map((found) => (wordsOf(found.tool.tool).includes(verb) ? { ...found, score: found.score * SAME_VERB } : found))
+      .map((found) => {
+        const likeness = found.score * (wordsOf(found.tool.tool).includes(verb) ? SAME_VERB : 1);
+        return { ...found, score: likeness * suitability(request, found.tool) };
+      })
       .toSorted((a, b) => b.score - a.score);
   }
 }

@@ -6,6 +6,7 @@
  */
 
 import type { ModelTool } from "../../model/model.ts";
+import { findQuotedText } from "../quoted-text.ts";
 import { type FoundValue, findValues } from "./find-values.ts";
 import { findFreeText } from "./free-text.ts";
 import { matchValues, scoreOf } from "./match-values.ts";
@@ -28,8 +29,12 @@ export function fillArguments(request: string, tool: Pick<ModelTool, "name" | "i
   const [open, ...others] = missing;
   if (open && others.length === 0 && FREE.has(open.wants)) {
     const text = findFreeText(named.rest, open, tool.name);
-    // What another property has taken is not said twice.
-    if (text !== undefined && !Object.values(args).includes(text))
+    // What another property has taken is not said twice, nor are the marks around it.
+    const quoted = findQuotedText(text ?? "").map((each) => each.text);
+    if (
+      text !== undefined &&
+      !Object.values(args).some((taken) => taken === text || quoted.some((one) => one === taken))
+    )
       return { args: { ...args, [open.name]: text }, missing: [] };
   }
   return { args, missing };
@@ -43,7 +48,7 @@ export function fillArguments(request: string, tool: Pick<ModelTool, "name" | "i
       args[property.name] = value;
       if (said === undefined) forget(`${property.name} ${JSON.stringify(value)}`);
     }
-    const open = properties.filter(({ name }) => !Object.hasOwn(args, name));
+    const open = properties.filter(({ name, isOnlyNamed }) => !isOnlyNamed && !Object.hasOwn(args, name));
     for (const [property, value] of matchValues(open, values)) {
       args[property.name] = valueAs(take(value).text, property);
     }

@@ -9,6 +9,8 @@ export interface Property {
   readonly name: string;
   readonly isRequired: boolean;
   readonly wants: Want;
+  /** What could be said of it is said of another property: it is only filled by its name. */
+  readonly isOnlyNamed: boolean;
   readonly schema: JsonRecord;
   /** Of an object, its properties; of a list, what each of its items is. */
   readonly properties: readonly Property[];
@@ -53,7 +55,12 @@ function propertiesOf(schema: JsonRecord, { root, depth }: Place): readonly Prop
     readProperty(name, properties[name], { isRequired: required.includes(name), root, depth: depth + 1 }),
   );
   const line = required.length === 0 ? commandLine(read) : undefined;
-  return read.map((property) => (property === line ? { ...property, isRequired: true, wants: "command" } : property));
+  if (!line) return read;
+  return read.map((property) =>
+    property === line
+      ? { ...property, isRequired: true, wants: "command" }
+      : { ...property, isOnlyNamed: property.wants === "command" },
+  );
 }
 
 /** Where a tool takes either a line for the shell or a program and its arguments, people say the line. */
@@ -71,6 +78,7 @@ function readProperty(name: string, node: unknown, place: Place & { readonly isR
     name,
     isRequired: place.isRequired,
     wants,
+    isOnlyNamed: false,
     schema,
     properties: wants === "object" && goesDeeper ? propertiesOf(schema, place) : [],
     ...(wants === "list" &&

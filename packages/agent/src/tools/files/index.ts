@@ -7,6 +7,7 @@ import type { Workspace } from "../workspace.ts";
 import { createFileMemory } from "./edit/file-memory.ts";
 import { editFileTool } from "./edit-file.ts";
 import { findFilesTool } from "./find-files.ts";
+import { createFolderInstructions } from "./folder-instructions.ts";
 import { listFolderTool } from "./list-folder.ts";
 import { readFileTool } from "./read-file.ts";
 import { searchTextTool } from "./search-text.ts";
@@ -15,7 +16,7 @@ import { writeFileTool } from "./write-file.ts";
 export function fileTools(workspace: Workspace): readonly AgentTool[] {
   const memory = createFileMemory();
   return [
-    readFileTool(workspace, memory),
+    readFileTool(workspace, { memory, instructions: createFolderInstructions(workspace) }),
     writeFileTool(workspace, memory),
     editFileTool(workspace, memory),
     listFolderTool(workspace),

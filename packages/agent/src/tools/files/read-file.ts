@@ -1,5 +1,5 @@
 /**
- * Reads a text file, or a picture. What it shows of a text is exactly what an edit must name: no line numbers in it.
+ * Reads a text file, a picture or a PDF. What it shows of a text is exactly what an edit must name: no line numbers in it.
  */
 
 import { stat } from "node:fs/promises";
@@ -9,21 +9,26 @@ import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import type { FileMemory } from "./edit/file-memory.ts";
+import type { FolderInstructions } from "./folder-instructions.ts";
 import { imageType } from "./image-type.ts";
 import { missingFile } from "./missing-file.ts";
 import { said, shown } from "./said.ts";
 import { type LineRange, MOST_LINES, showLines } from "./show-lines.ts";
 
 // About what every provider takes.
-const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
+const MOST_BYTES = { image: 5 * 1024 * 1024, document: 15 * 1024 * 1024 };
 const ENOUGH_TO_TELL = 16;
+const PDF = "application/pdf";
 
-export function readFileTool(workspace: Workspace, memory: FileMemory): AgentTool {
+export function readFileTool(
+  workspace: Workspace,
+  { memory, instructions }: { readonly memory: FileMemory; readonly instructions: FolderInstructions },
+): AgentTool {
   return {
     definition: {
       name: "read_file",
       description:
-        `Reads a text file, at most ${MOST_LINES} lines at once, or looks at a picture (PNG, JPEG, GIF, WebP). ` +
+        `Reads a text file, at most ${MOST_LINES} lines at once, or looks at a picture (PNG, JPEG, GIF, WebP) or a PDF. ` +
         "The first line of the result says which lines it shows; the text itself comes after it, unchanged.",
       inputSchema: {
         type: "object",
@@ -52,32 +57,40 @@ export function readFileTool(workspace: Workspace, memory: FileMemory): AgentToo
 
   async function read(place: Place, range: LineRange, signal: AbortSignal): Promise<ToolOutcome> {
     if (await isFolder(place)) throw new ToolError(`${place.name} is a folder. Use list_folder.`);
-    const picture = await readPicture(place, signal);
-    if (picture) return picture;
+    const looked = await lookAt(place, signal);
+    if (looked) return looked;
     const text = await workspace.readText(place, { signal });
     if (text === undefined) throw await missingFile(place, { workspace, signal });
     memory.remember(place, text);
     const { heading, body } = showLines(text, range);
-    return { parts: [said(`${place.name}, ${heading}\n${body}`)], isError: false, content: [shown(body)] };
+    const about = (await instructions.enter(place)).map(({ path, text }) =>
+      said(`Instructions of the project for this folder, from ${path}:\n\n${text}`),
+    );
+    return { parts: [said(`${place.name}, ${heading}\n${body}`), ...about], isError: false, content: [shown(body)] };
   }
 
-  /** An editor gives text only, so pictures come from the disk. */
-  async function readPicture(place: Place, signal: AbortSignal): Promise<ToolOutcome | undefined> {
+  /** An editor gives text only, so what is to be looked at comes from the disk. */
+  async function lookAt(place: Place, signal: AbortSignal): Promise<ToolOutcome | undefined> {
     const start = await workspace.readStart(place, { bytes: ENOUGH_TO_TELL, signal });
-    const mimeType = start && imageType(start.bytes);
+    const mimeType = start && (imageType(start.bytes) ?? pdfType(start.bytes));
     if (!mimeType) return undefined;
     const { size } = start;
-    if (size > MOST_IMAGE_BYTES) {
-      throw new ToolError(`${place.name} is a picture of ${size} bytes; the most is ${MOST_IMAGE_BYTES}.`);
-    }
-    const whole = await workspace.readStart(place, { bytes: MOST_IMAGE_BYTES, signal });
+    const type = mimeType === PDF ? "document" : "image";
+    const most = MOST_BYTES[type];
+    const facts = `${place.name}, ${mimeType}, ${size} bytes`;
+    if (size > most) throw new ToolError(`${facts}: the most is ${most}.`);
+    const whole = await workspace.readStart(place, { bytes: most, signal });
     const data = whole?.bytes.toString("base64") ?? "";
     return {
-      parts: [said(`${place.name}, ${mimeType}, ${size} bytes`), { type: "image", data, mimeType }],
+      parts: [said(facts), { type, data, mimeType }],
       isError: false,
-      content: [{ type: "content", content: { type: "image", data, mimeType } }],
+      content: type === "image" ? [{ type: "content", content: { type: "image", data, mimeType } }] : [shown(facts)],
     };
   }
+}
+
+function pdfType(start: Buffer): typeof PDF | undefined {
+  return start.toString("latin1").startsWith("%PDF-") ? PDF : undefined;
 }
 
 async function isFolder({ path }: Place): Promise<boolean> {

@@ -17,6 +17,8 @@ import { MOST_SEARCHED_BYTES } from "./search/read-searched.ts";
 import { searchFiles } from "./search/search-files.ts";
 import { showMatches } from "./search/show-matches.ts";
 import { createTimeLimit } from "./search/time-limit.ts";
+import { unsavedTexts } from "./search/unsaved-texts.ts";
+import { compileGlob } from "./walk/glob.ts";
 
 const MOST_MATCHES = 250;
 const MOST_AROUND = 20;
@@ -37,7 +39,8 @@ export function searchTextTool(workspace: Workspace): AgentTool {
       description:
         "Finds lines in files by a regular expression (JavaScript, one line at a time), or by a text as it stands with " +
         `literal. At most ${MOST_MATCHES} lines, grouped by file. Hidden files, node_modules and what .gitignore names are ` +
-        "left out unless include_ignored is set, and so are files that may not be read without asking the user.",
+        "left out unless include_ignored is set, and so are files that may not be read without asking the user. Of unsaved " +
+        "changes in the editor it sees those of files that were read or written in this session, and of a file that is named.",
       inputSchema: {
         type: "object",
         properties: {
@@ -104,11 +107,22 @@ export function searchTextTool(workspace: Workspace): AgentTool {
 
   async function searchFolder(place: Place, search: TextSearch, signal: AbortSignal): Promise<readonly MatchedLines[]> {
     const { pattern, test, files, everything } = search;
-    const { path: folder, subject } = place;
+    const { path: folder, isInRoots } = place;
+    // The user may have allowed the folder, and still want to be asked about a file in it. Who allows one outside the
+    // session's folders means what is in it.
+    const roots = isInRoots ? place.subject.roots : [...place.subject.roots, folder];
+    const mayShow = (path: string) => workspace.mayRead({ ...place.subject, roots, path, asked: path });
+    const fits = files === undefined ? () => true : compileGlob(files);
+    const unsaved = (await unsavedTexts(place, workspace, { signal })).filter(
+      ({ name }) => fits(name.split("/")) && mayShow(join(folder, name)),
+    );
+    const most = MOST_MATCHES + 1;
+    const found = await matchLines(unsaved, { test, within: createTimeLimit(), most, signal });
+    const mostMatches = most - found.reduce((sum, { matches }) => sum + matches.length, 0);
+    if (mostMatches <= 0) return found;
     const paths = candidates({ pattern, folder, files, everything, mostBytes: MOST_SEARCHED_BYTES, signal }, workspace);
-    // The user may have allowed the folder, and still want to be asked about a file in it.
-    const mayShow = (path: string) => workspace.mayRead({ ...subject, path, asked: path });
-    return await searchFiles(paths, { test, folder, mayShow, mostMatches: MOST_MATCHES + 1, signal });
+    const skip = new Set(unsaved.map(({ name }) => name));
+    return [...found, ...(await searchFiles(paths, { test, folder, skip, mayShow, mostMatches, signal }))];
   }
 
   /** With its unsaved changes: who names a file means what they see. */

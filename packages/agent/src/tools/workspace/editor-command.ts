@@ -68,8 +68,10 @@ export async function startEditorCommand(start: CommandToStart, client: SessionC
 
 /** In a terminal there is somebody to ask, and a command would wait for them; ours never do [F-02]. */
 function withoutInput(run: CommandToStart["run"]): CommandToStart["run"] {
-  if (!("shell" in run) || process.platform === "win32") return run;
-  return { shell: `exec </dev/null; ${run.shell}` };
+  if (process.platform === "win32") return run;
+  if ("shell" in run) return { shell: `exec </dev/null; ${run.shell}` };
+  // The program and its arguments are those of the shell, which reads nothing but its own line [F-01].
+  return { command: "/bin/sh", args: ["-c", 'exec "$0" "$@" </dev/null', run.command, ...run.args] };
 }
 
 /** [R107] */

@@ -20,7 +20,7 @@ import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import { isNotFound } from "./not-found.ts";
 
-export type SessionFiles = Pick<Workspace, "readText" | "writeText" | "readStart">;
+export type SessionFiles = Pick<Workspace, "readText" | "editorFiles" | "writeText" | "readStart">;
 
 type Options = { readonly signal: AbortSignal };
 
@@ -28,13 +28,17 @@ type Options = { readonly signal: AbortSignal };
 const MOST_BYTES = 16 * 1024 * 1024;
 // Where git looks for a zero byte; an even number, so that no pair of UTF-16 is cut.
 const ENOUGH_TO_TELL = 8_000;
+// A search asks for each of them.
+const MOST_REMEMBERED = 64;
 
 export function openSessionFiles({ context, sessionId, capabilities }: SessionClient): SessionFiles {
   const disk = openTextFiles({ mostBytes: MOST_BYTES });
   const canRead = capabilities.fs?.readTextFile === true;
   const canWrite = capabilities.fs?.writeTextFile === true;
+  const inEditor = new Map<string, Place>();
   return {
     readStart,
+    editorFiles: () => [...inEditor.values()].toReversed(),
     async readText(place, options) {
       const text = await read(place, options);
       return text === undefined ? undefined : withPlainEndings(withoutMark(text));
@@ -63,12 +67,20 @@ export function openSessionFiles({ context, sessionId, capabilities }: SessionCl
     const start = await readStart(place, { bytes: ENOUGH_TO_TELL, signal });
     if (start) refuseOther(place, start);
     const unsaved = canRead && place.isInRoots ? await readInEditor(place, signal) : undefined;
+    if (unsaved !== undefined) remember(place);
     // What a command has just made may be on disk before an editor knows of it.
     if (unsaved !== undefined || !start) return unsaved;
     return await disk
       .read(place.path, { signal, name: place.name, keepEndings: true })
       .catch(undefinedIfMissing)
       .catch(inOurWords(signal));
+  }
+
+  function remember(place: Place): void {
+    inEditor.delete(place.path);
+    inEditor.set(place.path, place);
+    const [oldest] = inEditor.keys();
+    if (inEditor.size > MOST_REMEMBERED && oldest !== undefined) inEditor.delete(oldest);
   }
 
   async function readInEditor({ clientPath }: Place, signal: AbortSignal): Promise<string | undefined> {

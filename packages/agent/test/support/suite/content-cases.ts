@@ -22,7 +22,9 @@ export function contentCases(stage: SuiteStage): void {
         { type: "audio", data: "BBBB", mimeType: "audio/wav" },
         { type: "resource", resource: { uri: "file:///a.txt", text: "one ``` two" } },
         { type: "resource", resource: { uri: "file:///a.png", blob: "CCCC", mimeType: "image/png" } },
-        { type: "resource", resource: { uri: "file:///a.bin", blob: "DDDD" } },
+        { type: "resource", resource: { uri: "file:///a.mp3", blob: "DDDD", mimeType: "audio/mpeg" } },
+        { type: "resource", resource: { uri: "file:///a.pdf", blob: "EEEE", mimeType: "application/pdf" } },
+        { type: "resource", resource: { uri: "file:///a.bin", blob: "FFFF" } },
         { type: "resource_link", uri: "file:///b.txt", name: "b.txt" },
       ];
       await expect(client.prompt(sessionId, prompt)).resolves.toEqual({ stopReason: "end_turn" });
@@ -31,7 +33,12 @@ export function contentCases(stage: SuiteStage): void {
         { type: "image", data: "AAAA", mimeType: "image/png" },
         { type: "audio", data: "BBBB", mimeType: "audio/wav" },
         { type: "text", text: "Attached: file:///a.txt\n````\none ``` two\n````" },
+        { type: "text", text: "Attached: file:///a.png" },
         { type: "image", data: "CCCC", mimeType: "image/png" },
+        { type: "text", text: "Attached: file:///a.mp3" },
+        { type: "audio", data: "DDDD", mimeType: "audio/mpeg" },
+        { type: "text", text: "Attached: file:///a.pdf" },
+        { type: "document", data: "EEEE", mimeType: "application/pdf" },
         { type: "text", text: "(file:///a.bin is attached, but is not text.)" },
         { type: "link", text: "[b.txt](file:///b.txt)", uri: "file:///b.txt" },
       ]);

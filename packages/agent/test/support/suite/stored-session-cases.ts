@@ -188,7 +188,13 @@ async function load(client: ScriptedClient, sessionId: string, mcpServers: reado
   return { result, updates: conversation(client.updates(sessionId).slice(before)) };
 }
 
-const NOT_SAID = new Set(["available_commands_update", "usage_update", "notice", "config_option_update"]);
+const NOT_SAID = new Set([
+  "available_commands_update",
+  "usage_update",
+  "notice",
+  "config_option_update",
+  "session_info_update",
+]);
 
 function conversation(updates: readonly SessionUpdate[]): readonly SessionUpdate[] {
   return updates.filter(({ sessionUpdate }) => !NOT_SAID.has(sessionUpdate));

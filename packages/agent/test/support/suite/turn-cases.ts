@@ -148,8 +148,7 @@ export function turnCases(stage: SuiteStage): void {
       expect(new Set(ids).size).toBe(ids.length);
       const kinds = options.map(({ kind }: { readonly kind: string }) => kind);
       expect(new Set(kinds)).toEqual(new Set(["allow_once", "allow_always", "reject_once", "reject_always"]));
-      // What the answer would hold for is written out, but never a command of any length.
-      for (const { name } of options) expect(name).toMatch(/^[^\n]{1,200}$/);
+      for (const { name } of options) expect(name).toMatch(/^[^\n]{1,80}$/);
       expect(client.updates(sessionId)).not.toContainEqual(expect.objectContaining({ status: "in_progress" }));
     });
 

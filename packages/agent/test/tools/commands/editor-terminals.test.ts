@@ -87,6 +87,17 @@ describe("a command in the editor's terminal", () => {
       expect(env).toContainEqual({ name: "PAGER", value: "cat" });
     }));
 
+  it.skipIf(process.platform === "win32")(
+    "[F-01] [F-02] nobody can be asked by a program with arguments either, and its arguments stay as they are",
+    () =>
+      withCommands(way, async ({ call, created }) => {
+        const args = ["-e", "console.log(JSON.stringify(process.argv.slice(1)))", "a b", "$HOME", "'", "</dev/tty"];
+        const output = await call("run_command", { command: process.execPath, args });
+        expect(output).toContain(JSON.stringify(args.slice(2)));
+        expect(created[0]?.args?.slice(0, 2)).toEqual(["-c", expect.stringContaining("</dev/null")]);
+      }),
+  );
+
   it("[R99] is none if the editor has no terminals", () =>
     withCommands("by ourselves", async ({ run, events }) => {
       await run("run_command", { line: "echo hello" });

@@ -91,6 +91,18 @@ describe.each(workspaces)("reading files $name", ({ editor }) => {
     await expect(project.call("read_file", { path: "folder" })).rejects.toThrow("is a folder. Use list_folder.");
   });
 
+  it("[Q-07] gives a PDF to the model as it is, such as one that a server's tool has answered with", async () => {
+    await using project = await open();
+    const pdf = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
+    await project.put("report", pdf);
+    const outcome = await run(await project.prepare("read_file", { path: "report" }));
+    const mimeType = "application/pdf";
+    expect(outcome.parts).toEqual([
+      { type: "text", text: "report, application/pdf, 15 bytes" },
+      { type: "document", data: pdf.toString("base64"), mimeType },
+    ]);
+  });
+
   it("names what may have been meant by a file that is not there", async () => {
     await using project = await open();
     await project.put("src/components/Button.tsx", "");

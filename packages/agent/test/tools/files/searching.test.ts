@@ -155,6 +155,16 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
     expect(await search({ path: ".env" })).toBe(".env\n1: TOKEN=1234\n");
   });
 
+  it("tells of the files of a folder outside the session's that the user has allowed, but not of secrets in it", async () => {
+    await using project = await open();
+    await project.put("../outside/.ssh/key", "secret key\n");
+    await project.put("../outside/.env", "secret=1\n");
+    const path = project.outside;
+    expect(await project.call("search_text", { pattern: "secret", path, include_ignored: true })).toBe(
+      `${path}/secret.txt\n1: secret\n`,
+    );
+  });
+
   it("[L-03] reads other encodings, and both kinds of line ending", async () => {
     await using project = await open();
     await project.put("utf16.txt", Buffer.from("\u{feff}first\r\nneedle €\r\n", "utf16le"));
@@ -225,6 +235,21 @@ describe("searching text in an editor", () => {
     await using project = await testWorkspace({ editor: { capabilities, answers: answerFiles(files) } });
     files.set(await project.put("a.txt", "saved\n"), "not saved\n");
     expect(await project.call("search_text", { pattern: "not", path: "a.txt" })).toBe("a.txt\n1: not saved\n");
+  });
+
+  it("[R96] in a folder sees the unsaved changes of files that were read in this session, and not what they replace", async () => {
+    const files = new Map<string, string>();
+    const capabilities = { fs: { readTextFile: true } };
+    await using project = await testWorkspace({ editor: { capabilities, answers: answerFiles(files) } });
+    const search = (args: object) => project.call("search_text", { pattern: "saved", ...args });
+    files.set(await project.put("src/a.txt", "saved here\n"), "not saved\n");
+    files.set(await project.put("src/same.txt", "saved\n"), "saved\n");
+    files.set(await project.put("b.txt", "saved too\n"), "nothing of it\n");
+    for (const path of ["src/a.txt", "src/same.txt"]) await project.call("read_file", { path });
+    expect(await search({})).toBe("src/a.txt\n1: not saved\n\nb.txt\n1: saved too\n\nsrc/same.txt\n1: saved\n");
+    await project.call("read_file", { path: "b.txt" });
+    expect(await search({ path: "src", files: "a.*" })).toBe("src/a.txt\n1: not saved\n");
+    expect(await search({ files: "b.txt" })).toBe("No line fits.");
   });
 });
 

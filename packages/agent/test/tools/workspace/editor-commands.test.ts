@@ -46,7 +46,11 @@ describe.skipIf(process.platform === "win32")("a command in the editor's termina
     expect(params.env).toContainEqual({ name: "GIT_TERMINAL_PROMPT", value: "0" });
     expect(params.env).toContainEqual({ name: "X", value: "1" });
     await project.start({ command: "node", args: ["-e", "a b"] });
-    expect(JSON.stringify(project.editor.transcript.entries)).toContain(String.raw`"command\":\"node\"`);
+    const [, program] = project.editor.transcript.entries.filter(calls("terminal/create"));
+    expect(JSON.parse(program?.text ?? "{}").params).toMatchObject({
+      command: "/bin/sh",
+      args: ["-c", 'exec "$0" "$@" </dev/null', "node", "-e", "a b"],
+    });
   });
 
   it("[R106] [R101] [F-08] is embedded before anything else happens to it, and released once", async () => {

@@ -27,7 +27,7 @@ export interface LineMatch {
 }
 
 const STEP_MS = 10;
-// A step looks at the clock often; only a line that never ends takes so long.
+// A step looks at the clock often; only a line that never ends keeps the processor for so long.
 const LONGEST_STEP_MS = 500;
 const CHARACTERS_BETWEEN_LOOKS = 16 * 1024;
 
@@ -41,48 +41,69 @@ export async function matchLines(
     readonly signal: AbortSignal;
   },
 ): Promise<readonly MatchedLines[]> {
-  const { test, within, most, signal } = options;
-  const found: MatchedLines[] = [];
-  let at = "";
-  const steps = search();
-  const isDone = () => within(LONGEST_STEP_MS, () => steps.next().done === true);
+  const { within, signal } = options;
+  const search = createSearch(texts, options);
   try {
-    while (!isDone()) {
+    while (!within(LONGEST_STEP_MS, search.step)) {
       await setImmediate();
       signal.throwIfAborted();
     }
   } catch (cause) {
     if (!(cause instanceof TimeLimitError)) throw cause;
-    throw new ToolError(`The pattern takes too long in ${at}. Write it without repetitions in repetitions.`, { cause });
+    throw new ToolError(`The pattern takes too long in ${search.at()}. Write it without repetitions in repetitions.`, {
+      cause,
+    });
   }
-  return found;
+  return search.searched.filter(({ matches }) => matches.length > 0);
+}
 
-  function* search(): Generator<void, void> {
-    let until = performance.now() + STEP_MS;
-    let unseen = 0;
-    let left = most;
-    for (const { name, text } of texts) {
-      at = name;
-      if (left <= 0) return;
-      if (!test.mayBeIn(text)) continue;
-      const lines = linesOf(text);
-      const matches: LineMatch[] = [];
-      for (let index = 0; index < lines.length && left > 0; index += 1) {
-        const line = lines[index] ?? "";
-        unseen += line.length + 1;
-        if (unseen > CHARACTERS_BETWEEN_LOOKS && performance.now() > until) {
-          yield;
-          until = performance.now() + STEP_MS;
+/** A step may be cut off anywhere: what it has done is in lists that only grow, and the next one goes on from there. */
+function createSearch(
+  texts: readonly SearchedText[],
+  { test, most }: { readonly test: LineTest; readonly most: number },
+) {
+  const searched: MatchedLines[] = [];
+  let current: Reading | undefined;
+
+  return {
+    searched,
+    at: () => texts[searched.length]?.name ?? "",
+    /** True when it is done. */
+    step(): boolean {
+      const until = performance.now() + STEP_MS;
+      let unseen = 0;
+      for (let text = texts[searched.length]; text; text = texts[searched.length]) {
+        const before = searched.reduce((sum, { matches }) => sum + matches.length, 0);
+        if (before >= most) return true;
+        if (current?.text !== text) current = beginReading(text, test);
+        const { lines, matches } = current;
+        while (current.next < lines.length && before + matches.length < most) {
+          const index = current.next;
+          const line = lines[index] ?? "";
+          const column = test.find(line);
+          if (column !== -1 && matches.at(-1)?.index !== index) matches.push({ index, column });
+          current.next = index + 1;
+          unseen += line.length + 1;
+          if (unseen < CHARACTERS_BETWEEN_LOOKS) continue;
+          if (performance.now() > until) return false;
+          unseen = 0;
         }
-        if (unseen > CHARACTERS_BETWEEN_LOOKS) unseen = 0;
-        const column = test.find(line);
-        if (column === -1) continue;
-        matches.push({ index, column });
-        left -= 1;
+        searched.push({ name: text.name, lines: matches.length > 0 ? lines : [], matches });
       }
-      if (matches.length > 0) found.push({ name, lines, matches });
-    }
-  }
+      return true;
+    },
+  };
+}
+
+interface Reading {
+  readonly text: SearchedText;
+  readonly lines: readonly string[];
+  readonly matches: LineMatch[];
+  next: number;
+}
+
+function beginReading(text: SearchedText, test: LineTest): Reading {
+  return { text, lines: test.mayBeIn(text.text) ? linesOf(text.text) : [], matches: [], next: 0 };
 }
 
 /** What follows the last line ending is a line only if there is something. */

@@ -13,6 +13,8 @@ export interface FileSearch {
   readonly test: LineTest;
   /** Absolute and real. */
   readonly folder: string;
+  /** Paths that are not looked at, seen from the folder. */
+  readonly skip: ReadonlySet<string>;
   /** Whether what is found in a file may be shown. */
   readonly mayShow: (path: string) => boolean;
   readonly mostMatches: number;
@@ -26,13 +28,14 @@ const SMALL_BYTES = 1024 * 1024;
 /** In the order of the paths, which are seen from the folder. */
 export async function searchFiles(
   paths: AsyncIterable<readonly (readonly string[])[]>,
-  { test, folder, mayShow, mostMatches, signal }: FileSearch,
+  { test, folder, skip, mayShow, mostMatches, signal }: FileSearch,
 ): Promise<readonly MatchedLines[]> {
   const within = createTimeLimit();
   const found: MatchedLines[] = [];
   let left = mostMatches;
-  for await (const group of inGroups(paths)) {
+  for await (const all of inGroups(paths)) {
     signal.throwIfAborted();
+    const group = all.filter((path) => !skip.has(path.join("/")));
     const read = await Promise.all(group.map((path) => readFile(path, SMALL_BYTES)));
     let small: SearchedText[] = [];
     for (const [index, path] of group.entries()) {

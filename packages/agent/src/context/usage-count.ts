@@ -1,0 +1,52 @@
+/**
+ * What a session has used: tokens, answers, money. It is kept in the journal, so that a session that is loaded goes on
+ * counting.
+ */
+
+import type { Model, Usage } from "../model/model.ts";
+
+/** As it is kept in the journal: always the whole. */
+export interface UsageRecord {
+  readonly type: "usage";
+  readonly answers: number;
+  /** In US dollars; absent if the price of any of it is not known. */
+  readonly cost?: number;
+  /** Of all answers together; what no provider said is absent. */
+  readonly total: Usage;
+  /** What the provider counted last, and for how many messages of the history. */
+  readonly context?: ContextCount;
+}
+
+export interface ContextCount {
+  readonly tokens: number;
+  readonly messages: number;
+}
+
+export const nothingUsed: UsageRecord = { type: "usage", answers: 0, cost: 0, total: {} };
+
+export function withAnswer(before: UsageRecord, model: Model, usage: Usage | undefined): UsageRecord {
+  const { cost: costBefore, ...rest } = before;
+  const spent = usage && model.cost(usage);
+  const cost = costBefore === undefined || spent === undefined ? undefined : costBefore + spent;
+  return {
+    ...rest,
+    answers: before.answers + 1,
+    ...(cost !== undefined && { cost }),
+    total: usage ? sum(before.total, usage) : before.total,
+  };
+}
+
+/** The record in the text of one of our own journal records; undefined if it is about something else. */
+export function readUsageRecord(text: string): UsageRecord | undefined {
+  return text.startsWith('{"type":"usage"') ? JSON.parse(text) : undefined;
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  const keys = ["input", "output", "thought", "cachedRead", "cachedWrite"] as const;
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const tokens = one[key] === undefined ? other[key] : one[key] + (other[key] ?? 0);
+      return tokens === undefined ? [] : [[key, tokens]];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * How much a server may say of its own accord before no more of it is recorded: the record of a session must not grow
+ * with what a server logs. What is left out is counted, and the count is told when the minute is over.
+ */
+
+export interface MessageBudget {
+  /** False if this one is too much. */
+  take(server: string, characters: number): boolean;
+  /** Tells what has not been told yet. */
+  close(): void;
+}
+
+interface Minute {
+  readonly end: NodeJS.Timeout;
+  messages: number;
+  characters: number;
+  dropped: number;
+}
+
+const MINUTE_MS = 60_000;
+// What is said when a server starts, with a long list of tools, takes a tenth of it.
+const MOST = { messages: 200, characters: 2_000_000 };
+
+export function createMessageBudget(
+  onDropped: (dropped: { readonly server: string; readonly count: number }) => void,
+): MessageBudget {
+  const minutes = new Map<string, Minute>();
+
+  return {
+    take(server, characters) {
+      const minute = minutes.get(server) ?? begin(server);
+      const isTooMuch = minute.messages >= MOST.messages || minute.characters >= MOST.characters;
+      if (isTooMuch) {
+        minute.dropped += 1;
+        return false;
+      }
+      minute.messages += 1;
+      minute.characters += characters;
+      return true;
+    },
+    close() {
+      for (const server of minutes.keys()) end(server);
+    },
+  };
+
+  function begin(server: string): Minute {
+    const timer = setTimeout(() => end(server), MINUTE_MS).unref();
+    const minute = { end: timer, messages: 0, characters: 0, dropped: 0 };
+    minutes.set(server, minute);
+    return minute;
+  }
+
+  function end(server: string): void {
+    const minute = minutes.get(server);
+    minutes.delete(server);
+    clearTimeout(minute?.end);
+    if (minute && minute.dropped > 0) onDropped({ server, count: minute.dropped });
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Google reports a failure in the middle of a stream as plain JSON, which is no event, or as an event that is no answer.
+ * Its library reads over both, and the answer seems to end for no reason. Here the stream fails instead, with what was
+ * reported, as a request does that is refused at once.
+ */
+
+import { StreamedFailure } from "../failure/streamed-failure.ts";
+import { at, parseJson } from "../json.ts";
+
+type Fetch = typeof globalThis.fetch;
+
+// An error is a few hundred characters; whatever else stands between the events is not kept.
+const MOST_CHARACTERS = 64 * 1024;
+
+export function failingWhereReported(fetch: Fetch = globalThis.fetch): Fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    if (!response.ok || !response.body || !isStream) return response;
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(failAtReport()), { status, statusText, headers });
+  };
+}
+
+function failAtReport(): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  let line = "";
+  let outside = "";
+
+  function read(text: string): string | undefined {
+    const lines = (line + text).split(/\r?\n/);
+    line = lines.pop() ?? "";
+    return lines.map(look).find((report) => report !== undefined);
+  }
+
+  /** The report, if this line says that there is one. */
+  function look(whole: string): string | undefined {
+    if (/^data:\s*\{\s*"error"/.test(whole)) return whole.slice("data:".length);
+    if (whole !== "" && !whole.startsWith("data:") && outside.length < MOST_CHARACTERS) outside += `${whole}\n`;
+    return undefined;
+  }
+
+  return new TransformStream({
+    transform(bytes, controller) {
+      const report = read(decoder.decode(bytes, { stream: true }));
+      if (report === undefined) controller.enqueue(bytes);
+      else controller.error(new StreamedFailure(report));
+    },
+    flush(controller) {
+      const report = read("\n") ?? outside;
+      if (at(parseJson(report), "error") !== undefined) controller.error(new StreamedFailure(report));
+    },
+  });
+}

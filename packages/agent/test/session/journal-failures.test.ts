@@ -1,0 +1,96 @@
+/**
+ * A journal that cannot be opened: every request says so, names the file and what to do, and the next one tries again.
+ */
+
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { openSqliteJournal } from "@tenon/journal";
+import { describe, expect, it } from "vitest";
+
+import { connectAgent } from "../support/connect-agent.ts";
+
+describe("a journal that cannot be opened", () => {
+  it("[G-16] is told in the answer to each request, by file and what to do, until it is put right", async () => {
+    await using place = await temporaryFolder();
+    // A file where the folder should be: nobody can write there, whoever they are.
+    await writeFile(place.data, "");
+    await using client = await connectAgent({ services: place.services });
+    const failure = {
+      code: -32_603,
+      message: `The journal's file cannot be made or opened: ${place.file}. Make sure that you may write to this file and its folder, then try again.`,
+      data: { code: "FILE_FAILED" },
+    };
+    const known = { sessionId: "some", cwd: "/", mcpServers: [] };
+    await Promise.all([
+      expect(client.request("session/new", { cwd: "/", mcpServers: [] })).rejects.toMatchObject(failure),
+      expect(client.request("session/load", known)).rejects.toMatchObject(failure),
+      expect(client.request("session/resume", known)).rejects.toMatchObject(failure),
+      expect(client.request("session/list", {})).rejects.toMatchObject(failure),
+      expect(client.request("session/delete", { sessionId: "some" })).rejects.toMatchObject(failure),
+    ]);
+    await rm(place.data);
+    await mkdir(place.data);
+    const sessionId = await client.open();
+    await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+    // What was refused before is no part of it.
+    const { sessions } = await client.request("session/list", {});
+    expect(sessions.map((session) => session.sessionId)).toEqual([sessionId]);
+  });
+
+  it("[G-16] and is another program's database is left as it is", async () => {
+    await using place = await temporaryFolder();
+    await mkdir(place.data);
+    {
+      using other = new DatabaseSync(place.file);
+      other.exec("CREATE TABLE theirs (id)");
+    }
+    await using client = await connectAgent({ services: place.services });
+    await expect(client.open()).rejects.toMatchObject({
+      message: `This is a database of another program: ${place.file}. Move the file away, then try again.`,
+    });
+    using other = new DatabaseSync(place.file);
+    expect(other.prepare("SELECT name FROM sqlite_schema").all()).toMatchObject([{ name: "theirs" }]);
+  });
+
+  it("[G-16] because it is damaged is set aside, and work goes on", async () => {
+    await using place = await temporaryFolder();
+    await mkdir(place.data);
+    await writeFile(place.file, "no database at all ".repeat(1_000));
+    await using client = await connectAgent({ services: place.services });
+    const sessionId = await client.open();
+    await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+    expect(await readdir(place.data)).toContain("journal.db.damaged-1");
+  });
+
+  it("does not keep a connection from ending", async () => {
+    let fail: (error: Error) => void = () => {};
+    const opened = new Promise<never>((_, reject) => (fail = reject));
+    const asked = Promise.withResolvers<void>();
+    const openJournal = () => {
+      asked.resolve();
+      return opened;
+    };
+    await using client = await connectAgent({ services: { openJournal } });
+    const opening = client.open();
+    opening.catch(() => {});
+    await asked.promise;
+    await client.drop();
+    fail(new Error("The disk has gone"));
+    await expect(opening).rejects.toThrow();
+  });
+});
+
+async function temporaryFolder() {
+  const root = await mkdtemp(join(tmpdir(), "tenon-"));
+  const data = join(root, "data");
+  const file = join(data, "journal.db");
+  return {
+    data,
+    file,
+    services: { openJournal: () => openSqliteJournal({ file }) },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}

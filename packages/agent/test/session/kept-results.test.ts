@@ -1,0 +1,72 @@
+import { access, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { openMemoryJournal } from "@tenon/journal";
+import { calls } from "@tenon/testkit/acp";
+import { stdioServer } from "@tenon/testkit/mcp";
+import { describe, expect, it } from "vitest";
+
+import { connectAgent, stdio } from "../support/connect-agent.ts";
+import { scriptedModel } from "../support/scripted-model.ts";
+
+describe.skipIf(process.platform === "win32")("results that are too large for the model", () => {
+  it("[Q-02] [Q-08] can be read as long as their session is kept, also when it is loaded, and without a question", async () => {
+    await using folder = await temporaryFolder();
+    const text = "all of it ".repeat(50_000);
+    const call = [{ type: "result", result: { content: [{ type: "text", text }] } }] as const;
+    await using server = await stdioServer({ tools: [{ name: "dump", call }] });
+    const model = scriptedModel([
+      { calls: [{ name: "mcp__s__dump" }, { name: "run_command", args: { line: "seq 1 100000" } }] },
+      { text: "Done." },
+      ({ messages }) => ({ calls: pathsIn(messages).map((path) => ({ name: "read_file", args: { path } })) }),
+    ]);
+    const journal = openMemoryJournal();
+    const cwd = join(folder.path, "project");
+    await mkdir(cwd);
+    // The folder is named by a link, as in /tmp on some systems.
+    await symlink(folder.path, join(folder.path, "link"));
+    const services = {
+      openJournal: async () => ({ ...journal, close: async () => {} }),
+      resultsFolder: join(folder.path, "link", "results"),
+    };
+    const sessionId = await (async () => {
+      await using client = await connectAgent({ model, services });
+      const sessionId = await client.open({ s: server }, cwd);
+      await client.prompt(sessionId, "dump");
+      await client.request("session/close", { sessionId });
+      return sessionId;
+    })();
+    await using client = await connectAgent({ model, services });
+    await client.request("session/load", { sessionId, cwd, mcpServers: [stdio("s", server)] });
+    await client.prompt(sessionId, "read it");
+    const read = JSON.stringify(model.requests.at(-1)?.messages.at(-1));
+    expect(read.match(/"isError":false/g)).toHaveLength(2);
+    expect(read).toContain("all of it all of it");
+    // The first agent asked before it ran them; reading what they gave is asked about by nobody.
+    expect(client.transcript.entries.filter(calls("session/request_permission"))).toEqual([]);
+    await client.request("session/delete", { sessionId });
+    await expect(readdir(services.resultsFolder)).resolves.toEqual([]);
+  });
+
+  it("are gone with a session that nobody keeps", async () => {
+    const model = scriptedModel([{ calls: [{ name: "run_command", args: { line: "seq 1 100000" } }] }]);
+    await using client = await connectAgent({ model });
+    const sessionId = await client.open({}, tmpdir());
+    await client.prompt(sessionId, "count");
+    const [path = ""] = pathsIn(model.requests.at(-1)?.messages);
+    await access(path);
+    await client.request("session/close", { sessionId });
+    await expect(access(path)).rejects.toThrow("ENOENT");
+  });
+});
+
+/** The files that results say they are in. */
+function pathsIn(messages: unknown): readonly string[] {
+  return [...JSON.stringify(messages).matchAll(/\/[\w./-]*tenon-[\w./-]+\.\w+/g)].map(([path]) => path);
+}
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), "kept-results-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
