@@ -8,10 +8,14 @@ import { agentStart } from "./agent-start.ts";
 import { agentStreaming } from "./agent-streaming.ts";
 import type { Bench, Figure } from "./figure.ts";
 import { endingProcesses } from "./ending-processes.ts";
+import { gatewayFanOut } from "./gateway-fan-out.ts";
+import { gatewayIdleSessions } from "./gateway-idle-sessions.ts";
 import { hubCalls } from "./hub-calls.ts";
 import { hubMemory } from "./hub-memory.ts";
 import { hubStart } from "./hub-start.ts";
 import { journal } from "./journal.ts";
+import { pageFirstEntry } from "./page-first-entry.ts";
+import { pageLongTasks } from "./page-long-tasks.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import { timelineFold } from "./timeline-fold.ts";
 import { toolSearch } from "./tool-search.ts";
@@ -28,6 +32,10 @@ const benches: readonly Bench[] = [
   timelineFold,
   journal,
   terminalOutput,
+  gatewayFanOut,
+  gatewayIdleSessions,
+  pageFirstEntry,
+  pageLongTasks,
 ];
 
 const words = process.argv.slice(2);

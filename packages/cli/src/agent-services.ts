@@ -5,14 +5,21 @@
 import type { AgentServices } from "@tenon/agent";
 
 import { sessionHubs } from "./open-session-hub.ts";
-import { openUserJournal } from "./user-journal.ts";
+import { sayOnStderr } from "./say-on-stderr.ts";
+import { openUserJournal, userResultsFolder } from "./user-journal.ts";
 import { userStores } from "./user-stores.ts";
 
-export function agentServices({ journal }: { readonly journal: boolean }): AgentServices {
-  const stores = userStores();
+export interface AgentServicesOptions {
+  readonly journal: boolean;
+  /** Hears what goes wrong beside the sessions: standard error unless told. */
+  readonly say?: (line: string) => void;
+}
+
+export function agentServices({ journal, say = sayOnStderr }: AgentServicesOptions): AgentServices {
+  const stores = userStores(say);
   return {
-    openHub: sessionHubs(stores),
+    openHub: sessionHubs(stores, say),
     grants: stores.grants,
-    ...(journal && { openJournal: () => openUserJournal() }),
+    ...(journal && { openJournal: () => openUserJournal(), resultsFolder: userResultsFolder() }),
   };
 }

@@ -8,8 +8,11 @@ import { problemInWords } from "@tenon/hub/config";
 
 import type { UserStores } from "./user-stores.ts";
 
-/** For all sessions of the process: they share what was found out about servers, and the servers declared shared. */
-export function sessionHubs(stores: UserStores): OpenSessionHub {
+/**
+ * For all sessions of the process: they share what was found out about servers, and the servers declared shared. `say` is
+ * told what nobody is there to be told of.
+ */
+export function sessionHubs(stores: UserStores, say: (line: string) => void): OpenSessionHub {
   const shared = createSharedConnections();
   const memory = createRevisionMemory();
   return ({ servers, onReceipt, ...options }) =>
@@ -29,8 +32,4 @@ export function sessionHubs(stores: UserStores): OpenSessionHub {
         if (["failed", "needs sign-in", "waiting for trust"].includes(state)) say(`${server} ${state}: ${reason}`);
       },
     });
-}
-
-function say(line: string): void {
-  process.stderr.write(`tenon: ${line}\n`);
 }

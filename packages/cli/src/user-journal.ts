@@ -4,33 +4,62 @@
  * No secret reaches the file. A message without one is written exactly as it stood on the wire.
  */
 
+import { rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, posix, resolve, win32 } from "node:path";
 
 import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
 import { createRedactor, secretsOf } from "@tenon/policy";
 
+import { sayOnStderr } from "./say-on-stderr.ts";
 import { harmlessLine } from "./timeline-view/index.ts";
 
 export interface UserJournalOptions {
   /** Values to keep out of the file, besides those of the environment. */
   readonly secrets?: Iterable<string>;
+  /** Hears what had to be repaired: standard error unless told. */
+  readonly say?: (line: string) => void;
 }
 
-/** Says on standard error what had to be repaired. */
 export async function openUserJournal(options: UserJournalOptions = {}): Promise<Journal> {
-  const folder = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
   const journal = await openSqliteJournal({
-    file: join(folder, "journal.db"),
+    file: join(userDataFolder(), "journal.db"),
     redact: messageRedactor([...(options.secrets ?? []), ...secretsOf({ env: definedOnly(process.env) })]),
   });
-  tellRepairs(journal.repairs);
-  return journal;
+  tellRepairs(journal.repairs, options.say);
+  return {
+    ...journal,
+    async delete(sessionId) {
+      const wasThere = await journal.delete(sessionId);
+      await deleteResults([sessionId]);
+      return wasThere;
+    },
+    async vacuum(limits) {
+      const report = await journal.vacuum(limits);
+      await deleteResults(report.deleted.map(({ id }) => id));
+      return report;
+    },
+  };
 }
 
-export function tellRepairs(repairs: readonly Repair[]): void {
+async function deleteResults(sessionIds: readonly string[]): Promise<void> {
+  // Loaded when it is needed, which is seldom.
+  const { resultsOf } = await import("@tenon/agent");
+  for (const id of sessionIds) await rm(resultsOf(userResultsFolder(), id), { recursive: true, force: true });
+}
+
+/** Beside the journal: what tools have answered and was too large for the model, until its session is deleted. */
+export function userResultsFolder(): string {
+  return join(userDataFolder(), "results");
+}
+
+function userDataFolder(): string {
+  return dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
+}
+
+export function tellRepairs(repairs: readonly Repair[], say: (line: string) => void = sayOnStderr): void {
   for (const { what, sessionId } of repairs) {
-    process.stderr.write(`tenon: ${sessionId === undefined ? "" : `session ${harmlessLine(sessionId)}: `}${what}\n`);
+    say(`${sessionId === undefined ? "" : `session ${harmlessLine(sessionId)}: `}${what}`);
   }
 }
 

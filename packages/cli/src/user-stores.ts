@@ -9,6 +9,8 @@ import { userFolder } from "@tenon/hub/config";
 import { fileTokenStore, type TokenStore } from "@tenon/hub";
 import { fileGrantStore, fileTrustStore, type GrantStore, type TrustStore } from "@tenon/policy";
 
+import { sayOnStderr } from "./say-on-stderr.ts";
+
 export interface UserStores {
   readonly folder: string;
   readonly trust: TrustStore;
@@ -16,9 +18,10 @@ export interface UserStores {
   readonly tokens: TokenStore;
 }
 
-export function userStores(): UserStores {
+/** `say` is told of what cannot be read. */
+export function userStores(say: (line: string) => void = sayOnStderr): UserStores {
   const folder = userFolder({ platform: process.platform, environment: process.env, home: homedir() });
-  const onWarning = ({ message }: { readonly message: string }) => process.stderr.write(`tenon: ${message}\n`);
+  const onWarning = ({ message }: { readonly message: string }) => say(message);
   return {
     folder,
     trust: fileTrustStore({ folder: join(folder, "trust"), onWarning, now: () => new Date() }),

@@ -57,9 +57,9 @@ describe.concurrent("an editor's session", () => {
       await connected(editor, "worker", "pictures", "asker", "one", "two", "three", "four");
       await lookAround(editor, sessionId);
       expect(provider.requests[0]?.tools.map(({ name }) => name)).not.toContain("mcp__late__arrive");
+      servers.late.release("first turn");
       await count(editor, sessionId, servers);
       await beAsked(editor, sessionId, provider.requests);
-      servers.late.release("start");
       await connected(editor, "late");
       await cancelSleep(editor, sessionId, servers);
       expect(provider.requests.at(-1)?.tools.map(({ name }) => name)).toContain("mcp__late__arrive");
@@ -188,7 +188,13 @@ function judge(editor: SpawnedClient): void {
   expect(schemaViolations(editor.transcript.entries).filter(({ from }) => from === "agent")).toEqual([]);
 }
 
-const NOT_SAID = new Set(["available_commands_update", "usage_update", "notice", "config_option_update"]);
+const NOT_SAID = new Set([
+  "available_commands_update",
+  "usage_update",
+  "notice",
+  "config_option_update",
+  "session_info_update",
+]);
 
 /** What was said, as one would read it: the pieces of a message in one. */
 function conversation(updates: readonly SessionUpdate[]): readonly SessionUpdate[] {

@@ -1,3 +1,5 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 
 import { openSqliteJournal } from "@tenon/journal";
@@ -19,6 +21,19 @@ describe("tenon log delete", () => {
     });
     const { stdout } = await journal.log("list", "--json");
     expect(JSON.parse(stdout)).toMatchObject([{ id: "three" }]);
+  });
+
+  it("deletes what tools had answered and was kept beside the journal, and nobody else's", async () => {
+    await using journal = await journalFolder();
+    const results = join(dirname(journal.file), "results");
+    for (const id of ["one", "two"]) {
+      await journal.record({ id }, oneTurn);
+      await mkdir(join(results, `tenon-${id}`), { recursive: true });
+    }
+    await journal.log("delete", "--yes", "one");
+    expect(await readdir(results)).toEqual(["tenon-two"]);
+    await journal.log("vacuum", "--max-size", "1B");
+    expect(await readdir(results)).toEqual([]);
   });
 
   it("deletes nothing without an answer when there is nobody to ask", async () => {

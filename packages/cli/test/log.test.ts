@@ -117,16 +117,26 @@ describe("tenon log show", () => {
       ...oneTurn,
       { from: "agent", text: '{"id":9,"error":{"code":-32603,"message":"Bad\\u001b]0;luck\\u0007"}}' },
       { from: "tenon", text: '{"type":"receipt","server":"files","state":"listed"}' },
+      mcp("sent", { id: 1, method: "tools/call" }),
+      mcp("received", { method: "notifications/progress" }),
+      mcp("received", { id: 1, method: "roots/list" }),
+      mcp("received", { id: 1, result: {} }),
     ]);
     const { stdout } = await journal.log("show", "last", "--wire");
     const lines = stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(oneTurn.length + 2);
+    expect(lines).toHaveLength(oneTurn.length + 6);
     expect(lines[0]).toMatch(/^ +1 {2}14:30:00\.\d{3} +\d+ {2}→ session\/new #1$/);
     expect(lines[1]).toMatch(/← session\/new #1 answered after 0\.0 s$/);
     expect(lines[3]).toMatch(/← session\/update agent_message_chunk$/);
     expect(lines[8]).toMatch(/← session\/prompt #2 answered after 0\.0 s: end_turn$/);
     expect(lines[9]).toMatch(/← #9 failed: -32603 Bad$/);
     expect(lines[10]).toMatch(/· receipt$/);
+    expect(lines.slice(11).map((line) => line.slice(line.indexOf("·")))).toEqual([
+      "· mcp to files: tools/call #1",
+      "· mcp from files: notifications/progress",
+      "· mcp from files: roots/list #1",
+      "· mcp from files: tools/call #1 answered after 0.0 s",
+    ]);
     const { stdout: last } = await journal.log("show", "last", "--wire", "--last", "3");
     expect(last).toBe(`${lines.slice(-3).join("\n")}\n`);
   });
@@ -202,4 +212,8 @@ function jsonLines(text: string): Record<string, unknown>[] {
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
+}
+
+function mcp(direction: "sent" | "received", message: object) {
+  return { from: "tenon" as const, text: JSON.stringify({ type: "mcp-message", server: "files", direction, message }) };
 }

@@ -68,6 +68,30 @@ describe("tenon serve", () => {
     expect(second.stderr()).toContain("--port");
   });
 
+  it("a start that fails makes no token, so that the next one tells it", async () => {
+    await using data = await dataFolder();
+    await using other = await dataFolder();
+    await using first = startServe(other.folder, "--json");
+    const { port } = new URL(JSON.parse(await first.line()).url);
+    await using second = startServe(data.folder, "--port", port);
+    expect((await second.ended).code).toBe(1);
+    await using third = startServe(data.folder);
+    expect(await third.line()).toContain("#token=");
+  });
+
+  it("[A-09] all that goes wrong is in the log, one JSON object a line: a server that cannot start too", async () => {
+    await using data = await dataFolder();
+    await using serve = startServe(data.folder, "--json");
+    await using client = await connect(JSON.parse(await serve.line()));
+    const mcpServers = [{ name: "nowhere", command: "/nonexistent/server", args: [], env: [] }];
+    await client.newSession({ cwd: data.folder, mcpServers });
+    await expect.poll(() => serve.stderr(), { timeout: 30_000 }).toContain("nowhere failed");
+    await serve.stop("SIGTERM");
+    for (const line of serve.stderr().trimEnd().split("\n")) {
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(String) });
+    }
+  });
+
   it.each([
     [["--host", "0.0.0.0"], "--insecure-listen"],
     [["--public-url", "http://example.com"], "no https address"],

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
+const count = { kind: "parsed", parse: positive, optional: true, placeholder: "number" } as const;
 const yesOrNo = { kind: "boolean", default: false, withNegated: false } as const;
 
 export const serveCommand = buildCommand({
@@ -43,6 +44,15 @@ export const serveCommand = buildCommand({
         placeholder: "origin",
         brief: "A page of another origin that may use it, such as http://localhost:5173; may be given again",
       },
+      trustProxy: {
+        ...yesOrNo,
+        brief: "Believe what is in front of it about where requests come from (X-Forwarded-For)",
+      },
+      maxSessions: { ...count, brief: "The most sessions that may be open at once; 4096 unless told" },
+      maxSessionsPerConnection: {
+        ...count,
+        brief: "The most sessions that one connection may have open; 2048 unless told",
+      },
       logLevel: {
         kind: "enum",
         values: ["error", "warn", "info", "debug"],
@@ -63,6 +73,12 @@ export const serveCommand = buildCommand({
       "Ctrl-C lets running turns finish, for ten seconds; a second Ctrl-C ends it at once.",
   },
 });
+
+function positive(given: string): number {
+  const value = Number(given);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${given} is no number from 1 on`);
+  return value;
+}
 
 function port(given: string): number {
   const value = Number(given);

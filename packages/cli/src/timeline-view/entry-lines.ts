@@ -8,6 +8,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { Entry } from "@tenon/timeline";
 
 import { contentLines, inShort } from "./content-lines.ts";
+import { elicitationLines } from "./elicitation-lines.ts";
 import { harmlessLine } from "./harmless.ts";
 import type { Format, Style } from "./style.ts";
 import { toolCallLines } from "./tool-call-lines.ts";
@@ -25,6 +26,8 @@ export function entryLines(entry: Entry, style: Style): string[] {
       return messageLines(entry.content, style).map((line) => paint("dim", line));
     case "tool-call":
       return toolCallLines(entry, style);
+    case "elicitation":
+      return elicitationLines(entry, style);
     case "plan":
       return planLines(entry.items, style);
     case "notice":

@@ -89,6 +89,8 @@ function linesOf(entry: Entry, { style, isQuiet }: { readonly style: Style; read
   switch (entry.type) {
     case "tool-call":
       return isQuiet || !["completed", "failed"].includes(entry.status) ? [] : [toolCallHead(entry, style)];
+    case "elicitation":
+      return isQuiet || entry.state === "waiting" ? [] : entryLines(entry, style);
     case "turn-end":
       return entryLines(entry, style);
     case "notice":

@@ -1,5 +1,6 @@
 /**
- * The ten servers of the editor's session: over stdio, HTTP and SSE; one dead, one that never answers, one that is late.
+ * The ten servers of the editor's session: over stdio, HTTP and SSE; one dead, one that never answers, one that is slow
+ * by three seconds.
  */
 
 import { type HttpServer, startHttpServer, startSseServer, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
@@ -23,9 +24,14 @@ export async function startEditorServers() {
       { name: "sleep", call: [{ type: "wait-for-cancel" }] },
     ],
   });
-  // A server that takes three seconds to start is one that has not started when the first turn is over.
-  const holdOn = { initialize: "start", "server/discover": "start" };
-  const late = await stdioServer({ tools: [{ name: "arrive" }], misbehaviour: { holdOn } });
+  const late = await stdioServer({
+    tools: [{ name: "arrive" }],
+    misbehaviour: {
+      stdio: { startDelayMilliseconds: 3_000 },
+      // Where the first turn takes longer than that, it is to be later still.
+      holdOn: { initialize: "first turn", "server/discover": "first turn" },
+    },
+  });
   const deaf = await stdioServer({ misbehaviour: { silentOn: ["initialize", "server/discover"] } });
   const pictures = await startHttpServer({
     tools: [

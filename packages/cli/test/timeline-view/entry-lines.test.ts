@@ -188,3 +188,22 @@ describe("on a terminal", () => {
 function at<Type extends Entry["type"]>(type: Type) {
   return { key: "k", revision: 1, type };
 }
+
+describe("a question to the person", () => {
+  const ask = { key: "e", revision: 1, type: "elicitation", message: "shop asks: Who?", mode: "form" } as const;
+  const fields = [{ name: "name", title: "Your name" }, { name: "size" }];
+
+  it.each([
+    [{ state: "waiting" }, "? shop asks: Who? (waiting for an answer)"],
+    [{ state: "declined", answeredBy: "Ann" }, "? shop asks: Who? (declined by Ann)"],
+    [{ state: "cancelled" }, "? shop asks: Who? (not answered)"],
+    [{ state: "accepted", answer: {} }, "? shop asks: Who? (accepted)"],
+    [
+      { state: "accepted", answer: { name: "Ada\u001b]0;x\u0007", size: 3 } },
+      "? shop asks: Who? (answered Your name: Ada, size: 3)",
+    ],
+    [{ state: "accepted", mode: "url", host: "example.com" }, "? shop asks: Who? (agreed to open example.com)"],
+  ] as const)("is said with its outcome: %j", (entry, line) => {
+    expect(entryLines({ ...ask, fields, ...entry }, plain)).toEqual([line]);
+  });
+});

@@ -67,6 +67,7 @@ function createTextView(style: Style): EntryView {
 /** How much context is used changes with every step of a turn; a person wants it once. */
 function isFinished(entry: Entry): boolean {
   if (entry.type === "usage") return false;
+  if (entry.type === "elicitation") return entry.state !== "waiting";
   if (entry.type === "tool-call") return entry.status === "completed" || entry.status === "failed";
   return !("isOpen" in entry && entry.isOpen);
 }

@@ -23,20 +23,35 @@ export function createWireLines(): (record: JournalRecord) => string {
   function whatItIs({ from, text, at }: JournalRecord): string {
     const message = fieldsOf(parsed(text));
     if (!message) return `no message: ${text.slice(0, 200)}`;
-    if (from === "tenon") return inWords(message["type"]);
+    if (from !== "tenon") return inProtocol(message, { at, way: from, back: from === "client" ? "agent" : "client" });
+    const inner = message["type"] === "mcp-message" ? fieldsOf(message["message"]) : undefined;
+    if (!inner) return inWords(message["type"]);
+    const [to, back] = [`to ${inWords(message["server"])}`, `from ${inWords(message["server"])}`];
+    const ways = message["direction"] === "sent" ? { way: to, back } : { way: back, back: to };
+    return `mcp ${ways.way}: ${inProtocol(inner, { at, ...ways })}`;
+  }
+
+  function inProtocol(message: Readonly<Record<string, unknown>>, { at, way, back }: Passage): string {
     const { id, method } = message;
     if (typeof method === "string") {
       if (id === undefined) return `${method} ${kindOf(message["params"])}`.trim();
-      asked.set(keyOf(from, id), { method, at });
+      asked.set(keyOf(way, id), { method, at });
       return `${method} #${inWords(id)}`;
     }
-    const key = keyOf(from === "client" ? "agent" : "client", id);
+    const key = keyOf(back, id);
     const request = asked.get(key);
     asked.delete(key);
     const answer = `${request ? `${request.method} ` : ""}#${inWords(id)}`;
     const outcome = `${message["error"] === undefined ? "answered" : "failed"}${after(request, at)}`;
     return [`${answer} ${outcome}`, resultOf(message)].filter(Boolean).join(": ");
   }
+}
+
+interface Passage {
+  readonly at: number;
+  /** On which way it goes, and on which one what it answers came. */
+  readonly way: string;
+  readonly back: string;
 }
 
 function after(request: { readonly at: number } | undefined, at: number): string {
@@ -58,8 +73,8 @@ function resultOf(message: Readonly<Record<string, unknown>>): string {
   return [result?.["stopReason"], outcome?.["optionId"] ?? outcome?.["outcome"]].filter(Boolean).map(inWords).join(" ");
 }
 
-function keyOf(asker: "client" | "agent", id: unknown): string {
-  return `${asker} ${JSON.stringify(id)}`;
+function keyOf(way: string, id: unknown): string {
+  return `${way} ${JSON.stringify(id)}`;
 }
 
 function inWords(value: unknown): string {

@@ -7,11 +7,12 @@ import { homedir } from "node:os";
 import {
   createGateway,
   createLog,
+  type GatewayLimits,
+  type KeptToken,
   type LogLevel,
   openTokenFile,
   serveHttp,
   ServeError,
-  type TokenFile,
 } from "@tenon/gateway";
 
 import manifest from "../../../package.json" with { type: "json" };
@@ -19,7 +20,7 @@ import { agentServices } from "../../agent-services.ts";
 import { openInBrowser } from "../../open-in-browser.ts";
 import { writeStdout } from "../../stdout.ts";
 import { UsageError } from "../../usage-error.ts";
-import { dataFolder, openUserJournal } from "../../user-journal.ts";
+import { dataFolder, openUserJournal, userResultsFolder } from "../../user-journal.ts";
 import { userModels } from "../../user-models.ts";
 import { listenForInterruption } from "../run/interruption.ts";
 import { findPageFolder } from "./page-folder.ts";
@@ -35,6 +36,9 @@ export interface ServeFlags {
   readonly publicUrl?: string;
   readonly insecureListen: boolean;
   readonly allowOrigin?: readonly string[];
+  readonly trustProxy: boolean;
+  readonly maxSessions?: number;
+  readonly maxSessionsPerConnection?: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
 }
@@ -48,27 +52,39 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const agents = await servedAgents(flags.agent, process.cwd());
   const folder = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
   const tokenFile = await openTokenFile({ folder, renew: flags.newToken });
-  const { token } = tokenFile;
-  const log = createLog({ level: flags.logLevel, secrets: [token], write: (line) => process.stderr.write(line) });
+  const secrets = [tokenFile.token];
+  let kept: KeptToken | undefined;
+  const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
+  const warn = (event: string) => (warning: string) => log.warn(event, { warning });
   using interruption = listenForInterruption({});
 
-  await using journal = await openUserJournal({ secrets: [token] });
-  const services = agentServices({ journal: false });
+  await using journal = await openUserJournal({ secrets, say: warn("journal-warn") });
+  const services = {
+    ...agentServices({ journal: false, say: warn("server-warn") }),
+    resultsFolder: userResultsFolder(),
+  };
   await using gateway = createGateway({
     journal,
-    ownAgent: { models: await userModels(flags.model), version: manifest.version, services: async () => services },
+    ownAgent: {
+      models: await userModels(flags.model),
+      version: manifest.version,
+      services: async () => services,
+      onWarning: warn("agent-warn"),
+    },
     ...agents,
-    onWarning: (warning) => log.warn("gateway-warn", { warning }),
+    limits: sessionLimits(flags),
+    onWarning: warn("gateway-warn"),
   });
   await using server = await serveHttp({
     gateway,
-    token,
+    token: async () => (kept = await tokenFile.keep()).token,
     log,
     publicUrl,
     allowedOrigins,
     host: flags.host,
     port: flags.port,
     allowInsecure: flags.insecureListen,
+    trustProxy: flags.trustProxy,
     version: manifest.version,
     pageFolder: findPageFolder(),
   }).catch((error: unknown) => {
@@ -77,27 +93,42 @@ export async function runServe(flags: ServeFlags): Promise<void> {
 
   const address = publicUrl?.origin ?? server.url;
   await writeStdout(
-    flags.json ? `${JSON.stringify({ url: address, tokenFile: tokenFile.file })}\n` : greeting(address, tokenFile),
+    flags.json
+      ? `${JSON.stringify({ url: address, tokenFile: tokenFile.file })}\n`
+      : greeting({ address, file: tokenFile.file, kept }),
   );
   // Others on this machine see the command line of a browser: what stands there is worth nothing a moment later.
   if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
 
   await aborted(interruption.signal);
-  if (!flags.json && gateway.counts().runningSessions > 0) {
+  if (process.stderr.isTTY && gateway.counts().runningSessions > 0) {
     process.stderr.write("\nRunning turns may finish; Ctrl-C again ends at once.\n");
   }
   server.drain();
   await gateway.close({ withinMs: LAST_TURNS_MS });
 }
 
+function sessionLimits({ maxSessions, maxSessionsPerConnection }: ServeFlags): Partial<GatewayLimits> {
+  return {
+    ...(maxSessions !== undefined && { liveSessions: maxSessions }),
+    ...(maxSessionsPerConnection !== undefined && { sessionsPerConnection: maxSessionsPerConnection }),
+  };
+}
+
 /**
  * The token is shown to a person at a terminal, and when it is new. What is not a terminal is often a log, and a token has
  * no business there.
  */
-function greeting(address: string, { file, token, isNew }: TokenFile): string {
-  const isShown = isNew || process.stdout.isTTY;
-  const where = isShown ? `${address}/#token=${token}` : `${address}/, with the token in ${file}`;
+function greeting({ address, file, kept }: Greeting): string {
+  const isShown = kept !== undefined && (kept.isNew || process.stdout.isTTY);
+  const where = isShown ? `${address}/#token=${kept.token}` : `${address}/, with the token in ${file}`;
   return `Tenon is at ${where}\n`;
+}
+
+interface Greeting {
+  readonly address: string;
+  readonly file: string;
+  readonly kept: KeptToken | undefined;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@
  * installed.
  */
 
-import { listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
+import { type AgentPreset, listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
 import type { OtherAgent } from "@tenon/gateway";
 
 import { findAgent } from "../run/agent-program.ts";
@@ -19,21 +19,38 @@ export async function servedAgents(typed: readonly string[] | undefined, cwd: st
     const listed = await listAgents({ env: process.env, cwd });
     const installed = listed.filter(({ state }) => state === "installed");
     return {
-      agents: installed.map(({ preset }) => otherAgent(preset.name, preset.name, preset.title)),
+      agents: installed.map(({ preset }) => otherAgent({ name: preset.name, typed: preset.name, preset })),
       defaultAgent: OWN_AGENT,
     };
   }
   const found = await Promise.all(
-    typed.map(async (word) => ({ word, ...(await findAgent(word, cwd, { journal: true })) })),
+    typed.map(asOwn).map(async (typed) => ({ typed, ...(await findAgent(typed, cwd, { journal: true })) })),
   );
   const others = found.filter(({ name }) => name !== OWN_AGENT);
   return {
-    agents: others.map(({ name, word, title }) => otherAgent(name, word, title)),
+    agents: others.map(otherAgent),
     defaultAgent: found[0]?.name ?? OWN_AGENT,
   };
 }
 
+/** Started as a command it would record its sessions itself, and so would we. */
+function asOwn(typed: string): string {
+  return typed.trim() === "tenon agent" ? OWN_AGENT : typed;
+}
+
 /** Looked for again at each start: it may have been updated meanwhile, and each session has its own folder. */
-function otherAgent(name: string, typed: string, title: string): OtherAgent {
-  return { name, title, program: async ({ cwd }) => (await resolveAgent(typed, { env: process.env, cwd })).program };
+function otherAgent({ name, typed, title, preset }: FoundAgent): OtherAgent {
+  return {
+    name,
+    title: title ?? preset?.title ?? name,
+    takesFiles: preset?.failsWithFiles !== true,
+    program: async ({ cwd }) => (await resolveAgent(typed, { env: process.env, cwd })).program,
+  };
+}
+
+interface FoundAgent {
+  readonly name: string;
+  readonly typed: string;
+  readonly title?: string;
+  readonly preset?: AgentPreset | undefined;
 }

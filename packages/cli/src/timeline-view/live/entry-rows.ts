@@ -67,6 +67,8 @@ export function createEntryRows(style: () => Style): EntryRows {
         plan = entry;
         return isNew ? whole(entry) : [];
       }
+      case "elicitation":
+        return entry.state === "waiting" ? [] : whole(entry);
       case "usage":
         usage = entry;
         return [];

@@ -1,0 +1,121 @@
+/**
+ * How long somebody waits for a session: from opening its address in Chromium, with nothing in the cache, until its first
+ * entry is drawn. The gateway is `tenon serve` as it is installed, started anew, and the session was recorded before.
+ *
+ * Held against a page that does nothing: a bare Node.js server, the same files at the same length, but its script only puts
+ * one entry there. They take turns within the run, and every round counts.
+ */
+
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+
+import { findChromium } from "../packages/web/test/support/find-chromium.ts";
+import { buildPage } from "../tooling/build-page.ts";
+import { type Bench, median } from "./figure.ts";
+import { installTenon, type InstalledTenon } from "./gateway-process.ts";
+
+const ENTRIES = 1_000;
+const ROUNDS = 11;
+const WARM_UP = 2;
+
+export const pageFirstEntry: Bench = {
+  name: "page-first-entry",
+  what: `the page, from its address to the first entry of a session of ${ENTRIES}`,
+  async *run() {
+    const executablePath = await findChromium();
+    if (executablePath === undefined) throw new Error("Needs Chromium");
+    await using tenon = await installTenon();
+    const sessionId = await recordSession(tenon);
+    await using serving = await tenon.serve();
+    await using bare = await serveBarePage();
+    await using browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    const signedIn = { storageState: await signIn(browser, serving) };
+    const times = { ours: [] as number[], bare: [] as number[] };
+    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+      const ours = await firstEntry(browser, `${serving.url}/s/${sessionId}`, signedIn);
+      const least = await firstEntry(browser, bare.url);
+      if (round < 0) continue;
+      times.ours.push(ours);
+      times.bare.push(least);
+    }
+    yield {
+      what: `time to the first entry, median of ${ROUNDS}`,
+      unit: "ms",
+      measured: { name: "the page", value: median(times.ours) },
+      baseline: { name: "a page that does nothing", value: median(times.bare) },
+      // The script is run and not only fetched, what it asks for comes one after another (the page, its sockets, the
+      // records), and four thousand records are read before the end of the session can be drawn. That was six to ten
+      // times as long on a busy machine with two cores; more means that one of these has grown.
+      limit: 12,
+    };
+  },
+};
+
+/** With our own agent and its rehearsal model: a prompt and an answer are two entries. */
+async function recordSession(tenon: InstalledTenon): Promise<string> {
+  await using serving = await tenon.serve();
+  using client = await serving.connect();
+  const { sessionId } = await client.request("session/new", { cwd: tenon.folder, mcpServers: [] });
+  const prompt = [{ type: "text", text: "hello" }];
+  for (let n = 0; n < ENTRIES / 2; n += 1) await client.request("session/prompt", { sessionId, prompt });
+  return sessionId;
+}
+
+async function signIn(browser: Browser, { url, token }: { readonly url: string; readonly token: string }) {
+  await using context = await browser.newContext();
+  const answer = await context.request.post(`${url}/api/login`, { data: { token }, headers: { Origin: url } });
+  if (!answer.ok()) throw new Error(`The gateway has answered ${answer.status()}`);
+  return await context.storageState();
+}
+
+/** Milliseconds, by the browser's clock. A context of its own has nothing in its cache. */
+async function firstEntry(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<number> {
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  await page.addInitScript(TELL_WHEN_DRAWN);
+  const drawn = page.waitForEvent("console", { predicate: (message) => message.text().startsWith(DRAWN) });
+  const [message] = await Promise.all([drawn, page.goto(url)]);
+  return Number(message.text().slice(DRAWN.length));
+}
+
+const DRAWN = "first entry drawn at ";
+
+// Asked in each frame: one that is there in this frame has been drawn when the next begins.
+const TELL_WHEN_DRAWN = `requestAnimationFrame(function look() {
+  const entry = document.querySelector("article");
+  if (!entry || entry.getBoundingClientRect().height === 0) return requestAnimationFrame(look);
+  requestAnimationFrame(() => console.log("${DRAWN}" + performance.now()));
+});`;
+
+async function serveBarePage() {
+  const folder = await buildPage();
+  const types: Readonly<Record<string, string>> = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+  };
+  const server = createServer((request, response) => {
+    const path = request.url === "/" ? "/index.html" : (request.url ?? "");
+    response.setHeader("Content-Type", types[extname(path)] ?? "text/html");
+    void readFile(join(folder, path)).then((body) =>
+      response.end(extname(path) === ".js" ? ENTRY.padEnd(body.length) : body),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const ENTRY = 'document.body.append(Object.assign(document.createElement("article"), { textContent: "An entry" }));';

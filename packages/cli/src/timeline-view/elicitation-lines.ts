@@ -1,0 +1,41 @@
+/**
+ * What a person was asked and what they answered, as lines.
+ */
+
+import type { ElicitationEntry } from "@tenon/timeline";
+
+import { inShort } from "./content-lines.ts";
+import { harmlessLine } from "./harmless.ts";
+import type { Style } from "./style.ts";
+import { wrapLine } from "./wrap-line.ts";
+
+export function elicitationLines(entry: ElicitationEntry, { paint, width }: Style): string[] {
+  const by = entry.answeredBy === undefined ? "" : ` by ${harmlessLine(entry.answeredBy)}`;
+  const text = `? ${harmlessLine(entry.message)} (${outcomeOf(entry)}${by})`;
+  const lines = width === undefined ? [text] : wrapLine(text, width);
+  return lines.map((line) => paint(entry.state === "failed" ? "yellow" : "dim", line));
+}
+
+function outcomeOf({ state, mode, host, answer, fields }: ElicitationEntry): string {
+  const page = mode === "url" ? harmlessLine(host ?? "a page") : undefined;
+  switch (state) {
+    case "waiting":
+      return page === undefined ? "waiting for an answer" : `waiting for consent to open ${page}`;
+    case "accepted":
+      return page === undefined ? answerInWords(answer ?? {}, fields) : `agreed to open ${page}`;
+    case "declined":
+      return "declined";
+    case "cancelled":
+      return "not answered";
+    case "failed":
+      return "could not be asked";
+  }
+}
+
+function answerInWords(answer: Readonly<Record<string, unknown>>, fields: ElicitationEntry["fields"]): string {
+  const given = Object.entries(answer).map(([name, value]) => {
+    const title = fields.find((field) => field.name === name)?.title ?? name;
+    return `${harmlessLine(title)}: ${inShort(value)}`;
+  });
+  return given.length === 0 ? "accepted" : `answered ${given.join(", ")}`;
+}
