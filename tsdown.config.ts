@@ -28,6 +28,6 @@ export default defineConfig([
     deps: { alwaysBundle: [/.*/] },
     plugins: [lazyValidators()],
     // `npm run build` builds the page first.
-    copy: existsSync("packages/web/dist") ? [{ from: "../web/dist", to: "dist/page", flatten: false }] : [],
+    copy: ({ outDir }) => (existsSync("packages/web/dist") ? [{ from: "../web/dist", to: outDir, rename: "page" }] : []),
   },
 ]);

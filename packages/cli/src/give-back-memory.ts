@@ -11,14 +11,15 @@ const WORTHWHILE = 4 * 1024 * 1024;
 
 /** Returns what is to be called when something happens. */
 export function giveBackMemory(): () => void {
-  const v8 = process.getBuiltinModule("node:v8");
   let collect: (() => void) | undefined;
-  let kept = v8.getHeapStatistics().total_physical_size;
+  let kept = 0;
   const timer = setTimeout(() => {
-    if (v8.getHeapStatistics().total_physical_size - kept < WORTHWHILE) return;
+    // Loaded now, because nothing may slow the start.
+    const { getHeapStatistics } = process.getBuiltinModule("node:v8");
+    if (getHeapStatistics().total_physical_size - kept < WORTHWHILE) return;
     collect ??= findCollector();
     collect?.();
-    kept = v8.getHeapStatistics().total_physical_size;
+    kept = getHeapStatistics().total_physical_size;
   }, QUIET_MS).unref();
   return () => void timer.refresh();
 }

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { buildPage } from "../../../tooling/build-page.ts";
+
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -22,6 +24,7 @@ export async function buildTenon(): Promise<BuiltTenon> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-built-")));
   await cp(join(root, "packages/cli/bin"), join(folder, "bin"), { recursive: true });
   await cp(join(root, "packages/cli/package.json"), join(folder, "package.json"));
+  await buildPage();
   const build = ["--bin", "tsdown", "--filter", "packages/cli", "--out-dir", join(folder, "dist")];
   await run(process.execPath, ["tooling/node.mjs", ...build], { cwd: root });
   return {

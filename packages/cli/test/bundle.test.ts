@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { access, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { allow, spawnedClient } from "@tenon/testkit/acp";
@@ -41,6 +41,13 @@ describe("the bundle, as it is installed", () => {
     expect(client.text(sessionId)).toContain("mcp__world__greet answered");
     expect(client.transcript.problems("agent")).toEqual([]);
     expect(client.stderr()).toBe("");
+  });
+
+  it("brings the page that tenon serve shows", async () => {
+    const page = await readFile(join(folder, "dist", "page", "index.html"), "utf8");
+    const scripts = [...page.matchAll(/src="\/?([^"]+\.js)"/gu)].map(([, path]) => path ?? "");
+    expect(scripts).not.toEqual([]);
+    for (const path of scripts) await access(join(folder, "dist", "page", path));
   });
 
   it("loads MCP with the first session and not with the agent", async () => {
