@@ -7,6 +7,7 @@ import type { SessionSetup } from "./connection/session-setup.ts";
 import type { AgentView, GatewaySessions } from "./gateway.ts";
 import type { LiveSession } from "./sessions/live-session.ts";
 import type { LiveSessions } from "./sessions/live-sessions.ts";
+import type { SessionRoom } from "./sessions/session-room.ts";
 import type { SessionServices } from "./sessions/session-services.ts";
 import type { HostedAgent } from "./upstream/hosted-agent.ts";
 
@@ -15,11 +16,14 @@ export interface Core {
   readonly live: LiveSessions;
   /** All. */
   readonly sessions: GatewaySessions;
+  /** Whether more may be opened. */
+  readonly room: SessionRoom;
   readonly services: SessionServices;
   readonly agents: readonly AgentView[];
   readonly defaultAgent: string;
   /** What each open session was opened with. */
   readonly setups: WeakMap<LiveSession, SessionSetup>;
+  readonly newId: () => string;
   /** No new turns. */
   readonly isClosing: boolean;
   /** Starts an agent for a connection. Throws `AGENT_NOT_FOUND`. */

@@ -11,6 +11,8 @@ import { type GatewayOptions, settingsFrom } from "./gateway-options.ts";
 import { tapJournal } from "./record/tapped-journal.ts";
 import { createAllSessions } from "./sessions/all-sessions.ts";
 import { createLiveSessions } from "./sessions/live-sessions.ts";
+import { createLocalClients } from "./sessions/local-client.ts";
+import { createSessionRoom } from "./sessions/session-room.ts";
 import { createHost } from "./upstream/host.ts";
 
 /** Sessions that an earlier gateway has left unfinished are closed by the journal; their clients load them again. */
@@ -25,23 +27,26 @@ export function createGateway(options: GatewayOptions): Gateway {
     onRecord: (sessionId, record) => live.get(sessionId)?.seeRecord(record),
     onChange: (sessionId) => feeds.announce(sessionId),
   });
-  const services = { tap, clock, limits, onWarning, onChange: (sessionId: string) => feeds.announce(sessionId) };
+  const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${inWords(error)}`) });
+  const services = { tap, clock, limits, local, onWarning, onChange: (sessionId: string) => feeds.announce(sessionId) };
   const live = createLiveSessions(services);
   const sessions = createAllSessions({ tap, live, newId });
   const feeds = createFeeds({
     journal: options.journal,
     limits,
     view: (sessionId) => sessions.get(sessionId),
-    onFailure: (error) => onWarning(`A feed: ${error instanceof Error ? error.message : String(error)}`),
+    onFailure: (error) => onWarning(`A feed: ${inWords(error)}`),
   });
   const host = createHost({ ...settings, tap, live });
   const core: Core = {
     live,
     sessions,
+    room: createSessionRoom({ live, limits }),
     services,
     agents: host.agents,
     defaultAgent: settings.defaultAgent,
     setups: new WeakMap(),
+    newId,
     get isClosing() {
       return closing !== undefined;
     },
@@ -67,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     changes: (signal) => feeds.changes(signal),
     sessions,
     agents: host.agents,
+    cwd: settings.cwd,
     counts() {
       const states = [...live.all()].map(({ state }) => state);
       return {
@@ -94,6 +100,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const session of unfinished) session.cancel();
     if (unfinished.length > 0) await within(CANCEL_MS, live.whenIdle());
     await host.close();
+    await local.settled();
     await Promise.all([...connections].map((connection) => connection.close()));
     await feeds.end();
     closed.resolve();
@@ -109,6 +116,10 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 // How long an agent may take to end a turn that was cancelled, before it is ended itself.
 const CANCEL_MS = 5_000;
+
+function inWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 function tooMany(limit: number): GatewayError {
   return new GatewayError("TOO_MANY_CONNECTIONS", `There are ${limit} connections already`, { limit });

@@ -1,6 +1,11 @@
 /** Why the gateway could not do something. Callers test `code`. */
 
-export type GatewayErrorCode = "CLOSED" | "TOO_MANY_CONNECTIONS" | "AGENT_NOT_FOUND" | "SESSION_NOT_FOUND";
+export type GatewayErrorCode =
+  | "CLOSED"
+  | "TOO_MANY_CONNECTIONS"
+  | "TOO_MANY_SESSIONS"
+  | "AGENT_NOT_FOUND"
+  | "SESSION_NOT_FOUND";
 
 export interface GatewayErrorDetails {
   readonly sessionId?: string;

@@ -35,18 +35,23 @@ export interface OtherAgent {
   /** By which clients choose it, and sessions are recorded: a preset's name or a command line. */
   readonly name: string;
   readonly title?: string;
+  /** False for one that fails where it is offered files. */
+  readonly takesFiles?: boolean;
   /** Called for each start. */
   program(options: { readonly cwd: string }): Promise<AgentProgram>;
 }
 
 export interface GatewayLimits {
   readonly connections: number;
-  /** Sessions that are open at once. */
+  /** Sessions that are open at once, and those that one connection has open. */
   readonly liveSessions: number;
+  readonly sessionsPerConnection: number;
   /** How long an agent may take to answer `initialize`: it may have to be downloaded first. */
   readonly startMs: number;
   /** How long a question waits for an answer while nobody is there who could give one; then it is rejected. */
   readonly questionMs: number;
+  /** The same while somebody is there: a page that was left open is not somebody for ever. */
+  readonly askedMs: number;
   /** How long an idle session stays open while nobody is attached. */
   readonly parkMs: number;
   /** How much may be on its way to one client before it is left behind and reads from the journal. */
@@ -70,9 +75,11 @@ export function settingsFrom(options: GatewayOptions): GatewaySettings {
 
 const LIMITS: GatewayLimits = {
   connections: 1_000,
-  liveSessions: 10_000,
+  liveSessions: 4_096,
+  sessionsPerConnection: 2_048,
   startMs: 120_000,
   questionMs: 10 * 60_000,
+  askedMs: 12 * 60 * 60_000,
   parkMs: 30 * 60_000,
   outboxMessages: 1_024,
   outboxCharacters: 8 * 1024 * 1024,

@@ -25,6 +25,8 @@ export interface Gateway extends AsyncDisposable {
   readonly sessions: GatewaySessions;
   /** Which agents a session may have; the first is the one it has unless told. Nothing is started. */
   readonly agents: readonly AgentView[];
+  /** Where it runs: the folder of a session that is given none. */
+  readonly cwd: string;
   /** How much there is of everything, now. */
   counts(): GatewayCounts;
 
@@ -92,6 +94,18 @@ export interface SessionView {
   readonly state: SessionState;
   /** How many connections it has here. */
   readonly attached: number;
+  /** Who can make a fork of it that can be continued: `sessions.fork`, its agent with `session/fork`, or nobody. */
+  readonly forkedBy: "gateway" | "agent" | "nobody";
+  /** Prompts that wait for their turn, the next one first; absent if there are none. */
+  readonly waiting?: readonly WaitingPrompt[];
+}
+
+export interface WaitingPrompt {
+  readonly id: string;
+  /** Its beginning. */
+  readonly text: string;
+  /** Who sent it. */
+  readonly by: string;
 }
 
 /** `waiting`: for somebody's answer to a question. */
@@ -100,6 +114,8 @@ export type SessionState = "idle" | "running" | "waiting";
 export interface AgentView {
   readonly name: string;
   readonly title: string;
+  /** Which modes its sessions have, if that is known before there is one. */
+  readonly modes?: readonly { readonly id: string; readonly name: string; readonly description: string }[];
 }
 
 export interface GatewayCounts {

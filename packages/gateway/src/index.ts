@@ -10,6 +10,7 @@ export type {
   SessionState,
   SessionView,
   SessionViewPage,
+  WaitingPrompt,
 } from "./gateway.ts";
 export { GatewayError, type GatewayErrorCode, type GatewayErrorDetails } from "./gateway-error.ts";
 export type { GatewayLimits, GatewayOptions, OtherAgent, OwnAgent } from "./gateway-options.ts";
@@ -17,4 +18,4 @@ export { defaultLimits, type HttpLimits } from "./http/limits.ts";
 export { createLog, type Log, type LogLevel, type LogOptions } from "./http/log.ts";
 export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
 export { type HttpServer, serveHttp, type ServeHttpOptions } from "./http/serve-http.ts";
-export { openTokenFile, type TokenFile, type TokenFileOptions } from "./http/token-file.ts";
+export { openTokenFile, type KeptToken, type TokenFile, type TokenFileOptions } from "./http/token-file.ts";

@@ -109,7 +109,9 @@ it("[M-01] a permission outlives the connection that it was asked on, waits for 
   await second.request("session/resume", { sessionId, cwd: "/" });
   const frames = await gateway.frames(sessionId, (frame) => frame.includes('"stopReason"'));
   expect(frames.filter((frame) => frame.includes('"optionId":"allow"') && frame.includes("result"))).toHaveLength(1);
-  expect(frames.find((frame) => frame.includes("permission-answered"))).toContain('"answeredBy":"phone"');
+  expect(frames.find((frame) => frame.includes("permission-answered"))).toContain(
+    '"answeredBy":"scripted-client (phone)"',
+  );
   expect(second.text(sessionId)).toContain("allowed");
 });
 
@@ -129,6 +131,22 @@ it("[M-01] a permission that nobody answers is rejected when its time is up, wit
   await clock.advance(2_000);
   const frames = await gateway.frames(sessionId, (frame) => frame.includes('"stopReason"'));
   expect(frames.find((frame) => frame.includes("permission-answered"))).toContain('"optionId":"reject"');
+  expect(frames.find((frame) => frame.includes("permission-answered"))).toContain('"answeredBy":"tenon"');
+});
+
+it("[M-01] a page that was forgotten does not keep a permission waiting for ever", async () => {
+  const clock = manualClock();
+  const limits = { questionMs: 60_000, askedMs: 3_600_000 };
+  await using gateway = openGateway({ clock, limits, scripts: { other: asking } });
+  await using client = await gateway.client({ agent: "other", answers: { "session/request_permission": neverAnswer } });
+  const { sessionId } = await client.newSession();
+  const turn = client.prompt(sessionId, "go");
+  await client.transcript.when(calls("session/request_permission"));
+  await clock.advance(3_599_000);
+  expect(await gateway.gateway.sessions.get(sessionId)).toMatchObject({ state: "waiting", attached: 1 });
+  await clock.advance(2_000);
+  await expect(turn).resolves.toBeDefined();
+  const frames = await gateway.frames(sessionId, (frame) => frame.includes('"stopReason"'));
   expect(frames.find((frame) => frame.includes("permission-answered"))).toContain('"answeredBy":"tenon"');
 });
 

@@ -70,14 +70,14 @@ it("[M-04] the first answer to a permission counts, and the others see whose it 
   const asked = await desk.transcript.when(calls("session/request_permission"));
   expect(JSON.parse(text).params).toEqual({
     requestId: JSON.parse(asked.text).id,
-    _meta: { tenon: { answeredBy: "tablet", outcome: { outcome: "selected", optionId: "allow" } } },
+    _meta: { tenon: { answeredBy: "scripted-client (tablet)", outcome: { outcome: "selected", optionId: "allow" } } },
   });
   // The late answer of the other one changes nothing.
   await desk.cancel(sessionId);
   await desk.prompt(sessionId, "again").catch(() => {});
   const frames = await gateway.frames(sessionId, (frame) => frame.includes("caughtUp"));
   const answered = frames.find((frame) => frame.includes("permission-answered"));
-  expect(answered).toContain('"answeredBy":"tablet"');
+  expect(answered).toContain('"answeredBy":"scripted-client (tablet)"');
   expect(answered).toContain('"optionId":"allow"');
 });
 
@@ -87,7 +87,9 @@ it("[M-04] who answered stands in the journal of our own agent's session too", a
   const { sessionId } = await client.newSession({ cwd: "/tmp" });
   await client.prompt(sessionId, "write");
   const frames = await gateway.frames(sessionId, (frame) => frame.includes("caughtUp"));
-  expect(frames.find((frame) => frame.includes("permission-answered"))).toContain('"answeredBy":"desk"');
+  expect(frames.find((frame) => frame.includes("permission-answered"))).toContain(
+    '"answeredBy":"scripted-client (desk)"',
+  );
 });
 
 it("[I-01] prompts of several clients queue in the order in which they came", async () => {
@@ -132,7 +134,7 @@ it("one client closes the session for all, and the others hear of it", async () 
   await phone.request("session/resume", { sessionId, cwd: "/" });
   await desk.request("session/close", { sessionId });
   const { text } = await phone.transcript.when(calls("_tenon/session/closed"));
-  expect(JSON.parse(text).params).toEqual({ sessionId, reason: "desk has closed it" });
+  expect(JSON.parse(text).params).toEqual({ sessionId, reason: "scripted-client (desk) has closed it" });
   await expect(phone.prompt(sessionId, "hi")).rejects.toMatchObject({ code: -32002 });
   expect(await gateway.gateway.sessions.get(sessionId)).toMatchObject({ isLive: false, attached: 0 });
   await expect(phone.request("session/load", { sessionId, cwd: "/", mcpServers: [] })).resolves.toBeDefined();

@@ -4,14 +4,16 @@
 
 import type { AnyMessage, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 
-import { type Fields, fieldsOf, isFields, type MessageId, notification } from "../wire/message.ts";
+import { type Fields, fieldsOf, isFields, type MessageId, notification, tenonMeta, textOf } from "../wire/message.ts";
 import type { Outbox } from "../wire/outbox.ts";
 
 export interface ClientLink {
-  /** For people: noted beside what it answers. */
+  /** For people: noted beside what it answers. Its own name for itself, and where it is. */
   readonly name: string;
   /** What it said of itself in `initialize`. */
   readonly capabilities: Fields;
+  /** It has no files and terminals, and wants us to have them for its agents. */
+  readonly wantsHost: boolean;
   /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
   /** Never waits. Nothing happens when the client is gone. */
@@ -42,7 +44,8 @@ export interface Asked {
 }
 
 export interface OpenLink extends ClientLink {
-  introduce(capabilities: unknown): void;
+  /** What it says in `initialize`. */
+  introduce(params: Fields): void;
   /** An answer of the client's to something that it was asked; others are ignored [R20]. */
   receive(response: AnyResponse): void;
   end(): void;
@@ -55,15 +58,21 @@ export interface ClientLinkOptions extends Pick<ClientLink, "name" | "giveUp"> {
 export function createClientLink({ name, outbox, giveUp }: ClientLinkOptions): OpenLink {
   const pending = new Map<MessageId, { readonly request: AnyRequest } & AskListeners>();
   const gone = new AbortController();
-  let capabilities: Fields = {};
+  let params: Fields = {};
   let lastId = 0;
   return {
-    name,
+    get name() {
+      const title = titleOf(fieldsOf(params["clientInfo"]));
+      return title === "" ? name : `${title} (${name})`;
+    },
     get capabilities() {
-      return capabilities;
+      return fieldsOf(params["clientCapabilities"]);
+    },
+    get wantsHost() {
+      return tenonMeta(params)["host"] === true;
     },
     gone: gone.signal,
-    introduce: (given) => void (capabilities = fieldsOf(given)),
+    introduce: (given) => void (params = given),
     send: (message, size) => outbox.push(message, size),
     get isFull() {
       return outbox.isFull;
@@ -95,4 +104,15 @@ export function createClientLink({ name, outbox, giveUp }: ClientLinkOptions): O
       pending.clear();
     },
   };
+}
+
+const LONGEST_TITLE = 60;
+
+/** Clients choose it, and people read it beside what was answered. */
+function titleOf({ title, name }: Fields): string {
+  const given = textOf(title) ?? textOf(name) ?? "";
+  return given
+    .replaceAll(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_TITLE);
 }

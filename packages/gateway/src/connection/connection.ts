@@ -34,7 +34,8 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
   const link = createClientLink({ name: peer.name, outbox, giveUp });
   const agents = createConnectionAgents(core, link, peer.agent);
   const dispatch = createDispatch(core, link, agents);
-  const left = Promise.withResolvers<void>();
+  let hasLeft = false;
+  let wake = () => {};
   const closed = run();
   return { id, closed, close, [Symbol.asyncDispose]: close };
 
@@ -43,7 +44,7 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         take(next.value);
         // A client that sends more than its agents can take waits for them.
-        await Promise.race([dispatch.room(), left.promise]);
+        await roomOrEnd();
       }
     } catch {
       // The client is gone: an end like any other.
@@ -53,6 +54,20 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
     agents.endUnused();
     await flush();
     onEnd();
+  }
+
+  /** Not a race with a promise that lives as long as the connection: it would keep something of every message. */
+  async function roomOrEnd(): Promise<void> {
+    if (hasLeft) return;
+    await new Promise<void>((resolve, reject) => {
+      wake = resolve;
+      dispatch.room().then(resolve, reject);
+    });
+  }
+
+  function leave() {
+    hasLeft = true;
+    wake();
   }
 
   /** What it was told last should reach it, if it still reads. */
@@ -67,7 +82,7 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
   }
 
   async function close(): Promise<void> {
-    left.resolve();
+    leave();
     await reader.cancel().catch(() => {}); // gone already
     await closed;
   }
@@ -75,7 +90,7 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
   function giveUp(reason: Error) {
     onWarning(`The connection to ${peer.name} was given up: ${reason.message}`);
     outbox.drop(reason);
-    left.resolve();
+    leave();
     void reader.cancel(reason).catch(() => {}); // gone already
   }
 

@@ -15,13 +15,14 @@ import {
 
 import type { Core } from "../core.ts";
 import type { Cancellable, LiveSession } from "../sessions/live-session.ts";
-import { answer, idKey, paramsOf, sessionIdOf, withTenonMeta } from "../wire/message.ts";
-import { errorAnswer } from "../wire/wire-error.ts";
+import { answer, idKey, paramsOf, sessionIdOf, textOf, withTenonMeta } from "../wire/message.ts";
+import { errorAnswer, isForeseen } from "../wire/wire-error.ts";
 import type { OpenLink } from "./client-link.ts";
 import type { ConnectionAgents } from "./connection-agents.ts";
 import { answerInitialize } from "./initialize-answer.ts";
 import { listSessions } from "./list-sessions.ts";
 import { createOpenSessions } from "./open-sessions.ts";
+import { placeAsked } from "./place-asked.ts";
 
 export interface Dispatch {
   /** Answered exactly once, whatever happens [R10]. */
@@ -48,7 +49,10 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
         unanswered.delete(key);
         link.send(response);
       };
-      const fail = (error: unknown) => reply(errorAnswer(request.id, error));
+      const fail = (error: unknown) => {
+        if (!isForeseen(error)) core.services.onWarning(`${request.method}: ${String(error)}`);
+        reply(errorAnswer(request.id, error));
+      };
       unanswered.set(key, { cancel() {} });
       try {
         const track = (taken: Cancellable) => void (unanswered.has(key) && unanswered.set(key, taken));
@@ -78,7 +82,7 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
   function route(request: AnyRequest, reply: Reply, track: (taken: Cancellable) => void): Cancellable | Promise<void> {
     const { method, id } = request;
     if (method === "initialize") {
-      link.introduce(paramsOf(request)["clientCapabilities"]);
+      link.introduce(paramsOf(request));
       agents.introduction ??= request;
       return agents.main().introduce(request, (response) => reply(answerInitialize(response, core.agents)));
     }
@@ -97,6 +101,10 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
         return core.sessions.delete(sessionId).then(() => reply(answer(id, {})));
       case "_tenon/session/attach":
         return attach(request, sessionId, reply);
+      case "session/attach":
+      case "session/detach":
+        // Names of a draft of the protocol; ours are `_tenon/session/…` until it is settled.
+        throw RequestError.methodNotFound(method);
       default:
         return ask(request, sessionId, reply);
     }
@@ -110,6 +118,13 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
         session.detach(link);
         reply(answer(request.id, {}));
         return { cancel() {} };
+      case "_tenon/session/take_back": {
+        const { promptId } = paramsOf(request);
+        const taken = session.takeBack(textOf(promptId) ?? "");
+        if (!taken) throw RequestError.invalidParams({ promptId }, "it does not wait any more");
+        reply(answer(request.id, taken));
+        return { cancel() {} };
+      }
       case "session/close":
         return to(session).request(link, request, (response) => {
           reply(response);
@@ -125,12 +140,10 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
   async function attach(request: AnyRequest, sessionId: string, reply: Reply): Promise<void> {
     const session = live.get(sessionId);
     if (!session) throw RequestError.sessionNotFound(sessionId);
-    const { after } = paramsOf(request);
-    const isPlace = typeof after === "number" && Number.isSafeInteger(after) && after >= 0;
-    if (after !== undefined && !isPlace)
-      throw RequestError.invalidParams({ after }, "after must be a place in the session");
+    const after = placeAsked(paramsOf(request)["after"]);
+    core.room.requireToJoin(link, sessionId);
     session.attach(link, {
-      from: isPlace ? { after } : { since: core.services.tap.lastSeq(sessionId) },
+      from: after === undefined ? { since: core.services.tap.lastSeq(sessionId) } : { after },
       onLive: (seq) => reply(answer(request.id, withTenonMeta(session.opened.answer, { seq }))),
       onFailure: (error) => reply(errorAnswer(request.id, error)),
     });

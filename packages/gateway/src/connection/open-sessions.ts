@@ -8,15 +8,16 @@ import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientpro
 import type { SessionRecord } from "@tenon/journal";
 
 import type { Core } from "../core.ts";
+import type { AttachOptions } from "../sessions/audience.ts";
+import { keepsServers } from "../sessions/kept-servers.ts";
 import type { Cancellable, LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import {
   answer,
-  fieldsOf,
-  isFields,
   paramsOf,
   resultOf,
   sessionIdOf,
+  tenonMeta,
   textOf,
   withSessionId,
   withTenonMeta,
@@ -24,6 +25,10 @@ import {
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { ClientLink } from "./client-link.ts";
 import type { ConnectionAgents } from "./connection-agents.ts";
+import { openForkRecord } from "./fork-record.ts";
+import { howToOpen } from "./how-to-open.ts";
+import { placeAsked } from "./place-asked.ts";
+import { type PreparedRequest, prepareServers } from "./session-servers.ts";
 import { isSameSetup, setupOf } from "./session-setup.ts";
 
 export interface OpenSessions {
@@ -38,25 +43,26 @@ type Reply = (response: AnyResponse) => void;
 type Track = (sent: Cancellable) => void;
 
 export function createOpenSessions(core: Core, link: ClientLink, agents: ConnectionAgents): OpenSessions {
-  const { live, services } = core;
+  const { live, room, services } = core;
   const { tap } = services;
 
   return {
-    async create(request, reply, track) {
-      requireRoom();
-      const { agent, asked } = await placeFor(request);
+    async create(given, reply, track) {
+      using _ = room.take(link);
+      const { agent, asked, parent } = await placeFor(given);
+      const sessionId = sessionIdOf(given);
+      const prepared = await prepareServers(asked, { journal: tap.journal, sessionId, isOwnAgent: agent.isOwn });
+      const { request } = prepared;
       agents.remember(request, agent);
-      const sent = agent.open(asked, (response, original) => {
-        const result = resultOf(response);
-        const agentSessionId = textOf(result["sessionId"]);
-        if (agentSessionId === undefined) return reply(response);
-        const id = agent.upstream.idOf(agentSessionId);
-        const session = begin(id, agentSessionId, agent, request);
-        session.opened.open(result);
-        join(session, tap.placeOf(id, original).seq ?? 0);
-        reply({ ...response, result: { ...result, sessionId: id } });
+      const fork = parent && (await openForkRecord({ core, agent, parent }));
+      const agentSessionId = await new Promise<string | undefined>((resolve) => {
+        const sent = agent.open(request, (response, original) => {
+          reply(answerNew(agent, prepared, response, original));
+          resolve(textOf(resultOf(response)["sessionId"]));
+        });
+        track(sent);
       });
-      track(sent);
+      await fork?.settle(agentSessionId);
     },
 
     async reopen(request, id, reply, track) {
@@ -65,16 +71,38 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
         const session = live.get(id);
         if (!record) throw RequestError.sessionNotFound(id);
         const { cwd } = paramsOf(request);
+        placeFrom(request, 0); // throws before anything is opened
         if (typeof cwd === "string" && cwd !== record.cwd) throw otherFolder(record.cwd);
         const mayJoin = session && !mustOpenAnew(session, request);
-        if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) return attach(session, request, reply);
-        await openAgain({ record, request, reply, track });
+        if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) {
+          room.requireToJoin(link, id);
+          return attach(session, request, reply);
+        }
+        await openAgain({ record, given: request, reply, track });
       });
     },
   };
 
+  /** A session that has just been made, under the journal's id. */
+  function answerNew(
+    agent: HostedAgent,
+    { request, tell }: PreparedRequest,
+    response: AnyResponse,
+    original: AnyResponse,
+  ): AnyResponse {
+    const result = resultOf(response);
+    const agentSessionId = textOf(result["sessionId"]);
+    if (agentSessionId === undefined) return response;
+    const id = agent.upstream.idOf(agentSessionId);
+    const session = begin(id, agentSessionId, agent, request);
+    session.opened.open(result);
+    join(session, tap.placeOf(id, original).seq ?? 0);
+    tell(session);
+    return { ...response, result: { ...result, sessionId: id } };
+  }
+
   /** The agent that a new session is for; a fork's is its parent's. */
-  async function placeFor(request: AnyRequest): Promise<{ readonly agent: HostedAgent; readonly asked: AnyRequest }> {
+  async function placeFor(request: AnyRequest): Promise<Place> {
     const params = paramsOf(request);
     const cwd = textOf(params["cwd"]);
     const parentId = request.method === "session/fork" ? sessionIdOf(request) : undefined;
@@ -83,17 +111,14 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
     const open = live.agentOf(parent.id);
     // Ours forks from the journal, wherever the session is open; others only know what they have open.
     const agent = open && !open.isOwn ? open : await agents.named(parent.agent, cwd);
-    return { agent, asked: withSessionId(request, parent.agentSessionId ?? parent.id) };
-  }
-
-  function requireRoom() {
-    const { liveSessions: limit } = services.limits;
-    if (live.size >= limit) throw RequestError.invalidRequest({ limit }, "too many sessions are open");
+    return { agent, asked: withSessionId(request, parent.agentSessionId ?? parent.id), parent };
   }
 
   function begin(id: string, agentSessionId: string, agent: HostedAgent, request: AnyRequest): LiveSession {
     const session = live.begin({ id, agentSessionId, agent });
-    core.setups.set(session, setupOf(link, request));
+    const setup = setupOf(link, request);
+    session.roots = setup.roots;
+    core.setups.set(session, setup);
     return session;
   }
 
@@ -106,7 +131,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
   /** `since` is when it was opened, if that was just now. */
   function attach(session: LiveSession, request: AnyRequest, reply: Reply, since = tap.lastSeq(session.id)) {
     session.attach(link, {
-      from: request.method === "session/load" ? "start" : { since },
+      from: placeFrom(request, since),
       onLive(seq) {
         reply(answer(request.id, withTenonMeta(session.opened.answer, { seq })));
         for (const message of session.opened.news) link.send(message);
@@ -116,6 +141,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
   }
 
   function mustOpenAnew(session: LiveSession, request: AnyRequest): boolean {
+    if (keepsServers(paramsOf(request))) return false;
     const setup = core.setups.get(session);
     const isShared = [...session.links].some((other) => other !== link);
     const isFree = session.state === "idle" && !isShared;
@@ -124,19 +150,22 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
 
   async function openAgain(options: {
     readonly record: SessionRecord;
-    readonly request: AnyRequest;
+    readonly given: AnyRequest;
     readonly reply: Reply;
     readonly track: Track;
   }): Promise<void> {
-    const { record, request, reply, track } = options;
-    requireRoom();
+    const { record, given, reply, track } = options;
+    using place = room.take(link);
     const { id, cwd, agentSessionId = id } = record;
     const agent = await agents.named(record.agent, cwd);
     const method = howToOpen(agent, record);
+    const { journal } = tap;
+    const { request, tell } = await prepareServers(given, { journal, sessionId: id, isOwnAgent: agent.isOwn });
     agents.remember(request, agent);
     // Ours opens it itself.
-    if (!agent.isOwn) agent.writers.set(agentSessionId, await tap.journal.open(id));
+    if (!agent.isOwn) agent.writers.set(agentSessionId, await journal.open(id));
     const session = begin(id, agentSessionId, agent, request);
+    place[Symbol.dispose]();
     session.swallowsHistory = method === "session/load";
     const asked = { ...withSessionId(request, agentSessionId), method };
     const response = await new Promise<AnyResponse>((resolve) => {
@@ -148,24 +177,27 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
       });
       track(sent);
     });
-    if ("result" in response) return;
+    if ("result" in response) return tell(session);
     live.drop(id, { reason: "Its agent could not open it" });
     await tap.release(id);
     reply(response);
   }
 }
 
+interface Place {
+  readonly agent: HostedAgent;
+  /** With the agent's id of the session that is forked. */
+  readonly asked: AnyRequest;
+  readonly parent?: SessionRecord;
+}
+
 const OTHER_SERVERS = "It is opened again with other servers";
 
-/** The journal tells what was, so it is enough that the agent knows it. */
-function howToOpen(agent: HostedAgent, { id, agentSessionId }: SessionRecord): "session/resume" | "session/load" {
-  const { loadSession, sessionCapabilities } = agent.capabilities;
-  if (agent.isOwn) return "session/resume";
-  if (agentSessionId === undefined)
-    throw RequestError.invalidParams({ sessionId: id }, "it is a copy, which its agent does not know");
-  if (isFields(fieldsOf(sessionCapabilities)["resume"])) return "session/resume";
-  if (loadSession === true) return "session/load";
-  throw RequestError.invalidParams({ sessionId: id, agent: agent.name }, "its agent cannot open a session again");
+/** A client that resumes may say what it was told last, and is then told the rest. */
+function placeFrom(request: AnyRequest, since: number): AttachOptions["from"] {
+  if (request.method === "session/load") return "start";
+  const after = placeAsked(tenonMeta(paramsOf(request))["after"]);
+  return after === undefined ? { since } : { after };
 }
 
 function otherFolder(cwd: string): RequestError {

@@ -11,17 +11,20 @@ import type { ClientLink } from "./client-link.ts";
 export interface SessionSetup {
   readonly link: ClientLink;
   readonly text: string;
+  /** Its folder, then the others; none if the request does not say. */
+  readonly roots: readonly string[];
   /** A server of the client's own, which is reached only through its connection. */
   readonly hasOwnServers: boolean;
 }
 
 export function setupOf(link: ClientLink, request: AnyRequest): SessionSetup {
-  const { mcpServers, additionalDirectories } = paramsOf(request);
+  const { cwd, mcpServers, additionalDirectories } = paramsOf(request);
   const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
   const directories: readonly unknown[] = Array.isArray(additionalDirectories) ? additionalDirectories : [];
   return {
     link,
-    text: JSON.stringify([servers, directories, link.capabilities]),
+    text: JSON.stringify([servers, directories, link.capabilities, link.wantsHost]),
+    roots: typeof cwd === "string" ? [cwd, ...directories.filter((folder) => typeof folder === "string")] : [],
     hasOwnServers: servers.some((server) => fieldsOf(server)["type"] === "acp"),
   };
 }

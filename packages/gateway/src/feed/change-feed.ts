@@ -4,8 +4,8 @@
  */
 
 import type { Frame, SessionView } from "../gateway.ts";
+import { createBell } from "./bell.ts";
 import { deletedFrame, sessionFrame } from "./frame.ts";
-import { either } from "./session-feed.ts";
 
 export interface ChangeFeed {
   announce(sessionId: string): void;
@@ -21,8 +21,7 @@ export interface ChangeFeedOptions {
 
 export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions): ChangeFeed {
   const changed = new Set<string>();
-  const readers = new Set<Map<string, Frame>>();
-  let change = Promise.withResolvers<void>();
+  const readers = new Map<Map<string, Frame>, () => void>();
   let running: Promise<void> | undefined;
   return {
     announce(sessionId) {
@@ -31,19 +30,21 @@ export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions)
     },
     async *read(signal) {
       const frames = new Map<string, Frame>();
-      readers.add(frames);
+      const { ring, rung } = createBell();
+      readers.set(frames, ring);
+      signal.addEventListener("abort", ring, { once: true });
       try {
         while (!signal.aborted) {
-          const { promise } = change;
           for (const [sessionId, frame] of frames) {
             frames.delete(sessionId);
             yield frame;
             if (signal.aborted) return;
           }
-          if (frames.size === 0) await either(promise, signal);
+          if (frames.size === 0) await rung();
         }
       } finally {
         readers.delete(frames);
+        signal.removeEventListener("abort", ring);
       }
     },
     settled: async () => running,
@@ -63,9 +64,10 @@ export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions)
 
   function tell(sessionId: string, session: SessionView | undefined) {
     const frame = session ? sessionFrame(session) : deletedFrame(sessionId);
-    for (const frames of readers) frames.set(sessionId, frame);
     if (session) onView(sessionId, frame);
-    change.resolve();
-    change = Promise.withResolvers();
+    for (const [frames, ring] of readers) {
+      frames.set(sessionId, frame);
+      ring();
+    }
   }
 }

@@ -51,7 +51,13 @@ export function createFeeds({ journal, limits, view, onFailure }: FeedsOptions):
       readers += 1;
       try {
         const feed = await use.feed;
-        yield* feed.read({ after, signal: AbortSignal.any([signal, over.signal]) });
+        const until = AbortSignal.any([signal, over.signal]);
+        for await (const frames of feed.read({ after, signal: until })) {
+          for (const frame of frames) {
+            if (until.aborted) return;
+            yield frame;
+          }
+        }
       } finally {
         readers -= 1;
         use.readers -= 1;

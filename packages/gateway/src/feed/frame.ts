@@ -7,6 +7,7 @@ import type { JournalRecord } from "@tenon/journal";
 import type { Frame, SessionView } from "../gateway.ts";
 
 export const CAUGHT_UP: Frame = '{"caughtUp":true}';
+export const ALIVE: Frame = '{"alive":true}';
 
 export function recordFrame({ seq, at, from, text }: JournalRecord): Frame {
   const message = isJson(text) ? text : JSON.stringify(text);

@@ -9,12 +9,13 @@ import { type Journal, JournalError, type JournalErrorCode } from "@tenon/journa
 
 import type { Frame } from "../gateway.ts";
 import type { GatewayLimits } from "../gateway-options.ts";
+import { createBell } from "./bell.ts";
 import { CAUGHT_UP, recordFrame } from "./frame.ts";
 import { createRing } from "./ring.ts";
 
 export interface SessionFeed {
-  /** Until the signal aborts, or the feed ends. */
-  read(options: { readonly after: number; readonly signal: AbortSignal }): AsyncGenerator<Frame, void>;
+  /** Some frames at a time, until the signal aborts or the feed ends. */
+  read(options: { readonly after: number; readonly signal: AbortSignal }): AsyncGenerator<readonly Frame[], void>;
   /** What the session is like now. */
   show(frame: Frame): void;
   end(): void;
@@ -35,10 +36,10 @@ const GONE: ReadonlySet<JournalErrorCode> = new Set(["SESSION_NOT_FOUND", "CLOSE
 
 export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
   const { journal, sessionId, limits } = options;
-  const ring = createRing({ start: options.start, frames: limits.ringFrames, characters: limits.ringCharacters });
+  const latest = createRing({ start: options.start, frames: limits.ringFrames, characters: limits.ringCharacters });
   const over = new AbortController();
+  const bells = new Set<() => void>();
   let view = options.view;
-  let change = Promise.withResolvers<void>();
   void follow();
   return {
     read,
@@ -52,7 +53,7 @@ export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
   async function follow(): Promise<void> {
     try {
       for await (const record of journal.tail(sessionId, { after: options.start, signal: over.signal })) {
-        ring.push(recordFrame(record));
+        latest.push(recordFrame(record));
         wake();
       }
     } catch (error) {
@@ -63,29 +64,32 @@ export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
   }
 
   function wake() {
-    change.resolve();
-    change = Promise.withResolvers();
+    for (const ring of bells) ring();
   }
 
   async function* read({ after, signal }: { readonly after: number; readonly signal: AbortSignal }) {
-    let place = after;
-    let shown: Frame | undefined;
-    let isCaughtUp = false;
-    while (!signal.aborted) {
-      if (shown !== view) yield (shown = view);
-      const { promise: changed } = change;
-      const frames = ring.after(place) ?? (await recorded(place));
-      if (!frames) return;
-      for (const frame of frames) {
-        if (signal.aborted) return;
-        yield frame;
+    const { ring, rung } = createBell();
+    bells.add(ring);
+    signal.addEventListener("abort", ring, { once: true });
+    try {
+      let place = after;
+      let shown: Frame | undefined;
+      let isCaughtUp = false;
+      while (!signal.aborted) {
+        if (shown !== view) yield [(shown = view)];
+        const frames = latest.after(place) ?? (await recorded(place));
+        if (!frames) return;
+        place += frames.length;
+        if (frames.length > 0) yield frames;
+        else if (over.signal.aborted) return;
+        else if (!isCaughtUp) {
+          isCaughtUp = true;
+          yield [CAUGHT_UP];
+        } else await rung();
       }
-      place += frames.length;
-      if (frames.length > 0) continue;
-      if (over.signal.aborted) return;
-      if (!isCaughtUp) yield CAUGHT_UP;
-      isCaughtUp = true;
-      await either(changed, signal);
+    } finally {
+      bells.delete(ring);
+      signal.removeEventListener("abort", ring);
     }
   }
 
@@ -99,14 +103,4 @@ export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
       throw error;
     }
   }
-}
-
-/** Resolves with the promise, or when the signal aborts. */
-export async function either(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise: aborted, resolve } = Promise.withResolvers<void>();
-  const onAbort = () => resolve();
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) resolve();
-  await Promise.race([promise, aborted]);
-  signal.removeEventListener("abort", onAbort);
 }

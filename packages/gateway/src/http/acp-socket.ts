@@ -30,6 +30,8 @@ export interface AcpSocketOptions {
   /** At which the SDK stops sending. */
   readonly maxBufferedBytes: number;
   readonly log: Log;
+  /** Whose it is, for the log. */
+  readonly whose: () => { readonly peer: string; readonly connection: string | undefined };
   readonly metrics: Metrics;
   readonly isDraining: () => boolean;
 }
@@ -37,14 +39,14 @@ export interface AcpSocketOptions {
 const POLICY_VIOLATION = 1008;
 
 export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): AcpSocket {
-  const { limits, log, metrics, isDraining } = options;
+  const { limits, log, whose, metrics, isDraining } = options;
   const gather = gatherWrites(options.connection);
   const pace = createPace({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
   // The SDK's bound is made for what comes in; ours for what goes out is smaller, so it is told of more.
   const headroom = options.maxBufferedBytes - OUTGOING_BYTES;
   const readers = new Map<(...args: unknown[]) => void, (data: RawData, isBinary: boolean) => void>();
   // The SDK stops listening when it is done, and an error that nobody hears ends the process.
-  socket.on("error", (error) => log.warn("socket-fail", { error }));
+  socket.on("error", (error) => log.warn("socket-fail", { error, ...whose() }));
 
   return {
     get readyState() {
@@ -75,7 +77,7 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
     if (isBinary || !Buffer.isBuffer(data)) return;
     const text = data.toString();
     if (isDeeperThan(text, limits.jsonDepth)) {
-      log.warn("message-refuse", { reason: "JSON nests too deep" });
+      log.warn("message-refuse", { reason: "JSON nests too deep", ...whose() });
       socket.close(POLICY_VIOLATION, "JSON nests too deep");
       return;
     }

@@ -88,13 +88,17 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
       return await server.handleRequest(request);
     },
     upgrade(request, socket, head, peer) {
-      const prepared = server.prepareWebSocketUpgrade(agentFor(peer, "websocket"));
+      let id: string | undefined;
+      const agent = agentFor(peer, "websocket", (opened) => (id = opened.id));
+      const prepared = server.prepareWebSocketUpgrade(agent);
       connectionIds.set(request, prepared.connectionId);
       socket.once("close", () => prepared.reject());
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         heartbeat.watch(webSocket);
         const connection = socket;
-        prepared.accept(createAcpSocket(webSocket, { connection, limits, maxBufferedBytes, log, metrics, isDraining }));
+        const whose = () => ({ peer: peer.name, connection: id });
+        const given = { connection, limits, maxBufferedBytes, log, whose, metrics, isDraining };
+        prepared.accept(createAcpSocket(webSocket, given));
       });
     },
     counts: () => ({ websocket: sockets.clients.size, http: overHttp.size }),

@@ -11,14 +11,18 @@ const STATUSES: Readonly<Record<string, number>> = {
   SESSION_NOT_FOUND: 404,
   BAD_CURSOR: 400,
   PLACE_NOT_FOUND: 400,
+  AGENT_NOT_FOUND: 400,
   SESSION_BUSY: 409,
   CLOSED: 503,
   TOO_MANY_CONNECTIONS: 503,
 };
 
-/** The answer for an error of the gateway or its journal; undefined for one that was not foreseen. */
-export function failureOf(error: unknown): Response | undefined {
+/** What to say of an error of the gateway or its journal; undefined for one that was not foreseen. */
+export function foreseen(
+  error: unknown,
+): { readonly status: number; readonly code: string; readonly message: string } | undefined {
   if (!(error instanceof Error && "code" in error && typeof error.code === "string")) return undefined;
-  const status = STATUSES[error.code];
-  return status === undefined ? undefined : apiFailure(status, error.code, error.message);
+  const { code, message } = error;
+  const status = STATUSES[code];
+  return status === undefined ? undefined : { status, code, message };
 }

@@ -2,6 +2,9 @@
  * `/api`: what the page and scripts ask besides ACP and the feed, as JSON.
  */
 
+import { stat } from "node:fs/promises";
+import { isAbsolute } from "node:path";
+
 import { Hono } from "hono";
 import { stream } from "hono/streaming";
 
@@ -23,6 +26,10 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
 
   api.get("/me", (context) => context.json({ signedInBy: context.get("identity").by, version }));
   api.get("/agents", (context) => context.json({ agents: gateway.agents }));
+  api.get("/folder", async (context) => {
+    const { path = gateway.cwd } = context.req.query();
+    return context.json({ path, isFolder: isAbsolute(path) && (await isFolder(path)) });
+  });
 
   api.get("/sessions", async (context) => {
     const { cwd, agent, title, cursor, limit } = context.req.query();
@@ -79,6 +86,13 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
 
   api.all("*", () => apiFailure(404, "NOT_FOUND", "There is nothing here"));
   return api;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 const DEFAULT_PAGE = 50;

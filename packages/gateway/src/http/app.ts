@@ -6,8 +6,9 @@ import { type Context, Hono, type Next } from "hono";
 import { cors } from "hono/cors";
 
 import type { Gateway } from "../gateway.ts";
+import type { AddressOf } from "./address-of.ts";
 import type { AcpTransport } from "./acp-transport.ts";
-import { apiFailure, failureOf } from "./api-failure.ts";
+import { apiFailure, foreseen } from "./api-failure.ts";
 import { createApi } from "./api.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Door } from "./door.ts";
@@ -35,15 +36,17 @@ export interface AppOptions {
   readonly metrics: Metrics;
   readonly version: string;
   readonly noteRefusal: NoteRefusal;
+  readonly addressOf: AddressOf;
   readonly isDraining: () => boolean;
 }
 
 type AppContext = Context<HttpEnvironment>;
 
 export function createApp(options: AppOptions): Hono<HttpEnvironment> {
-  const { gateway, door, credentials, acp, page, limits, log, metrics, version, noteRefusal, isDraining } = options;
+  const { gateway, door, credentials, acp, page, limits, log, metrics, version, noteRefusal } = options;
+  const { addressOf, isDraining } = options;
   const headers = securityHeaders(door);
-  const signIn = createSignIn({ credentials, door, limits, log });
+  const signIn = createSignIn({ credentials, door, limits, log, addressOf });
   // Only a page that was allowed by name gets here with an Origin of its own.
   const allowOrigin = cors({
     origin: (origin) => origin,
@@ -82,8 +85,8 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
 
   app.notFound(() => apiFailure(404, "NOT_FOUND", "There is nothing here"));
   app.onError((error, context) => {
-    const foreseen = failureOf(error);
-    if (foreseen) return foreseen;
+    const failure = foreseen(error);
+    if (failure) return apiFailure(failure.status, failure.code, failure.message);
     const { incoming } = context.env;
     // Who went in the middle of a request is no failure of ours.
     if (incoming.destroyed && !incoming.complete) log.debug("request-abort", { path: pathOf(incoming) });
@@ -111,7 +114,9 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
     if (isDraining() && !raw.headers.has("Acp-Connection-Id")) return stopping();
     const { incoming, outgoing } = context.env;
     const ended = new Promise((resolve) => outgoing.once("close", resolve));
-    const peer = peerOf(incoming, context.get("identity"), new URLSearchParams(context.req.query()));
+    const query = new URLSearchParams(context.req.query());
+    const userAgent = incoming.headers["user-agent"];
+    const peer = peerOf({ identity: context.get("identity"), address: addressOf(incoming), userAgent, query });
     const isPost = raw.method === "POST";
     const body = isPost ? await readBody(incoming, { bytes: limits.messageBytes, jsonDepth: limits.jsonDepth }) : "";
     if (typeof body !== "string") return body;

@@ -19,6 +19,8 @@ export interface Door {
   /** The value of our cookie in a request, be it good or not. */
   cookieIn(request: IncomingMessage): string | undefined;
   readonly cookieName: string;
+  /** Whether the cookie for whoever signs in with this request is for TLS only. */
+  wantsSecureCookie(request: IncomingMessage): boolean;
   readonly isBehindTls: boolean;
 }
 
@@ -53,7 +55,7 @@ export function createDoor(options: DoorOptions): Door {
   // Browsers do not tell cookies apart by port; two gateways on one machine would sign each other's users out.
   const cookieName = `tenon-${port}`;
 
-  return { refuse, identify, cookieIn, cookieName, isBehindTls: publicUrl !== undefined };
+  return { refuse, identify, cookieIn, cookieName, wantsSecureCookie, isBehindTls: publicUrl !== undefined };
 
   function refuse(request: IncomingMessage): Refusal | undefined {
     const { url = "", headers } = request;
@@ -88,6 +90,12 @@ export function createDoor(options: DoorOptions): Door {
   function cookieIn({ headers }: IncomingMessage): string | undefined {
     const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
     return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  }
+
+  /** Also behind TLS, somebody on this machine may come to us directly, and some browsers take no such cookie then. */
+  function wantsSecureCookie({ headers }: IncomingMessage): boolean {
+    const page = headers.origin === undefined ? null : URL.parse(headers.origin);
+    return publicUrl !== undefined && !(page?.protocol === "http:" && isLoopback(page.hostname));
   }
 
   /** By name, whatever the port: a tunnel may end at another one. Nobody can make an address lead elsewhere. */

@@ -1,15 +1,17 @@
 /**
- * Finds the WebSockets whose other end has gone without a word, or reads nothing any more, and closes them.
+ * Finds the WebSockets whose other end has gone without a word, or reads nothing any more, and closes them. And shows
+ * readers that we are there: a browser's page sees no pings, and would wait for ever on a line that is dead.
  */
 
 import type { WebSocket } from "ws";
 
 export interface Heartbeat extends Disposable {
-  /** Until the socket closes. */
-  watch(socket: WebSocket): void;
+  /** Until the socket closes. `sign` is sent twice in each beat, to one that has nothing else to read. */
+  watch(socket: WebSocket, options?: { readonly sign?: string }): void;
 }
 
 interface Watched {
+  readonly sign: string | undefined;
   isAlive: boolean;
   /** What it had not read at the last beat. */
   unread: number;
@@ -20,18 +22,18 @@ export function createHeartbeat(options: {
   readonly onDead: (socket: WebSocket) => void;
 }): Heartbeat {
   const sockets = new Map<WebSocket, Watched>();
-  const timer = setInterval(beat, options.everyMs);
-  timer.unref();
+  const timers = [setInterval(beat, options.everyMs), setInterval(showSigns, options.everyMs / 2)];
+  for (const timer of timers) timer.unref();
   return {
-    watch(socket) {
-      const watched = { isAlive: true, unread: 0 };
+    watch(socket, { sign } = {}) {
+      const watched = { sign, isAlive: true, unread: 0 };
       sockets.set(socket, watched);
       const live = () => void (watched.isAlive = true);
       socket.on("pong", live);
       socket.on("message", live);
       socket.once("close", () => sockets.delete(socket));
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    [Symbol.dispose]: () => timers.forEach((timer) => clearInterval(timer)),
   };
 
   function beat(): void {
@@ -45,6 +47,12 @@ export function createHeartbeat(options: {
       watched.isAlive = false;
       watched.unread = socket.bufferedAmount;
       socket.ping();
+    }
+  }
+
+  function showSigns(): void {
+    for (const [socket, { sign }] of sockets) {
+      if (sign !== undefined && socket.bufferedAmount === 0) socket.send(sign);
     }
   }
 }

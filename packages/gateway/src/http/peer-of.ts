@@ -1,11 +1,18 @@
-import type { IncomingMessage } from "node:http";
-
 import type { Peer } from "../gateway.ts";
-import type { Identity } from "./door.ts";
+import { browserOf } from "./browser-of.ts";
+import { type Identity, isLoopback } from "./door.ts";
 
-/** Whoever sent the request, for the gateway. `?agent=` chooses the agent of its sessions. */
-export function peerOf(request: IncomingMessage, { by }: Identity, query: URLSearchParams): Peer {
+/** Whoever sent a request, for the gateway. `?agent=` chooses the agent of its sessions. */
+export function peerOf(request: {
+  readonly identity: Identity;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  readonly query: URLSearchParams;
+}): Peer {
+  const { identity, address, userAgent = "", query } = request;
   const agent = query.get("agent");
-  const name = `${by === "cookie" ? "page" : "program"} at ${request.socket.remoteAddress ?? "an unknown address"}`;
-  return { name, ...(agent && { agent }) };
+  const browser = identity.by === "cookie" ? browserOf(userAgent) : undefined;
+  const what = browser ?? (identity.by === "cookie" ? "page" : "program");
+  const isHere = browser !== undefined && isLoopback(address);
+  return { name: isHere ? what : `${what} at ${address}`, ...(agent && { agent }) };
 }

@@ -8,6 +8,7 @@
 import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
+import { createAddressOf } from "./address-of.ts";
 import { createAcpTransport } from "./acp-transport.ts";
 import { createApp } from "./app.ts";
 import { createCredentials } from "./credentials.ts";
@@ -24,8 +25,8 @@ import { createUpgrades } from "./upgrades.ts";
 
 export interface ServeHttpOptions {
   readonly gateway: Gateway;
-  /** Whoever has it may do everything. */
-  readonly token: string;
+  /** Whoever has it may do everything. Asked for when it listens. */
+  readonly token: string | (() => Promise<string>);
   readonly log: Log;
   readonly version: string;
   /** 127.0.0.1 unless told. */
@@ -36,6 +37,8 @@ export interface ServeHttpOptions {
   readonly allowInsecure?: boolean;
   /** Where people reach it, if something in front of it speaks TLS; `https:`. */
   readonly publicUrl?: URL | undefined;
+  /** Something in front of it says in `X-Forwarded-For` where requests come from, and nobody comes past it. */
+  readonly trustProxy?: boolean;
   /** Origins of other pages that may use it. */
   readonly allowedOrigins?: readonly string[];
   /** The built page. */
@@ -56,8 +59,11 @@ export interface HttpServer extends AsyncDisposable {
 
 /** Rejects with a `ServeError`. */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> {
-  const { gateway, log, token, version, publicUrl, host = "127.0.0.1", allowedOrigins = [] } = options;
+  const { gateway, log, version, publicUrl, host = "127.0.0.1", allowedOrigins = [] } = options;
+  const { trustProxy = false } = options;
   const limits = { ...defaultLimits, ...options.limits };
+  // Everybody comes from the address of the proxy.
+  if (trustProxy) limits.connectionsPerPeer = limits.connections;
   if (!isLoopback(host) && !options.allowInsecure && publicUrl === undefined) {
     throw new ServeError(
       "INSECURE_ADDRESS",
@@ -68,6 +74,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   let isDraining = false;
   const page = await openPageFiles(options.pageFolder);
   const { server, port, url, close: stopListening } = await listen({ host, port: options.port ?? 0, limits, log });
+  const token = typeof options.token === "string" ? options.token : await options.token().catch(stopAndThrow);
   const credentials = createCredentials({ token });
   const door = createDoor({ credentials, host, port, publicUrl, allowedOrigins });
   const heartbeat = createHeartbeat({
@@ -75,8 +82,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     onDead: () => log.info("socket-end", { reason: "it did not answer" }),
   });
   const metrics = createMetrics({ gateway, connections: () => acp.counts() });
-  const noteRefusal = createRefusals({ log, metrics });
-  const shared = { gateway, limits, heartbeat, log, metrics, noteRefusal, isDraining: () => isDraining };
+  const addressOf = createAddressOf({ trustProxy });
+  const noteRefusal = createRefusals({ log, metrics, addressOf });
+  const shared = { gateway, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining: () => isDraining };
   const acp = createAcpTransport(shared);
   const app = createApp({ ...shared, door, credentials, acp, page, version });
   const upgrades = createUpgrades({ ...shared, door, acp });
@@ -100,6 +108,11 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     close,
     [Symbol.asyncDispose]: close,
   };
+
+  async function stopAndThrow(error: unknown): Promise<never> {
+    await stopListening();
+    throw error;
+  }
 
   async function closeAll(): Promise<void> {
     isDraining = true;

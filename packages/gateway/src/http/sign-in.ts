@@ -5,6 +5,7 @@
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 
+import type { AddressOf } from "./address-of.ts";
 import { apiFailure } from "./api-failure.ts";
 import { COOKIE_SECONDS, type Credentials } from "./credentials.ts";
 import type { Door } from "./door.ts";
@@ -24,13 +25,15 @@ export function createSignIn(options: {
   readonly door: Door;
   readonly limits: HttpLimits;
   readonly log: Log;
+  readonly addressOf: AddressOf;
 }): SignIn {
-  const { credentials, door, limits, log } = options;
+  const { credentials, door, limits, log, addressOf } = options;
   const attempts = createSignInAttempts({ perMinute: limits.signInsPerMinute });
-  const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/", secure: door.isBehindTls } as const;
+  const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/" } as const;
   return {
     async logIn(context) {
-      const peer = context.env.incoming.socket.remoteAddress ?? "";
+      const { incoming } = context.env;
+      const peer = addressOf(incoming);
       const wait = attempts.waitOf(peer);
       if (wait > 0) {
         log.warn("sign-in-refuse", { reason: "too many attempts", peer });
@@ -46,13 +49,18 @@ export function createSignIn(options: {
         return apiFailure(401, "WRONG_TOKEN", "This is not the token");
       }
       log.info("sign-in", { peer });
-      setCookie(context, door.cookieName, credentials.issueCookie(), { ...cookieOptions, maxAge: COOKIE_SECONDS });
+      setCookie(context, door.cookieName, credentials.issueCookie(), {
+        ...cookieOptions,
+        maxAge: COOKIE_SECONDS,
+        secure: door.wantsSecureCookie(incoming),
+      });
       return context.body(null, 204);
     },
     logOut(context) {
-      const cookie = door.cookieIn(context.env.incoming);
+      const { incoming } = context.env;
+      const cookie = door.cookieIn(incoming);
       if (cookie !== undefined) credentials.revokeCookie(cookie);
-      deleteCookie(context, door.cookieName, cookieOptions);
+      deleteCookie(context, door.cookieName, { ...cookieOptions, secure: door.wantsSecureCookie(incoming) });
       return context.body(null, 204);
     },
   };

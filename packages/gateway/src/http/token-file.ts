@@ -4,12 +4,22 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { isErrorWithCode } from "./error-code.ts";
 
 export interface TokenFile {
   readonly file: string;
+  /** The one that is in the file, or that will be unless another process is quicker. */
+  readonly token: string;
+  /**
+   * Writes one that is new. To be called when it will be used: one that is in the file before somebody was told of it is a
+   * secret that nobody knows.
+   */
+  keep(): Promise<KeptToken>;
+}
+
+export interface KeptToken {
   readonly token: string;
   /** It was made just now, so nobody knows it yet. */
   readonly isNew: boolean;
@@ -25,21 +35,27 @@ export interface TokenFileOptions {
 export async function openTokenFile({ folder, renew = false }: TokenFileOptions): Promise<TokenFile> {
   const file = join(folder, "serve-token");
   const known = renew ? undefined : await readToken(file);
-  if (known !== undefined) return { file, token: known, isNew: false };
-
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (known !== undefined) return { file, token: known, keep: async () => ({ token: known, isNew: false }) };
   const token = randomBytes(32).toString("base64url");
+  return { file, token, keep: () => writeToken(file, { token, renew }) };
+}
+
+async function writeToken(
+  file: string,
+  { token, renew }: { readonly token: string; readonly renew: boolean },
+): Promise<KeptToken> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
     if (renew) await rename(draft, file);
     // A link is made whole or not at all, and not over what another process has made meanwhile.
     else await link(draft, file);
-    return { file, token, isNew: true };
+    return { token, isNew: true };
   } catch (error) {
     const made = isErrorWithCode(error, "EEXIST") ? await readToken(file) : undefined;
     if (made === undefined) throw error;
-    return { file, token: made, isNew: false };
+    return { token: made, isNew: false };
   } finally {
     await rm(draft, { force: true });
   }

@@ -8,8 +8,11 @@ import type { Duplex } from "node:stream";
 
 import { type WebSocket, WebSocketServer } from "ws";
 
+import { ALIVE } from "../feed/frame.ts";
 import type { Frame, Gateway } from "../gateway.ts";
+import type { AddressOf } from "./address-of.ts";
 import type { AcpTransport } from "./acp-transport.ts";
+import { foreseen } from "./api-failure.ts";
 import { closeSockets, SERVICE_RESTART } from "./close-sockets.ts";
 import type { Door } from "./door.ts";
 import { sendFrames } from "./feed-socket.ts";
@@ -36,6 +39,7 @@ export interface UpgradeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly noteRefusal: NoteRefusal;
+  readonly addressOf: AddressOf;
   readonly isDraining: () => boolean;
 }
 
@@ -43,7 +47,7 @@ export interface UpgradeOptions {
 const LARGEST_WORD_OF_A_READER = 1024;
 
 export function createUpgrades(options: UpgradeOptions): Upgrades {
-  const { gateway, door, acp, limits, heartbeat, log, metrics, noteRefusal, isDraining } = options;
+  const { gateway, door, acp, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining } = options;
   const readers = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -55,6 +59,8 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       // An error that nobody hears ends the process.
       socket.on("error", () => {});
       route(request, socket, head).catch((error: unknown) => {
+        const failure = foreseen(error);
+        if (failure) return refuse(request, socket, failure.status, failure.message);
         log.error("upgrade-fail", { error });
         refuse(request, socket, 503, "not now");
       });
@@ -72,7 +78,9 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     const { pathname, searchParams } = new URL(`http://gateway${request.url ?? "/"}`);
     const [, place, sessionId, ...rest] = pathname.split("/");
     if (place === "acp" && sessionId === undefined) {
-      return acp.upgrade(request, socket, head, peerOf(request, identity, searchParams));
+      const userAgent = request.headers["user-agent"];
+      const peer = peerOf({ identity, address: addressOf(request), userAgent, query: searchParams });
+      return acp.upgrade(request, socket, head, peer);
     }
     if (place !== "feed" || rest.length > 0) return refuse(request, socket, 404, "there is nothing to connect to");
     if (sessionId === undefined) return read(request, socket, head, (signal) => gateway.changes(signal));
@@ -91,7 +99,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     open: (signal: AbortSignal) => AsyncIterable<Frame>,
   ): void {
     readers.handleUpgrade(request, socket, head, (reader) => {
-      heartbeat.watch(reader);
+      heartbeat.watch(reader, { sign: ALIVE });
       reader.on("error", (error) => log.warn("socket-fail", { error }));
       sendFrames(reader, open, {
         connection: socket,

@@ -8,6 +8,8 @@ import type { SessionRecord } from "@tenon/journal";
 import type { GatewaySessions, SessionView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
+import { fieldsOf, isFields } from "../wire/message.ts";
+import { forkTitle } from "./fork-title.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 
 export interface AllSessionsOptions {
@@ -29,10 +31,11 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
       return await find(sessionId);
     },
     async fork(sessionId, { at } = {}) {
-      const { agent } = await find(sessionId);
+      const parent = await find(sessionId);
       const { id } = await journal.fork(sessionId, { newId: newId(), ...(at !== undefined && { at }) });
       // Ours knows its sessions by the journal. Another agent does not know the copy: it can be read, and not continued.
-      if (agent === OWN_AGENT) await journal.describe(id, { agentSessionId: id });
+      const agentSessionId = parent.agent === OWN_AGENT && { agentSessionId: id };
+      await journal.describe(id, { ...agentSessionId, ...forkTitle(parent) });
       return await find(id);
     },
     async delete(sessionId) {
@@ -58,13 +61,24 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
     throw new GatewayError("SESSION_NOT_FOUND", `There is no session ${sessionId}`, { sessionId });
   }
 
+  function forkedBy({ id, agent }: SessionRecord): SessionView["forkedBy"] {
+    if (agent === OWN_AGENT) return "gateway";
+    const running = live.agentOf(id);
+    // One that does not run has to be asked.
+    if (!running) return "agent";
+    return isFields(fieldsOf(running.capabilities["sessionCapabilities"])["fork"]) ? "agent" : "nobody";
+  }
+
   function show(record: SessionRecord): SessionView {
     const session = live.get(record.id);
+    const waiting = session?.waiting ?? [];
     return {
       ...record,
       agentSessionId: record.agentSessionId ?? record.id,
       state: session?.state ?? "idle",
       attached: session?.links.size ?? 0,
+      forkedBy: forkedBy(record),
+      ...(waiting.length > 0 && { waiting }),
     };
   }
 }

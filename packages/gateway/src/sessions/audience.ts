@@ -65,12 +65,10 @@ export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: A
       if (links.delete(link)) links.add(link);
     },
     tell(told, { seq, size, except }) {
-      for (const [link, attachment] of attachments) {
-        if (link === except) continue;
-        attachment.tell(seq, () => {
-          for (const message of told) if (isShownTo(link, message)) link.send(withPlace(link, message, seq), size);
-        });
-      }
+      const send = (link: ClientLink) => {
+        for (const message of told) if (isShownTo(link, message)) link.send(withPlace(link, message, seq), size);
+      };
+      for (const [link, attachment] of attachments) if (link !== except) attachment.tell(seq, send);
     },
     hand(link, send, seq) {
       const attachment = attachments.get(link);

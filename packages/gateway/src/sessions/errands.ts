@@ -1,8 +1,8 @@
 /**
  * What an agent asks of one client: its files, its terminals, and whatever we do not know.
  *
- * It goes to a client that can, first of all to the one that prompted last. Everything about a terminal goes to the client
- * that has it. If there is no such client, or it goes, the agent is told at once.
+ * It goes to a client that can, first of all to the one that prompted last, or else to ourselves. Everything about a
+ * terminal goes to whoever has it. If there is nobody, or they go, the agent is told at once.
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -10,6 +10,8 @@ import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientpro
 import type { Asked, ClientLink } from "../connection/client-link.ts";
 import { fieldsOf, paramsOf, resultOf, textOf } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
+import type { LocalClient } from "./local-client.ts";
+import { LOCAL_ERRANDS } from "./local-errands.ts";
 
 export interface Errands {
   /** The links in the order in which they are preferred. */
@@ -20,17 +22,26 @@ export interface ErrandsOptions {
   /** Sends something to a client when its turn has come. */
   hand(link: ClientLink, send: () => void): void;
   respond(response: AnyResponse): void;
+  /** Ourselves, if the agent was told that it may. */
+  local(): LocalClient | undefined;
 }
 
-export function createErrands({ hand, respond }: ErrandsOptions): Errands {
-  const terminals = new Map<string, ClientLink>();
+export function createErrands({ hand, respond, local }: ErrandsOptions): Errands {
+  const terminals = new Map<string, ClientLink | "ours">();
   return {
     run(request, links) {
       const terminalId = textOf(paramsOf(request)["terminalId"]) ?? "";
-      const link = terminals.get(terminalId) ?? links.find((one) => can(one, request.method));
+      const link = terminals.get(terminalId) ?? links.find((one) => can(one, request.method)) ?? "ours";
       let asked: Asked | undefined;
       const refuse = () => respond(errorAnswer(request.id, nobody(request.method)));
-      if (!link || link.gone.aborted) {
+      const ourselves = link === "ours" && LOCAL_ERRANDS.has(request.method) ? local() : undefined;
+      if (ourselves) {
+        return ourselves.run(request, (response) => {
+          remember(request, response, "ours");
+          respond(response);
+        });
+      }
+      if (link === "ours" || link.gone.aborted) {
         refuse();
         return { cancel() {} };
       }
@@ -47,9 +58,9 @@ export function createErrands({ hand, respond }: ErrandsOptions): Errands {
     },
   };
 
-  function remember(request: AnyRequest, response: AnyResponse, link: ClientLink) {
+  function remember(request: AnyRequest, response: AnyResponse, owner: ClientLink | "ours") {
     const created = textOf(resultOf(response)["terminalId"]);
-    if (request.method === "terminal/create" && created !== undefined) terminals.set(created, link);
+    if (request.method === "terminal/create" && created !== undefined) terminals.set(created, owner);
     if (request.method === "terminal/release") terminals.delete(textOf(paramsOf(request)["terminalId"]) ?? "");
   }
 }

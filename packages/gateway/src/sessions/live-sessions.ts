@@ -6,7 +6,8 @@ import type { AnyResponse } from "@agentclientprotocol/sdk";
 
 import type { ClientLink } from "../connection/client-link.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
-import { createLiveSession, type EndReason, type LiveSession } from "./live-session.ts";
+import { createLiveSession } from "./create-live-session.ts";
+import type { EndReason, LiveSession } from "./live-session.ts";
 import { createParking, type Parking } from "./parking.ts";
 import type { SessionServices } from "./session-services.ts";
 
@@ -77,7 +78,9 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   function begin({ id, agentSessionId, agent }: Parameters<LiveSessions["begin"]>[0]): LiveSession {
     const known = held.get(id);
     if (known) return known.session;
-    const session = createLiveSession({ id, agentSessionId, upstream: agent.upstream, services });
+    const { upstream, isOwn } = agent;
+    const servesAgent = agent.owner.wantsHost && { isOwn };
+    const session = createLiveSession({ id, agentSessionId, upstream, services, servesAgent });
     const isQuiet = () => session.links.size === 0 && session.state === "idle";
     const park = () => void fallAsleep(id);
     const parking = createParking({ clock, afterMs: limits.parkMs, isQuiet, park });

@@ -2,24 +2,33 @@
  * The prompts of a session, one client's after another's, in the order in which they came.
  *
  * What one client sends on top of its own turn goes to the agent at once, as it would without us: what comes of that is
- * the agent's to say [R76]. Another client's prompt waits for the turns before it [I-01].
+ * the agent's to say [R76]. Another client's prompt waits for the turns before it [I-01], and so does one that was sent to
+ * be queued. Those that wait are everybody's to see, and to take back.
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 
 import type { ClientLink } from "../connection/client-link.ts";
-import { answer } from "../wire/message.ts";
+import type { WaitingPrompt } from "../gateway.ts";
+import { answer, fieldsOf, paramsOf, tenonMeta, textOf } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { SentRequest } from "../upstream/upstream.ts";
 
 export interface Prompts {
   readonly isEmpty: boolean;
+  /** The next one first. */
+  readonly waiting: readonly WaitingPrompt[];
   /** Resolves the prompt exactly once, by `reply`. A client that goes leaves its prompts to run. */
   add(prompt: Prompt): { cancel(): void };
   /** Who sent the prompt that the agent knows by this id. */
   senderOf(requestId: unknown): ClientLink | undefined;
-  /** Ends the prompts of this client that wait: a cancelled turn is a stop reason and not an error [R68]. */
+  /**
+   * Ends the prompts of this client that wait, and those of clients that are gone: a cancelled turn is a stop reason and not
+   * an error [R68].
+   */
   cancelWaiting(link: ClientLink): void;
+  /** Ends one that waits, and gives what it says. Undefined if it does not wait. */
+  takeBack(promptId: string): { readonly prompt: unknown } | undefined;
   /** No more turns. */
   end(error: unknown): void;
 }
@@ -40,10 +49,15 @@ export interface PromptsOptions {
 
 export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): Prompts {
   const running = new Map<Prompt, SentRequest>();
+  const ids = new WeakMap<Prompt, string>();
   let waiting: Prompt[] = [];
+  let lastId = 0;
   return {
     get isEmpty() {
       return running.size === 0 && waiting.length === 0;
+    },
+    get waiting() {
+      return waiting.map((prompt) => ({ id: idOf(prompt), text: beginningOf(prompt), by: prompt.link.name }));
     },
     add(prompt) {
       if (waiting.length >= mostWaiting) {
@@ -52,6 +66,7 @@ export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): 
       }
       waiting.push(prompt);
       next();
+      if (waiting.includes(prompt)) onChange();
       return {
         cancel() {
           running.get(prompt)?.cancel();
@@ -60,7 +75,13 @@ export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): 
       };
     },
     senderOf: (requestId) => [...running].find(([, { id }]) => id === requestId)?.[0].link,
-    cancelWaiting: (link) => dismiss((prompt) => prompt.link === link),
+    cancelWaiting: (link) => dismiss((prompt) => prompt.link === link || prompt.link.gone.aborted),
+    takeBack(promptId) {
+      const taken = waiting.find((prompt) => idOf(prompt) === promptId);
+      if (!taken) return undefined;
+      dismiss((prompt) => prompt === taken);
+      return { prompt: paramsOf(taken.request)["prompt"] };
+    },
     end(error) {
       for (const { request, reply } of waiting.splice(0)) reply(errorAnswer(request.id, error));
     },
@@ -73,8 +94,16 @@ export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): 
     }
   }
 
-  function mayRun({ link }: Prompt): boolean {
-    return [...running.keys()].every((other) => other.link === link);
+  function mayRun(prompt: Prompt): boolean {
+    return [...running.keys()].every((other) => !isQueued(prompt) && other.link === prompt.link);
+  }
+
+  /** As the client has named it, or else one of ours. */
+  function idOf(prompt: Prompt): string {
+    const given = textOf(tenonMeta(paramsOf(prompt.request))["promptId"]);
+    const id = given ?? ids.get(prompt) ?? `waiting-${(lastId += 1)}`;
+    ids.set(prompt, id);
+    return id;
   }
 
   function run(prompt: Prompt) {
@@ -90,9 +119,29 @@ export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): 
 
   function dismiss(isMeant: (prompt: Prompt) => boolean) {
     const dismissed = waiting.filter(isMeant);
+    if (dismissed.length === 0) return;
     waiting = waiting.filter((prompt) => !dismissed.includes(prompt));
-    for (const { request, reply } of dismissed) reply(answer(request.id, { stopReason: "cancelled" }));
+    for (const prompt of dismissed) {
+      const known = isQueued(prompt) && { _meta: { tenon: { hasRun: false } } };
+      prompt.reply(answer(prompt.request.id, { stopReason: "cancelled", ...known }));
+    }
+    onChange();
   }
+}
+
+/** Its client wants it to wait for its turn, and knows what that means. */
+function isQueued({ request }: Prompt): boolean {
+  return tenonMeta(paramsOf(request))["queue"] === true;
+}
+
+// Enough to know it by: all who list sessions are told.
+const BEGINNING = 500;
+
+function beginningOf({ request }: Prompt): string {
+  const { prompt } = paramsOf(request);
+  const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
+  const words = blocks.map(fieldsOf).map(({ type, text }) => textOf(text) ?? `[${String(type)}]`);
+  return words.join(" ").slice(0, BEGINNING);
 }
 
 function tooMany(limit: number): RequestError {

@@ -3,7 +3,7 @@
  * counts, and the others are told that it has been given, and by whom [M-04].
  *
  * A question is never lost with a connection [M-01]. While nobody is there it waits, and when its time is up it is
- * answered with a no.
+ * answered with a no; while somebody is, that time is longer, and begins when they are asked.
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -36,6 +36,8 @@ export interface QuestionsOptions {
   readonly clock: Clock;
   /** How long a question waits while there is nobody who could answer. */
   readonly waitMs: number;
+  /** How long it waits for somebody who could. */
+  readonly longestMs: number;
   links(): Iterable<ClientLink>;
   /** Sends something to a client when its turn has come. */
   hand(link: ClientLink, send: () => void): void;
@@ -96,7 +98,7 @@ function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: (
   function offer(link: ClientLink) {
     if (over.signal.aborted || asked.has(link) || !canAnswer(link, request)) return;
     asked.set(link, undefined);
-    patience.abort();
+    void wait();
     options.hand(link, () => {
       if (over.signal.aborted || link.gone.aborted) return withdraw(link);
       asked.set(
@@ -142,11 +144,12 @@ function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: (
     onEnd();
   }
 
-  /** Until somebody comes who can answer. */
+  /** Until somebody comes who can answer, or the last of them goes. */
   async function wait(): Promise<void> {
+    patience.abort();
     patience = new AbortController();
     try {
-      await options.clock.after(options.waitMs, patience.signal);
+      await options.clock.after(asked.size === 0 ? options.waitMs : options.longestMs, patience.signal);
       settle(refusal(request), OURSELVES);
     } catch {
       // Somebody has come, or it is over.

@@ -41,10 +41,14 @@ export function withPlace(link: ClientLink, message: AnyNotification, seq: numbe
 
 /** Some updates are only for clients that said they know them [R150] [R151]. */
 export function isShownTo(link: ClientLink, message: AnyNotification): boolean {
+  const needed = neededBy(message);
+  return needed === undefined || isFields(fieldsOf(link.capabilities["session"])[needed]);
+}
+
+function neededBy(message: AnyNotification): "notices" | "compaction" | undefined {
   const kind = updateKind(message);
-  const session = fieldsOf(link.capabilities["session"]);
-  if (kind === "notice") return isFields(session["notices"]);
-  return !kind?.startsWith("compaction_") || isFields(session["compaction"]);
+  if (kind === "notice") return "notices";
+  return kind?.startsWith("compaction_") ? "compaction" : undefined;
 }
 
 /** Which kind of update it is, if it is one. */

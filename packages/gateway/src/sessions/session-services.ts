@@ -2,12 +2,14 @@ import type { Clock } from "@tenon/client";
 
 import type { GatewayLimits } from "../gateway-options.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
+import type { LocalClients } from "./local-client.ts";
 
 /** What all live sessions share. */
 export interface SessionServices {
   readonly tap: TappedJournal;
   readonly clock: Clock;
   readonly limits: GatewayLimits;
+  readonly local: LocalClients;
   readonly onWarning: (warning: string) => void;
   /** Its state or its clients have changed. */
   onChange(sessionId: string): void;

@@ -2,6 +2,7 @@
  * Starts agents for connections, and knows all that run.
  */
 
+import { modes } from "@tenon/agent";
 import { OWN_AGENT } from "@tenon/client";
 
 import type { ClientLink } from "../connection/client-link.ts";
@@ -11,7 +12,7 @@ import type { GatewaySettings } from "../gateway-options.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import { hostAgent, type HostedAgent } from "./hosted-agent.ts";
-import { openOtherAgent } from "./other-agent.ts";
+import { openOtherAgent, type WriterOf } from "./other-agent.ts";
 import { openOwnAgent } from "./own-agent.ts";
 import type { UpstreamWire } from "./upstream.ts";
 
@@ -31,7 +32,7 @@ export function createHost(
   const others = new Map(options.agents.map((agent) => [agent.name, agent]));
   const running = new Set<HostedAgent>();
   const views = [
-    { name: OWN_AGENT, title: "Tenon" },
+    { name: OWN_AGENT, title: "Tenon", modes: modes.map(({ id, name, description }) => ({ id, name, description })) },
     ...options.agents.map(({ name, title = name }) => ({ name, title })),
   ];
   return {
@@ -46,8 +47,11 @@ export function createHost(
         name,
         isOwn: name === OWN_AGENT,
         owner,
+        // Ours has those of this machine anyway, and the same policy.
+        takesFiles: others.get(name)?.takesFiles ?? name !== OWN_AGENT,
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
         onSession: (agent, agentSessionId) => beginEarly(agent, agentSessionId),
+        onFailure: onWarning,
         onEnd: ended,
       });
       running.add(agent);
@@ -63,7 +67,7 @@ export function createHost(
     if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal);
     const agent = others.get(name);
     if (!agent) throw notFound(name, [...others.keys()]);
-    return (place: { cwd: string; writerOf: Parameters<typeof openOtherAgent>[0]["writerOf"] }) =>
+    return (place: { cwd: string; writerOf: WriterOf }) =>
       openOtherAgent({ ...place, agent, journal, newId, onWarning });
   }
 

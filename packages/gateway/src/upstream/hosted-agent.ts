@@ -20,6 +20,7 @@ import {
   withParams,
 } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
+import type { WriterOf } from "./other-agent.ts";
 import { type OnAnswer, openUpstream, type SentRequest, type Upstream, type UpstreamWire } from "./upstream.ts";
 
 export interface HostedAgent {
@@ -32,6 +33,8 @@ export interface HostedAgent {
   readonly sessions: Map<string, LiveSession>;
   /** Of sessions that are being opened again. */
   readonly writers: Map<string, SessionWriter>;
+  /** Of forks that the agent is making, by its id of their parent. Which of two is which does not matter yet. */
+  readonly forks: Map<string, SessionWriter[]>;
   /** What the agent said that it can do. */
   readonly capabilities: Fields;
   /** Passes the client's `initialize` on. */
@@ -49,9 +52,13 @@ export interface HostedAgentOptions {
   readonly name: string;
   readonly isOwn: boolean;
   readonly owner: ClientLink;
-  start(writerOf: (agentSessionId: string) => SessionWriter | undefined): Promise<UpstreamWire>;
+  /** Our files may be offered to it, if its client wants us to have some. */
+  readonly takesFiles: boolean;
+  start(writerOf: WriterOf): Promise<UpstreamWire>;
   /** The agent speaks of a session that it is just opening. */
   onSession(agent: HostedAgent, agentSessionId: string): LiveSession;
+  /** In words, for a log. */
+  onFailure(failure: string): void;
   onEnd(agent: HostedAgent, error: Error | undefined): void;
 }
 
@@ -59,6 +66,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const { name, isOwn, owner } = options;
   const sessions = new Map<string, LiveSession>();
   const writers = new Map<string, SessionWriter>();
+  const forks = new Map<string, SessionWriter[]>();
   const elicitations = new Map<string, LiveSession>();
   const introduced = Promise.withResolvers<void>();
   introduced.promise.catch(() => {}); // heard by those who wait for it
@@ -66,7 +74,8 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   let openings = 0;
 
   const upstream = openUpstream({
-    open: () => options.start((agentSessionId) => writers.get(agentSessionId)),
+    open: () =>
+      options.start((agentSessionId, forkOf = "") => writers.get(agentSessionId) ?? forks.get(forkOf)?.shift()),
     onRequest(request) {
       const session = sessionFor(request);
       const elicitationId = textOf(paramsOf(request)["elicitationId"]);
@@ -78,6 +87,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       if (session) session.receive(message);
       else owner.send(message);
     },
+    onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
     onStray: (response) => owner.send(response),
     onEnd: (error) => options.onEnd(agent, error),
   });
@@ -89,11 +99,12 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     upstream,
     sessions,
     writers,
+    forks,
     get capabilities() {
       return capabilities;
     },
     introduce: (request, onAnswer) =>
-      upstream.request(request, (response, original) => {
+      upstream.request(owner.wantsHost ? withHost(request, options) : request, (response, original) => {
         capabilities = fieldsOf(resultOf(response)["agentCapabilities"]);
         if ("error" in response) introduced.reject(refused(response));
         else introduced.resolve();
@@ -132,6 +143,13 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   function endIfUnused() {
     if (owner.gone.aborted && sessions.size === 0 && openings === 0) void upstream.close();
   }
+}
+
+/** The client's `initialize`, with what we have in its place. */
+function withHost(request: AnyRequest, { takesFiles }: HostedAgentOptions): AnyRequest {
+  const given = fieldsOf(paramsOf(request)["clientCapabilities"]);
+  const fs = { ...fieldsOf(given["fs"]), readTextFile: true, writeTextFile: true };
+  return withParams(request, { clientCapabilities: { ...given, ...(takesFiles && { fs }), terminal: true } });
 }
 
 function refused(response: AnyResponse): RequestError {

@@ -14,10 +14,12 @@ export interface OtherAgentOptions {
   readonly cwd: string;
   readonly journal: Journal;
   readonly newId: () => string;
-  /** Of a session that was recorded before, and is opened again. */
-  readonly writerOf: (agentSessionId: string) => SessionWriter | undefined;
+  readonly writerOf: WriterOf;
   readonly onWarning: (warning: string) => void;
 }
+
+/** Of a session that was recorded before, and is opened again or forked. */
+export type WriterOf = (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;
 
 export async function openOtherAgent(options: OtherAgentOptions): Promise<UpstreamWire> {
   const { agent, cwd, journal, newId, writerOf, onWarning } = options;

@@ -10,6 +10,7 @@ import {
   type AnyNotification,
   type AnyRequest,
   type AnyResponse,
+  type ErrorResponse,
   RequestError,
   type Stream,
 } from "@agentclientprotocol/sdk";
@@ -64,17 +65,27 @@ export interface UpstreamOptions {
   open(): Promise<UpstreamWire>;
   onRequest(request: AnyRequest): { cancel(): void };
   onNotification(message: AnyNotification): void;
+  /** It has answered that something went wrong in it. Whoever asked is told too. */
+  onFailure(method: string, error: ErrorResponse): void;
   /** An answer to nothing that we asked. */
   onStray(response: AnyResponse): void;
   /** After the last answer was given. */
   onEnd(error: Error | undefined): void;
 }
 
+const INTERNAL_ERROR = -32_603;
+
+interface Pending {
+  readonly given: MessageId;
+  readonly method: string;
+  reply(response: AnyResponse): void;
+}
+
 // An agent that does not read makes its clients wait, not us grow.
 const OUTBOX = { messages: 1_024, characters: 16 * 1024 * 1024 };
 
 export function openUpstream(options: UpstreamOptions): Upstream {
-  const pending = new Map<unknown, { readonly given: MessageId; reply(response: AnyResponse): void }>();
+  const pending = new Map<unknown, Pending>();
   const incoming = new Map<MessageId, { cancel(): void }>();
   const opening = options.open();
   let wire: UpstreamWire | undefined;
@@ -97,7 +108,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       if (isOver) {
         queueMicrotask(() => reply(ended(id)));
       } else {
-        pending.set(id, { given: request.id, reply });
+        pending.set(id, { given: request.id, method: request.method, reply });
         outbox.push({ ...request, id });
       }
       return {
@@ -158,6 +169,9 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     }
     const asked = pending.get(message.id);
     pending.delete(message.id);
+    if (asked && "error" in message && message.error.code === INTERNAL_ERROR) {
+      options.onFailure(asked.method, message.error);
+    }
     if (asked) asked.reply(message);
     else options.onStray(message);
   }

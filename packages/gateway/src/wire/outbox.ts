@@ -32,16 +32,17 @@ const MOST = 4;
 export function createOutbox(options: OutboxOptions): Outbox {
   const { messages, characters } = options;
   const waiting: { readonly message: AnyMessage; readonly size: number }[] = [];
-  const over = new AbortController();
+  let writer: WritableStreamDefaultWriter<AnyMessage> | undefined;
   let size = 0;
   let isEnding = false;
+  let stopped: Error | undefined;
   let wake = () => {};
-  let room = Promise.withResolvers<void>();
-  const sending = send().catch((cause: unknown) => fail(new Error("The peer has gone", { cause })));
+  let room: PromiseWithResolvers<void> | undefined;
+  const sending = send().catch(lost);
 
   return {
     push(message, messageSize = 0) {
-      if (isEnding || over.signal.aborted) return;
+      if (isEnding || !isOpen()) return;
       waiting.push({ message, size: messageSize });
       size += messageSize;
       if (fills(MOST)) fail(new Error("The peer reads too slowly"));
@@ -51,7 +52,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return fills(1);
     },
     async room() {
-      if (fills(1)) await room.promise;
+      if (!fills(1)) return;
+      room ??= Promise.withResolvers();
+      await room.promise;
     },
     async end() {
       isEnding = true;
@@ -64,49 +67,58 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
   };
 
+  function isOpen(): boolean {
+    return stopped === undefined;
+  }
+
   function fills(times: number): boolean {
     return waiting.length >= times * messages || size >= times * characters;
   }
 
   async function send(): Promise<void> {
-    const writer = (await options.writable).getWriter();
-    writer.closed.catch(() => {}); // told by the write that fails
-    const givenUp = new Promise<void>((resolve) =>
-      over.signal.addEventListener("abort", () => resolve(), { once: true }),
-    );
-    while (!over.signal.aborted) {
+    writer = (await options.writable).getWriter();
+    writer.closed.catch(() => {}); // told by what is written
+    while (isOpen()) {
       const next = waiting[0];
       if (!next && isEnding) return await writer.close();
-      // A peer that does not read may never take it.
-      if (next) await Promise.race([writer.write(next.message), givenUp]);
-      else await new Promise<void>((resolve) => (wake = resolve));
-      if (next && !over.signal.aborted) taken(next.size);
+      if (!next) await new Promise<void>((resolve) => (wake = resolve));
+      else await hand(writer, next.message, next.size);
     }
-    void writer.abort(over.signal.reason).catch(() => {}); // gone already
+    void writer.abort(stopped).catch(() => {}); // gone already
   }
 
-  function taken(taken: number) {
+  /** Resolves when the stream takes more. */
+  async function hand(to: WritableStreamDefaultWriter<AnyMessage>, message: AnyMessage, messageSize: number) {
+    const written = to.write(message);
+    written.catch(lost);
     waiting.shift();
-    size -= taken;
-    if (!fills(1 / 2)) openUp();
+    size -= messageSize;
+    if (room && !fills(1 / 2)) openUp();
+    // A peer that does not read may never take it; `ready` ends when it is given up. A stream without a queue has no other.
+    if ((to.desiredSize ?? 0) <= 0) await Promise.race([to.ready, written]);
+  }
+
+  function lost(cause: unknown) {
+    fail(new Error("The peer has gone", { cause }));
   }
 
   function fail(error: Error) {
-    const isNews = !isEnding && !over.signal.aborted;
+    const isNews = !isEnding && isOpen();
     stop(error);
     if (isNews) options.onFailure(error);
   }
 
   function stop(reason: Error) {
+    stopped ??= reason;
     waiting.length = 0;
     size = 0;
-    over.abort(reason);
+    void writer?.abort(reason).catch(() => {}); // gone already
     wake();
     openUp();
   }
 
   function openUp() {
-    room.resolve();
-    room = Promise.withResolvers();
+    room?.resolve();
+    room = undefined;
   }
 }

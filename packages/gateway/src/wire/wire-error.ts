@@ -14,6 +14,12 @@ export function errorAnswer(id: MessageId, error: unknown): AnyResponse {
   return { jsonrpc: "2.0", id, error: toWireError(error) };
 }
 
+/** Whoever asked is told what it is. Of anything else only a log can tell. */
+export function isForeseen(error: unknown): boolean {
+  const known = [RequestError, AgentError, JournalError, GatewayError];
+  return known.some((type) => error instanceof type);
+}
+
 const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
 
@@ -38,7 +44,11 @@ function toWireError(error: unknown): ErrorResponse {
   if (error instanceof JournalError && error.code === "BAD_CURSOR") {
     return RequestError.invalidParams({ code: error.code }, error.message).toErrorResponse();
   }
-  if (error instanceof JournalError || error instanceof GatewayError) {
+  if (error instanceof GatewayError) {
+    const { code, message, details } = error;
+    return { code: INVALID_REQUEST, message, data: { code, ...details } };
+  }
+  if (error instanceof JournalError) {
     const { code, message } = error;
     return { code: INVALID_REQUEST, message, data: { code } };
   }

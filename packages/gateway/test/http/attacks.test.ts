@@ -233,6 +233,8 @@ describe("too much", () => {
     socket.send(deep);
     expect((await once(socket, "close"))[0]).toBe(1008);
     expect(server.gateway.received).toEqual([]);
+    const refusal = server.log().match(/.*"message-refuse".*/)?.[0] ?? "{}";
+    expect(JSON.parse(refusal)).toMatchObject({ peer: "program at 127.0.0.1", connection: "c1" });
   });
 
   it("more sockets than one address may have are turned away, and there is room again when one has gone", async () => {

@@ -84,6 +84,8 @@ describe("/api", () => {
     expect(await ask("/sessions/s1/fork", "POST")).toMatchObject({ status: 201, body: { parent: { at: 3 } } });
     expect(await ask("/sessions/s1", "DELETE")).toEqual({ status: 204, body: "" });
     expect(await ask("/agents")).toEqual({ status: 200, body: { agents: [{ name: "tenon", title: "Tenon" }] } });
+    expect(await ask("/folder")).toEqual({ status: 200, body: { path: "/", isFolder: true } });
+    expect(await ask("/folder?path=/no/such")).toMatchObject({ body: { isFolder: false } });
     const exported = await server.ask("/api/sessions/s1/export", { headers: server.bearer });
     expect(exported.body).toBe("{}\n{}\n");
     expect(exported.headers["content-disposition"]).toBe('attachment; filename="tenon-s1.jsonl"');
@@ -286,6 +288,29 @@ describe("ACP", () => {
     await expect.poll(() => server.gateway.counts().connections).toBe(1);
     listening.abort();
     await expect.poll(() => server.gateway.counts().connections).toBe(0);
+  });
+
+  it("[M-07] a reader of a feed sees that the gateway is there, also when nothing happens", async () => {
+    await using server = await startServer({ limits: { heartbeatMs: 50 } });
+    const reader = await server.open("/feed");
+    const signs: string[] = [];
+    reader.on("message", (data: Buffer) => data.toString() === '{"alive":true}' && signs.push("a sign"));
+    await expect.poll(() => signs.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    reader.terminate();
+  });
+
+  it.each([
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0", "Firefox on Linux"],
+    ["Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36", "Chrome on Android"],
+    ["Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/142.0 Safari/537.36 Edg/142.0", "Edge on Windows"],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1", "Safari on iPhone"],
+    ["something else", "page at 127.0.0.1"],
+  ])("[M-04] a page is known by its browser: %s", async (userAgent, name) => {
+    await using server = await startServer();
+    const headers = { ...(await server.signIn()), "User-Agent": userAgent };
+    const page = await server.open("/acp", { headers });
+    expect(server.gateway.peers).toEqual([{ name }]);
+    page.terminate();
   });
 
   it("the address chooses the agent, and says who it is", async () => {

@@ -9,7 +9,7 @@ import { isDeeperThan } from "../../src/http/json-depth.ts";
 import { createLog } from "../../src/http/log.ts";
 import { createPace } from "../../src/http/pace.ts";
 import { createSignInAttempts } from "../../src/http/sign-in-attempts.ts";
-import { openTokenFile } from "../../src/http/token-file.ts";
+import { type KeptToken, openTokenFile, type TokenFileOptions } from "../../src/http/token-file.ts";
 
 describe("the depth of JSON", () => {
   it.each([
@@ -93,33 +93,49 @@ describe("the token's file", () => {
   it("is made once, for its owner only, and the same for everybody who asks at the same time", async () => {
     await using data = await dataFolder();
     const folder = join(data.folder, "new");
-    const opened = await Promise.all(Array.from({ length: 8 }, () => openTokenFile({ folder })));
+    const files = await Promise.all(Array.from({ length: 8 }, () => openTokenFile({ folder })));
+    const opened = await Promise.all(files.map((file) => file.keep()));
     expect(new Set(opened.map(({ token }) => token)).size).toBe(1);
     expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(opened[0]?.token).toMatch(/^[\w-]{43}$/);
-    const file = opened[0]?.file ?? "";
+    const file = files[0]?.file ?? "";
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["serve-token"]);
-    expect(await openTokenFile({ folder })).toMatchObject({ token: opened[0]?.token, isNew: false });
+    expect(await keptIn({ folder })).toEqual({ token: opened[0]?.token, isNew: false });
+  });
+
+  it("is not there before it is used, nor is the old one gone", async () => {
+    await using data = await dataFolder();
+    await openTokenFile(data);
+    expect(await readdir(data.folder)).toEqual([]);
+    const { token, isNew } = await keptIn(data);
+    expect(isNew).toBe(true);
+    await openTokenFile({ ...data, renew: true });
+    expect(await keptIn(data)).toEqual({ token, isNew: false });
   });
 
   it("is made anew when asked, and closed to others if it was open", async () => {
     await using data = await dataFolder();
-    const first = await openTokenFile(data);
-    const second = await openTokenFile({ ...data, renew: true });
+    const first = await keptIn(data);
+    const second = await keptIn({ ...data, renew: true });
     expect(second.token).not.toBe(first.token);
-    await writeFile(second.file, await readFile(second.file), { mode: 0o644 });
-    expect((await openTokenFile(data)).token).toBe(second.token);
-    expect((await stat(second.file)).mode & 0o777).toBe(0o600);
+    const file = join(data.folder, "serve-token");
+    await writeFile(file, await readFile(file), { mode: 0o644 });
+    expect(await keptIn(data)).toEqual({ token: second.token, isNew: false });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
   it("with something else in it is an error that says what to do", async () => {
     await using data = await dataFolder();
     await writeFile(join(data.folder, "serve-token"), "");
     await expect(openTokenFile(data)).rejects.toThrow("--new-token");
-    expect((await openTokenFile({ ...data, renew: true })).isNew).toBe(true);
+    expect((await keptIn({ ...data, renew: true })).isNew).toBe(true);
   });
 });
+
+async function keptIn(options: TokenFileOptions): Promise<KeptToken> {
+  return await (await openTokenFile(options)).keep();
+}
 
 describe("the log", () => {
   it("writes one object a line, from its level on", () => {

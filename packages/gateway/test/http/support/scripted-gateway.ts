@@ -27,6 +27,7 @@ export const theSession: SessionView = {
   isLive: false,
   state: "idle",
   attached: 0,
+  forkedBy: "gateway",
 };
 
 /** Answers every request with its own params; knows one session. */
@@ -67,6 +68,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
       },
     },
     agents: [{ name: "tenon", title: "Tenon" }],
+    cwd: "/",
     counts: () => ({
       connections: open.size,
       upstreams: 0,

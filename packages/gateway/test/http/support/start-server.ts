@@ -50,7 +50,10 @@ export interface AskOptions {
 }
 
 export async function startServer(
-  options: Partial<ServeHttpOptions> & { readonly gateway?: ScriptedGateway } = {},
+  options: Partial<Omit<ServeHttpOptions, "token">> & {
+    readonly token?: string;
+    readonly gateway?: ScriptedGateway;
+  } = {},
 ): Promise<TestServer> {
   const { token = randomBytes(32).toString("base64url") } = options;
   const lines: string[] = [];

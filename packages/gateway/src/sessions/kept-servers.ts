@@ -1,0 +1,80 @@
+/**
+ * The servers that a session has had, as its journal knows them: for a client that continues it and does not know them.
+ *
+ * No secret is in the journal. A server that had one comes from a client that still knows it, or is left out.
+ */
+
+import type { Journal } from "@tenon/journal";
+import { REDACTED } from "@tenon/policy";
+
+import { type Fields, fieldsOf, isFields, tenonMeta } from "../wire/message.ts";
+
+export interface KeptServers {
+  readonly servers: readonly Fields[];
+  /** The names of those that cannot be opened again from here. */
+  readonly left: readonly string[];
+}
+
+/** Whether the client leaves it to us which servers the session has. */
+export function keepsServers(params: Fields): boolean {
+  return tenonMeta(params)["servers"] === "kept";
+}
+
+/** `known` are the client's own: they are taken for those that had secrets. */
+export async function keptServers(journal: Journal, sessionId: string, known: unknown): Promise<KeptServers> {
+  const servers: Fields[] = [];
+  const left: string[] = [];
+  for (const server of await recordedServers(journal, sessionId)) {
+    const { name } = server;
+    const whole = isWhole(server) ? server : listOf(known).find((own) => own["name"] === name);
+    if (whole) servers.push(whole);
+    else left.push(String(name));
+  }
+  return { servers, left };
+}
+
+const PAGE = 500;
+const MEANT = /"(?:session\/(?:new|load|resume|fork)|_tenon\/servers\/(?:at|de)tach)"/;
+
+async function recordedServers(journal: Journal, sessionId: string): Promise<readonly Fields[]> {
+  const { lastSeq = 0 } = (await journal.session(sessionId)) ?? {};
+  let servers: readonly Fields[] = [];
+  for (let after = 0; after < lastSeq; after += PAGE) {
+    for (const { text } of await journal.read(sessionId, { after, limit: PAGE, from: ["client"] })) {
+      if (MEANT.test(text)) servers = withRequest(servers, fieldsOf(JSON.parse(text)));
+    }
+  }
+  return servers;
+}
+
+/** The servers that the session has after one more request. */
+function withRequest(servers: readonly Fields[], { method, params }: Fields): readonly Fields[] {
+  const { mcpServers, server } = fieldsOf(params);
+  switch (method) {
+    case "session/new":
+    case "session/load":
+    case "session/resume":
+    case "session/fork":
+      // Those that were kept are the same, or fewer if some could not be.
+      return keepsServers(fieldsOf(params)) ? servers : listOf(mcpServers);
+    case "_tenon/servers/attach":
+      return isFields(server) ? [...without(servers, server["name"]), server] : servers;
+    case "_tenon/servers/detach":
+      return without(servers, server);
+    default:
+      return servers;
+  }
+}
+
+function without(servers: readonly Fields[], name: unknown): readonly Fields[] {
+  return servers.filter((server) => server["name"] !== name);
+}
+
+/** One of a client's own is reached through that client alone. */
+function isWhole(server: Fields): boolean {
+  return server["type"] !== "acp" && !JSON.stringify(server).includes(REDACTED);
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}

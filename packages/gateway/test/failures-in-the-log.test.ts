@@ -1,0 +1,22 @@
+import { openMemoryJournal } from "@tenon/journal";
+import { expect, it } from "vitest";
+
+import { openGateway } from "./support/open-gateway.ts";
+
+it("[R16] what goes wrong inside an agent is in the log too, and not only told to whoever asked", async () => {
+  const answers = { "session/new": { error: { code: -32_603, message: "the disk is full" } } };
+  await using gateway = openGateway({ scripts: { other: { answers } } });
+  await using client = await gateway.client({ agent: "other" });
+  await expect(client.newSession()).rejects.toMatchObject({ code: -32_603 });
+  expect(gateway.warnings).toEqual(["other: session/new has failed: the disk is full"]);
+});
+
+it("[R16] so is what goes wrong in ourselves, of which a client is only told that it did", async () => {
+  await using memory = openMemoryJournal();
+  const journal = { ...memory, session: () => Promise.reject(new Error("a riddle")) };
+  await using gateway = openGateway({ journal });
+  await using client = await gateway.client();
+  const resumed = client.request("session/resume", { sessionId: "s", cwd: "/" });
+  await expect(resumed).rejects.toMatchObject({ code: -32_603, message: "Internal error" });
+  expect(gateway.warnings).toEqual(["session/resume: Error: a riddle"]);
+});

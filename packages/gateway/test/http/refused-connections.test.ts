@@ -1,0 +1,25 @@
+/**
+ * A WebSocket that the gateway does not want is refused before there is one, and whoever asked is told why.
+ */
+
+import { GatewayError } from "@tenon/gateway";
+import { expect, it } from "vitest";
+
+import { scriptedGateway } from "./support/scripted-gateway.ts";
+import { startServer } from "./support/start-server.ts";
+
+it.each([
+  ["TOO_MANY_CONNECTIONS", 503, "There are 1 connections already"],
+  ["AGENT_NOT_FOUND", 400, "There is no agent called nobody here"],
+] as const)("%s is answered with %i", async (code, status, message) => {
+  const refusing = {
+    ...scriptedGateway(),
+    connect() {
+      throw new GatewayError(code, message);
+    },
+  };
+  await using server = await startServer({ gateway: refusing });
+  expect(await server.upgrade("/acp?agent=nobody")).toBe(status);
+  expect(server.log()).toContain(`"reason":"${message}"`);
+  expect(server.log()).not.toContain('"level":"error"');
+});

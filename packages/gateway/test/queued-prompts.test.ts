@@ -1,0 +1,143 @@
+/**
+ * Prompts that wait for their turn in the gateway: in order, seen by all, and nobody's alone.
+ */
+
+import { calls } from "@tenon/testkit/acp";
+import { expect, it } from "vitest";
+
+import { openGateway, PATIENT, type TestClient, type TestGateway } from "./support/open-gateway.ts";
+import { spokenModel } from "./support/spoken-model.ts";
+
+const NEVER_RAN = { stopReason: "cancelled", _meta: { tenon: { hasRun: false } } };
+
+it("[I-01] what is sent to be queued waits for the turns before it, one client's own too, and all see it", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using desk = await gateway.client({ name: "desk" });
+  await using phone = await gateway.client({ name: "phone" });
+  const { sessionId } = await desk.newSession();
+  await phone.request("_tenon/session/attach", { sessionId });
+  const turns = [queue(desk, sessionId, "one")];
+  await prompted(gateway, sessionId, "one");
+  turns.push(queue(desk, sessionId, "two"));
+  await waits(gateway, sessionId, ["two"]);
+  turns.push(queue(phone, sessionId, "three"));
+  await waits(gateway, sessionId, ["two", "three"]);
+  const frames = await gateway.frames(sessionId, (frame) => frame.startsWith('{"session"'));
+  expect(JSON.parse(frames[0] ?? "").session.waiting).toEqual([
+    { id: "id of two", text: "two", by: "scripted-client (desk)" },
+    { id: "id of three", text: "three", by: "scripted-client (phone)" },
+  ]);
+  for (const word of ["first", "second", "third"]) {
+    model.say(word);
+    model.finish();
+  }
+  await Promise.all(turns);
+  expect(desk.text(sessionId)).toBe("firstsecondthird");
+  expect(await gateway.gateway.sessions.get(sessionId)).not.toHaveProperty("waiting");
+});
+
+it("any client takes a prompt back that waits, with all that it says; one that runs is left alone", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using desk = await gateway.client();
+  await using phone = await gateway.client();
+  const { sessionId } = await desk.newSession();
+  await phone.request("_tenon/session/attach", { sessionId });
+  const first = queue(desk, sessionId, "one");
+  await prompted(gateway, sessionId, "one");
+  const second = queue(desk, sessionId, "two");
+  await waits(gateway, sessionId, ["two"]);
+  const taken = await phone.request("_tenon/session/take_back", { sessionId, promptId: "id of two" });
+  expect(taken).toEqual({ prompt: [{ type: "text", text: "two" }] });
+  await expect(second).resolves.toEqual(NEVER_RAN);
+  await waits(gateway, sessionId, []);
+  const late = phone.request("_tenon/session/take_back", { sessionId, promptId: "id of one" });
+  await expect(late).rejects.toMatchObject({ code: -32602 });
+  model.finish();
+  await expect(first).resolves.toEqual({ stopReason: "end_turn" });
+});
+
+it("[M-01] a prompt waits on when its client goes, and runs", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using phone = await gateway.client();
+  const desk = await gateway.client();
+  const { sessionId } = await desk.newSession();
+  await phone.request("_tenon/session/attach", { sessionId });
+  queue(desk, sessionId, "one").catch(() => {});
+  await prompted(gateway, sessionId, "one");
+  queue(desk, sessionId, "two").catch(() => {});
+  await waits(gateway, sessionId, ["two"]);
+  await desk.drop();
+  await desk.connection.closed;
+  await waits(gateway, sessionId, ["two"]);
+  model.finish();
+  await prompted(gateway, sessionId, "two");
+  model.finish();
+});
+
+it("[R68] who stops the turn also stops what waits of theirs, and of those who have gone", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using phone = await gateway.client();
+  await using tablet = await gateway.client();
+  const desk = await gateway.client();
+  const { sessionId } = await desk.newSession();
+  for (const client of [phone, tablet]) await client.request("_tenon/session/attach", { sessionId });
+  const running = queue(phone, sessionId, "one");
+  await prompted(gateway, sessionId, "one");
+  queue(desk, sessionId, "of one who goes").catch(() => {});
+  await waits(gateway, sessionId, ["of one who goes"]);
+  const own = queue(phone, sessionId, "mine");
+  await waits(gateway, sessionId, ["of one who goes", "mine"]);
+  const other = queue(tablet, sessionId, "yours");
+  await waits(gateway, sessionId, ["of one who goes", "mine", "yours"]);
+  await desk.drop();
+  await desk.connection.closed;
+  await phone.cancel(sessionId);
+  await expect(running).resolves.toEqual({ stopReason: "cancelled" });
+  await expect(own).resolves.toEqual(NEVER_RAN);
+  await prompted(gateway, sessionId, "yours");
+  model.finish();
+  await expect(other).resolves.toEqual({ stopReason: "end_turn" });
+});
+
+it("[M-02] a client that did not prompt hears that the turn has ended", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using desk = await gateway.client();
+  await using phone = await gateway.client();
+  const { sessionId } = await desk.newSession();
+  await phone.request("_tenon/session/attach", { sessionId });
+  const turn = desk.prompt(sessionId, "go");
+  model.say("gone");
+  model.finish();
+  await turn;
+  const { text } = await phone.transcript.when(calls("_tenon/session/turn_ended"));
+  expect(JSON.parse(text).params).toEqual({ sessionId, stopReason: "end_turn" });
+  expect(phone.text(sessionId)).toBe("gone");
+  expect(desk.transcript.entries.some(calls("_tenon/session/turn_ended"))).toBe(false);
+});
+
+it("[R11] names that are only a draft of the protocol's are no methods here", async () => {
+  await using gateway = openGateway();
+  await using client = await gateway.client();
+  const { sessionId } = await client.newSession();
+  await expect(client.request("session/attach", { sessionId })).rejects.toMatchObject({ code: -32601 });
+});
+
+function queue(client: TestClient, sessionId: string, text: string): Promise<unknown> {
+  const _meta = { tenon: { queue: true, promptId: `id of ${text}` } };
+  return client.request("session/prompt", { sessionId, prompt: [{ type: "text", text }], _meta });
+}
+
+async function waits(gateway: TestGateway, sessionId: string, texts: readonly string[]): Promise<void> {
+  const waiting = async () => (await gateway.gateway.sessions.get(sessionId))?.waiting ?? [];
+  await expect.poll(async () => (await waiting()).map(({ text }) => text), PATIENT).toEqual(texts);
+}
+
+/** Until it stands in the session. */
+async function prompted(gateway: TestGateway, sessionId: string, text: string): Promise<void> {
+  await gateway.frames(sessionId, (frame) => frame.includes('"session/prompt"') && frame.includes(`"text":"${text}"`));
+}

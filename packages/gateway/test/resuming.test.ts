@@ -1,0 +1,53 @@
+/**
+ * `session/resume` from a place: a client that says what it was told last is told the rest, once and in order.
+ */
+
+import { calls } from "@tenon/testkit/acp";
+import { expect, it } from "vitest";
+
+import { openGateway, type TestClient } from "./support/open-gateway.ts";
+import { spokenModel } from "./support/spoken-model.ts";
+
+const capabilities = { _meta: { tenon: {} } };
+
+it("[M-03] [I-15] a session that is open, or was closed meanwhile, goes on after the last place that was seen", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using first = await gateway.client({ capabilities });
+  const { sessionId } = await first.newSession();
+  const turn = first.prompt(sessionId, "count");
+  for (const word of ["a", "b", "c"]) model.say(word);
+  model.finish();
+  await turn;
+  const all = placesOf(first);
+  const after = all[Math.floor(all.length / 2)];
+  const place = { sessionId, cwd: "/", mcpServers: [], _meta: { tenon: { after } } };
+
+  await using second = await gateway.client({ capabilities });
+  await second.request("session/resume", place);
+  expect(placesOf(second)).toEqual(all.filter((seq) => seq > Number(after)));
+
+  await first.request("session/close", { sessionId });
+  await using third = await gateway.client({ capabilities });
+  await third.request("session/resume", place);
+  expect(placesOf(third).slice(0, placesOf(second).length)).toEqual(placesOf(second));
+});
+
+it("a place that is none is refused, and nothing is opened", async () => {
+  await using gateway = openGateway();
+  await using client = await gateway.client({ capabilities });
+  const { sessionId } = await client.newSession();
+  await client.request("session/close", { sessionId });
+  for (const after of [-1, 1.5, "1", null]) {
+    const place = { sessionId, cwd: "/", mcpServers: [], _meta: { tenon: { after } } };
+    await expect(client.request("session/resume", place)).rejects.toMatchObject({ code: -32_602 });
+  }
+  expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 0 });
+});
+
+function placesOf(client: TestClient): readonly number[] {
+  return client.transcript.entries.filter(calls("session/update")).flatMap(({ text }) => {
+    const seq: unknown = JSON.parse(text).params._meta?.tenon?.seq;
+    return typeof seq === "number" ? [seq] : [];
+  });
+}
