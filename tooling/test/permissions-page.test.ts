@@ -15,7 +15,7 @@ const call = (server: string, tool: string): Subject => ({ type: "tool-call", se
 const open = (url: string): Subject => ({ type: "url", url, network: "public" });
 
 describe("the rules in docs/permissions.md", () => {
-  const [first = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(rulesIn);
+  const [first = [], secret = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(rulesIn);
 
   it.each<[string, Subject, Effect]>([
     ["a tool by the beginning of its name", call("github", "get_issue"), "allow"],
@@ -29,7 +29,7 @@ describe("the rules in docs/permissions.md", () => {
     ["a forbidden command behind an allowed one", run("npm test && git push origin main"), "deny"],
     ["a forbidden command by its path", run("/usr/bin/git push"), "deny"],
     ["a file outside that may be read", read("/usr/share/doc/bash/README"), "allow"],
-    ["a file outside", read("/etc/passwd"), "deny"],
+    ["a file outside", read("/etc/passwd"), "ask"],
     ["an address below a domain", open("https://api.nodejs.org/docs"), "allow"],
     ["an address without TLS", open("http://api.nodejs.org/docs"), "deny"],
   ])("decide about %s", (_, subject, effect) => {
@@ -40,6 +40,11 @@ describe("the rules in docs/permissions.md", () => {
     const inMode = (mode: ModeId, subject: Subject) => decide(subject, policyIn(mode, [user(first)])).effect;
     expect(inMode("code", write("/home/me/project/migrations/1.sql"))).toBe("deny");
     expect(inMode("architect", run("npm test"))).toBe("deny");
+  });
+
+  it("let one file be read where keys are kept, and no other", () => {
+    const effectOf = (path: string) => decide(read(path), policyIn("ask", [user(secret)])).effect;
+    expect([effectOf("/home/me/.ssh/config"), effectOf("/home/me/.ssh/id_ed25519")]).toEqual(["allow", "deny"]);
   });
 
   it("allow one tool out of those that are denied", () => {
@@ -62,10 +67,17 @@ describe("the rules in docs/permissions.md", () => {
 });
 
 describe("the table of modes in docs/permissions.md", () => {
-  const words: Readonly<Record<string, Effect>> = { done: "allow", asks: "ask", "not done": "deny" };
+  const words: Readonly<Record<string, Effect>> = {
+    done: "allow",
+    asks: "ask",
+    "asks each time": "ask",
+    "not done": "deny",
+  };
   const columns: readonly Subject[] = [
     read("/home/me/project/src/main.ts"),
     write("/home/me/project/src/main.ts"),
+    read("/etc/hosts"),
+    write("/etc/hosts"),
     run("make"),
     call("github", "get_issue"),
     open("https://example.com/"),
@@ -82,8 +94,8 @@ describe("the table of modes in docs/permissions.md", () => {
 
   it.each(modes)("is followed by what holds in $id as in every mode", ({ id }) => {
     const effectOf = (subject: Subject) => decide(subject, policyIn(id, [])).effect;
-    expect(effectOf(read("/etc/passwd"))).toBe("deny");
-    expect(effectOf(write("/etc/passwd"))).toBe("deny");
+    expect(effectOf(read("/home/me/.ssh/id_ed25519"))).toBe("deny");
+    expect(effectOf(write("/home/me/.aws/credentials"))).toBe("deny");
     expect(effectOf(read("/home/me/project/.env"))).toBe("ask");
     expect(effectOf({ type: "url", url: "http://example.com/", network: "public" })).toBe("deny");
     expect(effectOf({ type: "url", url: "https://nas/", network: "private" })).toBe("deny");
@@ -93,7 +105,7 @@ describe("the table of modes in docs/permissions.md", () => {
 
 function rulesIn([, block = ""]: RegExpExecArray): readonly Rule[] {
   const { policy } = JSON.parse(block) as { readonly policy: unknown };
-  return parseRules(policy);
+  return parseRules(policy, { home: "/home/me" });
 }
 
 function user(rules: readonly Rule[]) {
