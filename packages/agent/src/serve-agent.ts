@@ -214,6 +214,17 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     };
   }
 
+  /** What the answer to every request that opens a session says of it. What else there is to say comes after it [R45]. */
+  function introduce(session: Session) {
+    // Ten servers are not started before the client has its answer.
+    setImmediate(() => {
+      const nobodyListens = () => {};
+      recorded.flushed().then(() => session.announce(), nobodyListens);
+    });
+    const { modes, configOptions } = session;
+    return { modes, configOptions };
+  }
+
   function repeat(params: SessionNotification): Promise<void> {
     return recorded.repeat({ jsonrpc: "2.0", method: methods.client.session.update, params });
   }
@@ -242,13 +253,6 @@ function told<Result>(work: Promise<Result>): Promise<Result> {
 
 const FORK = "session/fork";
 const MCP_MESSAGE = "mcp/message";
-
-/** What the answer to every request that opens a session says of it. What else there is to say comes after it [R45]. */
-function introduce(session: Session) {
-  setImmediate(() => session.announce());
-  const { modes, configOptions } = session;
-  return { modes, configOptions };
-}
 
 function asItCame(params: unknown): unknown {
   return params;

@@ -32,7 +32,8 @@ export function readRows(
   session: number,
   { after, before, limit, from = SOURCES }: RowRange,
 ): readonly StoredRecord[] {
-  const sources = from.length < SOURCES.length ? `AND source IN (${from.map((side) => SOURCES.indexOf(side)).join()})` : "";
+  const sources =
+    from.length < SOURCES.length ? `AND source IN (${from.map((side) => SOURCES.indexOf(side)).join()})` : "";
   return database
     .sql(`SELECT key, at, source, is_cut, text FROM records WHERE key > ? AND key < ? ${sources} ORDER BY key LIMIT ?`)
     .all(keyOf(session, after), keyOf(session, Math.min(before, LAST_PLACE)), limit)

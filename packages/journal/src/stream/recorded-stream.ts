@@ -14,6 +14,8 @@ export interface MessageStream<Message> {
 export interface RecordedStream<Message> extends MessageStream<Message> {
   /** Writes what is in the record already; it comes before what is written later. */
   repeat(message: Message): Promise<void>;
+  /** Resolves when what was written so far is on its way; rejects if it cannot be. */
+  flushed(): Promise<void>;
 }
 
 // How many messages may wait for their record before no more are taken.
@@ -79,6 +81,7 @@ export function recordedStream<Message>(
       await written.settled();
       await writer.write(message);
     },
+    flushed: () => written.settled(),
   };
 }
 
