@@ -23,9 +23,11 @@ it("`npm start` serves a page with a session where something has happened, and s
   const headers = { authorization: `Bearer ${token}` };
   expect(await (await fetch(address.origin)).text()).toContain('<div id="root"');
   const { sessions } = (await (await fetch(`${address.origin}/api/sessions`, { headers })).json()) as {
-    readonly sessions: readonly { readonly title: string }[];
+    readonly sessions: readonly { readonly id: string }[];
   };
-  expect(sessions).toMatchObject([{ title: "What is the sum of 17 and 25?" }]);
+  // Whoever began it has left: a question that nobody sees is not kept open by them.
+  expect(sessions).toMatchObject([{ title: "What is the sum of 17 and 25?", attached: 0, isLive: true }]);
+  expect(address.pathname).toBe(`/s/${sessions[0]?.id}`);
   child.kill("SIGINT");
   const [code] = await once(child, "exit");
   expect(code).toBe(0);

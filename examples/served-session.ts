@@ -40,9 +40,9 @@ async function serveUntilInterrupted(): Promise<void> {
   const log = createLog({ level: "warn", secrets: [token], write: (line) => process.stderr.write(line) });
   await using server = await listen({ gateway, token, log, pageFolder, version: "0.1.0" });
 
-  await firstSession(gateway);
+  const sessionId = await firstSession(gateway);
   if (interrupted.signal.aborted) return;
-  console.log(styleText("bold", `Open ${server.url}/#token=${token}`));
+  console.log(styleText("bold", `Open ${server.url}/s/${sessionId}#token=${token}`));
   console.log("Ctrl-C stops it. Nothing is kept.");
   await new Promise((resolve) => interrupted.signal.addEventListener("abort", resolve, { once: true }));
 }
@@ -57,12 +57,15 @@ async function listen(options: ServeHttpOptions) {
   }
 }
 
-/** What any ACP client would do: a session with two servers, and four prompts. */
-async function firstSession(gateway: Gateway): Promise<void> {
+/** What any ACP client would do: a session with two servers, and four prompts. It leaves; the session lives on. */
+async function firstSession(gateway: Gateway): Promise<string> {
   const there = new TransformStream<AnyMessage, AnyMessage>();
   const back = new TransformStream<AnyMessage, AnyMessage>();
-  gateway.connect({ readable: there.readable, writable: back.writable }, { name: "npm start" });
-  await client({ name: "npm start" })
+  await using _connection = gateway.connect(
+    { readable: there.readable, writable: back.writable },
+    { name: "npm start" },
+  );
+  return await client({ name: "npm start" })
     .onNotification(methods.client.session.update, () => {})
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       const allow = params.options.find(({ kind }) => kind === "allow_once");
@@ -89,6 +92,7 @@ async function firstSession(gateway: Gateway): Promise<void> {
         const { stopReason } = await agent.request(methods.agent.session.prompt, request);
         console.log(styleText("dim", `       (${stopReason})`));
       }
+      return sessionId;
     });
 }
 

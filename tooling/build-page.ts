@@ -2,11 +2,12 @@
  * Builds the page if what is there is older than its sources. Resolves with the folder.
  */
 
-import { readdir, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const web = fileURLToPath(new URL("../packages/web/", import.meta.url));
+const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const timeline = fileURLToPath(new URL("../packages/timeline/src/", import.meta.url));
 
 export async function buildPage(): Promise<string> {
@@ -16,9 +17,22 @@ export async function buildPage(): Promise<string> {
   const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
   if (built < newest) {
     const { build } = await import("vite");
-    await build({ configFile: join(web, "vite.config.ts"), logLevel: "warn" });
+    // Others may serve it, or build it too: it is replaced when it is whole, and not file by file.
+    const scratch = await mkdtemp(join(modules, ".page-"));
+    const outDir = join(scratch, "new");
+    await build({ configFile: join(web, "vite.config.ts"), logLevel: "warn", build: { outDir, emptyOutDir: true } });
+    await rename(folder, join(scratch, "old")).catch(unless("ENOENT"));
+    // Somebody else's, just as new, may be there by now.
+    await rename(outDir, folder).catch(unless("ENOTEMPTY", "EEXIST"));
+    await rm(scratch, { recursive: true, force: true });
   }
   return folder;
+}
+
+function unless(...expected: readonly string[]): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    if (!expected.includes(error.code ?? "")) throw error;
+  };
 }
 
 async function newestIn(path: string): Promise<number> {

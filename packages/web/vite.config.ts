@@ -16,6 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Grammars are large, and loaded when somebody writes in that language.
+    chunkSizeWarningLimit: 1_000,
   },
   worker: { format: "es" },
   server: { proxy: { "/api": gateway, "/feed": { ...gateway, ws: true }, "/acp": { ...gateway, ws: true } } },

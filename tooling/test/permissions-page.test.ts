@@ -15,7 +15,9 @@ const call = (server: string, tool: string): Subject => ({ type: "tool-call", se
 const open = (url: string): Subject => ({ type: "url", url, network: "public" });
 
 describe("the rules in docs/permissions.md", () => {
-  const [first = [], secret = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(rulesIn);
+  const [first = [], secret = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(
+    rulesIn,
+  );
 
   it.each<[string, Subject, Effect]>([
     ["a tool by the beginning of its name", call("github", "get_issue"), "allow"],

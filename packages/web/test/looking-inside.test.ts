@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import { createReplay } from "../src/replay/replay.ts";
+import { createExchangeFold } from "../src/tool-call/exchange-fold.ts";
+import { timesOf } from "../src/tools-panel/receipt-steps.tsx";
 import { createServerFold } from "../src/tools-panel/server-fold.ts";
 import type { FeedRecord } from "../src/wire/feed.ts";
 import { createWireLines, filterLines } from "../src/wire-view/wire-lines.ts";
 
 function records(...given: readonly (readonly [FeedRecord["from"], object, number?])[]): readonly FeedRecord[] {
   return given.map(([from, message, at = 0], index) => ({ seq: index + 1, at, from, message }));
+}
+
+function mcp(server: string, direction: "sent" | "received", message: object, toolCallId?: string): object {
+  return { type: "mcp-message", server, direction, ...(toolCallId !== undefined && { toolCallId }), message };
 }
 
 describe("Servers", () => {
@@ -35,6 +41,57 @@ describe("Servers", () => {
     ]);
   });
 
+  it("of an agent that tells nothing are those that it was given", () => {
+    const fold = createServerFold();
+    const given = { mcpServers: [{ name: "files", command: "files", args: [], env: [] }] };
+    for (const record of records(
+      ["client", { id: 1, method: "session/new", params: given }, 100],
+      ["client", { id: 2, method: "session/resume", params: given }, 900],
+    )) {
+      fold.add(record);
+    }
+    expect(fold.list.servers).toEqual([{ name: "files", steps: [{ state: "declared", at: 100, afterMs: 0 }] }]);
+  });
+
+  it("are gone when they were detached, whatever they say at their end, until they begin again", () => {
+    const fold = createServerFold();
+    const receipt = (state: string) => ({ type: "receipt", server: "a", state });
+    const detach = { method: "_tenon/servers/detach", params: { server: "a" } };
+    const states = () => fold.list.servers.map(({ steps }) => steps.at(-1)?.state);
+    const [declared, refusal, refused, asked, done, ...rest] = records(
+      ["tenon", receipt("declared")],
+      ["client", { id: 1, ...detach }],
+      ["agent", { id: 1, error: { code: -1 } }],
+      ["client", { id: 2, ...detach }],
+      ["agent", { id: 2, result: {} }],
+      ["tenon", receipt("failed")],
+      ["tenon", receipt("declared")],
+    );
+    for (const record of [declared, refusal, refused, asked]) if (record) fold.add(record);
+    expect(states()).toEqual(["declared"]);
+    if (done) fold.add(done);
+    expect(states()).toEqual([]);
+    const [failed, again] = rest;
+    if (failed) fold.add(failed);
+    expect(states()).toEqual([]);
+    if (again) fold.add(again);
+    expect(states()).toEqual(["declared"]);
+  });
+
+  it("say how long they took themselves, and when others were slow", () => {
+    const at = (minutes: number, ms = 0) => new Date(2026, 5, 17, 14, minutes, 0, ms).getTime();
+    const steps = [
+      { state: "declared", at: at(2), afterMs: 0 },
+      { state: "admitted", at: at(2, 1), afterMs: 1 },
+      { state: "started", at: at(2, 401), afterMs: 400 },
+      { state: "listed", at: at(2, 441), afterMs: 40 },
+      { state: "offered", at: at(5), afterMs: 179_559 },
+      { state: "seen", at: at(5, 10), afterMs: 10 },
+      { state: "called", at: at(9), afterMs: 239_990 },
+    ];
+    expect(timesOf(steps)).toEqual(["14:02", "", "400 ms", "40 ms", "14:05", "", "14:09"]);
+  });
+
   it("remember what was said about including their tools, until it is taken back", () => {
     const fold = createServerFold();
     const [all, one, none] = records(
@@ -59,6 +116,11 @@ describe("Messages", () => {
     ["client", { id: 1, error: { code: -1 } }],
     ["agent", { id: 1, result: {} }],
     ["tenon", { type: "decision", toolCallId: "c", effect: "deny" }],
+    ["tenon", mcp("files", "sent", { id: 1, method: "tools/call", params: { name: "read" } }, "c")],
+    ["tenon", mcp("git", "sent", { id: 1, method: "tools/list" })],
+    ["tenon", mcp("files", "received", { id: 1, method: "roots/list" })],
+    ["tenon", mcp("files", "received", { id: 1, result: { text: "found" } }, "c")],
+    ["tenon", mcp("git", "received", { id: 1, error: { code: -1 } })],
   );
   lines.extend(all.slice(0, 2));
   lines.extend(all);
@@ -71,17 +133,54 @@ describe("Messages", () => {
       ["error", "terminal/create", "1", ""],
       ["answer", "session/prompt", "1", ""],
       ["event", "decision", undefined, "deny"],
+      ["request", "tools/call", "1", "files read c"],
+      ["request", "tools/list", "1", "git"],
+      ["request", "roots/list", "1", "files"],
+      ["answer", "tools/call", "1", "files c"],
+      ["error", "tools/list", "1", "git"],
     ]);
+    expect([...lines.servers]).toEqual(["files", "git"]);
   });
 
-  it("are filtered by side, method and all words", () => {
+  it("are filtered by protocol, server, side, method and all words", () => {
     const count = (filter: Partial<Parameters<typeof filterLines>[1]>) =>
-      filterLines(lines.list, { from: "", method: "", search: "", ...filter }).length;
-    expect(count({})).toBe(6);
-    expect(count({ from: "agent" })).toBe(3);
+      filterLines(lines.list, { protocol: "", way: "", method: "", search: "", ...filter }).length;
+    expect(count({})).toBe(11);
+    expect(count({ way: "agent" })).toBe(3);
+    expect(count({ way: "received" })).toBe(3);
+    expect(count({ protocol: "acp" })).toBe(5);
+    expect(count({ protocol: "mcp" })).toBe(5);
+    expect(count({ protocol: "mcp files", way: "received" })).toBe(2);
+    expect(count({ search: "files c found" })).toBe(1);
     expect(count({ method: "session/prompt" })).toBe(2);
     expect(count({ search: "PLAN session" })).toBe(1);
-    expect(count({ search: "plan", from: "client" })).toBe(0);
+    expect(count({ search: "plan", way: "client" })).toBe(0);
+  });
+});
+
+describe("The exchange of a call", () => {
+  it("has its messages and no others, the request and the answer however much comes between", () => {
+    const fold = createExchangeFold();
+    const progress = (n: number) => mcp("files", "received", { method: "notifications/progress", params: { n } }, "c");
+    const all = records(
+      ["tenon", mcp("files", "sent", { id: 1, method: "tools/call" }, "c")],
+      ["tenon", mcp("files", "sent", { id: 2, method: "tools/list" })],
+      ...Array.from({ length: 300 }, (_, n) => ["tenon", progress(n)] as const),
+      ["tenon", mcp("files", "received", { id: 1, result: {} }, "c")],
+      ["tenon", { type: "receipt", server: "files", state: "called" }],
+      ["agent", mcp("files", "sent", {}, "c")],
+    );
+    expect(all.map((record) => fold.add(record)).slice(-3)).toEqual([true, false, false]);
+    const seqs = fold.exchanges.get("c")?.map(({ seq }) => seq) ?? [];
+    expect([seqs.length, seqs[0], seqs.at(-1)]).toEqual([100, 1, 303]);
+    expect(fold.exchanges.size).toBe(1);
+  });
+
+  it("is forgotten when very many calls have come after it", () => {
+    const fold = createExchangeFold();
+    const calls = Array.from({ length: 501 }, (_, n) => ["tenon", mcp("files", "sent", {}, `c${n}`)] as const);
+    for (const record of records(...calls)) fold.add(record);
+    expect([fold.exchanges.size, fold.exchanges.has("c0"), fold.exchanges.has("c500")]).toEqual([500, false, true]);
   });
 });
 

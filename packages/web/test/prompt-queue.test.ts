@@ -4,27 +4,25 @@ import { createPromptQueue, type QueuedPrompt } from "../src/session/prompt-queu
 import { WireError } from "../src/wire/wire-error.ts";
 
 describe("The queue of prompts", () => {
-  it("sends one after another, each when the turn before it has ended", async () => {
+  it("sends at once and in order: it is the gateway where prompts wait for their turn", () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
     queue.add("s", text("two"));
     queue.add("other", text("three"));
-    expect(sent.map(({ words }) => words)).toEqual(["one", "three"]);
-    expect(phases("s")).toEqual(["sending", "queued"]);
-    sent[0]?.resolve();
-    await ended();
-    expect(sent.map(({ words }) => words)).toEqual(["one", "three", "two"]);
-    expect(phases("s")).toEqual(["sending"]);
+    expect(sent.map(({ words }) => words)).toEqual(["one", "two", "three"]);
+    expect(phases("s")).toEqual(["sending", "sending"]);
   });
 
-  it("waits while somebody else's turn runs", () => {
-    const { queue, sent, busy } = play();
-    busy.add("s");
+  it("waits while there is no connection", () => {
+    const { queue, sent, offline, phases } = play();
+    offline.add("s");
     queue.add("s", text("one"));
+    queue.add("s", text("two"));
     expect(sent).toHaveLength(0);
-    busy.clear();
+    expect(phases("s")).toEqual(["queued", "queued"]);
+    offline.clear();
     queue.pump();
-    expect(sent).toHaveLength(1);
+    expect(sent.map(({ words }) => words)).toEqual(["one", "two"]);
   });
 
   it("shows a prompt until it is seen in its session, not until its turn ends", () => {
@@ -35,30 +33,50 @@ describe("The queue of prompts", () => {
   });
 
   it("does not send again by itself what the connection was lost with, and says when it did not arrive", async () => {
-    const { queue, sent, phases } = play();
+    const { queue, sent, offline, phases } = play();
     queue.add("s", text("one"));
+    offline.add("s");
     queue.add("s", text("two"));
-    sent[0]?.reject(new WireError("connection_lost", "Lost", { call: "session/prompt" }));
+    sent[0]?.reject(LOST);
     await ended();
     expect(phases("s")).toEqual(["unsure", "queued"]);
+    offline.clear();
     queue.pump();
     expect(sent).toHaveLength(1);
     queue.settle("s");
     expect(phases("s")).toEqual(["failed", "queued"]);
     queue.retry("s", sent[0]?.id ?? "");
-    expect(sent.map(({ words }) => words)).toEqual(["one", "one"]);
+    expect(sent.map(({ words }) => words)).toEqual(["one", "one", "two"]);
   });
 
-  it("goes on with the next one when the lost one turns out to have arrived", async () => {
+  it("goes on with the next one when the lost one turns out to have arrived, be it to run or to wait", async () => {
+    const { queue, sent, offline, phases } = play();
+    queue.add("s", text("one"));
+    queue.add("s", text("two"));
+    offline.add("s");
+    queue.add("s", text("three"));
+    for (const { reject } of sent) reject(LOST);
+    await ended();
+    offline.clear();
+    queue.seen("s", sent[0]?.id ?? "");
+    queue.arrived("s", [{ id: sent[1]?.id ?? "" }]);
+    queue.settle("s");
+    expect(sent.map(({ words }) => words)).toEqual(["one", "two", "three"]);
+    expect(phases("s")).toEqual(["sending"]);
+  });
+
+  it("keeps a prompt that was stopped before its turn came, and says so", async () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
     queue.add("s", text("two"));
-    sent[0]?.reject(new WireError("connection_lost", "Lost", { call: "session/prompt" }));
+    sent[0]?.resolve({ stopReason: "cancelled" });
+    sent[1]?.resolve({ stopReason: "cancelled", _meta: { tenon: { hasRun: false } } });
     await ended();
-    queue.seen("s", sent[0]?.id ?? "");
-    queue.settle("s");
-    expect(sent.map(({ words }) => words)).toEqual(["one", "two"]);
-    expect(phases("s")).toEqual(["sending"]);
+    expect(phases("s")).toEqual(["stopped"]);
+    expect(queue.store.getState().bySession["s"]?.[0]).toMatchObject({ content: text("two") });
+    // Whoever stopped has something else to say.
+    queue.add("s", text("three"));
+    expect(phases("s")).toEqual(["stopped", "sending"]);
   });
 
   it("says why a prompt was refused, unless that stands in the session already", async () => {
@@ -74,42 +92,42 @@ describe("The queue of prompts", () => {
     expect(phases("t")).toEqual([]);
   });
 
-  it("takes back what has not been sent", () => {
+  it("forgets what is taken back, whatever its answer is", async () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
-    queue.add("s", text("two"));
-    const [first, second] = queue.store.getState().bySession["s"] ?? [];
-    expect(queue.remove("s", first?.id ?? "")).toBeUndefined();
-    expect(queue.remove("s", second?.id ?? "")).toMatchObject({ id: second?.id });
-    expect(phases("s")).toEqual(["sending"]);
-    expect(sent).toHaveLength(1);
+    expect(queue.remove("s", sent[0]?.id ?? "")).toMatchObject({ content: text("one") });
+    sent[0]?.resolve({ stopReason: "cancelled", _meta: { tenon: { hasRun: false } } });
+    await ended();
+    expect(phases("s")).toEqual([]);
   });
 });
+
+const LOST = new WireError("connection_lost", "Lost", { call: "session/prompt" });
 
 function text(words: string) {
   return [{ type: "text" as const, text: words }];
 }
 
 function play() {
-  const busy = new Set<string>();
+  const offline = new Set<string>();
   const sent: {
     readonly id: string;
     readonly words: string;
-    readonly resolve: () => void;
+    readonly resolve: (answer: Readonly<Record<string, unknown>>) => void;
     readonly reject: (error: Error) => void;
   }[] = [];
   let lastId = 0;
   const queue = createPromptQueue({
-    canSend: (sessionId) => !busy.has(sessionId),
+    canSend: (sessionId) => !offline.has(sessionId),
     newId: () => String((lastId += 1)),
     send(_sessionId, { id, content: [block] }: QueuedPrompt) {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const { promise, resolve, reject } = Promise.withResolvers<Readonly<Record<string, unknown>>>();
       sent.push({ id, words: block?.type === "text" ? block.text : "", resolve, reject });
       return promise;
     },
   });
   const phases = (sessionId: string) => (queue.store.getState().bySession[sessionId] ?? []).map(({ phase }) => phase);
-  return { queue, sent, busy, phases };
+  return { queue, sent, offline, phases };
 }
 
 /** What follows from a promise has been done. */

@@ -6,6 +6,7 @@ import { takeToken } from "../src/app/token-from-address.ts";
 import { matchCommands } from "../src/composer/match-commands.ts";
 import { readServer, splitWords } from "../src/new-session/read-server.ts";
 import { createFrameBatch } from "../src/session/frame-batch.ts";
+import { agentName } from "../src/sessions/agent-name.ts";
 import { arrangeSessions } from "../src/sessions/arrange-sessions.ts";
 import { age, duration } from "../src/ui/spoken-time.ts";
 import { readSessionView, type SessionView } from "../src/wire/session-view.ts";
@@ -22,6 +23,8 @@ describe("The list of sessions", () => {
     lastSeq: 0,
     isLive: false,
     state: "idle",
+    forkedBy: "gateway",
+    waiting: [],
     ...change,
   });
   const sessions = [
@@ -78,6 +81,29 @@ describe("Servers as they are typed", () => {
       headers: [],
     });
     expect(readServer({ name: "nothing", target: " " })).toBeUndefined();
+  });
+
+  it("get what is secret as variables or as headers", () => {
+    const secrets = "API_KEY = a=b \n\nno pair\nX-Team: one two";
+    const pairs = [
+      { name: "API_KEY", value: "a=b" },
+      { name: "X-Team", value: "one two" },
+    ];
+    expect(readServer({ name: "", target: "files", secrets })).toMatchObject({ env: pairs });
+    expect(readServer({ name: "", target: "https://example.com/mcp", secrets })).toMatchObject({ headers: pairs });
+  });
+});
+
+describe("Agents", () => {
+  it.each([
+    ["gemini", "gemini"],
+    ["tenon agent", "tenon agent"],
+    ["node --conditions=x /home/ada/agents/poet.mjs --model large", "poet.mjs"],
+    ["npx -y @example/agent-of-somebody@latest", "agent-of-somebody@latest"],
+    ["/usr/bin/env KEY=1 python3 'my agents/painter.py'", "painter.py"],
+    ["/opt/agents/sculptor --acp", "sculptor"],
+  ])("that are started with %s are called %s", (command, name) => {
+    expect(agentName(command)).toBe(name);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { ToolCallEntry } from "@tenon/timeline";
 
+import { createFeedFold } from "../src/session/fold-feed.ts";
 import { progressOf } from "../src/tool-call/call-progress.ts";
 import { intentOf } from "../src/tool-call/intent.ts";
 import { makeHunks } from "../src/tool-call/make-hunks.ts";
@@ -21,7 +22,7 @@ describe("What a call does", () => {
     expect(intentOf({ rawInput: { line: 5 } }).others).toEqual({ line: 5 });
   });
 
-  it("is its address and its files, each once", () => {
+  it("is its address and its files, each once, and says whether a difference shows the rest", () => {
     const content = [{ type: "diff" as const, path: "/x/b.ts", newText: "" }];
     const locations = [{ path: "/x/a.ts" }, { path: "/x/b.ts" }];
     expect(
@@ -30,6 +31,7 @@ describe("What a call does", () => {
       url: "https://example.com",
       paths: ["/x/a.ts"],
       others: { deep: true },
+      isDiff: true,
     });
   });
 
@@ -63,6 +65,29 @@ describe("The progress of a call", () => {
   it("is not what looks like a result", () => {
     expect(progressOf(entry("two\nlines"))).toBeUndefined();
     expect(progressOf(entry("x".repeat(200)))).toBeUndefined();
+  });
+});
+
+describe("The time of a call", () => {
+  it("begins when it runs, and not while somebody is asked whether it may", () => {
+    const fold = createFeedFold();
+    const update = (sessionUpdate: string, status: string) => ({
+      method: "session/update",
+      params: { sessionId: "s", update: { sessionUpdate, toolCallId: "c", status } },
+    });
+    const params = { sessionId: "s", toolCall: { toolCallId: "c" }, options: [] };
+    const began = () => fold.beginnings.get(fold.timeline.entries[0]?.key ?? "");
+    const add = (from: "agent" | "client", message: object, at: number) => fold.add({ seq: at, at, from, message });
+    add("agent", update("tool_call", "pending"), 100);
+    expect(began()).toBeUndefined();
+    add("agent", update("tool_call_update", "in_progress"), 110);
+    expect(began()).toBe(110);
+    add("agent", { id: 1, method: "session/request_permission", params }, 120);
+    expect(began()).toBeUndefined();
+    add("client", { id: 1, result: { outcome: { outcome: "selected", optionId: "yes" } } }, 9_000);
+    add("agent", update("tool_call_update", "in_progress"), 9_010);
+    add("agent", update("tool_call_update", "completed"), 9_500);
+    expect(began()).toBe(9_000);
   });
 });
 

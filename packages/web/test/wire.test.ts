@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 
+import { openSessionList } from "../src/sessions/session-list.ts";
 import { openAcpClient } from "../src/wire/acp-client.ts";
 import { type FeedRecord, openFeed } from "../src/wire/feed.ts";
 import { createQuestions } from "../src/wire/questions.ts";
 import { retryDelay } from "../src/wire/retry-delay.ts";
+import { readSessionView } from "../src/wire/session-view.ts";
 import { type FakeGateway, startFakeGateway } from "./support/fake-gateway.ts";
 
 describe("The feed", () => {
@@ -41,6 +43,67 @@ describe("The feed", () => {
     await promise;
     feed.close();
     expect(seen).toEqual([4, 5]);
+  });
+});
+
+describe("The list of sessions", () => {
+  it("finds what is older than all that was loaded, and asks for nothing when it has them all", async () => {
+    await using gateway = await startFakeGateway();
+    const view = readSessionView({ id: "old", title: "Long ago" });
+    const asked: object[] = [];
+    let last: string | undefined = "more";
+    const list = openSessionList({
+      url: socketUrl(gateway, "/feed"),
+      api: {
+        async sessions(query) {
+          asked.push(query);
+          return { sessions: query.title !== undefined && view ? [view] : [], nextCursor: last };
+        },
+      },
+    });
+    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(20);
+    await list.find("ago");
+    expect(Object.keys(list.store.getState().byId)).toEqual(["old"]);
+    last = undefined;
+    gateway.drop();
+    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(22);
+    await expect.poll(() => Object.keys(list.store.getState().byId)).toEqual([]);
+    await list.find("ago");
+    expect(asked).toHaveLength(22);
+    list.close();
+  });
+});
+
+describe("A line that is dead", () => {
+  it("[M-07] is given up when nothing has come for long, and the records go on where they were", async () => {
+    await using gateway = await startFakeGateway();
+    const session = gateway.add({ id: "s" });
+    session.update({ sessionUpdate: "x" });
+    const seen: number[] = [];
+    let connections = 0;
+    const feed = openFeed({
+      url: socketUrl(gateway, "/feed/s"),
+      silenceMs: 100,
+      onRecord: ({ seq }) => seen.push(seq),
+      onCaughtUp: () => void (connections += 1),
+    });
+    await expect.poll(() => connections, { timeout: 20_000 }).toBeGreaterThan(2);
+    session.update({ sessionUpdate: "y" });
+    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(2);
+    feed.close();
+    expect(seen).toEqual([1, 2]);
+  });
+
+  it("[M-07] takes what was under way with it, and is made anew", async () => {
+    await using gateway = await startFakeGateway();
+    const { client, until } = connect(gateway);
+    await until("ready");
+    const lost = client.request("session/list", {});
+    client.restart();
+    await expect(lost).rejects.toMatchObject({ code: "connection_lost" });
+    await until("lost");
+    await until("ready");
+    client.close();
   });
 });
 

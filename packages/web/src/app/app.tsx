@@ -10,6 +10,7 @@ import { type Page, openPage } from "./page.ts";
 import { PageContext } from "./page-context.ts";
 import { ShellView } from "./shell.tsx";
 import { SignIn } from "./sign-in.tsx";
+import { takeToken } from "./token-from-address.ts";
 
 interface AppProps {
   readonly api: Api;
@@ -28,6 +29,17 @@ export function App({ api, token, onSignedOut }: AppProps) {
   useEffect(() => {
     void enter(api, token).then(setAccess);
   }, [api, token]);
+  useEffect(() => {
+    const lifetime = new AbortController();
+    // The printed address, opened where the page already is: a browser then loads nothing anew.
+    const onHash = () => {
+      const given = takeToken(window);
+      if (given === undefined) return;
+      void enter(api, given).then((next) => setAccess((now) => (now.state === "in" ? now : next)));
+    };
+    window.addEventListener("hashchange", onHash, { signal: lifetime.signal });
+    return () => lifetime.abort();
+  }, [api]);
 
   if (access.state === "out") {
     return <SignIn api={api} error={access.error} onSignedIn={() => setAccess({ state: "in" })} />;

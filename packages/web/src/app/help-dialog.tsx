@@ -15,6 +15,8 @@ const KEYS: readonly (readonly [what: string, ...keys: readonly string[]])[] = [
   ["Stop the turn", "Ctrl", "."],
   ["Allow or reject what is asked", "y", "n"],
   ["Choose an answer; while writing, with Alt", "1", "…", "9"],
+  ["Go to a form that is asked, and send it", "Alt", "Enter"],
+  ["Decline a form", "Alt", "N"],
   ["Leave the composer, close what is open", "Esc"],
   ["Show or hide sessions, panel", "[", "]"],
   ["This page", "?"],

@@ -3,17 +3,19 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { isContentBlock } from "@tenon/timeline";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { type KnownModes, knownModes } from "../new-session/known-modes.ts";
 import { sessionServers, type SessionServers } from "../new-session/session-servers.ts";
-import { type Attachments, createAttachments } from "../session/attachments.ts";
+import { type Attachments, createAttachments, SERVERS_KEPT } from "../session/attachments.ts";
+import { openByAgent } from "../session/open-by-agent.ts";
 import { type OpenSession, openSession, promptMark } from "../session/open-session.ts";
 import { createPromptQueue, type PromptQueue, type QueuedPrompt } from "../session/prompt-queue.ts";
 import { openSessionList, type SessionList } from "../sessions/session-list.ts";
 import { type AcpClient, openAcpClient } from "../wire/acp-client.ts";
 import type { Api } from "../wire/api.ts";
-import { type Fields, textOf } from "../wire/fields.ts";
+import { type Fields, listOf } from "../wire/fields.ts";
 import { createQuestions, type Questions } from "../wire/questions.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { INITIALIZE, QUESTION_METHODS } from "./introduction.ts";
@@ -33,7 +35,11 @@ export interface Page {
   /** Attaches to a session that is known; without it, prompts and questions do not pass. */
   attach(sessionId: string): Promise<void>;
   create(session: NewSession): Promise<string>;
+  /** A new session that begins as this one is now. */
+  fork(sessionId: string): Promise<string>;
   prompt(sessionId: string, content: readonly ContentBlock[]): void;
+  /** Takes a prompt back that waits in its session; what it says, unless it is too late. */
+  takeBack(sessionId: string, promptId: string): Promise<readonly ContentBlock[] | undefined>;
   cancel(sessionId: string): void;
   setOption(sessionId: string, configId: string, value: string | boolean): Promise<void>;
   setMode(sessionId: string, modeId: string): Promise<void>;
@@ -80,6 +86,8 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
     onLost: ({ wasOpen }) => {
       if (!wasOpen) onRefused();
     },
+    // One line is dead, so the other will be; and on that one nothing would tell.
+    onSilent: () => acp.restart(),
   });
   const acp: AcpClient = openAcpClient({
     url: () => socketUrl("/acp"),
@@ -113,21 +121,36 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
         feedUrl: feedUrl(id),
         exists: () => api.exists(id),
         onPromptSeen: (promptId) => prompts.seen(id, promptId),
+        onWaiting: (waiting) => prompts.arrived(id, waiting),
         onCaughtUp: () => prompts.settle(id),
       }),
     attach,
     async create({ agent, cwd, mcpServers, modeId }) {
-      const answer = await acp.request("session/new", { cwd, mcpServers, _meta: { tenon: { agent } } });
-      const sessionId = textOf(answer["sessionId"]);
-      if (sessionId === undefined)
-        throw new WireError("refused", "The agent gave no session.", { call: "session/new" });
+      const asked = { cwd, mcpServers, _meta: { tenon: { agent } } };
+      const { sessionId, answer } = await openByAgent(acp, "session/new", asked);
       attachments.created(sessionId, answer);
       servers.remember(sessionId, mcpServers);
       modes.learn(agent, answer["modes"]);
       if (modeId !== undefined) await setMode(sessionId, modeId);
       return sessionId;
     },
+    async fork(sessionId) {
+      const session = sessions.store.getState().byId[sessionId];
+      if (session?.forkedBy !== "agent") return await api.fork(sessionId);
+      const { cwd } = session;
+      const place = { sessionId, cwd, mcpServers: servers.of(sessionId), ...SERVERS_KEPT };
+      const fork = await openByAgent(acp, "session/fork", place);
+      attachments.created(fork.sessionId, fork.answer);
+      return fork.sessionId;
+    },
     prompt: prompts.add,
+    async takeBack(sessionId, promptId) {
+      // First: it is not to be shown as stopped when its answer comes.
+      prompts.remove(sessionId, promptId);
+      await attach(sessionId);
+      const answer = await acp.request("_tenon/session/take_back", { sessionId, promptId });
+      return listOf(answer["prompt"], (block) => (isContentBlock(block) ? block : undefined));
+    },
     cancel: (sessionId) => acp.notify("session/cancel", { sessionId }),
     async setOption(sessionId, configId, value) {
       await attach(sessionId);
@@ -161,12 +184,12 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
   }
 
   function canSend(sessionId: string): boolean {
-    return acp.isReady && sessions.store.getState().byId[sessionId]?.state === "idle";
+    return acp.isReady && sessions.store.getState().byId[sessionId] !== undefined;
   }
 
-  async function send(sessionId: string, { id, content }: QueuedPrompt): Promise<void> {
+  async function send(sessionId: string, { id, content }: QueuedPrompt): Promise<Fields> {
     await attach(sessionId);
-    await acp.request("session/prompt", { sessionId, prompt: content, ...promptMark(id) });
+    return await acp.request("session/prompt", { sessionId, prompt: content, ...promptMark(id) });
   }
 
   function feedUrl(sessionId: string): URL {

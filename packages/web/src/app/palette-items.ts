@@ -2,6 +2,7 @@
  * What the palette finds.
  */
 
+import { agentName } from "../sessions/agent-name.ts";
 import { folderName, titleOf } from "../sessions/arrange-sessions.ts";
 import type { IconName } from "../ui/icon.tsx";
 import type { SessionView } from "../wire/session-view.ts";
@@ -39,6 +40,6 @@ export function sessionOfItem({ key }: PaletteItem): string | undefined {
 const SESSION = "session ";
 
 function sessionItem(session: SessionView): PaletteItem {
-  const hint = `${folderName(session.cwd)} · ${session.agent}`;
+  const hint = `${folderName(session.cwd)} · ${agentName(session.agent)}`;
   return { key: `${SESSION}${session.id}`, label: titleOf(session), hint, icon: "chevron" };
 }

@@ -5,6 +5,7 @@
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 import { useStore } from "zustand";
 
+import { useOlderSessions } from "../sessions/use-older-sessions.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { usePage } from "./page-context.ts";
@@ -20,6 +21,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const byId = useStore(page.sessions.store, (state) => state.byId);
   const [search, setSearch] = useState("");
   const [selected, setSelected] = useState(0);
+  useOlderSessions(search);
   const items = useMemo(
     () => paletteItems({ search, sessions: Object.values(byId), actions }).slice(0, MOST),
     [search, byId, actions],

@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 
 import type { Arrangement } from "../sessions/arrange-sessions.ts";
 import { fieldsOf, parseJson, textOf } from "../wire/fields.ts";
+import { NARROW } from "./use-media.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -19,6 +20,8 @@ export interface ShellState {
   readonly theme: Theme;
   readonly isListShown: boolean;
   readonly isPanelShown: boolean;
+  /** The panel, where there is no room for it beside the timeline. */
+  readonly isSheetShown: boolean;
   /** The name of the panel's view. */
   readonly panelView: string;
   /** What is looked for among the messages of the wire. */
@@ -42,6 +45,7 @@ export function createShell(storage: Storage): Shell {
     theme: theme === "light" || theme === "dark" ? theme : "system",
     isListShown: kept["isListShown"] !== false,
     isPanelShown: kept["isPanelShown"] === true,
+    isSheetShown: false,
     panelView: textOf(kept["panelView"]) ?? "Tools",
     wireSearch: "",
     replaying: undefined,
@@ -57,6 +61,12 @@ export function createShell(storage: Storage): Shell {
     }
   });
   return shell;
+}
+
+/** Shows or hides the panel, beside the timeline or over it. */
+export function setPanel(shell: Shell, isShown: (isShownNow: boolean) => boolean): void {
+  const key = matchMedia(NARROW).matches ? "isSheetShown" : "isPanelShown";
+  shell.setState((state) => ({ [key]: isShown(state[key]) }));
 }
 
 export const ShellContext = createContext<Shell | undefined>(undefined);

@@ -7,19 +7,20 @@ import { messageOf } from "../wire/wire-error.ts";
 
 interface SignInProps {
   readonly api: Api;
+  /** Why the token of the address was not taken. */
   readonly error: string | undefined;
   readonly onSignedIn: () => void;
 }
 
-export function SignIn({ api, error: firstError, onSignedIn }: SignInProps) {
+export function SignIn({ api, error, onSignedIn }: SignInProps) {
   const [token, setToken] = useState("");
-  const [error, setError] = useState(firstError);
+  const [refusal, setRefusal] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     api.signIn(token.trim()).then(onSignedIn, (failure: unknown) => {
-      setError(messageOf(failure));
+      setRefusal(messageOf(failure));
       setBusy(false);
     });
   };
@@ -44,9 +45,9 @@ export function SignIn({ api, error: firstError, onSignedIn }: SignInProps) {
             onChange={(event) => setToken(event.target.value)}
           />
         </Field>
-        {error !== undefined && (
+        {(refusal ?? error) !== undefined && (
           <p role="alert" className="text-sm text-bad">
-            {error}
+            {refusal ?? error}
           </p>
         )}
         <Button type="submit" look="primary" className="w-full" disabled={isBusy || token.trim() === ""}>

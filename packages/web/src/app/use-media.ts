@@ -14,6 +14,8 @@ export function useMedia(query: string): boolean {
 }
 
 /** There is only room for one thing at a time. */
+export const NARROW = "(max-width: 767px)";
+
 export function useIsNarrow(): boolean {
-  return useMedia("(max-width: 767px)");
+  return useMedia(NARROW);
 }

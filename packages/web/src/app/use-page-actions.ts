@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { usePage } from "./page-context.ts";
 import { type PaletteItem, sessionOfItem } from "./palette-items.ts";
 import { sessionIdOf, sessionPath } from "./session-path.ts";
-import { type ShellState, useShell } from "./shell-state.ts";
+import { setPanel, type ShellState, useShell } from "./shell-state.ts";
 import { useOppositeTheme } from "./theme.ts";
 
 export interface PageActions {
@@ -46,7 +46,7 @@ export function usePageActions(): PageActions {
       { ...item("Show or hide sessions", "menu", "["), run: change((state) => ({ isListShown: !state.isListShown })) },
       {
         ...item("Show or hide the panel", "panel", "]"),
-        run: change((state) => ({ isPanelShown: !state.isPanelShown })),
+        run: () => setPanel(shell, (isShown) => !isShown),
       },
       { ...item("Keys", "help", "?"), run: change(() => ({ dialog: { type: "help" } })) },
       // Signed out or not, the sign-in form is what remains.

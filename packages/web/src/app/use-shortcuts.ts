@@ -8,7 +8,7 @@ import { useLocation } from "wouter";
 import { isTyping } from "./is-typing.ts";
 import { usePage } from "./page-context.ts";
 import { sessionIdOf } from "./session-path.ts";
-import { useShell } from "./shell-state.ts";
+import { setPanel, useShell } from "./shell-state.ts";
 import { useStep } from "./use-step.ts";
 
 export function useShortcuts(): void {
@@ -51,7 +51,7 @@ const LETTERS: Readonly<Record<string, (shell: ReturnType<typeof useShell>) => (
   n: (shell) => () => shell.setState({ dialog: { type: "new" } }),
   "?": (shell) => () => shell.setState({ dialog: { type: "help" } }),
   "[": (shell) => () => shell.setState(({ isListShown }) => ({ isListShown: !isListShown })),
-  "]": (shell) => () => shell.setState(({ isPanelShown }) => ({ isPanelShown: !isPanelShown })),
+  "]": (shell) => () => setPanel(shell, (isShown) => !isShown),
   "/": () => () => document.getElementById("session-search")?.focus(),
   c: () => () => document.getElementById("composer")?.focus(),
   Escape: (shell) => () => shell.setState({ isDrawerOpen: false }),

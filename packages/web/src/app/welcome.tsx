@@ -27,6 +27,7 @@ export function Welcome() {
         .slice(0, RECENT),
     ),
   );
+  const isEmpty = useStore(page.sessions.store, ({ phase }) => phase === "ready") && recent.length === 0;
   return (
     <>
       {isNarrow && (
@@ -36,7 +37,9 @@ export function Welcome() {
       )}
       <div className="m-auto w-full max-w-sm p-6">
         <h1 className="text-lg font-semibold">Sessions</h1>
-        <p className="mt-1 text-muted">Continue one, or begin another.</p>
+        <p className="mt-1 text-muted">
+          {isEmpty ? "There are none yet. All one takes is a folder and an agent." : "Continue one, or begin another."}
+        </p>
         <ul className="mt-5 -ml-3 space-y-0.5">
           {recent.map((session) => (
             <li key={session.id}>

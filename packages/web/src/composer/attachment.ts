@@ -4,6 +4,8 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
+import { resourceName } from "../timeline/resource-name.ts";
+
 export interface Attachment {
   readonly id: number;
   readonly name: string;
@@ -26,6 +28,12 @@ export async function readAttachment(file: File): Promise<ReadAttachment> {
   if (text === undefined) return { refusal: `${file.name} is neither a picture nor text.` };
   const uri = `attachment:///${encodeURIComponent(file.name)}`;
   return { block: { type: "resource", resource: { uri, mimeType: file.type || "text/plain", text } } };
+}
+
+/** As far as a block knows what it was called. */
+export function nameOfBlock(block: ContentBlock): string {
+  if (block.type === "resource") return resourceName(block.resource.uri);
+  return block.type === "image" ? "Picture" : "File";
 }
 
 /** Undefined if it is not text. */

@@ -7,7 +7,6 @@ import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef } from
 import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
-import type { QueuedPrompt } from "../session/prompt-queue.ts";
 import { useSession } from "../session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { AttachmentChips } from "./attachment-chips.tsx";
@@ -20,17 +19,15 @@ import { useAttachments } from "./use-attachments.ts";
 import { useCommandCompletion } from "./use-command-completion.ts";
 import { useDrop } from "./use-drop.ts";
 
-const NONE: readonly QueuedPrompt[] = [];
 const TALLEST_PX = 320;
 
 export function Composer({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
   const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
   const attachment = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]);
-  const prompts = useStore(page.prompts.store, ({ bySession }) => bySession[sessionId] ?? NONE);
   const { commands, isTurnOpen } = useSession((state) => state.timeline);
   const [text, setText] = useDraft(sessionId);
-  const { attachments, refusal, add, remove, clear } = useAttachments();
+  const { attachments, refusal, add, restore, remove, clear } = useAttachments();
   const completion = useCommandCompletion({ text, setText, commands });
   const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -53,9 +50,11 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
     setText("");
     clear();
   };
-  const edit = ({ id, content }: QueuedPrompt) => {
-    page.prompts.remove(sessionId, id);
-    setText(plainText(content.filter(({ type }) => type === "text")));
+  const edit = (content: readonly ContentBlock[]) => {
+    // What is being written stays, after what was written before it.
+    const words = plainText(content.filter(({ type }) => type === "text"));
+    setText((draft) => [words, draft].filter((part) => part.trim() !== "").join("\n\n"));
+    restore(content.filter(({ type }) => type !== "text"));
     area.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -64,7 +63,8 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
     if (event.key === "Escape") return event.currentTarget.blur();
     // On a phone there is no Shift to hold: Enter is a new line there, and the button sends.
     const isPhone = matchMedia("(pointer: coarse)").matches;
-    if (event.key !== "Enter" || event.shiftKey || (isPhone && !event.ctrlKey && !event.metaKey)) return;
+    if (event.key !== "Enter" || event.shiftKey || event.altKey || (isPhone && !event.ctrlKey && !event.metaKey))
+      return;
     event.preventDefault();
     send();
   };
@@ -78,7 +78,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   return (
     <div className="shrink-0 px-4 sm:px-6">
       <div className="mx-auto max-w-3xl">
-        <QueueView sessionId={sessionId} prompts={prompts} onEdit={edit} />
+        <QueueView sessionId={sessionId} onEdit={edit} />
         <div
           className={`relative rounded-xl border bg-surface transition-colors focus-within:border-accent ${isDropping ? "border-dashed border-accent" : "border-line-strong"}`}
         >

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 
 /** What has been typed in a session but not sent: there again after a reload, and when one comes back to the session. */
-export function useDraft(sessionId: string): readonly [string, (text: string) => void] {
+export function useDraft(sessionId: string): readonly [string, Dispatch<SetStateAction<string>>] {
   const key = `tenon.draft.${sessionId}`;
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? "");
   useEffect(() => {

@@ -1,51 +1,98 @@
 /**
- * Prompts that are not in the session yet: waiting for the turn to end, on their way, or not delivered.
+ * Prompts that are not in the session yet: waiting for their turn, whichever page they are from, on their way, or not
+ * delivered.
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
 import type { QueuedPrompt } from "../session/prompt-queue.ts";
+import { useSession } from "../session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
+import type { WaitingPrompt } from "../wire/session-view.ts";
 
 interface QueueViewProps {
   readonly sessionId: string;
-  readonly prompts: readonly QueuedPrompt[];
   /** Takes a prompt back into the composer. */
-  readonly onEdit: (prompt: QueuedPrompt) => void;
+  readonly onEdit: (content: readonly ContentBlock[]) => void;
 }
 
-const WORDS = { queued: "Queued", sending: "Sending", unsure: "Checking", failed: "Not sent" } as const;
+const WORDS = {
+  queued: "Queued",
+  sending: "Sending",
+  unsure: "Checking",
+  failed: "Not sent",
+  stopped: "Stopped",
+} as const;
+const NO_PROMPTS: readonly QueuedPrompt[] = [];
+const NONE_WAIT: readonly WaitingPrompt[] = [];
 
-export function QueueView({ sessionId, prompts, onEdit }: QueueViewProps) {
+export function QueueView({ sessionId, onEdit }: QueueViewProps) {
   const page = usePage();
-  if (prompts.length === 0) return null;
+  const waiting = useSession(({ view }) => view?.waiting ?? NONE_WAIT);
+  const own = useStore(page.prompts.store, ({ bySession }) => bySession[sessionId] ?? NO_PROMPTS);
+  const prompts = own.filter(({ id }) => !waiting.some((other) => other.id === id));
+  if (waiting.length + prompts.length === 0) return null;
+  // Too late: it stands in the session then, which says all there is to say.
+  const takeBack = (id: string) => page.takeBack(sessionId, id).catch(() => undefined);
   return (
     <ul aria-label="Queue" className="mb-2 space-y-1">
-      {prompts.map((prompt) => (
-        <li
-          key={prompt.id}
-          className="flex min-h-9 items-center gap-3 rounded-lg border border-dashed border-line-strong py-0.5 pr-1 pl-3 text-sm"
-        >
-          <span className={`shrink-0 text-xs ${prompt.phase === "failed" ? "text-bad" : "text-muted"}`}>
-            {WORDS[prompt.phase]}
-          </span>
-          <span className="min-w-0 flex-1 truncate" title={prompt.error}>
-            {plainText(prompt.content)}
-            {prompt.error !== undefined && <span className="ml-2 text-bad">{prompt.error}</span>}
-          </span>
-          {prompt.phase === "failed" && (
-            <IconButton icon="send" label="Send again" onClick={() => page.prompts.retry(sessionId, prompt.id)} />
+      {waiting.map(({ id, text, by }) => (
+        <QueueItem key={id} word="Queued" text={text} title={`Sent by ${by}`}>
+          <IconButton
+            icon="rename"
+            label="Edit"
+            onClick={() => void takeBack(id).then((content) => content && onEdit(content))}
+            className="-mr-2"
+          />
+          <IconButton icon="close" label="Remove" onClick={() => void takeBack(id)} />
+        </QueueItem>
+      ))}
+      {prompts.map(({ id, content, phase, error }) => (
+        <QueueItem key={id} word={WORDS[phase]} text={plainText(content)} error={error}>
+          {(phase === "failed" || phase === "stopped") && (
+            <IconButton icon="send" label="Send again" onClick={() => page.prompts.retry(sessionId, id)} />
           )}
-          {prompt.phase !== "sending" && (
+          {phase !== "sending" && (
             <>
-              <IconButton icon="rename" label="Edit" onClick={() => onEdit(prompt)} className="-mr-2" />
-              <IconButton icon="close" label="Remove" onClick={() => page.prompts.remove(sessionId, prompt.id)} />
+              <IconButton
+                icon="rename"
+                label="Edit"
+                onClick={() => {
+                  page.prompts.remove(sessionId, id);
+                  onEdit(content);
+                }}
+                className="-mr-2"
+              />
+              <IconButton icon="close" label="Remove" onClick={() => page.prompts.remove(sessionId, id)} />
             </>
           )}
-        </li>
+        </QueueItem>
       ))}
     </ul>
+  );
+}
+
+interface QueueItemProps {
+  readonly word: string;
+  readonly text: string;
+  readonly title?: string;
+  readonly error?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function QueueItem({ word, text, title, error, children }: QueueItemProps) {
+  return (
+    <li className="flex min-h-9 items-center gap-3 rounded-lg border border-dashed border-line-strong py-0.5 pr-1 pl-3 text-sm">
+      <span className={`shrink-0 text-xs ${error === undefined ? "text-muted" : "text-bad"}`}>{word}</span>
+      <span className="min-w-0 flex-1 truncate" title={error ?? title}>
+        {text}
+        {error !== undefined && <span className="ml-2 text-bad">{error}</span>}
+      </span>
+      {children}
+    </li>
   );
 }
 

@@ -2,35 +2,52 @@
  * A form that an agent, or a server behind it, asks to be filled in.
  */
 
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 
+import { useMedia } from "../app/use-media.ts";
+import { useIsReady } from "../permission/use-is-ready.ts";
 import { visibleText } from "../tool-call/visible-text.ts";
 import { Button } from "../ui/button.tsx";
+import { KeyHint } from "../ui/key-hint.tsx";
 import { fieldsOf, textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";
 import { type FieldInput, initialInput, isUnanswerable, readForm } from "./form-answer.ts";
 import { FormControl } from "./form-control.tsx";
 import { formFields } from "./form-fields.ts";
+import { useFormKeys } from "./use-form-keys.ts";
 
-export function ElicitationForm({ question }: { readonly question: Question }) {
+interface ElicitationFormProps {
+  readonly question: Question;
+  /** Keys are for this one. */
+  readonly hasKeys: boolean;
+}
+
+export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   const schema = question.params["requestedSchema"];
   const fields = useMemo(() => formFields(schema), [schema]);
   const [input, setInput] = useState(() => initialInput(fields));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { title, description } = fieldsOf(schema);
+  const isHopeless = isUnanswerable(fields);
+  const isReady = useIsReady(question, true);
   const change = (name: string, value: FieldInput) => {
     setInput({ ...input, [name]: value });
     setProblems({ ...problems, [name]: "" });
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
+    // A key that was meant for what stood here before.
+    if (!isReady || isHopeless) return;
     const read = readForm(fields, input);
     if ("problems" in read) return setProblems(read.problems);
     question.answer({ action: "accept", content: read.content });
   };
-  const isHopeless = isUnanswerable(fields);
+  const decline = () => question.answer({ action: "decline" });
+  const form = useRef<HTMLFormElement>(null);
+  useFormKeys({ form, isOn: isReady && hasKeys, onDecline: decline });
+  const isHinting = !useMedia("(pointer: coarse)") && hasKeys;
   return (
-    <form onSubmit={send} noValidate className="space-y-3">
+    <form ref={form} onSubmit={send} noValidate className="space-y-3">
       {textOf(title) !== undefined && <p className="font-medium">{visibleText(String(title))}</p>}
       {textOf(description) !== undefined && <p className="text-sm text-muted">{visibleText(String(description))}</p>}
       <div className="max-h-[45dvh] space-y-3 overflow-y-auto p-0.5">
@@ -46,10 +63,19 @@ export function ElicitationForm({ question }: { readonly question: Question }) {
       </div>
       {isHopeless && <p className="text-sm text-bad">This form asks for something that this page cannot ask for.</p>}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={isHopeless}>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={isHopeless || !isReady}
+          className={isHopeless ? "" : "disabled:opacity-100"}
+        >
           Send
+          {isHinting && <KeyHint>Alt ↵</KeyHint>}
         </Button>
-        <Button onClick={() => question.answer({ action: "decline" })}>Decline</Button>
+        <Button onClick={decline}>
+          Decline
+          {isHinting && <KeyHint>Alt N</KeyHint>}
+        </Button>
         <Button look="quiet" onClick={() => question.answer({ action: "cancel" })}>
           Dismiss
         </Button>

@@ -5,6 +5,7 @@
 import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
+import { useOpenPermissions } from "../permission/open-permissions.ts";
 import { visibleText } from "../tool-call/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { textOf } from "../wire/fields.ts";
@@ -20,6 +21,8 @@ export function ElicitationPrompt({ sessionId }: { readonly sessionId: string })
       (asked) => asked.method === "elicitation/create" && (asked.sessionId ?? sessionId) === sessionId,
     ),
   );
+  // A permission has the same keys, and comes first.
+  const hasKeys = useOpenPermissions(sessionId).length === 0;
   if (!question) return null;
   return (
     <section aria-label="Question" className="px-4 pb-2 sm:px-6">
@@ -27,16 +30,16 @@ export function ElicitationPrompt({ sessionId }: { readonly sessionId: string })
         <p className="mb-3 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
           {visibleText(textOf(question.params["message"]) ?? "The agent asks something.")}
         </p>
-        <Body key={question.id} question={question} />
+        <Body key={question.id} question={question} hasKeys={hasKeys} />
       </div>
     </section>
   );
 }
 
-function Body({ question }: { readonly question: Question }) {
+function Body({ question, hasKeys }: { readonly question: Question; readonly hasKeys: boolean }) {
   switch (question.params["mode"] ?? "form") {
     case "form":
-      return <ElicitationForm question={question} />;
+      return <ElicitationForm question={question} hasKeys={hasKeys} />;
     case "url":
       return <UrlConsent question={question} />;
     default:

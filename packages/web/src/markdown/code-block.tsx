@@ -15,14 +15,20 @@ interface CodeBlockProps {
 
 export const CodeBlock = memo(function CodeBlock({ code, language, isDone }: CodeBlockProps) {
   const name = language.split(/[\s,{]/u)[0]?.toLowerCase() ?? "";
+  // Without a language it needs no caption: what it is can be seen.
+  const isPlain = name === "" || name === "text";
   const lines = useColours(code, name, isDone);
   return (
-    <figure className="group/code overflow-hidden rounded-lg border border-line bg-sunken">
-      <figcaption className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-muted">
-        <span>{name || "text"}</span>
-        <CopyButton text={code} />
-      </figcaption>
-      <pre className="px-3 py-2.5" tabIndex={0} aria-label={`Code${name && `, ${name}`}`}>
+    <figure className="relative overflow-hidden rounded-lg border border-line bg-sunken">
+      {isPlain ? (
+        <CopyButton text={code} className="absolute top-1 right-1 bg-sunken" />
+      ) : (
+        <figcaption className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-muted">
+          <span>{name}</span>
+          <CopyButton text={code} />
+        </figcaption>
+      )}
+      <pre className="px-3 py-2.5" tabIndex={0} aria-label={isPlain ? "Text" : `Code, ${name}`}>
         <code>{lines ? lines.map(drawLine) : code}</code>
       </pre>
     </figure>
@@ -57,7 +63,7 @@ function drawLine(line: CodeLine, index: number) {
   );
 }
 
-function CopyButton({ text }: { readonly text: string }) {
+function CopyButton({ text, className = "" }: { readonly text: string; readonly className?: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -76,7 +82,7 @@ function CopyButton({ text }: { readonly text: string }) {
       onClick={copy}
       aria-label="Copy code"
       title="Copy code"
-      className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
+      className={`inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text ${className}`}
     >
       <Icon name={isCopied ? "check" : "copy"} className="size-3.5" />
     </button>

@@ -27,6 +27,8 @@ const CONFIG: Config = {
     "type",
   ],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/iu,
+  // Otherwise what these say would have to be an address too: a list would begin at 1, a task would have no box.
+  ADD_URI_SAFE_ATTR: ["align", "checked", "colspan", "disabled", "open", "rowspan", "start", "type"],
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
 };

@@ -1,6 +1,6 @@
 /**
  * The modes that agents have told of, kept in this browser: a new session can begin in one of them before its agent has
- * been asked.
+ * been asked. Of some agents the gateway knows them too.
  */
 
 import { fieldsOf, isFields, listOf, parseJson, textOf } from "../wire/fields.ts";
@@ -21,9 +21,9 @@ const KEY = "tenon.modes";
 export function knownModes(storage: Storage): KnownModes {
   const all = () => fieldsOf(parseJson(storage.getItem(KEY) ?? ""));
   return {
-    of: (agent) => listOf(all()[agent], readMode),
+    of: (agent) => readModes(all()[agent]),
     learn(agent, modes) {
-      const found = listOf(fieldsOf(modes)["availableModes"], readMode);
+      const found = readModes(fieldsOf(modes)["availableModes"]);
       if (found.length === 0) return;
       try {
         storage.setItem(KEY, JSON.stringify({ ...all(), [agent]: found }));
@@ -32,6 +32,11 @@ export function knownModes(storage: Storage): KnownModes {
       }
     },
   };
+}
+
+/** As ACP lists them. */
+export function readModes(value: unknown): readonly KnownMode[] {
+  return listOf(value, readMode);
 }
 
 function readMode(value: unknown): KnownMode | undefined {

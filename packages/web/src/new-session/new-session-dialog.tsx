@@ -7,11 +7,13 @@ import { useLocation } from "wouter";
 
 import { usePage } from "../app/page-context.ts";
 import { sessionPath } from "../app/session-path.ts";
+import { agentName } from "../sessions/agent-name.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Input, Select } from "../ui/field.tsx";
 import type { AgentView } from "../wire/api.ts";
-import { messageOf } from "../wire/wire-error.ts";
+import { messageOf, WireError } from "../wire/wire-error.ts";
+import { readModes } from "./known-modes.ts";
 import { readServer } from "./read-server.ts";
 import { ServerRows } from "./server-rows.tsx";
 
@@ -21,7 +23,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   const newest = useMemo(() => newestSession(page.sessions.store.getState().byId), [page]);
   const [agents, setAgents] = useState<readonly AgentView[]>();
   const [agent, setAgent] = useState(newest?.agent ?? "");
-  const [cwd, setCwd] = useState(newest?.cwd ?? "");
+  const [cwd, setCwd] = useState(newest?.cwd);
   const [modeId, setModeId] = useState("");
   const [rows, setRows] = useState(() => page.servers.rows());
   const [error, setError] = useState<string>();
@@ -30,16 +32,23 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
 
   useEffect(() => {
     let isHere = true;
-    page.api.agents().then(
-      (found) => isHere && setAgents(found),
+    Promise.all([page.api.agents(), page.api.folder()]).then(
+      ([found, folder]) => {
+        if (!isHere) return;
+        setAgents(found);
+        setCwd((typed) => typed ?? folder.path);
+      },
       (failure: unknown) => isHere && setError(messageOf(failure)),
     );
     return () => {
       isHere = false;
     };
   }, [page]);
-  const chosen = agents?.some(({ name }) => name === agent) ? agent : (agents?.[0]?.name ?? "");
-  const modes = page.modes.of(chosen);
+  const agentView = agents?.find(({ name }) => name === agent) ?? agents?.[0];
+  const chosen = agentView?.name ?? "";
+  const told = readModes(agentView?.modes);
+  const modes = told.length > 0 ? told : page.modes.of(chosen);
+  const folder = cwd?.trim() ?? "";
 
   const begin = async (event: FormEvent) => {
     event.preventDefault();
@@ -48,8 +57,11 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
     page.servers.keepRows(rows);
     const mcpServers = rows.filter(({ isOn }) => isOn).flatMap((row) => readServer(row) ?? []);
     try {
+      const { isFolder } = await page.api.folder(folder);
+      if (!isFolder)
+        throw new WireError("refused", `There is no folder ${folder} on that machine.`, { call: "session/new" });
       const mode = modes.some(({ id }) => id === modeId) && { modeId };
-      const id = await page.create({ agent: chosen, cwd: cwd.trim(), mcpServers, ...mode });
+      const id = await page.create({ agent: chosen, cwd: folder, mcpServers, ...mode });
       navigate(sessionPath(id));
       onClose();
     } catch (failure) {
@@ -61,12 +73,12 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   return (
     <Dialog isOpen onClose={onClose} title="New session">
       <form onSubmit={(event) => void begin(event)} className="space-y-4 px-5 pt-1 pb-5">
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className={`grid gap-4 ${modes.length > 0 ? "sm:grid-cols-2" : ""}`}>
           <Field label="Agent">
             <Select value={chosen} onChange={(event) => setAgent(event.target.value)} disabled={!agents}>
               {(agents ?? []).map(({ name, title }) => (
-                <option key={name} value={name}>
-                  {title}
+                <option key={name} value={name} title={name}>
+                  {agentName(name) === name ? title : agentName(name)}
                 </option>
               ))}
             </Select>
@@ -86,7 +98,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         </div>
         <Field label="Folder" help="On the machine where the gateway runs.">
           <Input
-            value={cwd}
+            value={cwd ?? ""}
             list="folders"
             required
             spellCheck={false}
@@ -107,7 +119,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         )}
         <div className="flex justify-end gap-2 pt-1">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={isBusy || chosen === "" || cwd.trim() === ""}>
+          <Button type="submit" look="primary" disabled={isBusy || chosen === "" || folder === ""}>
             {isBusy ? "Starting…" : "Start"}
           </Button>
         </div>

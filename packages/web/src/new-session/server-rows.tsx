@@ -1,6 +1,9 @@
+import { useState } from "react";
+
 import { Button, IconButton } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { ServerSecrets } from "./server-secrets.tsx";
 import type { ServerRow } from "./session-servers.ts";
 
 interface ServerRowsProps {
@@ -8,43 +11,19 @@ interface ServerRowsProps {
   readonly onChange: (rows: readonly ServerRow[]) => void;
 }
 
-/** The MCP servers that a session is given: a name, and a command line or an address. */
+/** The MCP servers that a session is given: a name, a command line or an address, and what is secret. */
 export function ServerRows({ rows, onChange }: ServerRowsProps) {
-  const change = (index: number, row: ServerRow) => onChange(rows.with(index, row));
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">Servers</legend>
       <ul className="space-y-2">
         {rows.map((row, index) => (
-          <li key={index} className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              aria-label={`Use ${row.name || "this server"}`}
-              checked={row.isOn}
-              onChange={(event) => change(index, { ...row, isOn: event.target.checked })}
-              className="size-4 shrink-0 accent-accent"
-            />
-            <Input
-              aria-label="Server name"
-              placeholder="Name"
-              value={row.name}
-              onChange={(event) => change(index, { ...row, name: event.target.value })}
-              className="max-w-32"
-            />
-            <Input
-              aria-label="Server command or address"
-              placeholder="npx -y some-server, or https://…"
-              value={row.target}
-              spellCheck={false}
-              onChange={(event) => change(index, { ...row, target: event.target.value })}
-              className="font-mono text-xs"
-            />
-            <IconButton
-              icon="close"
-              label={`Remove ${row.name || "server"}`}
-              onClick={() => onChange(rows.toSpliced(index, 1))}
-            />
-          </li>
+          <Row
+            key={index}
+            row={row}
+            onChange={(changed) => onChange(rows.with(index, changed))}
+            onRemove={() => onChange(rows.toSpliced(index, 1))}
+          />
         ))}
       </ul>
       <Button
@@ -56,5 +35,62 @@ export function ServerRows({ rows, onChange }: ServerRowsProps) {
         Add a server
       </Button>
     </fieldset>
+  );
+}
+
+interface RowProps {
+  readonly row: ServerRow;
+  readonly onChange: (row: ServerRow) => void;
+  readonly onRemove: () => void;
+}
+
+function Row({ row, onChange, onRemove }: RowProps) {
+  const { name, target, secrets = "", isOn } = row;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const called = name || "server";
+  return (
+    <li>
+      <div className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          aria-label={`Use ${name || "this server"}`}
+          checked={isOn}
+          onChange={(event) => onChange({ ...row, isOn: event.target.checked })}
+          className="size-4 shrink-0 accent-accent"
+        />
+        <Input
+          aria-label="Server name"
+          placeholder="Name"
+          value={name}
+          onChange={(event) => onChange({ ...row, name: event.target.value })}
+          className="max-w-32"
+        />
+        <Input
+          aria-label="Server command or address"
+          placeholder="npx -y some-server, or https://…"
+          value={target}
+          spellCheck={false}
+          onChange={(event) => onChange({ ...row, target: event.target.value })}
+          className="font-mono text-xs"
+        />
+        <IconButton
+          icon="key"
+          label={`Environment or headers of ${called}`}
+          aria-expanded={isUnfolded}
+          onClick={() => setUnfolded(!isUnfolded)}
+          className={`-mr-2 ${secrets === "" ? "" : "text-accent"}`}
+        />
+        <IconButton icon="close" label={`Remove ${called}`} onClick={onRemove} />
+      </div>
+      {isUnfolded && (
+        <div className="mt-2 pl-6">
+          <ServerSecrets
+            target={target}
+            value={secrets}
+            onChange={(changed) => onChange({ ...row, secrets: changed })}
+          />
+        </div>
+      )}
+    </li>
   );
 }

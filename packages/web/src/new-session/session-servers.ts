@@ -1,7 +1,8 @@
 /**
  * The MCP servers that sessions were given from this browser, kept in it.
  *
- * A session whose agent has gone is opened again with the servers that it had; nobody else may know them.
+ * A session whose agent has gone is opened again with the servers that it had. The gateway knows them, but nothing that is
+ * secret of them; that is only here.
  */
 
 import { fieldsOf, isFields, listOf, parseJson, textOf } from "../wire/fields.ts";
@@ -20,6 +21,8 @@ export interface ServerRow {
   readonly name: string;
   /** A command line, or an address. */
   readonly target: string;
+  /** Variables of its environment, or headers of its requests: a pair a line. */
+  readonly secrets?: string;
   readonly isOn: boolean;
 }
 
@@ -69,5 +72,7 @@ function readRow(value: unknown): ServerRow | undefined {
   if (!isFields(value)) return undefined;
   const name = textOf(value["name"]) ?? "";
   const target = textOf(value["target"]) ?? "";
-  return name === "" && target === "" ? undefined : { name, target, isOn: value["isOn"] !== false };
+  const secrets = textOf(value["secrets"]) ?? "";
+  if (name === "" && target === "") return undefined;
+  return { name, target, ...(secrets !== "" && { secrets }), isOn: value["isOn"] !== false };
 }

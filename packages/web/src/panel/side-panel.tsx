@@ -3,21 +3,28 @@
  */
 
 import { Tabs } from "radix-ui";
+import { useEffect } from "react";
 
 import { useShell, useShellState } from "../app/shell-state.ts";
 import { useIsNarrow } from "../app/use-media.ts";
 import { useSession } from "../session/session-context.ts";
+import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { PANEL_VIEWS } from "./panel-views.tsx";
 
 export function SidePanel() {
   const shell = useShell();
-  const isShown = useShellState((state) => state.isPanelShown);
   const isNarrow = useIsNarrow();
+  const isShown = useShellState((state) => (isNarrow ? state.isSheetShown : state.isPanelShown));
   // Messages need more room than words.
   const isWide = useShellState((state) => state.panelView === "Wire");
   const isReady = useSession((state) => state.phase === "ready");
+  // A sheet that somebody had open is not thrown over the timeline when the window becomes narrow again.
+  useEffect(() => {
+    if (!isNarrow) shell.setState({ isSheetShown: false });
+  }, [shell, isNarrow]);
   if (!isShown || !isReady) return null;
+  const close = () => shell.setState({ isSheetShown: false });
   if (!isNarrow) {
     return (
       <aside
@@ -29,13 +36,13 @@ export function SidePanel() {
     );
   }
   return (
-    <Dialog isOpen onClose={() => shell.setState({ isPanelShown: false })} title="Panel" place="right">
-      <Views />
+    <Dialog isOpen onClose={close} title="Panel" place="right" isBare>
+      <Views onClose={close} />
     </Dialog>
   );
 }
 
-function Views() {
+function Views({ onClose }: { readonly onClose?: () => void }) {
   const shell = useShell();
   const chosen = useShellState((state) => state.panelView);
   const value = PANEL_VIEWS.find(({ name }) => name === chosen)?.name ?? PANEL_VIEWS[0]?.name ?? "";
@@ -45,17 +52,20 @@ function Views() {
       onValueChange={(panelView) => shell.setState({ panelView })}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Tabs.List aria-label="Panel views" className="flex h-12 shrink-0 items-center gap-1 border-b border-line px-3">
-        {PANEL_VIEWS.map(({ name }) => (
-          <Tabs.Trigger
-            key={name}
-            value={name}
-            className="h-7 rounded-md px-2.5 text-sm text-muted hover:text-text data-[state=active]:bg-hover data-[state=active]:text-text"
-          >
-            {name}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
+      <div className="flex h-12 shrink-0 items-center justify-between border-b border-line px-3">
+        <Tabs.List aria-label="Panel views" className="flex items-center gap-1">
+          {PANEL_VIEWS.map(({ name }) => (
+            <Tabs.Trigger
+              key={name}
+              value={name}
+              className="h-7 rounded-md px-2.5 text-sm text-muted hover:text-text data-[state=active]:bg-hover data-[state=active]:text-text"
+            >
+              {name}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
+      </div>
       {PANEL_VIEWS.map(({ name, View }) => (
         <Tabs.Content key={name} value={name} className="min-h-0 flex-1 overflow-y-auto">
           <View />

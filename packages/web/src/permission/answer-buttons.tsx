@@ -5,7 +5,7 @@
  * been on the screen for a moment, and a key that is held down never does.
  */
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo } from "react";
 
 import { isTyping } from "../app/is-typing.ts";
 import { useMedia } from "../app/use-media.ts";
@@ -15,8 +15,7 @@ import { Icon } from "../ui/icon.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import type { Question } from "../wire/questions.ts";
 import { answerByKey, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
-
-const MOMENT_MS = 350;
+import { useIsReady } from "./use-is-ready.ts";
 
 interface AnswerButtonsProps {
   readonly question: Question;
@@ -74,20 +73,6 @@ const LASTING =
 function lookOf({ isAllowing, isLasting }: PermissionAnswer): "primary" | "plain" | "quiet" {
   if (isLasting) return "quiet";
   return isAllowing ? "primary" : "plain";
-}
-
-/** It has been on the screen for a moment, and is still. */
-function useIsReady(question: Question, isShown: boolean): boolean {
-  const [ready, setReady] = useState<Question>();
-  useEffect(() => {
-    if (!isShown) return undefined;
-    const timer = setTimeout(() => setReady(question), MOMENT_MS);
-    return () => {
-      clearTimeout(timer);
-      setReady(undefined);
-    };
-  }, [question, isShown]);
-  return ready === question;
 }
 
 interface AnswerKeys {

@@ -166,12 +166,14 @@ function beginFold(): Fold {
   return { feed: createFeedFold(), rows: createRows(), servers: createServerFold(), position: 0 };
 }
 
-function viewOf({ feed: { timeline }, rows, servers }: Fold) {
+function viewOf({ feed: { timeline, exchanges, beginnings }, rows, servers }: Fold) {
   return {
     entries: timeline.entries,
     rows: rows.list,
     rowCount: rows.list.length,
     timeline: timeline.state,
+    exchanges,
+    beginnings,
     servers: servers.list,
   };
 }

@@ -70,7 +70,7 @@ export function createAttachments({ acp }: { readonly acp: () => AcpClient }): A
     const { sessionId } = place;
     set(sessionId, { phase: "attaching" });
     try {
-      const answer = await acp().request("session/resume", place);
+      const answer = await acp().request("session/resume", { ...place, ...SERVERS_KEPT });
       set(sessionId, { phase: "attached", ...modesOf(answer) });
     } catch (error) {
       // Without a connection there is nothing to say about the session: it is tried again on the next one.
@@ -84,6 +84,9 @@ export function createAttachments({ acp }: { readonly acp: () => AcpClient }): A
     store.setState(({ bySession }) => ({ bySession: withEntry(bySession, sessionId, attachment) }));
   }
 }
+
+/** It has the servers that it had, whichever page it was opened in; those that we send only have what is secret of them. */
+export const SERVERS_KEPT = { _meta: { tenon: { servers: "kept" } } };
 
 function modesOf({ modes }: Fields): { readonly modes?: SessionModeState } {
   return isModeState(modes) ? { modes } : {};

@@ -7,6 +7,8 @@
 import type { Entry, TimelineState } from "@tenon/timeline";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
+import type { CallBeginnings } from "../tool-call/call-beginnings.ts";
+import type { Exchanges } from "../tool-call/exchange-fold.ts";
 import { createServerFold, type ServerList } from "../tools-panel/server-fold.ts";
 import { openFeed } from "../wire/feed.ts";
 import { type Fields, fieldsOf, textOf } from "../wire/fields.ts";
@@ -37,6 +39,9 @@ export interface SessionState {
   readonly rowCount: number;
   readonly revision: number;
   readonly timeline: TimelineState;
+  /** These change in place too. */
+  readonly exchanges: Exchanges;
+  readonly beginnings: CallBeginnings;
   readonly servers: ServerList;
 }
 
@@ -47,14 +52,17 @@ export interface OpenSessionOptions {
   readonly exists: () => Promise<boolean>;
   /** A prompt that carries our mark has reached the session. */
   readonly onPromptSeen: (promptId: string) => void;
+  /** These prompts wait in the session. */
+  readonly onWaiting: (waiting: SessionView["waiting"]) => void;
   /** All prompts that have reached the session so far have been seen. */
   readonly onCaughtUp: () => void;
 }
 
 const PROGRESS_STEP = 500;
 
-export function openSession({ id, feedUrl, exists, onPromptSeen, onCaughtUp }: OpenSessionOptions): OpenSession {
-  const { timeline, add } = createFeedFold();
+export function openSession(options: OpenSessionOptions): OpenSession {
+  const { id, feedUrl, exists, onPromptSeen, onWaiting, onCaughtUp } = options;
+  const { timeline, exchanges, beginnings, add } = createFeedFold();
   const rows = createRows();
   const servers = createServerFold();
   const store = createStore<SessionState>(() => ({
@@ -66,13 +74,18 @@ export function openSession({ id, feedUrl, exists, onPromptSeen, onCaughtUp }: O
     rowCount: 0,
     revision: 0,
     timeline: timeline.state,
+    exchanges,
+    beginnings,
     servers: servers.list,
   }));
   const batch = createFrameBatch(publish);
 
   const feed = openFeed({
     url: feedUrl,
-    onSession: (view) => store.setState({ view }),
+    onSession(view) {
+      store.setState({ view });
+      onWaiting(view.waiting);
+    },
     onRecord(record) {
       add(record);
       servers.add(record);
@@ -124,9 +137,9 @@ export function openSession({ id, feedUrl, exists, onPromptSeen, onCaughtUp }: O
   }
 }
 
-/** The mark by which a page knows its own prompt in the feed. */
+/** The mark by which a page knows its own prompt in the feed. It waits for the turns before it. */
 export function promptMark(promptId: string): { readonly _meta: object } {
-  return { _meta: { tenon: { promptId } } };
+  return { _meta: { tenon: { promptId, queue: true } } };
 }
 
 function promptIdOf(params: Fields): string | undefined {

@@ -1,33 +1,40 @@
 /**
- * Prompts on their way into their sessions, one after another in each.
+ * Prompts on their way into their sessions. They are sent at once, in order, and wait for their turn in the gateway, where
+ * every page sees them; here they only wait for a connection.
  *
- * The law: a prompt is shown here until it is seen in its session, and no prompt is ever sent twice by itself: when the
- * connection goes while one is under way, its session's feed tells whether it arrived.
+ * The law: a prompt is kept here until it is seen in its session, and no prompt is ever sent twice by itself: when the
+ * connection goes while one is under way, its session tells whether it arrived.
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
+import { type Fields, fieldsOf } from "../wire/fields.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
 import { withEntry } from "../wire/with-entry.ts";
 
 export interface QueuedPrompt {
   readonly id: string;
   readonly content: readonly ContentBlock[];
-  /** `unsure`: sent, but the connection went; the feed will tell. */
-  readonly phase: "queued" | "sending" | "unsure" | "failed";
+  /**
+   * `queued`: there is no connection. `unsure`: sent, but the connection went; the session will tell. `stopped`: the turn
+   * before it was, and with it all that waited.
+   */
+  readonly phase: "queued" | "sending" | "unsure" | "failed" | "stopped";
   readonly error?: string;
 }
 
 export interface PromptQueue {
   readonly store: StoreApi<QueueState>;
   add(sessionId: string, content: readonly ContentBlock[]): void;
-  /** Takes it back, unless it is under way. */
+  /** Forgets it, whatever has become of it. */
   remove(sessionId: string, promptId: string): QueuedPrompt | undefined;
   retry(sessionId: string, promptId: string): void;
   /** It stands in its session. */
   seen(sessionId: string, promptId: string): void;
-  /** All that ever arrived has been seen: what has not been, has not arrived. */
+  /** These wait in the session: one of them that was thought lost has arrived. */
+  arrived(sessionId: string, waiting: readonly { readonly id: string }[]): void;
+  /** All that ever arrived has been seen, or waits: what has not, has not arrived. */
   settle(sessionId: string): void;
   /** Sends what can be sent now. */
   pump(sessionId?: string): void;
@@ -38,16 +45,15 @@ export interface QueueState {
 }
 
 export interface PromptQueueOptions {
-  /** Whether the session would take a prompt now. */
+  /** There is a connection, and the session is known. */
   readonly canSend: (sessionId: string) => boolean;
-  /** Resolves when the turn has ended. */
-  readonly send: (sessionId: string, prompt: QueuedPrompt) => Promise<unknown>;
+  /** Called in the order in which they are to be sent. Resolves with the answer, when the turn has ended. */
+  readonly send: (sessionId: string, prompt: QueuedPrompt) => Promise<Fields>;
   readonly newId?: () => string;
 }
 
 export function createPromptQueue({ canSend, send, newId = randomId }: PromptQueueOptions): PromptQueue {
   const store = createStore<QueueState>(() => ({ bySession: {} }));
-  const turns = new Set<string>();
 
   return {
     store,
@@ -57,7 +63,6 @@ export function createPromptQueue({ canSend, send, newId = randomId }: PromptQue
     },
     remove(sessionId, promptId) {
       const prompt = find(sessionId, promptId);
-      if (!prompt || prompt.phase === "sending") return undefined;
       drop(sessionId, promptId);
       pump(sessionId);
       return prompt;
@@ -67,6 +72,9 @@ export function createPromptQueue({ canSend, send, newId = randomId }: PromptQue
       pump(sessionId);
     },
     seen: drop,
+    arrived(sessionId, waiting) {
+      for (const { id } of waiting) if (find(sessionId, id)?.phase !== "sending") drop(sessionId, id);
+    },
     settle(sessionId) {
       for (const { id, phase } of queueOf(sessionId)) {
         if (phase === "unsure") patch(sessionId, id, { phase: "failed", error: "It did not reach the session." });
@@ -79,20 +87,23 @@ export function createPromptQueue({ canSend, send, newId = randomId }: PromptQue
   };
 
   function pump(sessionId: string): void {
-    const [head] = queueOf(sessionId);
-    if (head?.phase !== "queued" || turns.has(sessionId) || !canSend(sessionId)) return;
-    patch(sessionId, head.id, { phase: "sending" });
-    turns.add(sessionId);
-    send(sessionId, head)
+    for (const prompt of queueOf(sessionId)) {
+      // None overtakes another whose fate is not known.
+      if (prompt.phase === "unsure" || prompt.phase === "failed") return;
+      if (prompt.phase === "queued" && canSend(sessionId)) start(sessionId, prompt);
+    }
+  }
+
+  function start(sessionId: string, prompt: QueuedPrompt): void {
+    const { id } = prompt;
+    patch(sessionId, id, { phase: "sending" });
+    send(sessionId, prompt)
       .then(
-        () => drop(sessionId, head.id),
+        (answer) => (hasRun(answer) ? drop(sessionId, id) : patch(sessionId, id, STOPPED)),
         // If it is gone, it was seen in its session, and what went wrong then stands there too.
-        (error: unknown) => patch(sessionId, head.id, afterFailure(error)),
+        (error: unknown) => patch(sessionId, id, afterFailure(error)),
       )
-      .finally(() => {
-        turns.delete(sessionId);
-        pump(sessionId);
-      });
+      .finally(() => pump(sessionId));
   }
 
   function queueOf(sessionId: string): readonly QueuedPrompt[] {
@@ -122,6 +133,12 @@ export function createPromptQueue({ canSend, send, newId = randomId }: PromptQue
       bySession: withEntry(bySession, sessionId, queue.length > 0 ? queue : undefined),
     }));
   }
+}
+
+const STOPPED = { phase: "stopped", error: "It was stopped before its turn came." } as const;
+
+function hasRun(answer: Fields): boolean {
+  return fieldsOf(fieldsOf(answer["_meta"])["tenon"])["hasRun"] !== false;
 }
 
 function afterFailure(error: unknown): Pick<QueuedPrompt, "phase" | "error"> {

@@ -1,8 +1,9 @@
 import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
-import { useShell, useShellState } from "../app/shell-state.ts";
+import { setPanel, useShell, useShellState } from "../app/shell-state.ts";
 import { useIsNarrow } from "../app/use-media.ts";
+import { agentName } from "../sessions/agent-name.ts";
 import { folderName } from "../sessions/arrange-sessions.ts";
 import { SessionMenu } from "../sessions/session-menu.tsx";
 import { StateDot } from "../sessions/state-dot.tsx";
@@ -15,7 +16,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const shell = useShell();
   const isNarrow = useIsNarrow();
   const isListShown = useShellState((state) => state.isListShown);
-  const isPanelShown = useShellState((state) => state.isPanelShown);
+  const isPanelShown = useShellState((state) => (isNarrow ? state.isSheetShown : state.isPanelShown));
   const listed = useStore(page.sessions.store, ({ byId }) => byId[sessionId]);
   const told = useSession((state) => state.view);
   const named = useSession((state) => state.timeline.title);
@@ -35,8 +36,8 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
         {session && <StateDot session={session} />}
         <h1 className="truncate font-medium">{title}</h1>
         {session && (
-          <span className="truncate text-muted max-sm:hidden" title={session.cwd}>
-            {folderName(session.cwd)} · {session.agent}
+          <span className="truncate text-muted max-sm:hidden" title={`${session.cwd} · ${session.agent}`}>
+            {folderName(session.cwd)} · {agentName(session.agent)}
           </span>
         )}
       </div>
@@ -47,7 +48,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
         icon="panel"
         label={isPanelShown ? "Hide panel" : "Show panel"}
         aria-pressed={isPanelShown}
-        onClick={() => shell.setState({ isPanelShown: !isPanelShown })}
+        onClick={() => setPanel(shell, () => !isPanelShown)}
       />
     </header>
   );

@@ -4,6 +4,7 @@ import { useShell, useShellState } from "../app/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import type { SessionView } from "../wire/session-view.ts";
+import { agentName } from "./agent-name.ts";
 import { folderName } from "./arrange-sessions.ts";
 
 interface Filters {
@@ -50,7 +51,7 @@ export function SessionFilters({ sessions, filters, onChange }: SessionFiltersPr
           label="Agent"
           value={filters.agent}
           isNotable={filters.agent !== ""}
-          choices={[{ value: "", name: "Agent" }, ...agents.map((agent) => ({ value: agent, name: agent }))]}
+          choices={[{ value: "", name: "Agent" }, ...agents.map((agent) => ({ value: agent, name: agentName(agent) }))]}
           onChoose={(agent) => onChange({ ...filters, agent })}
         />
         <QuietSelect

@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 
 import type { Api } from "../wire/api.ts";
 import { fieldsOf, parseJson, textOf } from "../wire/fields.ts";
+import { FEED_SILENCE_MS } from "../wire/feed.ts";
 import { openLiveSocket } from "../wire/live-socket.ts";
 import { readSessionView, type SessionView } from "../wire/session-view.ts";
 import { messageOf } from "../wire/wire-error.ts";
@@ -15,6 +16,8 @@ import { withEntry } from "../wire/with-entry.ts";
 
 export interface SessionList {
   readonly store: StoreApi<SessionListState>;
+  /** Brings in sessions with such a title that are older than those that were loaded. */
+  find(title: string): Promise<void>;
   /** Before the gateway has said so itself: what we have just done. */
   forget(sessionId: string): void;
   patch(sessionId: string, change: Partial<SessionView>): void;
@@ -33,18 +36,25 @@ export interface SessionListOptions {
   readonly onChange?: (session: SessionView) => void;
   readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
   readonly onOpen?: () => void;
+  /** The gateway has not been heard for long. */
+  readonly onSilent?: () => void;
 }
 
 // A list that nobody reads to its end need not be loaded to its end; search is for what is older.
 const MOST_PAGES = 20;
 
-export function openSessionList({ api, url, onChange, onLost, onOpen }: SessionListOptions): SessionList {
+export function openSessionList(options: SessionListOptions): SessionList {
+  const { api, url, onChange, onLost, onOpen, onSilent } = options;
   const store = createStore<SessionListState>(() => ({ phase: "loading", byId: {} }));
   let told = new Set<string>();
   let loading = 0;
+  /** All that there are have been loaded. */
+  let isWhole = false;
 
   const socket = openLiveSocket({
     url: () => url,
+    silenceMs: FEED_SILENCE_MS,
+    onSilent,
     onOpen() {
       onOpen?.();
       void load();
@@ -55,6 +65,12 @@ export function openSessionList({ api, url, onChange, onLost, onOpen }: SessionL
 
   return {
     store,
+    async find(title) {
+      if (isWhole) return;
+      const current = loading;
+      const { sessions } = await api.sessions({ title });
+      if (current === loading) put(sessions.filter(({ id }) => !told.has(id)));
+    },
     forget: remove,
     patch(sessionId, change) {
       const session = store.getState().byId[sessionId];
@@ -102,7 +118,8 @@ export function openSessionList({ api, url, onChange, onLost, onOpen }: SessionL
       if (current === loading) store.setState({ phase: "failed", error: messageOf(error) });
       return;
     }
-    if (cursor !== undefined) return;
+    isWhole = cursor === undefined;
+    if (!isWhole) return;
     for (const id of Object.keys(store.getState().byId)) if (!listed.has(id) && !told.has(id)) remove(id);
   }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
+import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
 import { sessionPath } from "../app/session-path.ts";
@@ -13,8 +14,9 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
   const shell = useShell();
   const [, navigate] = useLocation();
   const [error, setError] = useState<string>();
+  const canFork = useStore(page.sessions.store, ({ byId }) => byId[sessionId]?.forkedBy !== "nobody");
   const fork = () =>
-    void page.api.fork(sessionId).then(
+    void page.fork(sessionId).then(
       (id) => navigate(sessionPath(id)),
       (failure: unknown) => setError(messageOf(failure)),
     );
@@ -27,7 +29,12 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
             icon: "rename",
             onSelect: () => shell.setState({ dialog: { type: "rename", sessionId } }),
           },
-          { label: "Fork", icon: "fork", onSelect: fork },
+          {
+            label: "Fork",
+            icon: "fork",
+            onSelect: fork,
+            ...(!canFork && { isDisabled: true, title: "This agent cannot fork a session" }),
+          },
           { label: "Export", icon: "download", onSelect: () => download(page.api.exportUrl(sessionId)) },
           {
             label: "Delete",

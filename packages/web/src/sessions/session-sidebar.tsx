@@ -16,6 +16,7 @@ import { Icon } from "../ui/icon.tsx";
 import { arrangeSessions } from "./arrange-sessions.ts";
 import { SessionFilters } from "./session-filters.tsx";
 import { SessionRow } from "./session-row.tsx";
+import { useOlderSessions } from "./use-older-sessions.ts";
 
 export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => void }) {
   const page = usePage();
@@ -25,6 +26,7 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
   const { byId, phase, error } = useStore(page.sessions.store);
   const groupBy = useShellState((state) => state.groupBy);
   const [filters, setFilters] = useState({ search: "", folder: "", agent: "" });
+  useOlderSessions(filters.search);
   const sessions = useMemo(() => Object.values(byId), [byId]);
   const items = useMemo(() => arrangeSessions(sessions, { ...filters, groupBy }), [sessions, filters, groupBy]);
 

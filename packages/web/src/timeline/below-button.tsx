@@ -2,37 +2,19 @@
  * Leads back to the end of the timeline, and tells whether something has come there meanwhile.
  */
 
-import { type RefObject, useEffect, useState } from "react";
+import type { Entry } from "@tenon/timeline";
+import { useState } from "react";
 
+import type { SessionState } from "../session/open-session.ts";
 import { useOpenSession, useSession } from "../session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
 
-interface BelowButtonProps {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly onPress: () => void;
-}
-
-const FAR_PX = 160;
-
-export function BelowButton({ scroller, onPress }: BelowButtonProps) {
+/** Shown while the end is far: what comes after it has appeared is new. */
+export function BelowButton({ onPress }: { readonly onPress: () => void }) {
   const { store } = useOpenSession();
-  const revision = useSession((state) => state.revision);
-  const [leftAt, setLeftAt] = useState<number>();
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const lifetime = new AbortController();
-    const look = () => {
-      const isFar = element.scrollHeight - element.scrollTop - element.clientHeight > FAR_PX;
-      setLeftAt((before) => (isFar ? (before ?? store.getState().revision) : undefined));
-    };
-    element.addEventListener("scroll", look, { passive: true, signal: lifetime.signal });
-    return () => lifetime.abort();
-  }, [scroller, store]);
-
-  if (leftAt === undefined) return null;
-  const hasNew = revision > leftAt;
+  const last = useSession(lastEntry);
+  const [lastSeen] = useState(() => lastEntry(store.getState()));
+  const hasNew = last !== lastSeen;
   return (
     <button
       type="button"
@@ -45,4 +27,10 @@ export function BelowButton({ scroller, onPress }: BelowButtonProps) {
       {hasNew ? "New below" : "To the end"}
     </button>
   );
+}
+
+/** Another one whenever there is more to read at the end; much that is recorded is not for reading. */
+function lastEntry({ entries, rows }: SessionState): Entry | undefined {
+  const row = rows.at(-1);
+  return row && entries[row.last];
 }

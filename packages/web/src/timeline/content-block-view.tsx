@@ -6,6 +6,7 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { ReactNode } from "react";
 
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { resourceName } from "./resource-name.ts";
 
 const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml"]);
 
@@ -14,13 +15,8 @@ export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
     case "text":
       return <p className="whitespace-pre-wrap">{block.text}</p>;
     case "image":
-      // As the source of an <img> even a drawing cannot run or fetch anything.
       return PICTURES.has(block.mimeType) ? (
-        <img
-          src={`data:${block.mimeType};base64,${block.data}`}
-          alt="Attached"
-          className="max-h-80 max-w-full rounded-lg border border-line"
-        />
+        <Picture mimeType={block.mimeType} data={block.data} alt="Attached" />
       ) : (
         <Chip icon="image">Picture ({block.mimeType})</Chip>
       );
@@ -37,18 +33,52 @@ export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
         <details className="rounded-md border border-line bg-sunken text-sm">
           <summary className="flex items-center gap-2 px-3 py-1.5">
             <Icon name="file" className="text-muted" />
-            <span className="truncate">{nameOf(block.resource.uri)}</span>
+            <span className="truncate">{resourceName(block.resource.uri)}</span>
           </summary>
           <pre className="max-h-80 overflow-auto border-t border-line px-3 py-2 font-mono text-xs" tabIndex={0}>
             {block.resource.text}
           </pre>
         </details>
       ) : (
-        <Chip icon="file">{nameOf(block.resource.uri)}</Chip>
+        <BlobView {...block.resource} />
       );
     default:
       return <Chip icon="file">A block of a kind that this page does not know</Chip>;
   }
+}
+
+interface BlobViewProps {
+  readonly uri: string;
+  readonly blob: string;
+  readonly mimeType?: string | null;
+}
+
+/** A picture is shown; anything else can be kept, and is never opened here. */
+function BlobView({ uri, blob, mimeType }: BlobViewProps) {
+  const name = resourceName(uri);
+  if (mimeType != null && PICTURES.has(mimeType)) return <Picture mimeType={mimeType} data={blob} alt={name} />;
+  return (
+    <a href={`data:application/octet-stream;base64,${blob}`} download={name} title={`Download ${uri}`}>
+      <Chip icon="download">{name}</Chip>
+    </a>
+  );
+}
+
+interface PictureProps {
+  readonly mimeType: string;
+  readonly data: string;
+  readonly alt: string;
+}
+
+/** As the source of an <img> even a drawing cannot run or fetch anything. */
+function Picture({ mimeType, data, alt }: PictureProps) {
+  return (
+    <img
+      src={`data:${mimeType};base64,${data}`}
+      alt={alt}
+      className="max-h-80 max-w-full rounded-lg border border-line"
+    />
+  );
 }
 
 function ResourceLink({ name, uri }: { readonly name: string; readonly uri: string }) {
@@ -75,17 +105,4 @@ function Chip(props: { readonly icon: IconName; readonly title?: string; readonl
       <span className="truncate">{props.children}</span>
     </span>
   );
-}
-
-function nameOf(uri: string): string {
-  return decodeSafely(uri.split(/[/\\]/u).at(-1) || uri);
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A name with a lone percent sign is shown as it is.
-    return text;
-  }
 }

@@ -11,6 +11,8 @@ export function entryLabel(entry: Entry): string {
       return "Thought";
     case "tool-call":
       return `Tool call: ${entry.title}, ${entry.status.replace("_", " ")}`;
+    case "elicitation":
+      return `Question, ${entry.state}`;
     case "plan":
       return "Plan";
     case "notice":

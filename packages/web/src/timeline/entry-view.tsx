@@ -4,6 +4,7 @@ import { memo } from "react";
 import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
 import { AgentMessageText } from "./agent-message-text.tsx";
 import { CompactionLine } from "./compaction-line.tsx";
+import { ElicitationLine } from "./elicitation-line.tsx";
 import { Notice } from "./notice.tsx";
 import { PlanList } from "./plan-list.tsx";
 import { QuietLine } from "./quiet-line.tsx";
@@ -24,6 +25,8 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
       return <Thought entry={entry} />;
     case "tool-call":
       return <ToolCallCard entry={entry} />;
+    case "elicitation":
+      return <ElicitationLine entry={entry} />;
     case "plan":
       return <PlanList items={entry.items} />;
     case "notice":

@@ -10,10 +10,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { useOpenSession, useSession } from "../session/session-context.ts";
 import { BelowButton } from "./below-button.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
+import { END_PX, useEnd } from "./use-end.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-
-/** Closer than this to the end is at the end. */
-const END_PX = 48;
 
 export function Timeline() {
   const { store } = useOpenSession();
@@ -33,6 +31,7 @@ export function Timeline() {
     directDomUpdates: true,
   });
   const { current, moveTo } = useRowKeys({ virtualizer, scroller, rowCount });
+  const isFar = useEnd(scroller);
 
   // Opened, a session shows its end.
   useEffect(() => virtualizer.scrollToEnd(), [virtualizer, store]);
@@ -60,7 +59,7 @@ export function Timeline() {
           ))}
         </div>
       </div>
-      <BelowButton scroller={scroller} onPress={() => virtualizer.scrollToEnd()} />
+      {isFar && <BelowButton onPress={() => virtualizer.scrollToEnd()} />}
     </div>
   );
 }

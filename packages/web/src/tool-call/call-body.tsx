@@ -8,7 +8,9 @@ import type { ReactNode } from "react";
 import { CardPermission } from "../permission/card-permission.tsx";
 import { fieldsOf, isFields, parseJson } from "../wire/fields.ts";
 import { CallContent } from "./call-content.tsx";
+import { CallExchange } from "./call-exchange.tsx";
 import { CallTrace } from "./call-trace.tsx";
+import { FoldedTree } from "./folded-tree.tsx";
 import { type Intent, intentOf } from "./intent.ts";
 import { IntentView } from "./intent-view.tsx";
 import { TextResult } from "./text-result.tsx";
@@ -16,6 +18,7 @@ import { ValueTree } from "./value-tree.tsx";
 
 export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
   const { rawInput, content, terminals } = entry;
+  const { command } = intentOf(entry);
   return (
     <div className="space-y-3 border-t border-line px-3 py-3">
       {isFields(rawInput) || rawInput === undefined ? (
@@ -26,11 +29,12 @@ export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
       {content.length > 0 && (
         <Section label="Result">
           {content.map((part, index) => (
-            <CallContent key={index} part={part} terminals={terminals} />
+            <CallContent key={index} part={part} terminals={terminals} command={command} />
           ))}
         </Section>
       )}
       <RawOutput entry={entry} />
+      <CallExchange entry={entry} />
       <CardPermission entry={entry} />
       <CallTrace entry={entry} />
     </div>
@@ -59,14 +63,7 @@ function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCall
     );
   }
   if (!isFields(rawOutput) || content.some((part) => saysTheSame(part, rawOutput))) return null;
-  return (
-    <details className="text-xs">
-      <summary className="w-fit rounded text-muted hover:text-text">Structured result</summary>
-      <div className="mt-1.5">
-        <ValueTree value={rawOutput} label="Structured result" />
-      </div>
-    </details>
-  );
+  return <FoldedTree value={rawOutput} label="Structured result" />;
 }
 
 /** Servers that give structure mostly give it as text too. */

@@ -16,11 +16,13 @@ import { ValueTree } from "./value-tree.tsx";
 interface CallContentProps {
   readonly part: ToolCallContent;
   readonly terminals: ToolCallEntry["terminals"];
+  /** The command of the call. */
+  readonly command?: string | undefined;
 }
 
-export function CallContent({ part, terminals }: CallContentProps) {
+export function CallContent({ part, terminals, command }: CallContentProps) {
   if (isDiff(part)) return <DiffBlock diff={part} />;
-  if (isTerminal(part)) return <TerminalBlock terminal={terminals[part.terminalId]} />;
+  if (isTerminal(part)) return <TerminalBlock terminal={terminals[part.terminalId]} meant={command} />;
   if (isBlock(part)) return <ResultBlock block={part.content} />;
   return <ValueTree value={part} label="Content of a kind that this page does not know" />;
 }

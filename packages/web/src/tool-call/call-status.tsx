@@ -5,17 +5,19 @@
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useEffect, useState } from "react";
 
+import { useSession } from "../session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
 import { duration } from "../ui/spoken-time.ts";
 import { progressOf } from "./call-progress.ts";
 
 export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
-  const { status, at, changedAt } = entry;
+  const { status, changedAt } = entry;
+  const began = useSession(({ beginnings }) => beginnings.get(entry.key)) ?? entry.at;
   if (entry.permission?.state === "waiting") {
     return <span className="shrink-0 text-xs font-medium text-warn">Needs permission</span>;
   }
-  if (status === "pending" || status === "in_progress") return <Running entry={entry} />;
-  const ms = (changedAt ?? 0) - (at ?? 0);
+  if (status === "pending" || status === "in_progress") return <Running entry={entry} since={began} />;
+  const ms = (changedAt ?? 0) - (began ?? 0);
   const took = ms > 0 ? duration(ms) : "";
   if (status === "failed") {
     return (
@@ -29,8 +31,8 @@ export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
   return <span className="shrink-0 text-xs text-muted tabular-nums">{took || "Done"}</span>;
 }
 
-function Running({ entry }: { readonly entry: ToolCallEntry }) {
-  const elapsed = useElapsed(entry.at);
+function Running({ entry, since }: { readonly entry: ToolCallEntry; readonly since: number | undefined }) {
+  const elapsed = useElapsed(since);
   const progress = progressOf(entry);
   return (
     <span className="inline-flex max-w-[60%] shrink-0 items-center gap-2 text-xs text-muted">

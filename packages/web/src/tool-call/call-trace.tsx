@@ -4,14 +4,17 @@
 
 import type { PermissionView, ToolCallEntry } from "@tenon/timeline";
 
-import { useShell } from "../app/shell-state.ts";
+import { setPanel, useShell } from "../app/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { visibleText } from "./visible-text.ts";
 
 export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
   const shell = useShell();
   const { decision, permission, name, toolCallId, closedBy } = entry;
-  const showMessages = () => shell.setState({ isPanelShown: true, panelView: "Wire", wireSearch: toolCallId });
+  const showMessages = () => {
+    shell.setState({ panelView: "Wire", wireSearch: toolCallId });
+    setPanel(shell, () => true);
+  };
   return (
     <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-xs text-muted [&_dt]:sr-only">
       {decision && (

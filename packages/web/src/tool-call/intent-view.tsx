@@ -5,12 +5,13 @@
 import type { ReactNode } from "react";
 
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { type Intent } from "./intent.ts";
+import { FoldedTree } from "./folded-tree.tsx";
+import type { Intent } from "./intent.ts";
 import { ValueTree } from "./value-tree.tsx";
 import { visibleText } from "./visible-text.ts";
 
 export function IntentView({ intent }: { readonly intent: Intent }) {
-  const { command, cwd, url, paths, others } = intent;
+  const { command, cwd, url, paths, others, isDiff } = intent;
   const hasOthers = Object.keys(others).length > 0;
   if (command === undefined && url === undefined && paths.length === 0 && !hasOthers) return null;
   return (
@@ -34,7 +35,8 @@ export function IntentView({ intent }: { readonly intent: Intent }) {
           {visibleText(path)}
         </Place>
       ))}
-      {hasOthers && <ValueTree value={others} label="Arguments" />}
+      {hasOthers &&
+        (isDiff ? <FoldedTree value={others} label="Arguments" /> : <ValueTree value={others} label="Arguments" />)}
     </div>
   );
 }

@@ -15,6 +15,8 @@ export interface Intent {
   readonly paths: readonly string[];
   /** The arguments that are not said by the others. */
   readonly others: Fields;
+  /** A difference shows what comes of them. */
+  readonly isDiff?: true;
 }
 
 export interface IntentSource {
@@ -42,6 +44,7 @@ export function intentOf({ rawInput, locations = [], content = [] }: IntentSourc
     ...(command !== undefined && { command, ...(cwd !== undefined && { cwd }) }),
     ...(url !== undefined && { url }),
     paths: withoutRepeats(paths).filter((known) => !shown.has(known)),
+    ...(shown.size > 0 && { isDiff: true }),
     others: Object.fromEntries(Object.entries(input).filter(([name]) => !said.has(name))),
   };
 }

@@ -10,14 +10,23 @@ import { visibleText } from "./visible-text.ts";
 
 const TerminalScreen = lazy(() => import("./terminal-screen.tsx"));
 
-export function TerminalBlock({ terminal }: { readonly terminal: TerminalView | undefined }) {
+interface TerminalBlockProps {
+  readonly terminal: TerminalView | undefined;
+  /** The command as the call has it, which agents may wrap in a shell of theirs. */
+  readonly meant?: string | undefined;
+}
+
+export function TerminalBlock({ terminal, meant = "" }: TerminalBlockProps) {
   if (!terminal) return <p className="text-xs text-muted">A terminal that nothing is known of.</p>;
   const { command, args = [], output, truncated } = terminal;
+  const whole = [command, ...args].join(" ");
   return (
     <figure aria-label="Terminal" className="overflow-hidden rounded-lg border border-line bg-sunken">
       <figcaption className="flex min-h-8 items-center gap-2 border-b border-line px-3 py-1 font-mono text-xs">
         <Icon name="terminal" className="size-3.5 text-muted" />
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{visibleText([command, ...args].join(" "))}</span>
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]" title={whole}>
+          {visibleText(meant !== "" && whole.endsWith(meant) ? meant : whole)}
+        </span>
         <End terminal={terminal} />
       </figcaption>
       {truncated && <p className="px-3 pt-1.5 text-xs text-muted">The beginning is not kept.</p>}

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 
 import { usePage } from "../app/page-context.ts";
 import { readServer } from "../new-session/read-server.ts";
+import { ServerSecrets } from "../new-session/server-secrets.tsx";
 import { useOpenSession } from "../session/session-context.ts";
 import { Button } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
@@ -16,7 +17,8 @@ export function AttachServer() {
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
   const [target, setTarget] = useState("");
-  const server = readServer({ name, target });
+  const [secrets, setSecrets] = useState("");
+  const server = readServer({ name, target, secrets });
   const attach = (event: FormEvent) => {
     event.preventDefault();
     if (!server) return;
@@ -25,6 +27,7 @@ export function AttachServer() {
       page.servers.remember(id, [...page.servers.of(id), server]);
       setName("");
       setTarget("");
+      setSecrets("");
       setOpen(false);
     });
   };
@@ -50,6 +53,7 @@ export function AttachServer() {
         onChange={(event) => setTarget(event.target.value)}
         className="font-mono text-xs"
       />
+      <ServerSecrets target={target} value={secrets} onChange={setSecrets} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={!server || action.isRunning}>
           Attach

@@ -2,16 +2,17 @@ import { visibleText } from "../tool-call/visible-text.ts";
 import { clockTime, duration } from "../ui/spoken-time.ts";
 import { isTrouble, type ServerStep } from "./server-fold.ts";
 
-/** A server's way so far, as one line: declared → admitted → started 0.4 s → listed. */
+/** A server's way so far, as one line: declared 14:02 → admitted → started 0.4 s → listed → offered 14:05. */
 export function ReceiptSteps({ steps }: { readonly steps: readonly ServerStep[] }) {
+  const times = timesOf(steps);
   return (
     <ol aria-label="Receipt" className="flex flex-wrap items-baseline gap-y-0.5 text-xs text-muted">
-      {steps.map(({ state, at, afterMs, reason }, index) => (
-        <li key={index} title={`${clockTime(at)}${reason === undefined ? "" : ` · ${reason}`}`}>
+      {steps.map(({ state, at, reason }, index) => (
+        <li key={index} title={`${new Date(at).toLocaleString()}${reason === undefined ? "" : ` · ${reason}`}`}>
           <span className={isTrouble(state) ? "font-medium text-bad" : index === steps.length - 1 ? "text-text" : ""}>
             {visibleText(state)}
           </span>
-          {afterMs >= 10 && <span className="ml-1 text-faint tabular-nums">{shortTime(afterMs)}</span>}
+          {times[index] !== "" && <span className="ml-1 text-faint tabular-nums">{times[index]}</span>}
           {index < steps.length - 1 && (
             <span aria-hidden="true" className="px-1.5 text-faint">
               →
@@ -23,6 +24,18 @@ export function ReceiptSteps({ steps }: { readonly steps: readonly ServerStep[] 
   );
 }
 
-function shortTime(ms: number): string {
-  return ms < 1_000 ? `${Math.round(ms)} ms` : duration(ms);
+/** After these the server itself is at work; after all others it waits for a turn, or for a person. */
+const AT_WORK = new Set(["declared", "admitted", "started", "restarting"]);
+const NOTABLE_MS = 10;
+
+/** How long a step took where that is the server's own time, and when it was taken where it is not. */
+export function timesOf(steps: readonly ServerStep[]): readonly string[] {
+  let shown = "";
+  return steps.map(({ at, afterMs }, index) => {
+    if (AT_WORK.has(steps[index - 1]?.state ?? "")) return afterMs < NOTABLE_MS ? "" : duration(afterMs);
+    const clock = clockTime(at);
+    if (clock === shown) return "";
+    shown = clock;
+    return clock;
+  });
 }

@@ -11,6 +11,7 @@ import { IncludeSelect } from "./include-select.tsx";
 import { ReceiptSteps } from "./receipt-steps.tsx";
 import type { ServerDetail } from "./server-details.ts";
 import { isTrouble, type ServerView } from "./server-fold.ts";
+import { ServerTools } from "./server-tools.tsx";
 import { useAction } from "./use-action.ts";
 
 interface ServerCardProps {
@@ -41,7 +42,9 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
           <Menu
             items={[
               { label: "Restart", icon: "refresh", onSelect: ask("_tenon/servers/restart") },
-              { label: "Sign in", icon: "key", onSelect: ask("_tenon/servers/sign_in") },
+              ...(detail.type === "stdio"
+                ? []
+                : [{ label: "Sign in", icon: "key" as const, onSelect: ask("_tenon/servers/sign_in") }]),
               { label: "Detach", icon: "trash", onSelect: detach, isDangerous: true },
             ]}
           >
@@ -49,7 +52,12 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
           </Menu>
         )}
       </div>
-      <p className="mb-1 text-xs text-muted empty:hidden">{detail && detailInWords(detail)}</p>
+      {detail && (
+        <div className="mb-1 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
+          {detail.tools !== undefined && <ServerTools server={name} count={detail.tools} />}
+          <span>{detailInWords(detail)}</span>
+        </div>
+      )}
       <ReceiptSteps steps={steps} />
       {isTrouble(state) && last?.reason !== undefined && (
         <pre
@@ -82,15 +90,14 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
 }
 
 function detailInWords({ type, source, tools }: ServerDetail): string {
-  const count = tools === undefined ? undefined : `${tools} ${tools === 1 ? "tool" : "tools"}`;
-  return [count, type, source === undefined ? undefined : `from the ${source}`]
-    .filter((part) => part !== undefined)
-    .join(" · ");
+  const words = [type, source === undefined ? undefined : `from the ${source}`].filter((part) => part !== undefined);
+  return `${tools !== undefined && words.length > 0 ? "· " : ""}${words.join(" · ")}`;
 }
 
 function dotOf(state: string): string {
   if (state === "needs sign-in" || state === "waiting for trust") return "bg-waiting";
   if (isTrouble(state)) return "bg-bad";
-  if (state === "stopped") return "border border-line-strong";
+  // Of a server that was given to another agent, nothing else is ever known.
+  if (state === "stopped" || state === "declared") return "border border-line-strong";
   return ["listed", "offered", "seen", "called"].includes(state) ? "bg-ok" : "animate-breathe bg-accent";
 }

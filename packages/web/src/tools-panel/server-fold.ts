@@ -1,9 +1,11 @@
 /**
  * How far each server of a session has got, and how its tools are included, folded from the records of the feed.
+ *
+ * Our agent tells of every step. Of another one it is only known which servers it was given.
  */
 
 import type { FeedRecord } from "../wire/feed.ts";
-import { fieldsOf, numberOf, textOf } from "../wire/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../wire/fields.ts";
 import { withEntry } from "../wire/with-entry.ts";
 
 export interface ServerView {
@@ -34,29 +36,59 @@ export interface ServerFold {
 }
 
 const BEGINNINGS = new Set(["declared", "restarting"]);
+const OPENINGS = new Set<unknown>(["session/new", "session/load", "session/resume", "session/fork"]);
 const LONGEST = 40;
 
 export function createServerFold(): ServerFold {
   let list: ServerList = { servers: [], includes: {} };
+  /** Those that were asked to be detached, by the request's id. */
+  const leaving = new Map<unknown, string>();
+  const detached = new Set<string>();
 
   return {
     get list() {
       return list;
     },
     add({ from, message, at }) {
-      if (from !== "tenon") return;
-      const event = fieldsOf(message);
-      const name = textOf(event["server"]);
-      if (name === undefined) return;
-      if (event["type"] === "receipt") takeStep(name, readStep(event, at));
-      else if (event["type"] === "include") {
-        const key = includeKey(name, textOf(event["tool"]));
-        list = { ...list, includes: withEntry(list.includes, key, textOf(event["mode"])) };
-      }
+      const fields = fieldsOf(message);
+      if (from === "tenon") takeEvent(fields, at);
+      else if (from === "client") takeRequest(fields, at);
+      else if (leaving.size > 0) takeAnswer(fields);
     },
   };
 
+  function takeEvent(event: Fields, at: number): void {
+    const name = textOf(event["server"]);
+    if (name === undefined) return;
+    if (event["type"] === "receipt") takeStep(name, readStep(event, at));
+    else if (event["type"] === "include") {
+      const key = includeKey(name, textOf(event["tool"]));
+      list = { ...list, includes: withEntry(list.includes, key, textOf(event["mode"])) };
+    }
+  }
+
+  function takeRequest({ id, method, params }: Fields, at: number): void {
+    const { mcpServers, server } = fieldsOf(params);
+    if (method === "_tenon/servers/detach") leaving.set(id, textOf(server) ?? "");
+    if (!OPENINGS.has(method)) return;
+    for (const name of listOf(mcpServers, (given) => textOf(fieldsOf(given)["name"]))) {
+      if (!list.servers.some((known) => known.name === name)) takeStep(name, { state: "declared", at });
+    }
+  }
+
+  function takeAnswer({ id, method, error }: Fields): void {
+    const name = leaving.get(id);
+    if (name === undefined || method !== undefined) return;
+    leaving.delete(id);
+    if (error !== undefined) return;
+    detached.add(name);
+    list = { ...list, servers: list.servers.filter((server) => server.name !== name) };
+  }
+
   function takeStep(name: string, step: Omit<ServerStep, "afterMs">): void {
+    // It still tells how it ends; it is back only when it begins again.
+    if (BEGINNINGS.has(step.state)) detached.delete(name);
+    if (detached.has(name)) return;
     const known = list.servers.find((server) => server.name === name);
     const before = known?.steps ?? [];
     const afterMs = Math.max(0, step.at - (before.at(-1)?.at ?? step.at));
@@ -76,7 +108,7 @@ export function isTrouble(state: string): boolean {
   return /fail|refused|denied|lost|error|dead|sign-in|trust/u.test(state);
 }
 
-function readStep(event: Readonly<Record<string, unknown>>, recordedAt: number): Omit<ServerStep, "afterMs"> {
+function readStep(event: Fields, recordedAt: number): Omit<ServerStep, "afterMs"> {
   const reason = textOf(event["reason"]);
   return {
     state: textOf(event["state"]) ?? "unknown",

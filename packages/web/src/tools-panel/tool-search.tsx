@@ -6,24 +6,14 @@ import { useEffect, useState } from "react";
 
 import { usePage } from "../app/page-context.ts";
 import { useOpenSession } from "../session/session-context.ts";
-import { visibleText } from "../tool-call/visible-text.ts";
 import { Input } from "../ui/field.tsx";
-import { isFields, listOf, textOf } from "../wire/fields.ts";
+import { listOf } from "../wire/fields.ts";
 import { messageOf } from "../wire/wire-error.ts";
-import { IncludeSelect } from "./include-select.tsx";
-import { useAction } from "./use-action.ts";
+import { ToolRow } from "./tool-row.tsx";
+import { readTool, type ToolView } from "./tool-view.ts";
 
 const PAUSE_MS = 200;
 const MOST = 20;
-
-interface FoundTool {
-  readonly server: string;
-  readonly tool: string;
-  readonly title: string;
-  readonly description: string;
-  readonly isOffered?: boolean;
-  readonly reason?: string;
-}
 
 export function ToolSearch() {
   const [query, setQuery] = useState("");
@@ -46,7 +36,7 @@ export function ToolSearch() {
       {tools && tools.length > 0 && (
         <ul className="mt-2 space-y-2" aria-label="Tools found">
           {tools.map((tool) => (
-            <FoundRow key={`${tool.server}/${tool.tool}`} tool={tool} />
+            <ToolRow key={`${tool.server}/${tool.tool}`} tool={tool} isServerShown />
           ))}
         </ul>
       )}
@@ -54,35 +44,9 @@ export function ToolSearch() {
   );
 }
 
-function FoundRow({ tool: { server, tool, title, description, isOffered, reason } }: { readonly tool: FoundTool }) {
-  const action = useAction();
-  return (
-    <li className="text-sm">
-      <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate" title={`${server}/${tool}`}>
-          {visibleText(title)} <span className="text-xs text-muted">{visibleText(server)}</span>
-        </span>
-        <IncludeSelect server={server} tool={tool} action={action} />
-      </div>
-      <p className="line-clamp-2 text-xs text-muted">{visibleText(description)}</p>
-      {reason !== undefined && (
-        <p className={`text-xs ${isOffered ? "text-ok" : "text-muted"}`}>
-          {isOffered ? "Offered: " : "Not offered: "}
-          {visibleText(reason)}
-        </p>
-      )}
-      {action.error !== undefined && (
-        <p role="alert" className="text-xs text-bad">
-          {action.error}
-        </p>
-      )}
-    </li>
-  );
-}
-
 interface Found {
   readonly query: string;
-  readonly tools?: readonly FoundTool[];
+  readonly tools?: readonly ToolView[];
   readonly error?: string;
 }
 
@@ -109,19 +73,4 @@ function useFound(query: string): Found {
   }, [page, id, query]);
   // What was found for the letters before is shown until the new ones have been looked for.
   return query === "" ? { query } : found;
-}
-
-function readTool(value: unknown): FoundTool | undefined {
-  if (!isFields(value)) return undefined;
-  const [server, tool] = [textOf(value["server"]), textOf(value["tool"])];
-  if (server === undefined || tool === undefined) return undefined;
-  const [isOffered, reason] = [value["isOffered"], textOf(value["reason"])];
-  return {
-    server,
-    tool,
-    title: textOf(value["title"]) ?? tool,
-    description: textOf(value["description"]) ?? "",
-    ...(typeof isOffered === "boolean" && { isOffered }),
-    ...(reason !== undefined && { reason }),
-  };
 }

@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
           {isBare ? (
             <Primitive.Title className="sr-only">{title}</Primitive.Title>
           ) : (
-            <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
+            <header className="flex items-center justify-between gap-4 px-5 pt-3 pb-2">
               <div>
                 <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
                 {description !== undefined && (

@@ -12,6 +12,9 @@ export interface MenuItem {
   readonly icon: IconName;
   readonly onSelect: () => void;
   readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  /** Why it is disabled. */
+  readonly title?: string;
 }
 
 export function Menu({ items, children }: { readonly items: readonly MenuItem[]; readonly children: ReactNode }) {
@@ -25,11 +28,13 @@ export function Menu({ items, children }: { readonly items: readonly MenuItem[];
           sideOffset={4}
           className="z-50 min-w-40 rounded-lg border border-line bg-surface p-1 shadow-lift"
         >
-          {items.map(({ label, icon, onSelect, isDangerous = false }) => (
+          {items.map(({ label, icon, onSelect, title, isDangerous = false, isDisabled = false }) => (
             <DropdownMenu.Item
               key={label}
               onSelect={onSelect}
-              className={`flex h-8 cursor-default items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover pointer-coarse:h-10 ${isDangerous ? "text-bad" : "text-text"}`}
+              disabled={isDisabled}
+              title={title}
+              className={`flex h-8 cursor-default items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-disabled:opacity-50 data-highlighted:bg-hover pointer-coarse:h-10 ${isDangerous ? "text-bad" : "text-text"}`}
             >
               <Icon name={icon} className={isDangerous ? "" : "text-muted"} />
               {label}

@@ -4,9 +4,16 @@
 
 import type { FeedRecord } from "../wire/feed.ts";
 import { type Fields, fieldsOf, textOf } from "../wire/fields.ts";
+import { type McpMessage, readMcpMessage } from "../wire/mcp-message.ts";
 
 export interface WireLine {
   readonly record: FeedRecord;
+  /** From whom it came; of a message of MCP, whether we sent or received it. */
+  readonly way: Way;
+  /** Of a message of MCP. */
+  readonly server?: string;
+  /** As it stood on the wire. */
+  readonly message: unknown;
   /** Of an answer, that of its request; of an event of the gateway's own, its type. */
   readonly method: string;
   /** What it is about, in a word or two. */
@@ -17,8 +24,12 @@ export interface WireLine {
   text(): string;
 }
 
+type Way = FeedRecord["from"] | McpMessage["direction"];
+
 export interface WireFilter {
-  readonly from: "" | FeedRecord["from"];
+  /** `acp`, `mcp`, or `mcp` and the name of a server. */
+  readonly protocol: string;
+  readonly way: "" | Way;
   readonly method: string;
   /** All words must be somewhere in the message. */
   readonly search: string;
@@ -27,6 +38,7 @@ export interface WireFilter {
 export interface WireLines {
   readonly list: readonly WireLine[];
   readonly methods: ReadonlySet<string>;
+  readonly servers: ReadonlySet<string>;
   /** Takes in the records that have been added since. */
   extend(records: readonly FeedRecord[]): void;
 }
@@ -34,11 +46,13 @@ export interface WireLines {
 export function createWireLines(): WireLines {
   const list: WireLine[] = [];
   const methods = new Set<string>();
-  const asked = { client: new Map<string, string>(), agent: new Map<string, string>() };
+  const servers = new Set<string>();
+  const asked = new Map<string, string>();
 
   return {
     list,
     methods,
+    servers,
     extend(records) {
       for (let next = list.length; next < records.length; next += 1) {
         const record = records[next];
@@ -46,39 +60,67 @@ export function createWireLines(): WireLines {
         const line = lineOf(record);
         list.push(line);
         methods.add(line.method);
+        if (line.server !== undefined) servers.add(line.server);
       }
     },
   };
 
   function lineOf(record: FeedRecord): WireLine {
     const { from, message } = record;
-    const text = writtenOnce(message);
-    const fields = fieldsOf(message);
-    const about = aboutOf(fields);
-    if (from === "tenon") {
-      return { record, text, about, kind: "event", id: undefined, method: textOf(fields["type"]) ?? "event" };
+    const mcp = readMcpMessage(record);
+    if (mcp) {
+      const { server, direction: way } = mcp;
+      const line = protocolLine(record, mcp.message, { way, back: way === "sent" ? "received" : "sent", server });
+      return { ...line, server, about: [server, line.about, mcp.toolCallId].filter(Boolean).join(" ") };
     }
+    if (from !== "tenon")
+      return protocolLine(record, message, { way: from, back: from === "client" ? "agent" : "client" });
+    const fields = fieldsOf(message);
+    const method = textOf(fields["type"]) ?? "event";
+    return { ...lineWith(record, message), way: from, kind: "event", id: undefined, method };
+  }
+
+  function protocolLine(record: FeedRecord, message: unknown, { way, back, server = "" }: Passage): WireLine {
+    const fields = fieldsOf(message);
+    const line = { ...lineWith(record, message), way };
     const method = textOf(fields["method"]);
     const id = idOf(fields["id"]);
     if (method !== undefined) {
-      if (id !== undefined) asked[from].set(id, method);
-      return { record, text, about, kind: id === undefined ? "notification" : "request", id, method };
+      if (id !== undefined) asked.set(`${way} ${server} ${id}`, method);
+      return { ...line, kind: id === undefined ? "notification" : "request", id, method };
     }
-    const asker = asked[from === "client" ? "agent" : "client"];
-    const answered = asker.get(id ?? "") ?? "?";
-    return { record, text, about, kind: fields["error"] === undefined ? "answer" : "error", id, method: answered };
+    const answered = asked.get(`${back} ${server} ${id ?? ""}`) ?? "?";
+    return { ...line, kind: fields["error"] === undefined ? "answer" : "error", id, method: answered };
   }
 }
 
-export function filterLines(lines: readonly WireLine[], { from, method, search }: WireFilter): readonly WireLine[] {
-  const words = search.toLowerCase().split(/\s+/u).filter(Boolean);
-  if (from === "" && method === "" && words.length === 0) return lines;
+interface Passage {
+  readonly way: Way;
+  /** The way on which came what it answers. */
+  readonly back: Way;
+  readonly server?: string;
+}
+
+function lineWith(record: FeedRecord, message: unknown) {
+  return { record, message, text: writtenOnce(message), about: aboutOf(fieldsOf(message)) };
+}
+
+export function filterLines(lines: readonly WireLine[], filter: WireFilter): readonly WireLine[] {
+  const { protocol, way, method } = filter;
+  const words = filter.search.toLowerCase().split(/\s+/u).filter(Boolean);
+  if (protocol === "" && way === "" && method === "" && words.length === 0) return lines;
   return lines.filter(
     (line) =>
-      (from === "" || line.record.from === from) &&
+      (protocol === "" || isOf(line, protocol)) &&
+      (way === "" || line.way === way) &&
       (method === "" || line.method === method) &&
-      (words.length === 0 || contains(`${line.method} ${line.text()}`.toLowerCase(), words)),
+      (words.length === 0 || contains(`${line.method} ${line.about} ${line.text()}`.toLowerCase(), words)),
   );
+}
+
+function isOf({ way, server }: WireLine, protocol: string): boolean {
+  if (protocol === "acp") return way === "client" || way === "agent";
+  return server !== undefined && (protocol === "mcp" || protocol === `mcp ${server}`);
 }
 
 function writtenOnce(message: unknown): () => string {
@@ -92,6 +134,7 @@ function aboutOf(fields: Fields): string {
   const event = fields["type"] === undefined ? {} : fields;
   const words = [
     update["sessionUpdate"],
+    fields["method"] === "tools/call" ? params["name"] : undefined,
     update["toolCallId"] ?? fieldsOf(params["toolCall"])["toolCallId"],
     event["server"],
     event["state"] ?? event["effect"] ?? event["outcome"],

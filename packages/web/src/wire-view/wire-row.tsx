@@ -16,13 +16,15 @@ interface WireRowProps {
 const DIRECTIONS = {
   client: { sign: "→", words: "to the agent", look: "text-accent" },
   agent: { sign: "←", words: "from the agent", look: "text-ok" },
+  sent: { sign: "⇢", words: "to a server", look: "text-accent" },
+  received: { sign: "⇠", words: "from a server", look: "text-ok" },
   tenon: { sign: "·", words: "noted by Tenon", look: "text-muted" },
 } as const;
 
 /** One message: its line, and all of it behind that. */
 export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, measure }: WireRowProps) {
-  const { record, method, about, kind, id, text } = line;
-  const direction = DIRECTIONS[record.from];
+  const { record, way, message, method, about, kind, id, text } = line;
+  const direction = DIRECTIONS[way];
   return (
     <li ref={measure} data-index={index} className="absolute top-0 left-0 w-full border-b border-line">
       <button
@@ -48,7 +50,7 @@ export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, me
       {isOpen && (
         <div className="relative bg-surface px-3 py-2">
           <CopyJson text={text()} />
-          <ValueTree value={record.message} label={`Message ${record.seq}`} />
+          <ValueTree value={message} label={`Message ${record.seq}`} />
         </div>
       )}
     </li>

@@ -23,11 +23,19 @@ export function WireView() {
   return records ? <Messages records={records} /> : null;
 }
 
-const SIDES: readonly { readonly value: WireFilter["from"]; readonly name: string }[] = [
+const WAYS: readonly { readonly value: WireFilter["way"]; readonly name: string }[] = [
   { value: "", name: "Both ways" },
   { value: "client", name: "To the agent" },
   { value: "agent", name: "From the agent" },
+  { value: "sent", name: "To servers" },
+  { value: "received", name: "From servers" },
   { value: "tenon", name: "Noted by Tenon" },
+];
+
+const PROTOCOLS = [
+  { value: "", name: "ACP and MCP" },
+  { value: "acp", name: "ACP" },
+  { value: "mcp", name: "MCP" },
 ];
 
 function Messages({ records }: { readonly records: SessionRecords }) {
@@ -35,10 +43,11 @@ function Messages({ records }: { readonly records: SessionRecords }) {
   const shell = useShell();
   const { id } = useOpenSession();
   const search = useShellState((state) => state.wireSearch);
-  const [from, setFrom] = useState<WireFilter["from"]>("");
+  const [protocol, setProtocol] = useState("");
+  const [way, setWay] = useState<WireFilter["way"]>("");
   const [method, setMethod] = useState("");
   const state = useStore(records.store);
-  const { lines, methods } = useLines(state, { from, method, search });
+  const { lines, methods, servers } = useLines(state, { protocol, way, method, search });
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="space-y-1.5 border-b border-line px-3 py-2">
@@ -63,11 +72,18 @@ function Messages({ records }: { readonly records: SessionRecords }) {
         </div>
         <div className="flex flex-wrap items-center gap-1">
           <QuietSelect
+            label="Protocol"
+            value={protocol}
+            choices={[...PROTOCOLS, ...servers.map((name) => ({ value: `mcp ${name}`, name: `MCP: ${name}` }))]}
+            isNotable={protocol !== ""}
+            onChoose={setProtocol}
+          />
+          <QuietSelect
             label="Direction"
-            value={from}
-            choices={SIDES}
-            isNotable={from !== ""}
-            onChoose={(value) => setFrom(SIDES.find((side) => side.value === value)?.value ?? "")}
+            value={way}
+            choices={WAYS}
+            isNotable={way !== ""}
+            onChoose={(value) => setWay(WAYS.find((known) => known.value === value)?.value ?? "")}
           />
           <QuietSelect
             label="Method"
@@ -123,11 +139,15 @@ function List({ lines }: { readonly lines: readonly WireLine[] }) {
   );
 }
 
-function useLines({ records, count }: RecordsState, { from, method, search }: WireFilter) {
+function useLines({ records, count }: RecordsState, { protocol, way, method, search }: WireFilter) {
   const [all] = useState(createWireLines);
   return useMemo(() => {
     // `count` says when they have become more.
     if (count > 0) all.extend(records);
-    return { lines: [...filterLines(all.list, { from, method, search })], methods: [...all.methods].toSorted() };
-  }, [all, records, count, from, method, search]);
+    return {
+      lines: [...filterLines(all.list, { protocol, way, method, search })],
+      methods: [...all.methods].toSorted(),
+      servers: [...all.servers].toSorted(),
+    };
+  }, [all, records, count, protocol, way, method, search]);
 }

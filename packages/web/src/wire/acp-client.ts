@@ -14,6 +14,8 @@ export interface AcpClient {
   readonly isReady: boolean;
   request(method: string, params: object): Promise<Fields>;
   notify(method: string, params: object): void;
+  /** Makes another connection: this one seems dead. */
+  restart(): void;
   close(): void;
 }
 
@@ -66,6 +68,10 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
         ? ask(method, params)
         : Promise.reject(new WireError("offline", "There is no connection.", { call: method })),
     notify: (method, params) => void socket.send(JSON.stringify({ jsonrpc: "2.0", method, params })),
+    restart() {
+      socket.restart();
+      end();
+    },
     close() {
       socket.close();
       end();

@@ -10,13 +10,15 @@ export interface Api {
   isSignedIn(): Promise<boolean>;
   signIn(token: string): Promise<void>;
   signOut(): Promise<void>;
-  sessions(query: { readonly cursor?: string }): Promise<SessionPage>;
+  sessions(query: { readonly cursor?: string; readonly title?: string }): Promise<SessionPage>;
   exists(sessionId: string): Promise<boolean>;
   rename(sessionId: string, title: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   /** The id of the new session. */
   fork(sessionId: string): Promise<string>;
   agents(): Promise<readonly AgentView[]>;
+  /** Whether there is such a folder where the gateway runs; without a path, its own folder. */
+  folder(path?: string): Promise<FolderView>;
   /** Where a session can be downloaded. */
   exportUrl(sessionId: string): string;
 }
@@ -30,6 +32,13 @@ export interface AgentView {
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
+  /** As ACP has them, if the gateway knows them before there is a session. */
+  readonly modes: unknown;
+}
+
+export interface FolderView {
+  readonly path: string;
+  readonly isFolder: boolean;
 }
 
 export function createApi({ base, onSignedOut }: { readonly base: URL; readonly onSignedOut: () => void }): Api {
@@ -46,8 +55,8 @@ export function createApi({ base, onSignedOut }: { readonly base: URL; readonly 
     async signOut() {
       await call("POST", "/api/logout", {});
     },
-    async sessions({ cursor }) {
-      const query = new URLSearchParams({ limit: String(PAGE), ...(cursor !== undefined && { cursor }) });
+    async sessions(asked) {
+      const query = new URLSearchParams({ limit: String(PAGE), ...asked });
       const page = fieldsOf(await call("GET", `/api/sessions?${query.toString()}`));
       return { sessions: listOf(page["sessions"], readSessionView), nextCursor: textOf(page["nextCursor"]) };
     },
@@ -70,6 +79,11 @@ export function createApi({ base, onSignedOut }: { readonly base: URL; readonly 
     async agents() {
       const answer = await call("GET", "/api/agents");
       return listOf(isFields(answer) ? answer["agents"] : answer, readAgent);
+    },
+    async folder(path) {
+      const query = new URLSearchParams({ ...(path !== undefined && { path }) });
+      const answer = fieldsOf(await call("GET", `/api/folder?${query.toString()}`));
+      return { path: textOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
     },
     exportUrl: (sessionId) => `${sessionPath(sessionId)}/export`,
   };
@@ -96,11 +110,12 @@ function sessionPath(sessionId: string): string {
 }
 
 function readAgent(value: unknown): AgentView | undefined {
-  if (typeof value === "string") return { name: value, title: value, description: undefined };
+  if (typeof value === "string") return { name: value, title: value, description: undefined, modes: undefined };
   if (!isFields(value)) return undefined;
   const name = textOf(value["name"]) ?? textOf(value["id"]);
   if (name === undefined) return undefined;
-  return { name, title: textOf(value["title"]) ?? name, description: textOf(value["description"]) };
+  const { title, description, modes } = value;
+  return { name, title: textOf(title) ?? name, description: textOf(description), modes };
 }
 
 function refusedBy({ status }: Response, path: string, answer: unknown): WireError {

@@ -20,6 +20,8 @@ export interface FeedOptions {
   /** Where the feed is, without its place. */
   readonly url: URL;
   readonly after?: number;
+  /** How long it may be silent before another connection is made. */
+  readonly silenceMs?: number;
   readonly onRecord: (record: FeedRecord) => void;
   readonly onSession?: (session: SessionView) => void;
   /** Everything that had happened has been told; what follows is happening now. Once for each connection. */
@@ -27,13 +29,17 @@ export interface FeedOptions {
   readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
 }
 
+/** The gateway shows that it is there every fifteen seconds. */
+export const FEED_SILENCE_MS = 40_000;
+
 export interface Feed {
   /** The place of the last record. */
   readonly cursor: number;
   close(): void;
 }
 
-export function openFeed({ url, after = 0, onRecord, onSession, onCaughtUp, onLost }: FeedOptions): Feed {
+export function openFeed(options: FeedOptions): Feed {
+  const { url, after = 0, silenceMs = FEED_SILENCE_MS, onRecord, onSession, onCaughtUp, onLost } = options;
   let cursor = after;
   let missedAfter: number | undefined;
 
@@ -43,6 +49,7 @@ export function openFeed({ url, after = 0, onRecord, onSession, onCaughtUp, onLo
       place.searchParams.set("after", String(cursor));
       return place;
     },
+    silenceMs,
     onMessage: (text) => receive(fieldsOf(parseJson(text))),
     ...(onLost && { onLost }),
   });

@@ -9,6 +9,9 @@ import { retryDelay } from "./retry-delay.ts";
 
 export interface LiveSocketOptions {
   readonly url: () => URL;
+  /** How long it may be silent before it counts as dead, and another is made: for ever unless told. */
+  readonly silenceMs?: number | undefined;
+  readonly onSilent?: (() => void) | undefined;
   readonly onOpen?: () => void;
   readonly onMessage: (text: string) => void;
   /** The connection went, or could not be made. `wasOpen` tells them apart. */
@@ -24,17 +27,27 @@ export interface LiveSocket {
   close(): void;
 }
 
-export function openLiveSocket({ url, onOpen, onMessage, onLost }: LiveSocketOptions): LiveSocket {
+// Nothing runs in a page that is kept: only coming back to it ends this.
+const PARKED_MS = 60_000;
+
+export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
+  const { url, silenceMs = Infinity, onOpen, onMessage, onSilent, onLost } = options;
   const lifetime = new AbortController();
+  let heardAt = 0;
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
   connect();
+  if (silenceMs < Infinity) {
+    const watch = setInterval(look, silenceMs / 2);
+    lifetime.signal.addEventListener("abort", () => clearInterval(watch));
+  }
   // A laptop that wakes up must not wait out the delay that it fell asleep with.
   for (const event of ["online", "pageshow", "visibilitychange"]) {
     globalThis.addEventListener?.(event, hurry, { signal: lifetime.signal, capture: true });
   }
+  globalThis.addEventListener?.("pagehide", park, { signal: lifetime.signal });
 
   return {
     get isOpen() {
@@ -45,10 +58,7 @@ export function openLiveSocket({ url, onOpen, onMessage, onLost }: LiveSocketOpt
       socket.send(text);
       return true;
     },
-    restart() {
-      drop();
-      connect();
-    },
+    restart,
     close() {
       lifetime.abort();
       drop();
@@ -58,6 +68,7 @@ export function openLiveSocket({ url, onOpen, onMessage, onLost }: LiveSocketOpt
   function connect(): void {
     clearTimeout(timer);
     timer = undefined;
+    heardAt = Date.now();
     const current = new WebSocket(url());
     let wasOpen = false;
     socket = current;
@@ -69,6 +80,7 @@ export function openLiveSocket({ url, onOpen, onMessage, onLost }: LiveSocketOpt
     current.addEventListener("message", ({ data }) => {
       if (socket !== current || typeof data !== "string") return;
       failures = 0;
+      heardAt = Date.now();
       onMessage(data);
     });
     current.addEventListener("close", () => {
@@ -89,7 +101,28 @@ export function openLiveSocket({ url, onOpen, onMessage, onLost }: LiveSocketOpt
     current?.close();
   }
 
+  function restart(): void {
+    drop();
+    connect();
+  }
+
+  /** A page that was left but is kept, in case somebody goes back to it, must not look as if they were still there. */
+  function park({ persisted }: { readonly persisted: boolean }): void {
+    if (!persisted || !socket) return;
+    drop();
+    timer = setTimeout(connect, PARKED_MS);
+    onLost?.({ wasOpen: true });
+  }
+
   function hurry(): void {
     if (timer !== undefined) connect();
+    else look();
+  }
+
+  /** Of a line that is dead, nobody says so: neither side hears from the other. */
+  function look(): void {
+    if (!socket || Date.now() - heardAt <= silenceMs) return;
+    onSilent?.();
+    restart();
   }
 }

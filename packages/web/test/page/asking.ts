@@ -137,6 +137,34 @@ export function asking(stage: () => Stage): void {
       });
     });
 
+    it("are filled in, sent and declined by key, and take the cursor from nobody who writes", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = await asked(scene);
+      const form = page.getByRole("region", { name: "Question" });
+      const composer = page.getByLabel("Message", { exact: true });
+      const answers: unknown[] = [];
+      const question = {
+        ...FORM,
+        requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+      };
+      void gateway.acp.ask("elicitation/create", question).then((answer) => answers.push(answer));
+      await form.locator("input:focus").waitFor();
+      await page.keyboard.type("Ada");
+      await expect.poll(async () => (await page.keyboard.press("Alt+Enter"), answers.length)).toBe(1);
+      await composer.fill("By the way");
+      const declined = gateway.acp.ask("elicitation/create", question);
+      await form.waitFor();
+      await page.keyboard.type(", wait");
+      expect(await composer.inputValue()).toBe("By the way, wait");
+      await expect
+        .poll(async () => (await page.keyboard.press("Alt+Enter"), form.locator("input:focus").count()))
+        .toBe(1);
+      await page.keyboard.press("Alt+n");
+      expect(await declined).toEqual({ action: "decline" });
+      expect(answers).toEqual([{ action: "accept", content: { name: "Ada" } }]);
+      expect(gateway.acp.received.some(({ method }) => method === "session/prompt")).toBe(false);
+    });
+
     it("are declined when they ask for what the page cannot", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await asked(scene);

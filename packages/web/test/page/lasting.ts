@@ -5,8 +5,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
-import type { FakeSession } from "../support/fake-session.ts";
 import { watchTasks } from "../support/longest-task.ts";
+import { addTurn, say, stream } from "../support/much.ts";
 import type { Stage } from "../support/stage.ts";
 
 const LONGEST_TASK_MS = 200;
@@ -44,7 +44,12 @@ export function lasting(stage: () => Stage): void {
       await page.getByTestId("timeline").hover();
       await page.mouse.wheel(0, -2_500);
       await page.getByText("To the end").waitFor();
+      // What is recorded but not read is nothing new.
+      session.append({ from: "client", message: { id: 9_000, method: "_tenon/receipts", params: {} } });
+      session.change({ title: "Asked about its servers" });
+      await page.getByRole("heading", { name: "Asked about its servers" }).waitFor();
       await settled(page);
+      expect(await page.getByText("To the end").count()).toBe(1);
       const place = () => page.getByTestId("timeline").evaluate((element) => firstVisible(element));
       await page.evaluate(defineFirstVisible);
       const before = await place();
@@ -55,6 +60,12 @@ export function lasting(stage: () => Stage): void {
       await page.getByText("New below").click();
       await page.getByText("chunk 499 ").waitFor();
       expect(await distanceFromEnd(page)).toBeLessThan(2);
+      // At the end it stays there too when there is less room: a long prompt, a phone's keyboard.
+      await page.getByLabel("Message", { exact: true }).fill("A line\n".repeat(9));
+      expect(await distanceFromEnd(page)).toBeLessThan(2);
+      await page.setViewportSize({ width: 1280, height: 500 });
+      expect(await distanceFromEnd(page)).toBeLessThan(2);
+      expect(await page.getByText("To the end").count()).toBe(0);
     });
 
     it("scrolls through 10,000 entries without a task over 200 ms, drawing only what is seen", SLOW, async () => {
@@ -68,7 +79,7 @@ export function lasting(stage: () => Stage): void {
       await page.getByRole("navigation").getByText("Untitled session").click();
       await page.getByText("Answer 4999").waitFor();
       await page.getByTestId("timeline").hover();
-      for (let step = 0; step < 40; step += 1) {
+      for (let step = 0; step < 20; step += 1) {
         await page.mouse.wheel(0, step % 4 === 3 ? 1_200 : -2_400);
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
       }
@@ -103,6 +114,21 @@ export function lasting(stage: () => Stage): void {
       expect(numbers).toEqual(Array.from({ length: 400 }, (_, index) => index));
     });
 
+    it("lets go of its session when it is left but kept, and takes it up again when somebody goes back to it", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      await scene.open("/s/s1");
+      const resumes = () => gateway.acp.received.filter(({ method }) => method === "session/resume").length;
+      await expect.poll(resumes).toBe(1);
+      await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+      await expect.poll(() => gateway.connections).toBe(0);
+      say(session, "Meanwhile.");
+      await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+      await page.getByText("Meanwhile.").waitFor();
+      await expect.poll(resumes).toBe(2);
+    });
+
     it("keeps a prompt that is written while there is no connection, and sends none twice", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
@@ -129,32 +155,6 @@ export function lasting(stage: () => Stage): void {
       expect(prompts).toHaveLength(2);
     });
   });
-}
-
-function say(session: FakeSession, text: string): void {
-  session.update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
-}
-
-function addTurn(session: FakeSession, index: number): void {
-  const prompt = [{ type: "text", text: `Question ${index}` }];
-  session.append({ from: "client", message: { id: index, method: "session/prompt", params: { prompt } } });
-  say(session, `Answer ${index}\n\n${"Some words about it. ".repeat(index % 17)}`);
-  session.append({ from: "agent", message: { id: index, result: { stopReason: "end_turn" } } });
-}
-
-/** Everything that Markdown has, a few words at a time, as fast as the sockets take it. */
-async function stream(session: FakeSession, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) {
-    say(session, `${opening(index)}chunk ${index} `);
-    if (index % 10 === 9) await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-function opening(index: number): string {
-  if (index % 400 === 100) return "\n\n```ts\nconst first = 1; ";
-  if (index % 400 === 150) return "\n```\n\n";
-  if (index % 400 > 200 && index % 400 < 300) return "\n- a **point** with `code` ";
-  return index % 40 === 0 ? "\n\n" : "";
 }
 
 function distanceFromEnd(page: Page): Promise<number> {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { Stage } from "../support/stage.ts";
 
+const KEY = { name: "KEY", value: "123" };
+
 export function listing(stage: () => Stage): void {
   describe("The list of sessions", () => {
     it("lists sessions newest first, and shows what becomes of them while it happens", async () => {
@@ -81,16 +83,25 @@ export function listing(stage: () => Stage): void {
       await scene.open();
       await page.getByRole("button", { name: "New session" }).waitFor();
       await page.keyboard.press("n");
-      await page.getByRole("dialog").getByLabel("Agent").selectOption("gemini");
-      await page.getByRole("dialog").getByLabel("Folder").fill("/home/ada/poem");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(/^Mode/u).selectOption("ask");
+      expect(await dialog.getByLabel("Folder").inputValue()).toBe("/home/ada/engine");
+      await dialog.getByLabel(/^Agent/u).selectOption("gemini");
+      expect(await dialog.getByLabel(/^Mode/u).count()).toBe(0);
+      await dialog.getByLabel("Folder").fill("/nowhere");
       await page.getByRole("button", { name: "Add a server" }).click();
       await page.getByLabel("Server name").fill("files");
       await page.getByLabel("Server command").fill("npx -y server-files '/home/ada/my files'");
+      await page.getByRole("button", { name: "Environment or headers of files" }).click();
+      await page.getByLabel("Environment", { exact: true }).fill("KEY=123");
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.getByText("There is no folder /nowhere").waitFor();
+      await dialog.getByLabel("Folder").fill("/home/ada/poem");
       await page.getByRole("button", { name: "Start" }).click();
       await page.waitForURL(/\/s\/session-1$/u);
       expect(gateway.acp.received.find(({ method }) => method === "session/new")?.params).toEqual({
         cwd: "/home/ada/poem",
-        mcpServers: [{ name: "files", command: "npx", args: ["-y", "server-files", "/home/ada/my files"], env: [] }],
+        mcpServers: [{ name: "files", command: "npx", args: ["-y", "server-files", "/home/ada/my files"], env: [KEY] }],
         _meta: { tenon: { agent: "gemini" } },
       });
       await page.reload();

@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { faults } from "../support/faults.ts";
+import { faults, faultsInBothThemes } from "../support/faults.ts";
 import { fillWithCalls } from "../support/sample-calls.ts";
 import type { Scene, Stage } from "../support/stage.ts";
 
@@ -29,19 +29,29 @@ export function lookingInside(stage: () => Stage): void {
       const sent = (method: string) =>
         gateway.acp.received.filter((message) => message.method === method).map(({ params }) => params);
       const server = (name: string) => page.getByRole("listitem", { name });
-      await server("github").getByText("26 tools · stdio · from the client").waitFor();
+      await server("github").getByText("· stdio · from the client").waitFor();
       await page.getByText("Tools (86 % saved)").waitFor();
 
       await server("linear").getByRole("button", { name: "Sign in" }).click();
       await server("notes").getByRole("button", { name: "Restart" }).click();
       await server("github").getByLabel("Include the tools of github").selectOption("off");
       await page.getByLabel("Search for tools").last().fill("pull requests");
-      await page.getByText("Offered: Found (rank 1).").waitFor();
+      await page.getByText("Offered. Found (rank 1).").waitFor();
       await page.getByLabel("Include list_pull_requests").selectOption("always");
       await page.getByLabel("Include list_pull_requests").selectOption("");
+      await page.getByLabel("Search for tools").last().fill("");
+      await server("github").getByRole("button", { name: "26 tools" }).click();
+      const own = page.getByRole("list", { name: "Tools of github" });
+      await own.getByText("Not offered. Included by hand only, and not chosen.").waitFor();
+      await own.getByLabel("Include create_issue").selectOption("always");
+      await page.getByRole("button", { name: "Actions of github" }).click();
+      await page.getByRole("menuitem", { name: "Restart" }).waitFor();
+      expect(await page.getByRole("menuitem", { name: "Sign in" }).count()).toBe(0);
+      await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Attach a server" }).click();
       await page.getByLabel("Name", { exact: true }).fill("docs");
       await page.getByLabel("Command or address").fill("https://example.com/mcp");
+      await page.getByLabel("Headers").fill("Authorization: Bearer 123");
       await page.getByRole("button", { name: "Attach", exact: true }).click();
       await page.getByRole("button", { name: "Attach a server" }).waitFor();
       await page.getByRole("button", { name: "Actions of notes" }).click();
@@ -51,12 +61,13 @@ export function lookingInside(stage: () => Stage): void {
       expect(sent("_tenon/servers/sign_in")).toEqual([{ sessionId: "s1", server: "linear" }]);
       expect(sent("_tenon/servers/restart")).toEqual([{ sessionId: "s1", server: "notes" }]);
       expect(sent("_tenon/servers/detach")).toEqual([{ sessionId: "s1", server: "notes" }]);
-      const attached = { type: "http", name: "docs", url: "https://example.com/mcp", headers: [] };
+      const attached = { type: "http", name: "docs", url: "https://example.com/mcp", headers: [HEADER] };
       expect(sent("_tenon/servers/attach")).toEqual([{ sessionId: "s1", server: attached }]);
       expect(sent("_tenon/tools/include")).toEqual([
         { sessionId: "s1", server: "github", mode: "off" },
         { sessionId: "s1", server: "github", tool: "list_pull_requests", mode: "always" },
         { sessionId: "s1", server: "github", tool: "list_pull_requests", mode: null },
+        { sessionId: "s1", server: "github", tool: "create_issue", mode: "always" },
       ]);
     });
 
@@ -120,12 +131,22 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByLabel("Message", { exact: true }).waitFor();
     });
 
+    it("is not thrown over the session when the window becomes narrow, and is back when there is room", async () => {
+      await using scene = await stage().scene();
+      const { page } = await opened(scene, "Tools");
+      const beside = page.getByRole("complementary", { name: "Panel" });
+      await beside.waitFor();
+      await page.setViewportSize({ width: 600, height: 800 });
+      await beside.waitFor({ state: "detached" });
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      await page.getByRole("button", { name: "Show panel" }).click();
+      await page.getByRole("dialog", { name: "Panel" }).waitFor();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await beside.waitFor();
+    });
+
     it("is a sheet on a phone, and nothing is wider than the screen", async () => {
-      await using scene = await stage().scene({
-        viewport: { width: 390, height: 844 },
-        isMobile: true,
-        hasTouch: true,
-      });
+      await using scene = await stage().scene({ isPhone: true });
       const { page } = await opened(scene, "Tools");
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       await page.getByRole("dialog", { name: "Panel" }).getByRole("listitem", { name: "github" }).waitFor();
@@ -134,25 +155,34 @@ export function lookingInside(stage: () => Stage): void {
       expect(await faults(page)).toEqual([]);
     });
 
-    for (const colorScheme of ["light", "dark"] as const) {
-      it(`has no serious fault that a scan for accessibility finds (${colorScheme})`, async () => {
-        await using scene = await stage().scene({ colorScheme, viewport: { width: 1400, height: 1400 } });
-        scene.gateway.acp.extensions = EXTENSIONS;
-        const { page } = await opened(scene, "Tools");
-        await page.getByLabel("Search for tools").last().fill("pull requests");
-        await page.getByText("Offered: Found (rank 1).").waitFor();
-        await page.getByRole("button", { name: "Attach a server" }).click();
-        expect(await faults(page)).toEqual([]);
-        await page.getByRole("tab", { name: "Wire" }).click();
-        await page.getByRole("region", { name: "Messages" }).getByRole("button").first().click();
-        expect(await faults(page)).toEqual([]);
-        await page.getByRole("button", { name: "Replay" }).click();
-        await page.getByRole("button", { name: "Pause" }).click();
-        expect(await faults(page)).toEqual([]);
-      });
-    }
+    it("has no serious fault that a scan for accessibility finds, light or dark", async () => {
+      await using scene = await stage().scene({ viewport: { width: 1400, height: 1400 } });
+      scene.gateway.acp.extensions = EXTENSIONS;
+      const { page } = await opened(scene, "Tools");
+      await page.getByLabel("Search for tools").last().fill("pull requests");
+      await page.getByText("Offered. Found (rank 1).").waitFor();
+      await page.getByRole("button", { name: "Attach a server" }).click();
+      expect(await faultsInBothThemes(page)).toEqual([]);
+      await page.getByRole("tab", { name: "Wire" }).click();
+      await page.getByRole("region", { name: "Messages" }).getByRole("button").first().click();
+      expect(await faultsInBothThemes(page)).toEqual([]);
+      await page.getByRole("button", { name: "Replay" }).click();
+      await page.getByRole("button", { name: "Pause" }).click();
+      expect(await faultsInBothThemes(page)).toEqual([]);
+    });
   });
 }
+
+const HEADER = { name: "Authorization", value: "Bearer 123" };
+
+const UNCHOSEN = {
+  server: "github",
+  tool: "create_issue",
+  title: "Create an issue",
+  description: "Opens an issue in a repository.",
+  isOffered: false,
+  reason: "Included by hand only, and not chosen.",
+};
 
 const EXTENSIONS = {
   "_tenon/receipts": () => ({
@@ -168,8 +198,9 @@ const EXTENSIONS = {
   "_tenon/servers/restart": () => ({}),
   "_tenon/servers/sign_in": () => ({ receipt: {} }),
   "_tenon/tools/include": () => ({}),
-  "_tenon/tools/search": () => ({
+  "_tenon/tools/search": ({ query }: Readonly<Record<string, unknown>>) => ({
     tools: [
+      ...(query === undefined ? [UNCHOSEN] : []),
       {
         server: "github",
         tool: "list_pull_requests",

@@ -46,6 +46,30 @@ export function prompting(stage: () => Stage): void {
       expect(await page.getByText("Mistaken").count()).toBe(0);
     });
 
+    it("shows what waits after a reload too, and takes it back into the composer", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1" });
+      gateway.acp.onPrompt = () => new Promise(() => {});
+      await scene.open("/s/s1");
+      for (const text of ["First", "Second"]) {
+        await page.getByLabel("Message").fill(text);
+        const notes = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes") };
+        await page.locator("input[type=file]").setInputFiles([notes]);
+        await page.getByRole("button", { name: "Remove notes.md" }).waitFor();
+        await page.getByLabel("Message").press("Enter");
+      }
+      const queue = page.getByRole("list", { name: "Queue" }).getByRole("listitem");
+      await queue.getByText("Queued").waitFor();
+      await page.reload();
+      await queue.getByText("Second").waitFor();
+      await page.getByLabel("Message").fill("Being written");
+      await queue.getByRole("button", { name: "Edit" }).click();
+      await queue.waitFor({ state: "detached" });
+      expect(await page.getByLabel("Message").inputValue()).toBe("Second\n\nBeing written");
+      await page.getByRole("button", { name: "Remove notes.md" }).waitFor();
+    });
+
     it("stops a turn", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

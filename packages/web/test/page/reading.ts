@@ -22,6 +22,21 @@ export function reading(stage: () => Stage): void {
       expect(scene.complaints).toEqual([]);
     });
 
+    it("keeps where a list begins, the boxes of tasks, and how columns are set", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const markdown = "5. five\n6. six\n\nTasks:\n\n- [x] done\n- [ ] left\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n";
+      const content = { type: "text", text: markdown };
+      gateway.add({ id: "s1" }).update({ sessionUpdate: "agent_message_chunk", content });
+      await scene.open("/s/s1");
+      await page.getByText("left").waitFor();
+      expect(await page.locator("ol").getAttribute("start")).toBe("5");
+      const boxes = page.locator("li > input[type=checkbox]:disabled");
+      expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(":checked")))).toEqual([true, false]);
+      const cell = page.getByRole("cell", { name: "2" });
+      expect(await cell.evaluate((element) => getComputedStyle(element).textAlign)).toMatch(/right$/u);
+    });
+
     it("is walked by key, and Enter unfolds", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

@@ -28,6 +28,18 @@ export function signingIn(stage: () => Stage): void {
       await page.getByRole("button", { name: "New session" }).waitFor();
     });
 
+    it("takes the printed address also where the page is open already", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      await page.goto(gateway.url);
+      await page.getByLabel("Token").waitFor();
+      await page.goto(`${gateway.url}/#token=wrong`);
+      await page.getByRole("alert").getByText("The token is not right.").waitFor();
+      await page.goto(gateway.address);
+      await page.getByRole("button", { name: "New session" }).waitFor();
+      expect(page.url()).toBe(`${gateway.url}/`);
+    });
+
     it("comes back to the form when somebody signs out", async () => {
       await using scene = await stage().scene();
       await scene.open();

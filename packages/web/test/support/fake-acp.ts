@@ -38,6 +38,7 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
   const received: Received[] = [];
   const sockets = new Set<WebSocket>();
   const asked = new Map<unknown, (result: unknown) => void>();
+  const queues = new Map<FakeSession, Waiting[]>();
   let lastId = 1_000;
 
   const acp: FakeAcp = {
@@ -90,7 +91,9 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
         session?.change({ isLive: true });
         return { result: {} };
       case "session/prompt":
-        return session ? { result: { stopReason: await prompt(session, message) } } : notFound;
+        return session ? { result: await prompt(session, message) } : notFound;
+      case "_tenon/session/take_back":
+        return session ? { result: takeBack(session, params["promptId"]) } : notFound;
       default: {
         const extension = acp.extensions[method ?? ""];
         if (extension) return { result: extension(params) };
@@ -99,14 +102,60 @@ export function createFakeAcp({ find, create }: FakeAcpOptions): FakeAcp {
     }
   }
 
-  async function prompt(session: FakeSession, message: Received): Promise<string> {
+  async function prompt(session: FakeSession, message: Received): Promise<object> {
+    if (session.view.state !== "idle" && !(await itsTurn(session, message))) {
+      return { stopReason: "cancelled", _meta: { tenon: { hasRun: false } } };
+    }
     session.append({ from: "client", message });
     session.change({ state: "running" });
     const stopReason = await acp.onPrompt(session, message.params?.["prompt"] as []);
     session.append({ from: "agent", message: { id: message.id, result: { stopReason } } });
     session.change({ state: "idle", updatedAt: Date.now() });
-    return stopReason;
+    leave(session, queues.get(session)?.[0]?.id)?.begin(true);
+    return { stopReason };
   }
+
+  /** As the gateway has it: prompts wait for the turns before them. False if it was taken back. */
+  function itsTurn(session: FakeSession, { params = {} }: Received): Promise<boolean> {
+    const { promptId } = (params["_meta"] as { readonly tenon: { readonly promptId: string } }).tenon;
+    return new Promise((resolve) => {
+      const queue = [...(queues.get(session) ?? []), { id: promptId, prompt: params["prompt"], begin: resolve }];
+      show(session, queue);
+    });
+  }
+
+  function takeBack(session: FakeSession, promptId: unknown): object {
+    const taken = leave(session, promptId);
+    taken?.begin(false);
+    return { prompt: taken?.prompt };
+  }
+
+  function leave(session: FakeSession, promptId: unknown): Waiting | undefined {
+    const queue = queues.get(session) ?? [];
+    const taken = queue.find(({ id }) => id === promptId);
+    if (taken) {
+      show(
+        session,
+        queue.filter((one) => one !== taken),
+      );
+    }
+    return taken;
+  }
+
+  function show(session: FakeSession, queue: Waiting[]): void {
+    queues.set(session, queue);
+    const waiting = queue.map(({ id, prompt }) => {
+      const text = (prompt as { readonly text?: string }[]).map((block) => block.text ?? "").join(" ");
+      return { id, text, by: "page" };
+    });
+    session.change({ waiting });
+  }
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly prompt: unknown;
+  readonly begin: (mayRun: boolean) => void;
 }
 
 const unknownMethod = { error: { code: -32_601, message: "Method not found" } };

@@ -22,6 +22,8 @@ export interface FakeGateway extends AsyncDisposable {
   /** Ends all connections; while `isDown`, nothing can be reached. */
   drop(): void;
   isDown: boolean;
+  /** WebSockets that are open. */
+  readonly connections: number;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,9 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
     acp,
     sessions,
     isDown: false,
+    get connections() {
+      return sockets.clients.size;
+    },
     add,
     drop() {
       for (const socket of sockets.clients) socket.terminate();
@@ -90,15 +95,16 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? "/", url);
+    const { pathname, searchParams } = new URL(request.url ?? "/", url);
     if (gateway.isDown) return void request.socket.destroy();
     if (!pathname.startsWith("/api/")) return await servePageFile(pageFolder, pathname, response);
     const body: unknown = JSON.parse((await textOf(request)) || "{}");
-    const { status, result, headers } = apiAnswer(`${request.method} ${pathname}`, body, isSignedIn(request));
+    const asked = { call: `${request.method} ${pathname}`, query: searchParams, body, isSignedIn: isSignedIn(request) };
+    const { status, result, headers } = apiAnswer(asked);
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(result));
   }
 
-  function apiAnswer(call: string, body: unknown, isSignedIn: boolean): ApiAnswer {
+  function apiAnswer({ call, query, body, isSignedIn }: ApiCall): ApiAnswer {
     if (call === "POST /api/login") {
       const isRight = (body as { readonly token?: string }).token === token;
       if (!isRight) return { status: 401, result: { error: { message: "The token is not right." } } };
@@ -128,11 +134,14 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
         status: 200,
         result: {
           agents: [
-            { name: "tenon", title: "Tenon" },
+            { name: "tenon", title: "Tenon", modes: [{ id: "ask", name: "Ask" }] },
             { name: "gemini", title: "Gemini" },
           ],
         },
       };
+    } else if (call === "GET /api/folder") {
+      const path = query.get("path") ?? "/home/ada/engine";
+      return { status: 200, result: { path, isFolder: path.startsWith("/home/ada/") } };
     }
     return { status: 200, result: {} };
   }
@@ -146,6 +155,13 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+}
+
+interface ApiCall {
+  readonly call: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly isSignedIn: boolean;
 }
 
 interface ApiAnswer {

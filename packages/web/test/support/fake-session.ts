@@ -19,6 +19,7 @@ export interface FakeSessionView {
   readonly updatedAt: number;
   readonly isLive: boolean;
   readonly state: "idle" | "running" | "waiting";
+  readonly waiting?: readonly object[];
 }
 
 export interface FakeSession {

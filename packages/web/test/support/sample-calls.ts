@@ -47,7 +47,7 @@ export function fillWithCalls(session: FakeSession): void {
   update({ sessionUpdate: "usage_update", used: 48_200, size: 200_000 });
 
   tenon({ type: "decision", toolCallId: "edit", effect: "allow", reason: "Edits inside the folder are allowed" });
-  call("edit", "Edit src/retry.ts", "edit", { rawInput: { path: "/home/ada/engine/src/retry.ts" } });
+  call("edit", "Edit src/retry.ts", "edit", { rawInput: { path: "/home/ada/engine/src/retry.ts", content: NEW } });
   const diff = { type: "diff", path: "/home/ada/engine/src/retry.ts", oldText: OLD, newText: NEW };
   change("edit", { status: "completed", content: [diff] });
 

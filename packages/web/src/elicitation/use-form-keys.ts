@@ -1,0 +1,51 @@
+/**
+ * Answers a form by key: Alt+Enter goes to its first field, and sends it from there; Alt+N declines.
+ *
+ * Whoever is not writing something else finds the cursor in it at once. A phone would show its keyboard: there it is left.
+ */
+
+import { type RefObject, useEffect, useEffectEvent } from "react";
+
+interface FormKeysOptions {
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** Keys are for this one, and it has been on the screen for a moment. */
+  readonly isOn: boolean;
+  readonly onDecline: () => void;
+}
+
+export function useFormKeys({ form, isOn, onDecline }: FormKeysOptions): void {
+  useEffect(() => {
+    if (!isWriting(document.activeElement) && !matchMedia("(pointer: coarse)").matches)
+      firstField(form.current)?.focus();
+  }, [form]);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const element = form.current;
+    if (!element || !event.altKey || event.repeat || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (document.querySelector("[role=dialog]")) return;
+    if (event.code !== "KeyN" && event.code !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.code === "KeyN") onDecline();
+    else if (element.contains(document.activeElement) || !firstField(element)) element.requestSubmit();
+    else firstField(element)?.focus();
+  });
+
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const lifetime = new AbortController();
+    // Before the composer, which would send a prompt.
+    document.addEventListener("keydown", (event) => onKey(event), { signal: lifetime.signal, capture: true });
+    return () => lifetime.abort();
+  }, [isOn]);
+}
+
+/** An empty field is only where the last thing was written. */
+function isWriting(element: Element | null): boolean {
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return (isField && element.value !== "") || element?.closest("[role=dialog]") != null;
+}
+
+function firstField(form: HTMLFormElement | null): HTMLElement | null {
+  return form?.querySelector<HTMLElement>("input, select, textarea") ?? null;
+}

@@ -1,0 +1,43 @@
+import type { ElicitationEntry } from "@tenon/timeline";
+
+import { visibleText } from "../tool-call/visible-text.ts";
+import { Icon } from "../ui/icon.tsx";
+
+/** What somebody was asked, and what they answered. The question itself is asked above the composer while it is open. */
+export function ElicitationLine({ entry }: { readonly entry: ElicitationEntry }) {
+  const { message, state, host, answer, fields, answeredBy } = entry;
+  const given = Object.entries(answer ?? {});
+  return (
+    <div className={`rounded-lg border px-3 py-2 text-sm ${state === "waiting" ? "border-accent" : "border-line"}`}>
+      <p className="flex items-start gap-2.5">
+        <Icon name={host === undefined ? "help" : "globe"} className="mt-0.5 text-muted" />
+        <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{visibleText(message)}</span>
+        <span className="mt-0.5 shrink-0 text-xs text-muted">
+          {STATES[state]}
+          {answeredBy !== undefined && ` by ${visibleText(answeredBy)}`}
+        </span>
+      </p>
+      {host !== undefined && <p className="mt-1 pl-6.5 text-xs text-muted">To be opened: {visibleText(host)}</p>}
+      {given.length > 0 && (
+        <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pl-6.5 text-xs">
+          {given.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{visibleText(fields.find((field) => field.name === name)?.title ?? name)}</dt>
+              <dd className="[overflow-wrap:anywhere]">
+                {visibleText(typeof value === "string" ? value : JSON.stringify(value))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+const STATES = {
+  waiting: "Waiting for an answer",
+  accepted: "Accepted",
+  declined: "Declined",
+  cancelled: "Not answered",
+  failed: "Could not be asked",
+} as const;

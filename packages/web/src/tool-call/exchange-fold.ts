@@ -1,0 +1,40 @@
+/**
+ * What was said with a server for each tool call, folded from the records of the feed.
+ *
+ * The law: it does not grow with a session. What is left out here is in the wire view.
+ */
+
+import type { FeedRecord } from "../wire/feed.ts";
+import { readMcpMessage } from "../wire/mcp-message.ts";
+
+/** By the call's id. Changes in place; a list that has changed is another one. */
+export type Exchanges = ReadonlyMap<string, readonly FeedRecord[]>;
+
+export interface ExchangeFold {
+  readonly exchanges: Exchanges;
+  /** False if it is no message of a server. */
+  add(record: FeedRecord): boolean;
+}
+
+const MOST_CALLS = 500;
+const MOST_MESSAGES = 100;
+
+export function createExchangeFold(): ExchangeFold {
+  const exchanges = new Map<string, readonly FeedRecord[]>();
+  return {
+    exchanges,
+    add(record) {
+      const said = readMcpMessage(record);
+      if (!said) return false;
+      const { toolCallId } = said;
+      if (toolCallId === undefined) return true;
+      const before = exchanges.get(toolCallId) ?? [];
+      // Of progress without end the oldest goes: the request and the answer stay.
+      const kept = before.length < MOST_MESSAGES ? before : before.toSpliced(1, 1);
+      exchanges.set(toolCallId, [...kept, record]);
+      const [oldest = ""] = exchanges.keys();
+      if (exchanges.size > MOST_CALLS) exchanges.delete(oldest);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { visibleText } from "../tool-call/visible-text.ts";
+import { IncludeSelect } from "./include-select.tsx";
+import type { ToolView } from "./tool-view.ts";
+import { useAction } from "./use-action.ts";
+
+interface ToolRowProps {
+  readonly tool: ToolView;
+  /** Not among its own. */
+  readonly isServerShown?: boolean;
+}
+
+/** A tool: what it does, whether it is put before the model and why, and how to change that. */
+export function ToolRow({
+  tool: { server, tool, title, description, isOffered, reason },
+  isServerShown,
+}: ToolRowProps) {
+  const action = useAction();
+  return (
+    <li className="text-sm">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate" title={`${server}/${tool}`}>
+          {visibleText(title)}
+          {isServerShown && <span className="text-xs text-muted"> {visibleText(server)}</span>}
+        </span>
+        <IncludeSelect server={server} tool={tool} action={action} />
+      </div>
+      <p className="line-clamp-2 text-xs text-muted">{visibleText(description)}</p>
+      {reason !== undefined && (
+        <p className={`text-xs ${isOffered ? "text-ok" : "text-muted"}`}>
+          {isOffered ? "Offered. " : "Not offered. "}
+          {visibleText(reason)}
+        </p>
+      )}
+      {action.error !== undefined && (
+        <p role="alert" className="text-xs text-bad">
+          {action.error}
+        </p>
+      )}
+    </li>
+  );
+}

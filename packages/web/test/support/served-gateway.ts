@@ -1,0 +1,84 @@
+/**
+ * `tenon serve` as a person starts it: a process, with a home, a data folder and a project of its own, and a model that
+ * says what the test has it say.
+ *
+ * What is killed can be started again: on the same port, with the same data.
+ */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+import { type Answer, startModelServer } from "@tenon/testkit/model";
+
+export interface ServedGateway extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  /** The folder that sessions work in. */
+  readonly project: string;
+  /** What the model answers from now on, one for each time that it is asked. */
+  answer(...answers: readonly Answer[]): void;
+  /** With no time to put anything in order. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+const tenon = fileURLToPath(new URL("../../../cli/bin/tenon.mjs", import.meta.url));
+
+export async function serveGateway(): Promise<ServedGateway> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-page-")));
+  const [home, project] = [join(folder, "home"), join(folder, "project")];
+  await Promise.all([home, project].map((path) => mkdir(path)));
+  const answers: Answer[] = [];
+  const model = await startModelServer({ script: () => answers.shift() });
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: home,
+    // Compiled code is the same for everybody; without it, each start takes twice as long.
+    XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+    ...model.environment,
+  };
+  let child: ChildProcess;
+  let port = "0";
+  const printed = await start();
+
+  return {
+    url: printed.url,
+    token: (await readFile(printed.tokenFile, "utf8")).trim(),
+    project,
+    answer: (...next) => void answers.splice(0, answers.length, ...next),
+    kill,
+    async start() {
+      await start();
+    },
+    async [Symbol.asyncDispose]() {
+      await kill();
+      await model.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+
+  async function start(): Promise<{ readonly url: string; readonly tokenFile: string }> {
+    const words = ["serve", "--json", "--port", port, "--agent", "tenon", "--model", "openai/gpt-6-sol"];
+    const started = spawn(process.execPath, [tenon, ...words], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
+    child = started;
+    const complaints: Buffer[] = [];
+    started.stderr.on("data", (chunk: Buffer) => complaints.push(chunk));
+    const lines = createInterface({ input: started.stdout });
+    const { value } = await lines[Symbol.asyncIterator]().next();
+    if (typeof value !== "string") throw new Error(`tenon serve has ended: ${Buffer.concat(complaints).toString()}`);
+    const said = JSON.parse(value) as { readonly url: string; readonly tokenFile: string };
+    port = new URL(said.url).port;
+    return said;
+  }
+
+  async function kill(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+}
