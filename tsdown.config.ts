@@ -28,6 +28,7 @@ export default defineConfig([
     deps: { alwaysBundle: [/.*/] },
     plugins: [lazyValidators()],
     // `npm run build` builds the page first.
-    copy: ({ outDir }) => (existsSync("packages/web/dist") ? [{ from: "../web/dist", to: outDir, rename: "page" }] : []),
+    copy: ({ outDir }) =>
+      existsSync("packages/web/dist") ? [{ from: "../web/dist", to: outDir, rename: "page" }] : [],
   },
 ]);
