@@ -24,7 +24,8 @@ const CANCELS = 10;
 const LONG = "mcp__everything__trigger-long-running-operation";
 const IDLE_SESSIONS = 50;
 const TURNS = 2_000;
-const SETTLE_MS = 3_000;
+const SETTLE_MS = 4_000;
+const BETWEEN_OPENINGS_MS = 300;
 
 export const agentSessions: Bench = {
   name: "agent-sessions",
@@ -131,7 +132,7 @@ async function openings(folder: string, mcpServers: readonly object[]): Promise<
     if (round >= WARM_UP) times.push(performance.now() - start);
     await agent.request("session/close", { sessionId });
     // The servers of the last round take the processor until they have gone.
-    await wait(SETTLE_MS / 3);
+    await wait(BETWEEN_OPENINGS_MS);
   }
   return times;
 }

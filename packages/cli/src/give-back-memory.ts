@@ -5,7 +5,7 @@
  * replay of a long session, once loaded, would keep a third of the process's memory until the editor is closed.
  */
 
-const QUIET_MS = 1_000;
+const QUIET_MS = 2_000;
 // Less is not worth a pause, however short.
 const WORTHWHILE = 4 * 1024 * 1024;
 

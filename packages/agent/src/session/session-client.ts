@@ -1,7 +1,7 @@
 /**
  * The client, as one session sees it. Updates leave in the order in which they are given.
  *
- * Words that come faster than an eye can tell apart leave together: about thirty updates a second, however fast the model
+ * Words that come faster than an eye can tell apart leave together: about twenty updates a second, however fast the model
  * is. A word that comes alone leaves at once.
  */
 
@@ -31,7 +31,7 @@ export interface Notice {
 // A client that stops reading must not make us keep an answer of any length in memory.
 const MOST_ON_THE_WAY = 64;
 const MOST_HELD = 64 * 1024;
-const BURST_MS = 30;
+const BURST_MS = 50;
 
 type TextChunk = Extract<SessionUpdate, { readonly sessionUpdate: "agent_message_chunk" | "agent_thought_chunk" }> & {
   readonly content: { readonly type: "text"; readonly text: string };
