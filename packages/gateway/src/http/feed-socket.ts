@@ -16,6 +16,8 @@ export interface FeedOptions {
   readonly connection: Duplex;
   /** How much may wait in the socket before no more is fetched, in bytes. */
   readonly readerBytes: number;
+  /** Several frames may come in one message, a line each: a browser takes longer over a message than over a frame. */
+  readonly isInLines: boolean;
   readonly onFrame: (frame: Frame) => void;
 }
 
@@ -23,31 +25,61 @@ export interface FeedOptions {
 export async function sendFrames(
   socket: WebSocket,
   open: (signal: AbortSignal) => AsyncIterable<Frame>,
-  { connection, readerBytes, onFrame }: FeedOptions,
+  { connection, readerBytes, isInLines, onFrame }: FeedOptions,
 ): Promise<void> {
   const gone = new AbortController();
   const gather = gatherWrites(connection);
+  const lines = createLines((text) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    gather();
+    socket.send(text);
+  });
   socket.once("close", () => gone.abort());
   try {
     let sinceRound = 0;
     for await (const frame of open(gone.signal)) {
       if (socket.readyState !== WebSocket.OPEN) return;
       onFrame(frame);
-      gather();
-      if (socket.bufferedAmount > readerBytes) {
+      if (isInLines && socket.bufferedAmount <= readerBytes) lines.add(frame);
+      else if (socket.bufferedAmount > readerBytes) {
+        lines.flush();
         // Called with an error if the socket closes first.
         await new Promise<void>((resolve) => socket.send(frame, () => resolve()));
         sinceRound = 0;
         continue;
+      } else {
+        gather();
+        socket.send(frame);
       }
-      socket.send(frame);
       // A long history that is all in memory must not keep the others waiting.
       sinceRound += 1;
       if (sinceRound % FRAMES_PER_ROUND === 0) await nextRound();
     }
   } finally {
+    lines.flush();
     gone.abort();
   }
 }
 
 const FRAMES_PER_ROUND = 256;
+const LONGEST_LINES = 64 * 1024;
+
+/** Gives what was added until the event loop goes on as one text. */
+function createLines(give: (text: string) => void) {
+  let held: Frame[] = [];
+  let length = 0;
+  function flush(): void {
+    if (held.length > 0) give(held.join("\n"));
+    held = [];
+    length = 0;
+  }
+  return {
+    add(frame: Frame) {
+      if (held.length === 0) setImmediate(flush);
+      held.push(frame);
+      length += frame.length;
+      if (length > LONGEST_LINES) flush();
+    },
+    flush,
+  };
+}

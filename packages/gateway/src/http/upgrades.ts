@@ -43,6 +43,13 @@ export interface UpgradeOptions {
   readonly isDraining: () => boolean;
 }
 
+interface Reading {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly isInLines: boolean;
+}
+
 /** A reader has nothing to say. */
 const LARGEST_WORD_OF_A_READER = 1024;
 
@@ -83,19 +90,19 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       return acp.upgrade(request, socket, head, peer);
     }
     if (place !== "feed" || rest.length > 0) return refuse(request, socket, 404, "there is nothing to connect to");
-    if (sessionId === undefined) return read(request, socket, head, (signal) => gateway.changes(signal));
+    const isInLines = searchParams.get("lines") === "true";
+    const given = { request, socket, head, isInLines };
+    if (sessionId === undefined) return read(given, (signal) => gateway.changes(signal));
 
     const after = Number(searchParams.get("after") ?? 0);
     const id = decoded(sessionId);
     if (!Number.isSafeInteger(after) || after < 0) return refuse(request, socket, 400, "after is no place");
     if (id === undefined || !(await gateway.sessions.get(id))) return refuse(request, socket, 404, "no such session");
-    read(request, socket, head, (signal) => gateway.feed(id, { after, signal }));
+    read(given, (signal) => gateway.feed(id, { after, signal }));
   }
 
   function read(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
+    { request, socket, head, isInLines }: Reading,
     open: (signal: AbortSignal) => AsyncIterable<Frame>,
   ): void {
     readers.handleUpgrade(request, socket, head, (reader) => {
@@ -104,6 +111,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       sendFrames(reader, open, {
         connection: socket,
         readerBytes: limits.readerBytes,
+        isInLines,
         onFrame: frameCounter(metrics),
       }).then(
         () => reader.close(isDraining() ? SERVICE_RESTART : 1000),

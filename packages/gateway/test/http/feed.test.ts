@@ -40,6 +40,21 @@ it("a reader that was cut off comes back to where it was: nothing is lost, nothi
   expect(JSON.parse(whole.frames[0] ?? "")).toMatchObject({ session: { id: sessionId } });
 });
 
+it("a reader that takes lines gets the same frames in fewer messages", async () => {
+  await using served = await serve();
+  const { client, url } = served;
+  const { sessionId } = await client.newSession();
+  await client.prompt(sessionId, "One");
+  const single = openReader(`${url}/feed/${sessionId}`);
+  const inLines = openReader(`${url}/feed/${sessionId}?lines=true`);
+  await Promise.all([single.caughtUp, inLines.caughtUp]);
+  const records = ({ frames }: typeof single) => frames.filter((frame) => frame.startsWith('{"seq":'));
+  expect(records(inLines)).toEqual(records(single));
+  expect(inLines.messages()).toBeLessThan(single.messages());
+  await client.prompt(sessionId, "Two");
+  await Promise.all([single.reaches('"Two"'), inLines.reaches('"Two"')]);
+});
+
 it("a reader of all sessions is told of a new one, and of its end", async () => {
   await using served = await serve();
   const { client, url } = served;
@@ -84,8 +99,10 @@ function openReader(url: string) {
   socket.on("error", () => {});
   const frames: string[] = [];
   const watchers = new Set<() => void>();
+  let messages = 0;
   socket.on("message", (data: Buffer) => {
-    frames.push(data.toString());
+    messages += 1;
+    frames.push(...data.toString().split("\n"));
     for (const look of watchers) look();
   });
   const reaches = (part: string) =>
@@ -101,6 +118,7 @@ function openReader(url: string) {
   return {
     socket,
     frames,
+    messages: () => messages,
     reaches,
     caughtUp: reaches('{"caughtUp":true}'),
     seqs: () => frames.map((frame) => JSON.parse(frame).seq).filter((seq): seq is number => seq !== undefined),

@@ -47,10 +47,13 @@ export function openFeed(options: FeedOptions): Feed {
     url() {
       const place = new URL(url);
       place.searchParams.set("after", String(cursor));
+      place.searchParams.set("lines", "true");
       return place;
     },
     silenceMs,
-    onMessage: (text) => receive(fieldsOf(parseJson(text))),
+    onMessage(text) {
+      for (const line of text.split("\n")) if (!receive(fieldsOf(parseJson(line)))) return;
+    },
     ...(onLost && { onLost }),
   });
 
@@ -61,24 +64,29 @@ export function openFeed(options: FeedOptions): Feed {
     close: () => socket.close(),
   };
 
-  function receive(frame: Fields): void {
+  /** False if what comes after it on this connection does not count. */
+  function receive(frame: Fields): boolean {
     const seq = numberOf(frame["seq"]);
     if (seq !== undefined) return takeRecord(seq, frame);
     const session = readSessionView(frame["session"]);
     if (session) onSession?.(session);
     if (frame["caughtUp"] === true) onCaughtUp?.();
+    return true;
   }
 
-  function takeRecord(seq: number, frame: Fields): void {
-    if (seq <= cursor) return;
+  function takeRecord(seq: number, frame: Fields): boolean {
+    if (seq <= cursor) return true;
     // Something is missing in between: ask for it, once. If it does not come even so, it is not there.
     if (seq > cursor + 1 && missedAfter !== cursor) {
       missedAfter = cursor;
-      return socket.restart();
+      socket.restart();
+      return false;
     }
     cursor = seq;
     const from = textOf(frame["from"]);
-    if (from !== "client" && from !== "agent" && from !== "tenon") return;
-    onRecord({ seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] });
+    if (from === "client" || from === "agent" || from === "tenon") {
+      onRecord({ seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] });
+    }
+    return true;
   }
 }
