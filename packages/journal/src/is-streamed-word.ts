@@ -6,8 +6,8 @@ const WORD =
  * Whether this is a piece of an answer that is being streamed.
  *
  * It is written before anybody hears of it, so that it survives the death of this process; but the disk need not be waited
- * for. There are hundreds a second, a wait is milliseconds, and whatever comes after the answer is waited for, with
- * everything before it. Only the death of the whole machine can take the last words of an answer that was not finished.
+ * for each time: there are hundreds a second, and a wait is milliseconds. Whatever comes after the answer is waited for,
+ * with everything before it. Only the death of the whole machine can take the last words of an answer that was not finished.
  */
 export function isStreamedWord({ from, text }: { readonly from: string; readonly text: string }): boolean {
   return from === "agent" && WORD.test(text);

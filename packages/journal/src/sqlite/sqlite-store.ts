@@ -6,6 +6,7 @@ import type { Store } from "../store.ts";
 import { integerIn } from "./columns.ts";
 import type { Database } from "./database.ts";
 import { appendBatches, eraseRows, readLargeString, readRows } from "./record-table.ts";
+import { createSyncPlan } from "./sync-plan.ts";
 import { claimSession, describeSession, insertSession, listSessionRows, toSessionRow } from "./session-table.ts";
 
 // A megabyte a step.
@@ -14,6 +15,7 @@ const POLL_MS = 50;
 
 export function createSqliteStore(database: Database): Store {
   const { sql, read, write } = database;
+  const mustSync = createSyncPlan();
   return {
     create: (head, options) => write(() => insertSession(database, head, options)),
     claim: (place, holder) => write(() => claimSession(database, place, holder)),
@@ -42,10 +44,7 @@ export function createSqliteStore(database: Database): Store {
     held: () => read(() => sql("SELECT * FROM sessions WHERE owner IS NOT NULL").all().map(toSessionRow)),
     describe: (key, changes) => write(() => describeSession(database, key, changes)),
 
-    append: (batches) =>
-      write(() => appendBatches(database, batches), {
-        isSynced: batches.some(({ records }) => records.some(({ isStreamedWord }) => !isStreamedWord)),
-      }),
+    append: (batches) => write(() => appendBatches(database, batches), { isSynced: mustSync(batches) }),
     read: (key, range) => read(() => readRows(database, key, range)),
     largeStrings: (hashes) =>
       read(() => {

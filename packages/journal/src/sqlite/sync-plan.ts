@@ -1,0 +1,29 @@
+/**
+ * Which commits wait for the disk: all but those with nothing but pieces of an answer that is being streamed, and of these
+ * one every quarter of a second. So that is all that can be lost of an answer when the whole machine dies, and what SQLite
+ * has to catch up with in one go stays small.
+ */
+
+import type { Batch } from "../store.ts";
+
+const MOST_UNSYNCED = { milliseconds: 250, characters: 32 * 1024 };
+
+export function createSyncPlan(): (batches: readonly Batch[]) => boolean {
+  let since: number | undefined;
+  let characters = 0;
+  return (batches) => {
+    const records = batches.flatMap((batch) => batch.records);
+    const at = records[0]?.at ?? 0;
+    since ??= at;
+    for (const { text } of records) characters += text.length;
+    const isSynced =
+      records.some(({ isStreamedWord }) => !isStreamedWord) ||
+      Math.abs(at - since) >= MOST_UNSYNCED.milliseconds ||
+      characters >= MOST_UNSYNCED.characters;
+    if (isSynced) {
+      since = undefined;
+      characters = 0;
+    }
+    return isSynced;
+  };
+}
