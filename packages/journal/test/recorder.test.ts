@@ -72,6 +72,12 @@ describe("a recorder on a connection", () => {
     );
   });
 
+  it("makes nothing of a session that only the agent speaks of", async () => {
+    await using test = setUp();
+    await test.play([initialize, initialized, newSession(1), sessionIs(1, "s"), chunk("Hello", "made up")]);
+    expect((await test.journal.sessions()).sessions.map(({ agentSessionId }) => agentSessionId)).toEqual(["s"]);
+  });
+
   it("tells sessions of one connection apart, and gives each the connection's beginning", async () => {
     await using test = setUp();
     await test.play([initialize, initialized, newSession(1), newSession(2)]);

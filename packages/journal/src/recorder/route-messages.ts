@@ -50,8 +50,11 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
   const servers = new Map<string, Track>();
   const elicitations = new Map<string, Track>();
 
+  let isFromTheStart = false;
+
   return (from, message) => {
     const { id, method } = message;
+    if (method === "initialize") isFromTheStart = true;
     if (method === undefined) return id === undefined ? NOWHERE : routeAnswer(from, id, message);
     const route =
       OPENING.has(method) && from === "client" ? routeOpening(method, message) : routeOther(from, method, message);
@@ -120,6 +123,8 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     if (known) return from === "agent" ? begin(known) : known;
     if (from === "client") return undefined;
     const [only, ...others] = unnamed;
+    // Nobody has opened it: an agent may say what it likes, but not make sessions.
+    if (!only && isFromTheStart) return undefined;
     if (!only || others.length > 0) return begin(newTrack({ id, isNew: unnamed.size > 0 }));
     unnamed.delete(only);
     return begin(name(only, id));
