@@ -53,10 +53,10 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   let opening: Promise<AgentSessions> | undefined;
   const signIn = createSignIn(models);
   const recorder = createLazyRecorder();
-  const hideSecrets = createSecretHiding();
+  const secrets = createSecretHiding();
   const recorded = recordedStream(stream, {
-    onRead: (text) => recorder.record("client", hideSecrets(text)),
-    onWrite: (text) => recorder.record("agent", hideSecrets(text)),
+    onRead: (text) => recorder.record("client", secrets.hide(text)),
+    onWrite: (text) => recorder.record("agent", secrets.hide(text)),
     onFailure: (error) => options.onWarning?.(`The journal: ${error instanceof Error ? error.message : String(error)}`),
   });
 
@@ -184,7 +184,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
 
   async function openSessions(): Promise<AgentSessions> {
     const { openAgentSessions } = await import("./session/agent-sessions.ts");
-    const opened = await openAgentSessions({ ...options, newId, now, hideSecrets });
+    const opened = await openAgentSessions({ ...options, newId, now, secrets });
     recorder.use(opened.recorder);
     return opened;
   }

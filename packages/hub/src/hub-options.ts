@@ -46,6 +46,8 @@ export interface HubOptions {
    * Of a server that sessions share, only those of this session's calls.
    */
   readonly onMessage?: (message: ServerMessage) => void;
+  /** What the servers were given that nobody else should read: for whoever keeps what they answer. */
+  readonly onSecrets?: (secrets: readonly string[]) => void;
   /** The catalogue has changed. */
   readonly onCatalogue?: (catalogue: Catalogue) => void;
   /** A server's resources or prompts have changed; they are read from its `client`. */

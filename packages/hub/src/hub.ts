@@ -225,6 +225,7 @@ export function openHub(options: HubOptions): Hub {
     const secrets = [...entries.values()].flatMap(({ spec }) => secretsIn(spec));
     redactor = createRedactor({ secrets });
     listener?.hide(secrets);
+    options.onSecrets?.(secrets);
   }
 
   async function remove(name: string): Promise<void> {

@@ -74,7 +74,12 @@ export function createContextMeter(options: {
 
   /** The instructions and the tools are still there when the messages are others. */
   function expectedWith(messages: readonly Message[]): number {
-    return Math.max(expected() - estimateHistory(history.messages), 0) + estimateHistory(messages);
+    return besides(expected()) + estimateHistory(messages);
+  }
+
+  /** Best known while there are few messages: the more there are, the more the estimate of them is off. */
+  function besides(tokens: number): number {
+    return Math.max(count.context?.besides ?? 0, tokens - estimateHistory(history.messages), 0);
   }
 
   return {
@@ -93,7 +98,12 @@ export function createContextMeter(options: {
     isFull: (model) => model.contextTokens !== undefined && expected() > model.contextTokens * FULL,
     async record(model, usage) {
       const { input, output = 0 } = usage ?? {};
-      const context = input !== undefined && { tokens: input + output, messages: history.messages.length };
+      const tokens = (input ?? 0) + output;
+      const context = input !== undefined && {
+        tokens,
+        messages: history.messages.length,
+        besides: besides(tokens),
+      };
       await change({ ...withAnswer(count, model, usage), ...(context && { context }) }, model);
     },
     recordAside,
@@ -111,11 +121,12 @@ export function createContextMeter(options: {
           onRetry: (event) => client.notice(retryNotice(event)),
           onUsage: (usage) => recordAside(model, usage),
         });
-        const tokens = expectedWith(messages);
+        const [tokens, rest] = [expectedWith(messages), besides(expected())];
         await history.replace(messages);
         await shown.end("completed");
         // Of a provider that counts nothing, nothing is told.
-        if (count.context) await change({ ...count, context: { tokens, messages: messages.length } }, model);
+        if (count.context)
+          await change({ ...count, context: { tokens, messages: messages.length, besides: rest } }, model);
         return "made";
       } catch (error) {
         if (signal.aborted) await shown.end("cancelled");

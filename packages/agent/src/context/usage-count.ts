@@ -20,6 +20,8 @@ export interface UsageRecord {
 export interface ContextCount {
   readonly tokens: number;
   readonly messages: number;
+  /** What the instructions and the tools take, besides the messages. */
+  readonly besides?: number;
 }
 
 export const nothingUsed: UsageRecord = { type: "usage", answers: 0, cost: 0, total: {} };

@@ -72,6 +72,8 @@ export interface SessionServersOptions {
   readonly keep: (record: { readonly type: string }) => Promise<unknown>;
   /** The same for what is JSON already. */
   readonly keepText: (record: string) => Promise<unknown>;
+  /** What servers have been given that must not be kept. */
+  readonly onSecrets: (secrets: readonly string[]) => void;
   readonly permit: Permit;
   readonly model: () => Model;
   readonly onUsage: (model: Model, usage: Usage | undefined) => Promise<void>;
@@ -112,6 +114,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       if (receipt.state === "listed" || receipt.state === "stopped") listsChanged(receipt.server);
     },
     onMessage: messages.add,
+    onSecrets: options.onSecrets,
     onListChange: ({ server, list }) => {
       if (list !== "tools") listsChanged(server);
     },

@@ -6,6 +6,7 @@
 import { createRecorder, openMemoryJournal, type Recorder } from "@tenon/journal";
 import { memoryGrantStore } from "@tenon/policy";
 
+import type { SecretHiding } from "../edge/hide-secrets.ts";
 import { keptResults } from "./kept-results.ts";
 import { openSession } from "./open-session.ts";
 import type { AgentOptions } from "./session-options.ts";
@@ -20,8 +21,7 @@ export interface AgentSessions {
 }
 
 export async function openAgentSessions(
-  given: AgentOptions &
-    Required<Pick<AgentOptions, "newId" | "now">> & { readonly hideSecrets: (text: string) => string },
+  given: AgentOptions & Required<Pick<AgentOptions, "newId" | "now">> & { readonly secrets: SecretHiding },
 ): Promise<AgentSessions> {
   const { newId } = given;
   const services = (await given.services?.()) ?? {};

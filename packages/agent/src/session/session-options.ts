@@ -53,6 +53,7 @@ export type OpenSessionHub = (
     | "callbacks"
     | "onReceipt"
     | "onMessage"
+    | "onSecrets"
     | "onCatalogue"
     | "onListChange"
   >,

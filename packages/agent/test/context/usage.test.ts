@@ -67,6 +67,24 @@ describe("what a session has used", () => {
     expect(client.text(sessionId)).toContain("2 answers\n- Tokens: 10000 read, 200 written");
   });
 
+  it("[V-01] [R79] does not forget them where the provider counts fewer tokens than we guess", async () => {
+    const model = scriptedModel(
+      [
+        { text: "Short.", usage: { input: 2_000, output: 2 } },
+        // Seven thousand by our guess.
+        { text: "x".repeat(24_500), usage: { input: 2_100, output: 4_000 } },
+        { text: "In short.", usage: { input: 5_000, output: 3 } },
+      ],
+      { contextTokens: 100_000 },
+    );
+    await using client = await connectAgent({ model });
+    const sessionId = await client.open();
+    await client.prompt(sessionId, "one");
+    await client.prompt(sessionId, "two");
+    await client.prompt(sessionId, "/compact");
+    expect(told(client.updates(sessionId)).at(-1)?.used).toBeGreaterThan(1_900);
+  });
+
   it("[V-03] tells when the model has to be asked again to sum up", async () => {
     const model = scriptedModel([{ text: "Hello." }, { text: "In short.", retry: "It is overloaded" }]);
     await using client = await connectAgent({ model, capabilities: { session: { notices: {}, compaction: {} } } });

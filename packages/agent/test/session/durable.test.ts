@@ -77,6 +77,26 @@ describe("a session", () => {
     expect(client.updates(sessionId)[before]).toMatchObject({ content: prompt[0] });
   });
 
+  it("[K-15] keeps no secret of a server that was attached, nor one that JSON writes differently", async () => {
+    const journal = openMemoryJournal();
+    const services = { openJournal: async () => ({ ...journal, close: async () => {} }) };
+    await using server = await startHttpServer({
+      tools: [{ name: "show", call: [{ type: "report", of: ["headers"] }] }],
+    });
+    const model = scriptedModel([{ calls: [{ name: "mcp__web__show" }, { name: "mcp__late__show" }] }]);
+    await using client = await connectAgent({ services, model });
+    const given = (name: string, value: string) => {
+      return { type: "http" as const, name, url: server.url, headers: [{ name: "X-Api-Key", value }] };
+    };
+    const { sessionId } = await client.newSession({ mcpServers: [given("web", 'sesame "open" \\ seventeen')] });
+    await client.request("_tenon/servers/attach", { sessionId, server: given("late", "another-secret-18") });
+    await client.prompt(sessionId, "show");
+    const kept = JSON.stringify(await journal.read(sessionId));
+    expect(kept).toContain("mcp__late__show");
+    expect(kept).not.toContain("another-secret-18");
+    expect(kept).not.toContain("seventeen");
+  });
+
   it("[R83] [N-01] after a crash in the middle of calls has each of them ended, for the client and for the model", async () => {
     await using folder = await temporaryFolder();
     const services = { openJournal: () => openSqliteJournal({ file: folder.file }) };
