@@ -29,7 +29,7 @@ const MOST_HELD = 64 * 1024;
  * go: a write for each message would cost more than everything else about it.
  */
 export function queueStdout(chunk: Uint8Array): Promise<void> {
-  if (process.stdout.errored) return Promise.reject(process.stdout.errored);
+  if (failure) return Promise.reject(failure);
   if (process.stdout.writableCorked === 0) {
     process.stdout.cork();
     process.nextTick(() => process.stdout.uncork());
@@ -41,8 +41,10 @@ export function queueStdout(chunk: Uint8Array): Promise<void> {
   return Promise.resolve();
 }
 
+let failure: Error | undefined;
+
 // Each failed write rejects its own promise; without a listener the stream would also bring the process down.
-process.stdout.on("error", () => {});
+process.stdout.on("error", (error) => (failure ??= error));
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
 const STDOUT = 1;

@@ -35,6 +35,8 @@ export async function runAgent(flags: {
   });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, () => void agent.close());
+  // An editor that reads no more is gone, whether it has closed our standard input or not.
+  process.stdout.once("error", () => void agent.close());
   await agent.closed;
   // A listening stdin would keep the process alive for an editor that never closes it.
   process.stdin.destroy();
