@@ -1,7 +1,7 @@
 import { openMemoryJournal } from "@tenon/journal";
 import { expect, it } from "vitest";
 
-import { openGateway } from "./support/open-gateway.ts";
+import { openGateway, PATIENT } from "./support/open-gateway.ts";
 
 it("[R16] what goes wrong inside an agent is in the log too, and not only told to whoever asked", async () => {
   const answers = { "session/new": { error: { code: -32_603, message: "the disk is full" } } };
@@ -9,6 +9,16 @@ it("[R16] what goes wrong inside an agent is in the log too, and not only told t
   await using client = await gateway.client({ agent: "other" });
   await expect(client.newSession()).rejects.toMatchObject({ code: -32_603 });
   expect(gateway.warnings).toEqual(["other: session/new has failed: the disk is full"]);
+});
+
+it("so is an agent that cannot be started, or that ends by itself", async () => {
+  const program = async ({ cwd }: { readonly cwd: string }) => {
+    return { command: process.execPath, args: ["-e", "console.error('out of order'); process.exit(3)"], cwd, env: {} };
+  };
+  await using gateway = openGateway({ agents: [{ name: "broken", program }] });
+  await using client = gateway.connect({ agent: "broken" });
+  await expect(client.initialize()).rejects.toMatchObject({ code: -32_603 });
+  await expect.poll(() => gateway.warnings, PATIENT).toEqual([expect.stringContaining("broken has ended: ")]);
 });
 
 it("[R16] so is what goes wrong in ourselves, of which a client is only told that it did", async () => {

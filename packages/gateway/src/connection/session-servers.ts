@@ -46,7 +46,8 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
         severity: "warning",
         title: `${left.join(", ")}: not connected`,
         description:
-          "What is secret of a server is not recorded, so it cannot be opened again from here. Attach it again.",
+          "What is secret of a server is not recorded, so it cannot be opened again from here. " +
+          "Continue the session where the server was added, or attach it again.",
       });
     },
   };

@@ -89,7 +89,10 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     },
     onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
     onStray: (response) => owner.send(response),
-    onEnd: (error) => options.onEnd(agent, error),
+    onEnd(error) {
+      if (error) options.onFailure(`${name} has ended: ${error.message}`);
+      options.onEnd(agent, error);
+    },
   });
 
   const agent: HostedAgent = {

@@ -40,7 +40,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
 
   connect();
   if (silenceMs < Infinity) {
-    const watch = setInterval(look, silenceMs / 2);
+    const watch = setInterval(look, silenceMs / 8);
     lifetime.signal.addEventListener("abort", () => clearInterval(watch));
   }
   // A laptop that wakes up must not wait out the delay that it fell asleep with.
