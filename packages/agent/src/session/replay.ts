@@ -21,7 +21,13 @@ export async function* replay(
   const openCalls = new Set<string>();
   const showsCompaction = Boolean(capabilities.session?.compaction);
   let pending: Chunk | undefined;
+  let usage: SessionUpdate | undefined;
   for await (const update of conversation(records)) {
+    if (update.sessionUpdate === "usage_update") {
+      // Each takes the place of the one before.
+      usage = update;
+      continue;
+    }
     if (!showsCompaction && update.sessionUpdate.startsWith("compaction_")) continue;
     const joined = pending && joinedChunk(pending, update);
     if (joined) {
@@ -41,6 +47,7 @@ export async function* replay(
     yield update;
   }
   if (pending) yield pending;
+  if (usage) yield usage;
   if (isLive) return;
   for (const toolCallId of openCalls) yield { sessionUpdate: "tool_call_update", toolCallId, status: "failed" };
 }

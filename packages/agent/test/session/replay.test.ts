@@ -29,3 +29,24 @@ describe("a prompt that was refused", () => {
     expect(said).toEqual(["one", "Hello.", "two"].map((text) => ({ type: "text", text })));
   });
 });
+
+it("[R48] [R79] what a session has used is told once when it is loaded, as it is now", async () => {
+  const usage = { input: 1_000, output: 10 };
+  const model = scriptedModel(
+    [
+      { text: "One.", usage },
+      { text: "Two.", usage: { input: 2_000, output: 20 } },
+    ],
+    {
+      contextTokens: 100_000,
+    },
+  );
+  await using client = await connectAgent({ model });
+  const sessionId = await client.open();
+  await client.prompt(sessionId, "one");
+  await client.prompt(sessionId, "two");
+  const before = client.updates(sessionId).length;
+  await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+  const replayed = client.updates(sessionId).slice(before);
+  expect(replayed.filter(({ sessionUpdate }) => sessionUpdate === "usage_update")).toMatchObject([{ used: 2_020 }]);
+});
