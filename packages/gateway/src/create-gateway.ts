@@ -71,7 +71,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     feed: (sessionId, given) => feeds.session(sessionId, given),
     changes: (signal) => feeds.changes(signal),
     sessions,
-    agents: host.agents,
+    get agents() {
+      return host.agents;
+    },
     cwd: settings.cwd,
     counts() {
       const states = [...live.all()].map(({ state }) => state);

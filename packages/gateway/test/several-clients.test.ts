@@ -201,6 +201,8 @@ it("[J] a client that joins sees the mode and the commands that are, not those t
   await using phone = await gateway.client({ agent: "other" });
   const loaded = await phone.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
   expect(loaded.modes).toMatchObject({ currentModeId: "code" });
+  // Whoever opens the next one can choose.
+  expect(gateway.gateway.agents.find(({ name }) => name === "other")?.modes).toMatchObject(modes.availableModes);
   await phone.transcript.when(() => phone.updates(sessionId).length > 0);
   expect(phone.updates(sessionId)).toEqual([commands]);
 });

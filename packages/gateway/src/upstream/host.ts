@@ -32,11 +32,22 @@ export function createHost(
   const others = new Map(options.agents.map((agent) => [agent.name, agent]));
   const running = new Set<HostedAgent>();
   const views = [
-    { name: OWN_AGENT, title: "Tenon", modes: modes.map(({ id, name, description }) => ({ id, name, description })) },
+    { name: OWN_AGENT, title: "Tenon" },
     ...options.agents.map(({ name, title = name }) => ({ name, title })),
-  ];
+  ]
+    // The first is the one that a session has unless told.
+    .toSorted((one, other) => Number(other.name === defaultAgent) - Number(one.name === defaultAgent));
+  /** Of others it is known when one of their sessions has been opened. */
+  const modesOf = new Map<string, AgentView["modes"]>([
+    [OWN_AGENT, modes.map(({ id, name, description }) => ({ id, name, description }))],
+  ]);
   return {
-    agents: views.toSorted((one, other) => Number(other.name === defaultAgent) - Number(one.name === defaultAgent)),
+    get agents() {
+      return views.map((view) => {
+        const known = modesOf.get(view.name);
+        return { ...view, ...(known && { modes: known }) };
+      });
+    },
     get running() {
       return running.size;
     },
@@ -51,6 +62,7 @@ export function createHost(
         takesFiles: others.get(name)?.takesFiles ?? name !== OWN_AGENT,
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
         onSession: (agent, agentSessionId) => beginEarly(agent, agentSessionId),
+        onModes: (known) => void modesOf.set(name, known),
         onFailure: onWarning,
         onEnd: ended,
       });

@@ -8,6 +8,7 @@ import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError }
 import type { SessionWriter } from "@tenon/journal";
 
 import type { ClientLink } from "../connection/client-link.ts";
+import type { AgentView } from "../gateway.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import {
   type Fields,
@@ -57,6 +58,8 @@ export interface HostedAgentOptions {
   start(writerOf: WriterOf): Promise<UpstreamWire>;
   /** The agent speaks of a session that it is just opening. */
   onSession(agent: HostedAgent, agentSessionId: string): LiveSession;
+  /** It has said which modes a session of its has. */
+  onModes(modes: NonNullable<AgentView["modes"]>): void;
   /** In words, for a log. */
   onFailure(failure: string): void;
   onEnd(agent: HostedAgent, error: Error | undefined): void;
@@ -118,6 +121,8 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       openings += 1;
       return upstream.request(request, (response, original) => {
         openings -= 1;
+        const { availableModes } = fieldsOf(resultOf(response)["modes"]);
+        if (Array.isArray(availableModes)) options.onModes(availableModes.map(modeOf));
         onAnswer(response, original);
         endIfUnused();
       });
@@ -153,6 +158,11 @@ function withHost(request: AnyRequest, { takesFiles }: HostedAgentOptions): AnyR
   const given = fieldsOf(paramsOf(request)["clientCapabilities"]);
   const fs = { ...fieldsOf(given["fs"]), readTextFile: true, writeTextFile: true };
   return withParams(request, { clientCapabilities: { ...given, ...(takesFiles && { fs }), terminal: true } });
+}
+
+function modeOf(mode: unknown): NonNullable<AgentView["modes"]>[number] {
+  const { id, name, description } = fieldsOf(mode);
+  return { id: textOf(id) ?? "", name: textOf(name) ?? textOf(id) ?? "", description: textOf(description) ?? "" };
 }
 
 function refused(response: AnyResponse): RequestError {
