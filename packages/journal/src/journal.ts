@@ -57,8 +57,10 @@ export interface Journal extends AsyncDisposable {
 export interface SessionWriter extends AsyncDisposable {
   readonly session: SessionRecord;
   /**
-   * Resolves with the place of the last record when all of them are on disk. Calls need not wait for each other: those
-   * made together are written together, in order. Rejects with `LEASE_LOST` if the session was taken over meanwhile.
+   * Resolves with the place of the last record when all of them are written and survive the end of this process. They
+   * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed.
+   * Calls need not wait for each other: those made together are
+   * written together, in order. Rejects with `LEASE_LOST` if the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;
   close(): Promise<void>;

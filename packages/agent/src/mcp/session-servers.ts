@@ -206,6 +206,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   function send({ server, state, at, afterMs, reason }: Receipt): void {
     if (!wantsReceipts) return;
     const receipt = { server, state, at, afterMs, ...(reason !== undefined && { reason }) };
+    // A client that has gone needs none.
     void client.context.notify(RECEIPT_NOTIFICATION, { sessionId: client.sessionId, ...receipt }).catch(() => {});
   }
 

@@ -78,7 +78,7 @@ export function createSessionClient(
     onTheWay += 1;
     last = context
       .notify(methods.client.session.update, { sessionId, update })
-      .catch(() => {})
+      .catch(() => {}) // The client has gone, and the session ends with it.
       .finally(() => void (onTheWay -= 1));
     if (onTheWay >= MOST_ON_THE_WAY) await last;
   }
