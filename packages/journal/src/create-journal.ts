@@ -92,6 +92,11 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       return records;
     },
 
+    async *records(sessionId, { after = 0, before = Infinity, from } = {}) {
+      const { key, lastSeq } = await find(sessionId);
+      yield* storedRecords(store, key, { after, before: Math.min(before, lastSeq + 1), from });
+    },
+
     async *tail(sessionId, { after = 0, signal }) {
       const row = await find(sessionId);
       yield* tailRecords({ store, changes, row, after, signal: AbortSignal.any([signal, closed.signal]) });

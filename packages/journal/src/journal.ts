@@ -23,6 +23,8 @@ export interface Journal extends AsyncDisposable {
 
   /** Records in order: from the first on, after a place, or the last ones before a place. */
   read(sessionId: string, range?: ReadRange): Promise<readonly JournalRecord[]>;
+  /** The same for a session of any length: a page at a time, up to where it is when this is called. */
+  records(sessionId: string, range?: Omit<ReadRange, "limit">): AsyncIterable<JournalRecord>;
   /**
    * Everything after a place, then what is written later, here or in another process. Ends when the signal aborts, the
    * session is deleted or the journal is closed.
@@ -59,8 +61,8 @@ export interface SessionWriter extends AsyncDisposable {
   /**
    * Resolves with the place of the last record when all of them are written and survive the end of this process. They
    * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed.
-   * Calls need not wait for each other: those made together are
-   * written together, in order. Rejects with `LEASE_LOST` if the session was taken over meanwhile.
+   * Calls need not wait for each other: those made together are written together, in order. Rejects with `LEASE_LOST` if
+   * the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;
   close(): Promise<void>;

@@ -128,6 +128,10 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(await placesFrom()).toEqual([]);
       const page = await test.journal.read("a", { after: 10, limit: 5, from: ["tenon"] });
       expect(placesOf(page)).toEqual([12, 15]);
+      const all = await Array.fromAsync(test.journal.records("a"));
+      expect(all).toEqual(await test.journal.read("a"));
+      const some = test.journal.records("a", { after: 10, before: 16, from: ["tenon"] });
+      expect(placesOf(await Array.fromAsync(some))).toEqual([12, 15]);
     });
 
     it("tails from any place without loss and without repetition while others append", async () => {

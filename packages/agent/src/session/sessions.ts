@@ -14,7 +14,7 @@ import { createOneAtATime } from "./one-at-a-time.ts";
 import type { NewId } from "./session-options.ts";
 import { replay } from "./replay.ts";
 import type { FirstModel } from "./settings.ts";
-import { AGENT, allMessages, readStored, type StoredSession } from "./stored-session.ts";
+import { AGENT, readStored, type StoredSession } from "./stored-session.ts";
 
 export interface SessionPlace {
   readonly cwd: string;
@@ -133,7 +133,8 @@ export function createSessions(options: {
       const stored = await readStored(journal, sessionId);
       const first = await options.firstModel(stored);
       if (isReplayed) {
-        for await (const update of replay(allMessages(journal, sessionId), place.capabilities)) {
+        const messages = journal.records(sessionId, { from: ["client", "agent"] });
+        for await (const update of replay(messages, place.capabilities)) {
           await place.repeat({ sessionId, update });
         }
       }

@@ -3,7 +3,7 @@
  */
 
 import type { IncludeWord, ServerSpec } from "@tenon/hub";
-import type { Journal, JournalRecord, SessionWriter } from "@tenon/journal";
+import type { Journal, SessionWriter } from "@tenon/journal";
 
 import { readUsageRecord, type UsageRecord } from "../context/usage-count.ts";
 import { type HistoryRecord, readHistoryRecord } from "../history/history.ts";
@@ -23,28 +23,13 @@ export interface StoredSession {
   readonly usage?: UsageRecord | undefined;
 }
 
-// Large enough to be quick, small enough not to hold up everybody else.
-const PAGE = 500;
-
-/** All messages of a session as they stood on the wire, a page at a time. */
-export function allMessages(journal: Journal, sessionId: string): AsyncIterable<JournalRecord> {
-  return allRecords(journal, sessionId, ["client", "agent"]);
-}
-
-async function* allRecords(journal: Journal, sessionId: string, from: readonly JournalRecord["from"][]) {
-  const { lastSeq = 0 } = (await journal.session(sessionId)) ?? {};
-  for (let after = 0; after < lastSeq; after += PAGE) {
-    yield* await journal.read(sessionId, { after, limit: PAGE, from });
-  }
-}
-
 export async function readStored(journal: Journal, sessionId: string): Promise<StoredSession> {
   const history: HistoryRecord[] = [];
   const included: IncludeWord[] = [];
   const brought = createBroughtReader();
   let settings: SettingsRecord | undefined;
   let usage: UsageRecord | undefined;
-  for await (const { text } of allRecords(journal, sessionId, ["tenon"])) {
+  for await (const { text } of journal.records(sessionId, { from: ["tenon"] })) {
     const record = readHistoryRecord(text);
     // What a compaction has replaced is of no use any more.
     if (record?.type === "history-replaced") history.length = 0;

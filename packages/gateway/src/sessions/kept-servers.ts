@@ -33,16 +33,12 @@ export async function keptServers(journal: Journal, sessionId: string, known: un
   return { servers, left };
 }
 
-const PAGE = 500;
 const MEANT = /"(?:session\/(?:new|load|resume|fork)|_tenon\/servers\/(?:at|de)tach)"/;
 
 async function recordedServers(journal: Journal, sessionId: string): Promise<readonly Fields[]> {
-  const { lastSeq = 0 } = (await journal.session(sessionId)) ?? {};
   let servers: readonly Fields[] = [];
-  for (let after = 0; after < lastSeq; after += PAGE) {
-    for (const { text } of await journal.read(sessionId, { after, limit: PAGE, from: ["client"] })) {
-      if (MEANT.test(text)) servers = withRequest(servers, fieldsOf(JSON.parse(text)));
-    }
+  for await (const { text } of journal.records(sessionId, { from: ["client"] })) {
+    if (MEANT.test(text)) servers = withRequest(servers, fieldsOf(JSON.parse(text)));
   }
   return servers;
 }

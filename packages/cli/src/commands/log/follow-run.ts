@@ -1,5 +1,4 @@
 import { styleFor } from "../../timeline-view/index.ts";
-import { allRecords } from "./all-records.ts";
 import { openEntryView } from "./entry-view.ts";
 import { findSession } from "./find-session.ts";
 import { createSessionFold } from "./session-fold.ts";
@@ -16,7 +15,7 @@ export async function runFollow(
     await withJournal(async (journal) => {
       const session = await findSession(journal, id);
       const fold = createSessionFold();
-      for await (const record of allRecords(journal, session)) fold.add(record);
+      for await (const record of journal.records(session.id, { before: session.lastSeq + 1 })) fold.add(record);
       const view = openEntryView({ style, isJson: json });
       try {
         await view.show(fold.entries.slice(-last), fold);

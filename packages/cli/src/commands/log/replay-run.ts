@@ -5,7 +5,6 @@ import type { JournalRecord } from "@tenon/journal";
 import { styleFor } from "../../timeline-view/index.ts";
 import { UsageError } from "../../usage-error.ts";
 import { writeStdout } from "../../stdout.ts";
-import { allRecords } from "./all-records.ts";
 import { type EntryView, openEntryView } from "./entry-view.ts";
 import { findSession } from "./find-session.ts";
 import { createSessionFold } from "./session-fold.ts";
@@ -30,7 +29,7 @@ export async function runReplay(flags: ReplayFlags, id: string): Promise<void> {
       await writeStdout(`${sessionHeading(session, style())}\n`);
       const view = openEntryView({ style, isJson: false });
       try {
-        await replay(allRecords(journal, session), view, { speed, maxPause, signal });
+        await replay(journal.records(session.id, { before: session.lastSeq + 1 }), view, { speed, maxPause, signal });
       } finally {
         await view.end();
       }

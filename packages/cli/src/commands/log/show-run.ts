@@ -3,7 +3,6 @@ import type { Journal, SessionRecord } from "@tenon/journal";
 import { writeStdout } from "../../stdout.ts";
 import { styleFor } from "../../timeline-view/index.ts";
 import { UsageError } from "../../usage-error.ts";
-import { allRecords } from "./all-records.ts";
 import { findSession } from "./find-session.ts";
 import { rawLine } from "./raw-line.ts";
 import { entriesOf, showTimeline } from "./show-timeline.ts";
@@ -39,16 +38,17 @@ export async function runShow(flags: ShowFlags, id: string): Promise<void> {
 
 type Range = { readonly last?: number };
 
-async function showRaw(journal: Journal, session: SessionRecord, range: Range): Promise<void> {
+async function showRaw(journal: Journal, session: SessionRecord, { last = Infinity }: Range): Promise<void> {
   const isTerminal = process.stdout.isTTY;
-  for await (const record of allRecords(journal, session, range)) {
+  const after = Math.max(0, session.lastSeq - last);
+  for await (const record of journal.records(session.id, { after, before: session.lastSeq + 1 })) {
     await writeStdout(`${rawLine(record, { isTerminal })}\n`);
   }
 }
 
 async function showWire(journal: Journal, session: SessionRecord, { last = Infinity }: Range): Promise<void> {
   const lineOf = createWireLines();
-  for await (const record of allRecords(journal, session)) {
+  for await (const record of journal.records(session.id, { before: session.lastSeq + 1 })) {
     const line = lineOf(record);
     if (record.seq > session.lastSeq - last) await writeStdout(`${line}\n`);
   }

@@ -7,7 +7,6 @@ import type { Entry } from "@tenon/timeline";
 
 import { writeStdout } from "../../stdout.ts";
 import { harmlessLine, type Style } from "../../timeline-view/index.ts";
-import { allRecords } from "./all-records.ts";
 import { createEntryText } from "./entry-text.ts";
 import { momentInWords } from "./moment.ts";
 import { createSessionFold } from "./session-fold.ts";
@@ -36,7 +35,7 @@ export async function entriesOf(
   options: { readonly last?: number },
 ): Promise<readonly Entry[]> {
   const fold = createSessionFold();
-  for await (const record of allRecords(journal, session)) fold.add(record);
+  for await (const record of journal.records(session.id, { before: session.lastSeq + 1 })) fold.add(record);
   return options.last === undefined ? fold.entries : fold.entries.slice(-options.last);
 }
 
