@@ -35,16 +35,26 @@ export function checkedLookup(options: CheckedLookupOptions): LookupFunction {
       return;
     }
     lookup(host, { ...lookupOptions, all: true }, (error, found) => {
-      const addresses = typeof found === "string" ? [] : found;
-      // One bad address among good ones is enough: the connection could be steered to it.
-      const refused = error ? undefined : addresses.map(refuse).find((problem) => problem !== undefined);
+      // Node calls back with an error and no addresses at all, whatever the types say.
+      const addresses = error || !Array.isArray(found) ? [] : found;
+      const problem = error ?? problemOf(host, addresses);
       const [first] = addresses;
-      if (error || refused) callback(error ?? refused ?? null, []);
+      if (problem || !first) callback(problem, []);
       else if (lookupOptions.all) callback(null, addresses);
-      else if (first) callback(null, first.address, first.family);
-      else callback(refusal(host, undefined, "it has no address"), []);
+      else callback(null, first.address, first.family);
     });
   };
+
+  /** Never throws: an exception in a socket's callback ends the process. */
+  function problemOf(host: string, addresses: readonly LookupAddress[]): Error | null {
+    if (addresses.length === 0) return refusal(host, undefined, "it has no address");
+    try {
+      // One bad address among good ones is enough: the connection could be steered to it.
+      return addresses.map(refuse).find((refused) => refused !== undefined) ?? null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
 
   function refuse({ address }: LookupAddress): PolicyError | undefined {
     const network = networkOf(address);

@@ -136,4 +136,40 @@ describe("checkedLookup", () => {
     const failing = checkedLookup({ subject: server("http://a.localhost/"), policy, lookup: broken });
     await expect(request("http://a.localhost:1/", failing)).rejects.toThrow("ENOTFOUND");
   });
+
+  it("[C1] reports a host name that does not resolve, with its name and ENOTFOUND", async () => {
+    // The system's own resolver: on an error it calls back without any addresses. `.invalid` never resolves (RFC 6761).
+    const lookup = checkedLookup({ subject: server("https://does-not-exist.invalid/"), policy });
+    for (const all of [true, false]) {
+      const error = await new Promise((resolve) => lookup("does-not-exist.invalid", { all }, resolve));
+      expect(error).toMatchObject({ hostname: "does-not-exist.invalid" });
+    }
+  });
+
+  it("[C1] passes on an error that comes with no addresses, and an answer of no addresses", async () => {
+    const missing: LookupFunction = (_host, _options, callback) =>
+      Reflect.apply(callback, undefined, [Object.assign(new Error("no such host"), { code: "ENOTFOUND" })]);
+    const failing = checkedLookup({ subject: server("http://a.localhost/"), policy, lookup: missing });
+    await expect(request("http://a.localhost:1/", failing)).rejects.toMatchObject({ code: "ENOTFOUND" });
+
+    const empty = checkedLookup({ subject: server("http://a.localhost/"), policy, lookup: resolver([]) });
+    await expect(request("http://a.localhost:1/", empty)).rejects.toThrow("it has no address");
+  });
+
+  it("[C1] hands a rule that throws to the socket instead of ending the process", async () => {
+    const broken: Policy = [
+      {
+        name: "user",
+        get rules(): never {
+          throw new Error("rules cannot be read");
+        },
+      },
+    ];
+    const lookup = checkedLookup({
+      subject: server("http://a.localhost/"),
+      policy: broken,
+      lookup: resolver(["127.0.0.1"]),
+    });
+    await expect(request("http://a.localhost:1/", lookup)).rejects.toThrow("rules cannot be read");
+  });
 });
