@@ -14,6 +14,8 @@ export default defineConfig({
     "typescript/no-explicit-any": "error",
     "typescript/no-floating-promises": "error",
     "typescript/no-misused-promises": "error",
+    // A promise returned out of a `try` or `using` scope rejects with no handler while the scope is left, which ends the process.
+    "typescript/return-await": ["error", "error-handling-correctness-only"],
     "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
     "unicorn/filename-case": ["error", { case: "kebabCase" }],
     "unicorn/prefer-node-protocol": "error",

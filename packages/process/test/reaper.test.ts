@@ -17,7 +17,7 @@ describe("when we are killed with SIGKILL", () => {
         await host.ask("start-and-end-for-ever");
         await sleep(milliseconds);
         process.kill(host.pid, "SIGKILL");
-        return leftOver(host.mark);
+        return await leftOver(host.mark);
       }),
     );
     expect(left.flat()).toEqual([]);

@@ -43,7 +43,8 @@ export function workspaceError(
 ): unknown {
   if (!(cause instanceof Error) || cause instanceof WorkspaceError || !("code" in cause)) return cause;
   const system = String(cause.code);
-  if (system === "ENOENT" || system === "ENOTDIR") return notFound(path);
+  const isMissing = system === "ENOENT" || system === "ENOTDIR";
+  if (isMissing && act === "read") return notFound(path);
   if (system === "ELOOP") return refusal(path, "it was replaced by a link while it was looked at.");
   const why = REASONS[system] ?? "the system refused.";
   const message = `Could not ${act} ${JSON.stringify(path)}: ${why} (${system})`;
@@ -54,6 +55,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "no permission.",
   EPERM: "no permission.",
   EROFS: "the file system is read-only.",
+  // Folders that are missing are made, so this one was there a moment ago.
+  ENOENT: "its folder was removed while it was being written.",
+  ENOTDIR: "one of its folders is a file.",
   ENOSPC: "the disk is full.",
   EDQUOT: "the disk quota is used up.",
   ENAMETOOLONG: "the name is too long.",

@@ -9,7 +9,7 @@ describe("an agent in a process of its own", () => {
       await using client = await spawnedClient({ ...program, env: { ...program.env, ...environment } });
       await client.initialize();
       await client.end();
-      return client.exited;
+      return await client.exited;
     });
     expect(exit).toEqual({ code: 0, signal: null });
   });

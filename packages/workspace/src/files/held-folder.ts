@@ -28,7 +28,7 @@ export async function holdFolder(path: string, options: { readonly create?: bool
     // Somebody was quicker; whether it is a folder shows right after.
     if (!isCode(error, "EEXIST")) throw error;
   });
-  return holdFolder(path);
+  return await holdFolder(path);
 }
 
 async function holdOpen(path: string): Promise<HeldFolder> {
@@ -38,8 +38,8 @@ async function holdOpen(path: string): Promise<HeldFolder> {
   if (place === path) return { at: (name) => `${self}/${name}`, [Symbol.asyncDispose]: () => handle.close() };
   await handle.close();
   // A system without /proc.
-  if (place === undefined) return holdByName(path);
-  throw moved(path);
+  if (place === undefined) return await holdByName(path);
+  throw place === `${path} (deleted)` ? removed(path) : moved(path);
 }
 
 async function holdByName(path: string): Promise<HeldFolder> {
@@ -49,6 +49,11 @@ async function holdByName(path: string): Promise<HeldFolder> {
 
 function moved(path: string): Error {
   return refusal(path, "it was replaced by a link while it was looked at.");
+}
+
+/** What the system says of a folder that is gone. */
+function removed(path: string): Error {
+  return Object.assign(new Error(`ENOENT: the folder was removed: ${JSON.stringify(path)}`), { code: "ENOENT" });
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 
 import { openTextFiles } from "@tenon/workspace";
 import { describe, expect, it } from "vitest";
@@ -43,4 +44,36 @@ describe("text files", () => {
     expect((await stat(join(folder.path, "a/b"))).isDirectory()).toBe(true);
     await expect(stat(file)).rejects.toThrow(/ENOENT/);
   });
+
+  it("[H1] reports a folder that vanishes while a file is written to it", async () => {
+    await using folder = await temporaryFolder();
+    const files = openTextFiles();
+    await using _remover = startRemover(join(folder.path, "dist"));
+    let failures = 0;
+    // A rejection that was not handled in time would fail this file as a whole.
+    for (let round = 0; failures < 20; round += 1) {
+      const target = join(folder.path, `dist/a${round}/b/c.txt`);
+      const error = await files.write(target, "text", { signal }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (error === undefined) continue;
+      failures += 1;
+      expect(error).toMatchObject({ name: "WorkspaceError", code: "SYSTEM" });
+      expect(error).toHaveProperty("message", expect.stringContaining("was removed while it was being written"));
+    }
+  });
 });
+
+/** Removes a folder again and again, from a thread of its own. */
+function startRemover(path: string): AsyncDisposable {
+  const source = `const { rmSync } = require("node:fs");
+    const { workerData: path } = require("node:worker_threads");
+    setInterval(() => {
+      for (let turn = 0; turn < 100; turn += 1) {
+        try { rmSync(path, { recursive: true, force: true }); } catch {}
+      }
+    });`;
+  const worker = new Worker(source, { eval: true, workerData: path });
+  return { [Symbol.asyncDispose]: async () => void (await worker.terminate()) };
+}
