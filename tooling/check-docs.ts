@@ -23,6 +23,9 @@ for (const page of pages) {
     writeFileSync(join(FOLDER, `${page.replaceAll("/", "-")}-${snippets}.ts`), `${code}\nexport {};\n`);
   }
   for (const [, target = ""] of text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)) {
+    // A package's README is read on npm too, where nothing outside the package exists.
+    if (page.startsWith("packages/") && target.startsWith("../"))
+      faults.push(`${page}: ${target} is outside the package`);
     if (!existsSync(join(dirname(page), target))) faults.push(`${page}: the link to ${target} leads nowhere`);
   }
 }

@@ -27,7 +27,9 @@ const steps: readonly Step[] = [
   {
     name: "package shape",
     args: [
+      ["tooling/node.mjs", "tooling/build-page.ts"],
       tool("tsdown", "--logLevel", "warn"),
+      ["tooling/node.mjs", "tooling/check-packages.ts"],
       ...readdirSync("packages")
         .filter((room) => room !== "web")
         .map((room) => tool("publint", "run", `packages/${room}`, "--strict")),

@@ -1,14 +1,24 @@
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
 
+import { notices } from "../../tooling/notices/plugin.ts";
+import web from "./package.json" with { type: "json" };
+
+const { plugin, collector } = notices({
+  name: web.name,
+  version: web.version,
+  alsoBundled: [createRequire(import.meta.url).resolve("tailwindcss/index.css")],
+});
+
 const gateway = { target: "http://127.0.0.1:7411", changeOrigin: true };
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), plugin],
   resolve: { conditions: ["tenon:source", ...defaultClientConditions] },
   build: {
     target: "es2023",
@@ -19,6 +29,6 @@ export default defineConfig({
     // Grammars are large, and loaded when somebody writes in that language.
     chunkSizeWarningLimit: 1_000,
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [collector] },
   server: { proxy: { "/api": gateway, "/feed": { ...gateway, ws: true }, "/acp": { ...gateway, ws: true } } },
 });
