@@ -116,7 +116,7 @@ export interface Hub extends AsyncDisposable {
   /** Resolves when every server has been tried once, or after this time. */
   ready(options?: { readonly waitMs?: number; readonly signal?: AbortSignal }): Promise<void>;
   /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */
-  offer(prompt: string): Offer;
+  offer(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
   /** The model's side has taken a request with these tools. */
   seen(names: readonly string[]): void;
   search(words: string, limit?: number): readonly FoundTool[];

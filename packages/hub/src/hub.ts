@@ -90,8 +90,8 @@ export function openHub(options: HubOptions): Hub {
     async ready({ waitMs = limits.waitMs, signal } = {}) {
       await within(waitMs, Promise.all([...entries.values()].map(({ server }) => server.settled)), signal);
     },
-    offer(prompt) {
-      const made = offers.next(prompt);
+    offer(prompt, options) {
+      const made = offers.next(prompt, options);
       for (const { tool, isOffered } of made.verdicts) if (isOffered) entries.get(tool.server)?.receipt.to("offered");
       return made;
     },
@@ -239,13 +239,14 @@ export function openHub(options: HubOptions): Hub {
   function rebuild(): void {
     const sources = [...entries.values()].map(({ spec, server }) => ({
       name: spec.name,
+      ...(spec.source && { source: spec.source }),
       tools: server.tools,
       options: spec.options,
     }));
-    const before = new Set(catalogue.warnings);
+    const before = new Set(catalogue.warnings.map(({ message }) => message));
     catalogue = buildCatalogue(sources, { mostTools: limits.tools });
     offers.update(catalogue.tools);
-    for (const warning of catalogue.warnings) if (!before.has(warning)) warn(warning);
+    for (const { message } of catalogue.warnings) if (!before.has(message)) warn(message);
     options.onCatalogue?.(catalogue);
   }
 

@@ -20,7 +20,7 @@ import {
 export interface SessionOffer {
   /** The servers' tools have changed. */
   update(tools: readonly HubTool[]): void;
-  next(prompt: string): Offer;
+  next(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
   search(words: string, limit?: number): readonly FoundTool[];
   /** Answers the model's own search; what it finds is offered from then on. */
   find(args: Readonly<Record<string, unknown>>): string;
@@ -56,8 +56,9 @@ export function createSessionOffer(options: {
       byServer.clear();
       for (const [server, list] of next) byServer.set(server, list);
     },
-    next(prompt) {
-      const made = offer({ index, prompt, before, chosen, asked: [...asked], used: [...used], ...options, include });
+    next(prompt, { modelContext } = {}) {
+      const state = { index, before, chosen, asked: [...asked], used: [...used] };
+      const made = offer({ ...options, ...state, prompt, include, modelContext });
       before = made.order;
       return made;
     },

@@ -85,7 +85,7 @@ export function mcpCommand(servers: SessionServers): Command {
       throw new Error(`There is no server called ${name}. Say what to start, or its URL: \`/mcp connect ${name} …\`.`);
     }
     if (known) throw new Error(`There is a server called ${name} already.`);
-    const source = "user";
+    const source = "client";
     if (/^https?:\/\//i.test(first)) return { type: "http", name, source, url: first, headers: {} };
     return { type: "stdio", name, source, command: first, args, env: {} };
   }

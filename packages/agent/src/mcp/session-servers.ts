@@ -11,6 +11,7 @@ import { broughtRecord, goneRecord } from "../session/brought-servers.ts";
 import type { NewId, OpenSessionHub, SessionHub } from "../session/session-options.ts";
 import type { AgentTool } from "../tools/tool.ts";
 import type { Permit } from "../turn/turn.ts";
+import { createCatalogueNotices } from "./catalogue-notices.ts";
 import { isConnected } from "./connected.ts";
 import { createHubTools } from "./hub-tools.ts";
 import { createReceiptNotices } from "./receipt-notices.ts";
@@ -51,6 +52,8 @@ export interface SessionServers {
 
 export interface ServerTools {
   readonly definitions: readonly ModelTool[];
+  /** What the model should know of tools that are not among them. */
+  readonly notes: readonly string[];
   find(name: string): AgentTool | undefined;
   seen(): void;
 }
@@ -88,6 +91,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const { client, newId, keep, cwd } = options;
   const running = createRunningCalls();
   const notices = createReceiptNotices(client);
+  const leftOut = createCatalogueNotices(client);
   const messages = createMessageRecord({ running, write: options.keepText });
   const shown = Promise.withResolvers<void>();
   const wantsReceipts = typeof client.capabilities._meta?.["tenon"] === "object";
@@ -115,6 +119,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     },
     onMessage: messages.add,
     onSecrets: options.onSecrets,
+    onCatalogue: ({ warnings }) => leftOut.catalogue(warnings),
     onListChange: ({ server, list }) => {
       if (list !== "tools") listsChanged(server);
     },
@@ -142,12 +147,14 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       notices.stopWaiting();
     },
     offer(words) {
-      const offer = (lastOffer = hub.offer(words));
+      const offer = (lastOffer = hub.offer(words, { modelContext: options.model().contextTokens }));
+      leftOut.offer(offer.warnings);
       const own = resourceTools({ hub, resources, running });
       // A tool that the user has switched off is not called by a model that remembers it either.
       const off = new Set(offer.verdicts.flatMap(({ code, tool }) => (code === "off" ? [tool.name] : [])));
       return {
         definitions: [...own.map(({ definition }) => definition), ...offer.tools],
+        notes: offer.index === undefined ? [] : [offer.index],
         find: (name) =>
           own.find(({ definition }) => definition.name === name) ?? (off.has(name) ? undefined : hubTools.find(name)),
         seen: () => hub.seen(offer.tools.map(({ name }) => name)),
@@ -158,6 +165,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       shown.resolve();
       for (const { receipt } of hub.servers) send(receipt);
       notices.announce();
+      leftOut.announce();
       for (const { name } of options.brought) if (disconnected.has(name)) void client.notice(notStarted(name));
     },
     async connect(spec, { signal }) {

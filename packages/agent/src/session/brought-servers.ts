@@ -48,7 +48,7 @@ export function createBroughtReader(): { read(text: string): void; readonly spec
 }
 
 function specOf(name: string, { command, args, url }: Readonly<Record<string, unknown>>): ServerSpec | undefined {
-  const source = "user";
+  const source = "client";
   if (typeof url === "string") return { type: "http", name, source, url, headers: {} };
   if (typeof command !== "string" || !Array.isArray(args)) return undefined;
   return { type: "stdio", name, source, command, args: args.filter((arg) => typeof arg === "string"), env: {} };

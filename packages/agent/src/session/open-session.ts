@@ -141,10 +141,11 @@ export async function openSession(options: {
   let closing: Promise<void> | undefined;
 
   function toolbox(words: string): Toolbox {
-    const { definitions, find, seen } = servers.offer(words);
+    const { definitions, notes, find, seen } = servers.offer(words);
     const own = [...ownTools.tools, ...(settings.mode === "architect" ? [switchMode] : [])];
     return {
       definitions: [...own.map((tool) => tool.definition), ...definitions],
+      notes,
       find: (name) => (name === SWITCH_MODE ? switchMode : (ownTools.find(name) ?? find(name))),
       seen,
     };

@@ -29,6 +29,8 @@ export interface Turn {
 /** The tools of one step. */
 export interface Toolbox {
   readonly definitions: readonly ModelTool[];
+  /** For the model, after the system prompt: what it should know of tools that are not among them. */
+  readonly notes?: readonly string[];
   find(name: string): AgentTool | undefined;
   /** The model's side has taken the request. */
   seen(): void;

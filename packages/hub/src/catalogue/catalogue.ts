@@ -3,11 +3,12 @@
  */
 
 import type { ToolDefinition } from "../connection/connection.ts";
-import type { ServerOptions } from "../server-spec.ts";
+import type { ServerOptions, ServerSpec } from "../server-spec.ts";
 import { type HubTool, hubTool } from "./hub-tool.ts";
 
 export interface CatalogueSource {
   readonly name: string;
+  readonly source?: ServerSpec["source"];
   readonly tools: readonly ToolDefinition[];
   readonly options?: ServerOptions | undefined;
 }
@@ -15,29 +16,66 @@ export interface CatalogueSource {
 export interface Catalogue {
   readonly tools: readonly HubTool[];
   readonly byName: ReadonlyMap<string, HubTool>;
-  /** What was left out and why, a sentence each. */
-  readonly warnings: readonly string[];
+  /** What was left out and why. */
+  readonly warnings: readonly CatalogueWarning[];
+}
+
+export interface CatalogueWarning {
+  readonly server: string;
+  readonly code: "too-many-tools" | "same-name";
+  readonly message: string;
 }
 
 export function buildCatalogue(
   sources: readonly CatalogueSource[],
-  options: { readonly mostTools: number },
+  { mostTools }: { readonly mostTools: number },
 ): Catalogue {
-  const byName = new Map<string, HubTool>();
-  const warnings: string[] = [];
-  let left = 0;
-  for (const { name: server, tools, options: serverOptions } of sources) {
-    // By name, because a server may list them in another order each time, and that would spoil prompt caches [P72].
-    for (const definition of tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))) {
-      const include = serverOptions?.tools?.[definition.name] ?? serverOptions?.include;
-      if (include === "off") continue;
-      const tool = hubTool(server, definition, include);
-      if (byName.has(tool.name))
-        warnings.push(`${server} has two tools called ${definition.name}; the second is left out`);
-      else if (byName.size >= options.mostTools) left += 1;
-      else byName.set(tool.name, tool);
+  const warnings: CatalogueWarning[] = [];
+  const taken = new Set<string>();
+  const lists = sources.map((source) => toolsOf(source, taken, warnings));
+  const quotas = quotasOf(
+    lists.map(({ length }) => length),
+    mostTools,
+  );
+  const tools = lists.flatMap((list, at) => list.slice(0, quotas[at]));
+  for (const [at, { name }] of sources.entries()) {
+    const [all = 0, kept = 0] = [lists[at]?.length, quotas[at]];
+    if (kept < all) {
+      const message = `${name} lists ${all} tools; ${kept} are kept, because a session holds at most ${mostTools} tools`;
+      warnings.push({ server: name, code: "too-many-tools", message });
     }
   }
-  if (left > 0) warnings.push(`The catalogue holds ${options.mostTools} tools at most; ${left} more are left out`);
-  return { tools: [...byName.values()], byName, warnings };
+  return { tools, byName: new Map(tools.map((tool) => [tool.name, tool])), warnings };
+}
+
+function toolsOf({ name, source, tools, options }: CatalogueSource, taken: Set<string>, warnings: CatalogueWarning[]) {
+  const isGiven = source === "client" || source === "program";
+  // By name, because a server may list them in another order each time, and that would spoil prompt caches [P72].
+  return tools
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    .flatMap((definition) => {
+      const include = options?.tools?.[definition.name] ?? options?.include;
+      if (include === "off") return [];
+      const tool = hubTool(name, definition, { include, isGiven });
+      if (!taken.has(tool.name)) {
+        taken.add(tool.name);
+        return [tool];
+      }
+      const message = `${name} has two tools called ${definition.name}; the second is left out`;
+      warnings.push({ server: name, code: "same-name", message });
+      return [];
+    });
+}
+
+/** How many each may keep: all get the same, and what a small one leaves over goes to the others. */
+function quotasOf(sizes: readonly number[], most: number): readonly number[] {
+  const quotas = sizes.map(() => 0);
+  let left = most;
+  const bySize = [...sizes.keys()].toSorted((a, b) => (sizes[a] ?? 0) - (sizes[b] ?? 0));
+  for (const [done, at] of bySize.entries()) {
+    const quota = Math.min(sizes[at] ?? 0, Math.floor(left / (bySize.length - done)));
+    quotas[at] = quota;
+    left -= quota;
+  }
+  return quotas;
 }

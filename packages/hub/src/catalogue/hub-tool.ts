@@ -9,7 +9,12 @@ export interface HubTool extends CatalogueTool {
   readonly definition: ToolDefinition;
 }
 
-export function hubTool(server: string, definition: ToolDefinition, include: IncludeMode | undefined): HubTool {
+export function hubTool(
+  server: string,
+  definition: ToolDefinition,
+  options: { readonly include: IncludeMode | undefined; readonly isGiven: boolean },
+): HubTool {
+  const { include, isGiven } = options;
   const { title, description, inputSchema, annotations } = definition;
   const annotated = isObject(annotations) ? annotations["title"] : undefined;
   return {
@@ -20,6 +25,7 @@ export function hubTool(server: string, definition: ToolDefinition, include: Inc
     description: firstText(description) ?? "",
     inputSchema: isObject(inputSchema) ? inputSchema : { type: "object" },
     ...(include !== undefined && include !== "off" && { include }),
+    ...(isGiven && { isGiven }),
     ...(isAppOnly(definition) && { isAppOnly: true }),
     definition,
   };

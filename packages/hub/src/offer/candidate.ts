@@ -4,22 +4,38 @@
 
 import type { CatalogueTool } from "./catalogue-tool.ts";
 import { type IncludeLevels, type ResolvedInclude, resolveInclude } from "./include-mode.ts";
+import { shareFairly } from "./share-fairly.ts";
 import { estimateTokens } from "./token-cost.ts";
 
 export interface Candidate {
   readonly tool: CatalogueTool;
   readonly tokens: number;
   readonly include: ResolvedInclude;
-  readonly standing: "app-only" | "off" | "chosen" | "always" | "agent";
+  readonly standing: "app-only" | "off" | "chosen" | "given" | "always" | "agent";
+  /** Of a given server and without an include mode, but more than fits into a request: the model gets its name only. */
+  readonly isOverflow?: true;
 }
 
-/** Tools of which nobody said how to include them are `always` if they fit into the room, all of them, else `agent`. */
+export interface CandidateRoom {
+  readonly tools: number;
+  readonly tokens: number;
+  /** What the tools of given servers may take, beside the rest. */
+  readonly givenTokens: number;
+}
+
+// Of how many seats one stays free for tools that search finds, however many tools are given.
+const SEATS_PER_FREE_SEAT = 25;
+
+/**
+ * Tools without an include mode: those of given servers are offered as far as their budget goes, shared among servers;
+ * the others are `always` if all of them fit, else `agent`.
+ */
 export function readCandidates(
   tools: readonly CatalogueTool[],
   options: {
     readonly include: IncludeLevels;
     readonly chosen: ReadonlySet<string>;
-    readonly room: { readonly tokens: number; readonly tools: number };
+    readonly room: CandidateRoom;
   },
 ): readonly Candidate[] {
   const { include, chosen, room } = options;
@@ -27,10 +43,25 @@ export function readCandidates(
     const resolved = resolveInclude(tool, include);
     return { tool, tokens: estimateTokens(tool), include: resolved, standing: standingOf(tool, resolved, chosen) };
   });
-  const wanted = candidates.filter(({ standing }) => ["chosen", "always", "open"].includes(standing));
-  const tokens = wanted.reduce((sum, candidate) => sum + candidate.tokens, 0);
-  const whenOpen: Candidate["standing"] = tokens <= room.tokens && wanted.length <= room.tools ? "always" : "agent";
-  return candidates.map(({ standing, ...rest }) => ({ ...rest, standing: standing === "open" ? whenOpen : standing }));
+  const count = (...standings: readonly string[]) =>
+    candidates.filter(({ standing }) => standings.includes(standing)).length;
+  const tokensOf = (...standings: readonly string[]) =>
+    candidates.reduce((sum, { standing, tokens }) => sum + (standings.includes(standing) ? tokens : 0), 0);
+
+  const isNothingElse = count("always", "open", "agent") === 0 && count("chosen", "given") <= room.tools;
+  const freeSeats = isNothingElse ? 0 : Math.floor(room.tools / SEATS_PER_FREE_SEAT);
+  const seated = shareFairly(
+    candidates.filter(({ standing }) => standing === "given"),
+    { tools: room.tools - count("chosen") - freeSeats, tokens: room.givenTokens },
+  );
+  const isRoomForAll =
+    tokensOf("chosen", "always", "open") <= room.tokens &&
+    seated.size + count("chosen", "always", "open") <= room.tools;
+  return candidates.map(({ standing, ...rest }) => {
+    if (standing === "open") return { ...rest, standing: isRoomForAll ? "always" : "agent" };
+    if (standing !== "given" || seated.has(rest.tool.name)) return { ...rest, standing };
+    return { ...rest, standing: "agent", isOverflow: true };
+  });
 }
 
 function standingOf(
@@ -47,6 +78,6 @@ function standingOf(
     case "manual":
       return "off";
     case undefined:
-      return "open";
+      return tool.isGiven ? "given" : "open";
   }
 }

@@ -15,8 +15,13 @@ export interface CatalogueTool {
   readonly description: string;
   /** As the server wrote it: a JSON Schema, but nobody has checked. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  /** What the server's declaration asks for. Left open, it is `always` while the catalogue is small and `agent` after. */
+  /**
+   * What the server's declaration asks for. Left open, a tool of a given server is offered in every request as far as
+   * the budget goes; one of a configured server is `always` while the catalogue is small and `agent` after.
+   */
   readonly include?: IncludeMode;
+  /** The client gave its server to this session, or the program that opened the hub did. */
+  readonly isGiven?: boolean;
   /** Made for the server's own user interface; the model must not see it. */
   readonly isAppOnly?: boolean;
 }

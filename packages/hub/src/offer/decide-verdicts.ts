@@ -3,6 +3,7 @@
  */
 
 import { type Candidate, readCandidates } from "./candidate.ts";
+import type { CatalogueTool } from "./catalogue-tool.ts";
 import type { OfferRequest } from "./offer-request.ts";
 import { type Room, seatTools } from "./seat-tools.ts";
 import { type Reason, reasons, type Verdict } from "./verdict.ts";
@@ -14,6 +15,8 @@ export interface Decision {
   readonly newNames: readonly string[];
   /** Tools that should always be there, and for which there were not enough places. */
   readonly refused: readonly string[];
+  /** Tools of given servers that are more than fits, in the catalogue's order: all, whether search found them or not. */
+  readonly overflow: readonly CatalogueTool[];
 }
 
 // A find that scores less than half of the best one is more often chance than not.
@@ -38,6 +41,7 @@ export function decideVerdicts(
     }),
     newNames: [...decided.keys()].filter(isOffered),
     refused: candidates.flatMap(({ tool: { name }, standing }) => (isMust(standing) && !isOffered(name) ? [name] : [])),
+    overflow: candidates.flatMap(({ tool, isOverflow }) => (isOverflow ? [tool] : [])),
   };
 }
 
@@ -46,10 +50,11 @@ function isClosed(standing: Candidate["standing"]): boolean {
 }
 
 function isMust(standing: Candidate["standing"]): boolean {
-  return standing === "chosen" || standing === "always";
+  return standing === "chosen" || standing === "given" || standing === "always";
 }
 
-function undecided({ standing, include }: Candidate): Reason {
+function undecided({ standing, include, isOverflow }: Candidate): Reason {
   if (standing === "app-only") return reasons.appOnly();
+  if (isOverflow) return reasons.overflow();
   return standing === "off" ? reasons.off(include) : reasons.notFound();
 }

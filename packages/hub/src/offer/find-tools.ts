@@ -1,12 +1,13 @@
 /**
  * `find_tools`: how the model reaches the tools that were left out of an offer.
  *
- * Its definition never changes, so that offering it costs a prompt cache nothing.
+ * Its definition changes only with the catalogue, so that offering it costs a prompt cache nothing.
  */
 
 import type { CatalogueTool } from "./catalogue-tool.ts";
 import { type Parameter, parametersOf } from "./schema-parameters.ts";
 import type { ToolIndex } from "./search/tool-index.ts";
+import { firstSentence } from "./first-sentence.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 
 export const FIND_TOOLS: ToolDefinition = {
@@ -18,7 +19,8 @@ export const FIND_TOOLS: ToolDefinition = {
     properties: {
       query: {
         type: "string",
-        description: "What the tool should do, in a few words: a verb and its object, such as “list pull requests”.",
+        description:
+          "What the tool should do, in a few words: a verb and its object, such as “list pull requests”. Or the names of tools.",
       },
       server: { type: "string", description: "Only tools of this server." },
       limit: { type: "integer", minimum: 1, maximum: 20, description: "How many tools at most; 5 if not given." },
@@ -26,6 +28,26 @@ export const FIND_TOOLS: ToolDefinition = {
     required: ["query"],
   },
 };
+
+// Some providers refuse a description of more than 1,024 characters.
+const LONGEST_DESCRIPTION = 1_000;
+
+/** The definition for a request: it names the servers and how many tools each has. */
+export function findToolsAmong(tools: readonly CatalogueTool[]): ToolDefinition {
+  const servers = serversOf(tools);
+  if (servers.length === 0) return FIND_TOOLS;
+  let description = `${FIND_TOOLS.description} Servers and how many tools they have: ${servers[0]}`;
+  for (const [at, server] of servers.entries()) {
+    if (at === 0) continue;
+    const rest = `, and ${servers.length - at} more servers`;
+    if (description.length + server.length + rest.length > LONGEST_DESCRIPTION) {
+      description += rest;
+      break;
+    }
+    description += `, ${server}`;
+  }
+  return { ...FIND_TOOLS, description: `${description}.` };
+}
 
 export interface FindToolsAnswer {
   /** For the model. */
@@ -36,7 +58,6 @@ export interface FindToolsAnswer {
 
 const USUAL_LIMIT = 5;
 const HIGHEST_LIMIT = 20;
-const LONGEST_LINE = 200;
 
 /** Answers whatever the arguments are: a model that got them wrong reads what would be right. */
 export function answerFindTools(
@@ -47,11 +68,12 @@ export function answerFindTools(
   const query = typeof args["query"] === "string" ? args["query"] : "";
   const server = typeof args["server"] === "string" && args["server"] !== "" ? args["server"].toLowerCase() : undefined;
   const isOfServer = (tool: CatalogueTool) => server === undefined || tool.server.toLowerCase() === server;
-  const found = index.search(query, {
-    limit: limitOf(args["limit"]),
-    accept: (tool) => accept(tool) && isOfServer(tool),
-  });
-  const tools = found.map(({ tool }) => tool);
+  const isWanted = (tool: CatalogueTool) => accept(tool) && isOfServer(tool);
+  const words = new Set(query.split(/[\s,]+/));
+  const named = index.tools.filter((tool) => words.has(tool.name) && isWanted(tool)).slice(0, HIGHEST_LIMIT);
+  const limit = limitOf(args["limit"]);
+  const found = named.length > 0 ? [] : index.search(query, { limit, accept: isWanted });
+  const tools = [...named, ...found.map(({ tool }) => tool)];
   if (tools.length === 0) return { text: nothingFound(query, index.tools.filter(accept)), names: [] };
   return {
     text: [`${tools.length} found. They can be called from now on.`, ...tools.map(describe)].join("\n\n"),
@@ -66,28 +88,27 @@ function limitOf(limit: unknown): number {
 
 function describe(tool: CatalogueTool): string {
   const parameters = parametersOf(tool.inputSchema).filter(({ depth }) => depth === 0);
-  return [`${tool.name}: ${oneLine(tool.description || tool.title)}`, ...parameters.map(describeParameter)].join("\n");
+  return [`${tool.name}: ${firstSentence(tool.description || tool.title)}`, ...parameters.map(describeParameter)].join(
+    "\n",
+  );
 }
 
 function describeParameter({ name, type, isRequired, description, values }: Parameter): string {
   const facts = [type, isRequired ? "required" : "", values.length > 0 ? `one of ${values.join(", ")}` : ""];
   const inBrackets = facts.filter((fact) => fact !== "").join(", ");
   const head = inBrackets === "" ? `  ${name}` : `  ${name} (${inBrackets})`;
-  return description === "" ? head : `${head}: ${oneLine(description)}`;
-}
-
-/** The first sentence, or what of it fits. */
-function oneLine(text: string): string {
-  const sentence = /^.*?[.!?。](?=\s|$)/s.exec(text.trim())?.[0] ?? text.trim();
-  const line = sentence.replace(/\s+/g, " ");
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE - 1)}…`;
+  return description === "" ? head : `${head}: ${firstSentence(description)}`;
 }
 
 function nothingFound(query: string, tools: readonly CatalogueTool[]): string {
-  const servers = [...Map.groupBy(tools, ({ server }) => server)].map(
-    ([server, { length }]) => `${server} (${length})`,
-  );
+  const servers = serversOf(tools);
   const has =
     servers.length > 0 ? `There are tools of these servers: ${servers.join(", ")}.` : "There are no more tools.";
   return query.trim() === "" ? `Say in \`query\` what the tool should do. ${has}` : `Nothing fits “${query}”. ${has}`;
+}
+
+function serversOf(tools: readonly CatalogueTool[]): readonly string[] {
+  return [...Map.groupBy(tools, ({ server }) => server)]
+    .map(([server, { length }]) => `${server} (${length})`)
+    .toSorted();
 }

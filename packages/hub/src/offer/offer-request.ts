@@ -19,12 +19,16 @@ export interface OfferRequest {
   /** The `order` of the session's last offer. */
   readonly before?: readonly string[];
   readonly budget?: Partial<OfferBudget>;
+  /** The size of the model's context: where it is smaller than the budget's, the budget is of it. */
+  readonly modelContext?: number | undefined;
 }
 
 export interface OfferBudget {
   readonly contextTokens: number;
-  /** The share of the context that tools may take. */
+  /** The share of the context that tools may take, beside those of given servers. */
   readonly share: number;
+  /** The share that tools of given servers may take. */
+  readonly givenShare: number;
   /** Providers refuse requests with more: most at 128, some earlier [P67]. */
   readonly mostTools: number;
   /** How many tools one prompt may bring in by its words. */

@@ -1,12 +1,16 @@
 /**
- * Chooses the tools that are put before the model in one request, and says of every tool why it is in or out.
+ * Chooses the tools that are put before the model in one request, and says of every tool why it is in or out. Tools of
+ * servers that the client gave are all in, and first; search is for the others, and for what of them does not fit.
  *
  * Equal requests get equal offers, byte for byte. A tool that was offered stays, at its place, and new ones come after
  * it: a prompt cache holds as long as nothing before it changes [P72].
  */
 
+import type { CatalogueTool } from "./catalogue-tool.ts";
 import { decideVerdicts } from "./decide-verdicts.ts";
-import { FIND_TOOLS } from "./find-tools.ts";
+import { FIND_TOOLS, findToolsAmong } from "./find-tools.ts";
+import { nameIndex } from "./name-index.ts";
+import { resolveInclude } from "./include-mode.ts";
 import type { OfferBudget, OfferRequest } from "./offer-request.ts";
 import type { Room } from "./seat-tools.ts";
 import { estimateTokens } from "./token-cost.ts";
@@ -21,17 +25,20 @@ export interface Offer {
   /** To be given back with the session's next request. Names of tools that are away keep their place. */
   readonly order: readonly string[];
   readonly tokens: { readonly offered: number; readonly everything: number; readonly limit: number };
+  /** For the model, where given tools did not fit: their names, a line each. */
+  readonly index?: string;
   readonly warnings: readonly OfferWarning[];
 }
 
 export interface OfferWarning {
-  readonly code: "over-budget" | "too-many-tools";
+  readonly code: "over-budget" | "too-many-tools" | "given-left-out";
   readonly message: string;
 }
 
 const USUAL: OfferBudget = {
   contextTokens: 200_000,
   share: 0.05,
+  givenShare: 0.1,
   mostTools: 100,
   mostFound: 8,
   mostFoundTokens: 3_500,
@@ -40,31 +47,41 @@ const USUAL: OfferBudget = {
 export function offer(request: OfferRequest): Offer {
   const { index, before = [] } = request;
   const budget = { ...USUAL, ...request.budget };
-  const limit = Math.floor(budget.contextTokens * budget.share);
-  const findToolsTokens = estimateTokens(FIND_TOOLS);
-
-  const foundTokens = budget.mostFoundTokens;
-  const decideIn = (room: Omit<Room, "foundTokens">) =>
-    decideVerdicts(request, { room: { ...room, foundTokens }, mostFound: budget.mostFound });
+  const context = Math.min(budget.contextTokens, request.modelContext ?? Infinity);
+  const limit = Math.floor(context * budget.share);
+  const purses = {
+    givenTokens: Math.floor(context * budget.givenShare),
+    foundTokens: budget.mostFoundTokens,
+  };
+  const decideIn = (room: Pick<Room, "tokens" | "tools">) =>
+    decideVerdicts(request, { room: { ...room, ...purses }, mostFound: budget.mostFound });
   const alone = before.includes(FIND_TOOLS.name) ? undefined : decideIn({ tokens: limit, tools: budget.mostTools });
   // Where all are in, there is nothing for find_tools to find; but once offered it stays, like the others.
   const hasFindTools = !alone || alone.verdicts.some(isMissed);
-  const { verdicts, newNames, refused } =
-    alone && !hasFindTools ? alone : decideIn({ tokens: limit - findToolsTokens, tools: budget.mostTools - 1 });
+  const findTools = hasFindTools ? findToolsIn(request) : undefined;
+  const findToolsTokens = findTools ? estimateTokens(findTools) : 0;
+  const { verdicts, newNames, refused, overflow } =
+    alone && !findTools ? alone : decideIn({ tokens: limit - findToolsTokens, tools: budget.mostTools - 1 });
 
-  const offered = new Map<string, ToolDefinition>(hasFindTools ? [[FIND_TOOLS.name, FIND_TOOLS]] : []);
+  const offered = new Map<string, ToolDefinition>(findTools ? [[FIND_TOOLS.name, findTools]] : []);
   for (const { tool, isOffered } of verdicts) if (isOffered) offered.set(tool.name, definitionOf(tool));
+  const given = verdicts.filter(({ code }) => code === "given");
+  const isGiven = new Set(given.map(({ tool }) => tool.name));
   const known = new Set(index.tools.map(({ name }) => name));
   const stay = before.filter((name) => offered.has(name) || !known.has(name));
-  const order = [...new Set([...stay, ...(hasFindTools ? [FIND_TOOLS.name] : []), ...newNames])];
-  const tokens = sum(verdicts.filter(({ isOffered }) => isOffered)) + (hasFindTools ? findToolsTokens : 0);
+  const newGiven = newNames.filter((name) => isGiven.has(name));
+  const order = [...new Set([...stay, ...newGiven, ...(findTools ? [FIND_TOOLS.name] : []), ...newNames])];
+  const tokens = sum(verdicts.filter(({ isOffered }) => isOffered)) + findToolsTokens;
+  const whole = limit + sum(given);
   return {
     tools: order.flatMap((name) => offered.get(name) ?? []),
     verdicts,
     order,
-    tokens: { offered: tokens, everything: sum(verdicts.filter(({ code }) => code !== "app-only")), limit },
+    tokens: { offered: tokens, everything: sum(verdicts.filter(({ code }) => code !== "app-only")), limit: whole },
+    ...(overflow.length > 0 && { index: nameIndex(overflow) }),
     warnings: [
-      ...(tokens > limit ? [overBudget(tokens, limit)] : []),
+      ...(overflow.length > 0 ? [givenLeftOut(given.length, overflow.length)] : []),
+      ...(tokens > whole ? [overBudget(tokens, whole)] : []),
       ...(refused.length > 0 ? [tooManyTools(refused, budget.mostTools)] : []),
     ],
   };
@@ -80,6 +97,18 @@ function definitionOf({ name, description, inputSchema }: ToolDefinition): ToolD
 
 function sum(verdicts: readonly Verdict[]): number {
   return verdicts.reduce((total, { tokens }) => total + tokens, 0);
+}
+
+/** Of the tools that the model may have, not of those that are left out now: it must not change with each prompt. */
+function findToolsIn({ index, include = {}, chosen = [] }: OfferRequest): ToolDefinition {
+  const isOpen = (tool: CatalogueTool) =>
+    !tool.isAppOnly && (chosen.includes(tool.name) || resolveInclude(tool, include).mode !== "manual");
+  return findToolsAmong(index.tools.filter(isOpen));
+}
+
+function givenLeftOut(offered: number, left: number): OfferWarning {
+  const message = `The servers given with this session have ${offered + left} tools, and ${offered} of them fit into a request. The model gets the names of the other ${left} and can ask for them.`;
+  return { code: "given-left-out", message };
 }
 
 function overBudget(tokens: number, limit: number): OfferWarning {

@@ -1,8 +1,8 @@
 /**
  * Gives out the room for tools in one request.
  *
- * First come those that must be there, then those the session already has, then those the model asked for, and at last
- * those that the prompt's words find.
+ * First come those that must be there, the client's before the configured ones, then those the session already has, then
+ * those the model asked for, and at last those that the prompt's words find.
  */
 
 import type { Candidate } from "./candidate.ts";
@@ -10,8 +10,10 @@ import type { FoundTool } from "./search/tool-index.ts";
 import { type Reason, reasons } from "./verdict.ts";
 
 export interface Room {
-  /** Only `always` and `chosen` may pass it. */
+  /** For all but tools of given servers. Only `always` and `chosen` may pass it. */
   readonly tokens: number;
+  /** For tools of given servers. */
+  readonly givenTokens: number;
   /** What words find takes no more than this together, except that the best of it may always come. */
   readonly foundTokens: number;
   /** Nothing may pass it: a request with too many tools is refused whole. */
@@ -40,7 +42,7 @@ export function seatTools(
   const fits = (candidate: Candidate, limit = room.tokens) => tokens + candidate.tokens <= limit && count < room.tools;
   const seat = (candidate: Candidate, reason: Reason) => {
     decided.set(candidate.tool.name, reason);
-    tokens += candidate.tokens;
+    if (candidate.standing !== "given") tokens += candidate.tokens;
     count += 1;
   };
   const trySeat = (name: string, reason: Reason, limit = room.tokens) => {
@@ -53,6 +55,7 @@ export function seatTools(
   for (const candidate of mustHaves(candidates, before)) {
     const { standing, include, tool } = candidate;
     if (count >= room.tools) decided.set(tool.name, reasons.noSeat());
+    else if (standing === "given") seat(candidate, reasons.given());
     else seat(candidate, standing === "chosen" ? reasons.chosen() : reasons.always(include));
   }
   for (const name of [...used].toSorted()) trySeat(name, reasons.used());
@@ -81,13 +84,13 @@ export function seatTools(
   }
 }
 
-/** Chosen ones first, then as the session had them, then by name. */
+/** Chosen ones first, then given ones, each as the session had them and then by name. */
 function mustHaves(candidates: readonly Candidate[], before: readonly string[]): readonly Candidate[] {
   const places = new Map(before.map((name, place) => [name, place]));
   const placeOf = ({ tool }: Candidate) => places.get(tool.name) ?? before.length;
-  const always = candidates.filter(({ standing }) => standing === "always");
-  const chosen = candidates.filter(({ standing }) => standing === "chosen");
-  return [chosen, always].flatMap((group) =>
-    group.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.tool.name < b.tool.name ? -1 : 1)),
+  return (["chosen", "given", "always"] as const).flatMap((wanted) =>
+    candidates
+      .filter(({ standing }) => standing === wanted)
+      .toSorted((a, b) => placeOf(a) - placeOf(b) || (a.tool.name < b.tool.name ? -1 : 1)),
   );
 }

@@ -8,6 +8,7 @@ import type { FoundTool } from "./search/tool-index.ts";
 
 export type VerdictCode =
   | "always"
+  | "given"
   | "chosen"
   | "used"
   | "kept"
@@ -32,6 +33,7 @@ export type Reason = Pick<Verdict, "isOffered" | "code" | "reason">;
 export const reasons = {
   always: ({ mode, saidBy }: ResolvedInclude): Reason =>
     taken("always", mode ? `Always included (says the ${saidBy}).` : "Included: all tools together fit the budget."),
+  given: (): Reason => taken("given", "Its server was given with the session."),
   chosen: (): Reason => taken("chosen", "Chosen by hand."),
   used: (): Reason => taken("used", "Already used in this session."),
   kept: (): Reason => taken("kept", "Offered before in this session, so it stays."),
@@ -39,6 +41,11 @@ export const reasons = {
   found: (rank: number, { matches }: FoundTool): Reason =>
     taken("found", `Found (rank ${rank}: ${[...new Set(matches.map(({ said }) => said))].join(", ")}).`),
   notFound: (): Reason => left("not-found", "Not needed for this request, as far as its words tell."),
+  overflow: (): Reason =>
+    left(
+      "over-budget",
+      "More tools were given with the session than fit; the model knows its name and can ask for it.",
+    ),
   noTokens: (tokens: number): Reason => left("over-budget", `No room was left for its ${tokens} tokens.`),
   noSeat: (): Reason => left("over-budget", "No room was left for one more tool."),
   madeRoom: (): Reason => left("over-budget", "Never used, it made room for one that the model asked for."),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { answerFindTools, FIND_TOOLS } from "../../src/offer/find-tools.ts";
+import { answerFindTools, FIND_TOOLS, findToolsAmong } from "../../src/offer/find-tools.ts";
 import { offer } from "../../src/offer/offer.ts";
 import { estimateTokens } from "../../src/offer/token-cost.ts";
 import { indexOf, makeTool, smallCatalogue } from "./catalogue.ts";
@@ -72,6 +72,21 @@ describe("[P71] arguments that are not as they should be", () => {
   });
 });
 
+it("[C2] names the servers and how many tools each has, in no more than a provider takes", () => {
+  expect(findToolsAmong(smallCatalogue).description).toMatch(
+    /: browser \(4\), files \(6\), git \(4\), shop-db \(3\)\.$/,
+  );
+  const many = Array.from({ length: 100 }, (_, at) => makeTool(`a-server-with-a-name-${at}`, "read"));
+  const { description } = findToolsAmong(many);
+  expect(description.length).toBeLessThan(1_024);
+  expect(description).toMatch(/, and \d\d more servers\.$/);
+});
+
+it("[C2] finds tools by the names the model sees", () => {
+  const names = ["mcp__git__git_merge", "mcp__files__delete_file"];
+  expect(answerFindTools({ query: names.join(", ") }, { index }).names.toSorted()).toEqual(names.toSorted());
+});
+
 it("does not tell of tools that the model may not have", () => {
   const { names } = answerFindTools({ query: "delete file" }, { index, accept: ({ tool }) => tool !== "delete_file" });
   expect(names).not.toContain("mcp__files__delete_file");
@@ -80,7 +95,7 @@ it("does not tell of tools that the model may not have", () => {
 it("[T-01] leads to a call in two steps: what it answered is offered next", () => {
   const budget = { contextTokens: 300, share: 1 };
   const first = offer({ index, prompt: "hello", budget });
-  expect(first.tools).toEqual([FIND_TOOLS]);
+  expect(first.tools.map(({ name }) => name)).toEqual([FIND_TOOLS.name]);
   const { names } = answerFindTools({ query: "merge branch", limit: 1 }, { index });
   const second = offer({ index, prompt: "hello", budget, before: first.order, asked: names });
   expect(second.tools.map(({ name }) => name)).toEqual(["find_tools", "mcp__git__git_merge"]);

@@ -29,6 +29,8 @@ const tool = fc
       description: `${verb} a ${thing}. ${"x".repeat(length)}`,
       isAppOnly: isAppOnly && length % 5 === 0,
       ...(include && { include }),
+      // Of the client.
+      isGiven: server === "c",
     }),
   );
 const catalogue = fc.uniqueArray(tool, { selector: ({ name }) => name, maxLength: 25 });
@@ -73,8 +75,22 @@ it("never passes the budget, but for always and chosen, and then warns", () => {
       const { tools, tokens, verdicts, warnings } = offer(request);
       expect(tools.length).toBeLessThanOrEqual(request.budget?.mostTools ?? 0);
       expect(warnings.some(({ code }) => code === "over-budget")).toBe(tokens.offered > tokens.limit);
-      const others = verdicts.filter(({ isOffered, code }) => isOffered && code !== "always" && code !== "chosen");
+      const musts = ["always", "chosen", "given"];
+      const others = verdicts.filter(({ isOffered, code }) => isOffered && !musts.includes(code));
       expect(tokens.offered <= tokens.limit || others.length === 0).toBe(true);
+    }),
+  );
+});
+
+it("[C2] offers tools that the client gave before configured ones, and names each that does not fit", () => {
+  fc.assert(
+    fc.property(request, (request) => {
+      const { tools, index = "", verdicts } = offer({ ...request, before: [], include: {}, chosen: [] });
+      const given = verdicts.filter(({ tool }) => tool.isGiven && !tool.isAppOnly && tool.include === undefined);
+      const seated = given.filter(({ code }) => code === "given").map(({ tool }) => tool.name);
+      const first = tools.slice(0, seated.length).map(({ name }) => name);
+      expect(first.toSorted()).toEqual(seated.toSorted());
+      for (const { tool, code } of given) expect(code === "given" || index.includes(`${tool.name}:`)).toBe(true);
     }),
   );
 });
