@@ -1,6 +1,6 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 
-import { restrictedImports, rooms } from "./tooling/boundaries/rooms.ts";
+import { restrictedImports, rooms, uncheckedFetch } from "./tooling/boundaries/rooms.ts";
 
 export default defineConfig({
   plugins: ["typescript", "unicorn", "oxc", "import", "node", "promise", "vitest"],
@@ -46,6 +46,12 @@ export default defineConfig({
       roomOverride(`packages/${name}/src/**`, restrictedImports(name, { inTests: false })),
       roomOverride(`packages/${name}/test/**`, restrictedImports(name, { inTests: true })),
     ]),
+    {
+      // The page talks to its own gateway, models are at addresses of the user's, and the testkit is for tests.
+      files: ["packages/*/src/**"],
+      excludeFiles: ["packages/{web,testkit}/src/**", "packages/agent/src/model/**"],
+      rules: uncheckedFetch,
+    },
     {
       files: ["tooling/**", "bench/**", "examples/**"],
       rules: { "no-console": "off", "typescript/no-unsafe-type-assertion": "off" },

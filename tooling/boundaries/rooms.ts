@@ -2,6 +2,8 @@
  * Who may import whom. The table in ARCHITECTURE.md, as lint rules whose message says why.
  */
 
+import type { OxlintOverride } from "oxlint";
+
 interface Room {
   /** The other rooms it may import. */
   readonly mayImport: readonly string[];
@@ -61,8 +63,22 @@ const fences: readonly Fence[] = [
     onlyIn: Object.keys(rooms).filter((name) => name !== "timeline" && name !== "web"),
     why: rooms["timeline"]!.why,
   },
+  {
+    regex: "^undici$",
+    onlyIn: ["hub", "agent", "testkit"],
+    why: "what connects to an address that others choose has to check it, and that is done in these rooms",
+  },
   { regex: "^@stricli/", onlyIn: ["cli"], why: "only the command line parses the command line" },
 ];
+
+const uncheckedFetchMessage =
+  "A server, a model or a client may have chosen the address: use a fetch that puts it to the policy (checkedFetch, fetchChecked), or take one as an option.";
+
+/** Forbids the fetch that asks nobody before it connects. */
+export const uncheckedFetch: OxlintOverride["rules"] & object = {
+  "no-restricted-globals": ["error", { name: "fetch", message: uncheckedFetchMessage }],
+  "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: uncheckedFetchMessage }],
+};
 
 /** What may not be imported in a room, for oxlint's no-restricted-imports. Tests may also use the testkit. */
 export function restrictedImports(name: string, options: { readonly inTests: boolean }) {

@@ -21,6 +21,14 @@ it.each([
   );
 });
 
+it("[H8] a fetch that no policy checks fails the lint, by its name and as a property", () => {
+  const found = findings.filter(({ file }) => file.endsWith("hub/src/asks-nobody.ts")).map(({ message }) => message);
+  expect(found).toEqual([
+    expect.stringContaining("may have chosen the address"),
+    expect.stringContaining("may have chosen the address"),
+  ]);
+});
+
 it("tests may use the testkit and what their room may use", () => {
   expect(findings.filter(({ file }) => file.includes("/test/"))).toEqual([]);
 });

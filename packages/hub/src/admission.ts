@@ -1,25 +1,54 @@
 /**
- * Lets a server in, or keeps it out, by the policy, before anything of it is started or looked up.
+ * Lets a server in, or keeps it out, by the policy, before anything of it is started or looked up; and decides about every
+ * address that a remote server names afterwards.
  */
 
-import { admitServer, type Admission, checkedLookup, defaultRules, type Policy } from "@tenon/policy";
+import type { LookupFunction } from "node:net";
+
+import {
+  admitServer,
+  type Admission,
+  checkedLookup,
+  checkUrl,
+  defaultRules,
+  type Network,
+  type Policy,
+  PolicyError,
+} from "@tenon/policy";
 
 import type { RemoteServerSpec, ServerSpec, StdioServerSpec } from "./server-spec.ts";
 import { ServerError } from "./server/errors.ts";
 
 export interface AdmissionSetup {
-  readonly policy?: Policy;
+  readonly policy?: Policy | undefined;
   /** Asks a person about a server that the policy neither allows nor denies. Without it such a server stays out. */
-  readonly consent?: (spec: ServerSpec, admission: Admission) => Promise<boolean>;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly consent?: ((spec: ServerSpec, admission: Admission) => Promise<boolean>) | undefined;
 }
 
-/** For a remote server, how its sockets find its address: the one that was checked is the one that is connected to. */
 export interface Admitted {
-  readonly connect?: Readonly<Record<string, unknown>>;
+  /** For a remote server, how its sockets find its address: the one that was checked is the one that is connected to. */
+  readonly connect?: { readonly lookup: LookupFunction };
+  readonly gate?: AddressGate;
 }
 
-const PROXY_VARIABLES = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"];
+/**
+ * Decides about a URL that a request for a remote server goes to. Resolves with the name lookup for its socket; rejects,
+ * as `fetch` does, with a `TypeError` whose cause says why.
+ */
+export type AddressGate = (url: URL) => Promise<LookupFunction>;
+
+export interface ServerAdmission {
+  /** Decides anew, for a new connection. Rejects with a `ServerError`. */
+  admit(): Promise<Admitted>;
+  /** As it was decided for the last connection; anew if the server was kept out, for the policy may have changed. */
+  admitted(): Promise<Admitted>;
+}
+
+export function createAdmission(spec: ServerSpec, setup: AdmissionSetup): ServerAdmission {
+  let last: Admitted | undefined;
+  const again = async () => (last = await admit(spec, setup));
+  return { admit: again, admitted: async () => last ?? (await again()) };
+}
 
 export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Admitted> {
   if (spec.type === "held") {
@@ -27,19 +56,48 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   }
   // The program's own functions and channels are as trusted as the program.
   if (spec.type === "functions" || spec.type === "channel") return {};
-  const policy = setup.policy ?? [defaultRules];
-  const source = spec.source === undefined || spec.source === "program" ? "user" : spec.source;
+  const { policy = [defaultRules] } = setup;
+  const source = sourceOf(spec);
   const admission = await admitServer(declarationOf(spec), { source, policy, isTrusted: spec.isTrusted });
   if (admission.effect === "deny") throw new ServerError("not_admitted", admission.reason);
   const needsConsent = admission.effect === "ask";
   if (needsConsent && (await setup.consent?.(spec, admission)) !== true) {
     throw new ServerError("not_admitted", admission.reason);
   }
-  // Behind a proxy it is the proxy that looks the name up.
-  if (spec.type === "stdio" || PROXY_VARIABLES.some((name) => setup.environment[name])) return {};
+  if (spec.type === "stdio") return {};
   const subject = { type: "server", server: spec.name, source, url: spec.url } as const;
-  const consented = needsConsent ? admission.networks : [];
-  return { connect: { lookup: checkedLookup({ subject, policy, consented }) } };
+  // Behind a proxy it is the proxy that looks the name up; hosts that need no proxy are looked up here.
+  const lookup = checkedLookup({ subject, policy, consented: needsConsent ? admission.networks : [] });
+  return { connect: { lookup }, gate: addressGate(spec, { setup, lookup, networks: admission.networks }) };
+}
+
+function addressGate(
+  spec: RemoteServerSpec,
+  own: { readonly setup: AdmissionSetup; readonly lookup: LookupFunction; readonly networks: readonly Network[] },
+): AddressGate {
+  const { origin } = new URL(spec.url);
+  const isOnThisMachine = own.networks.includes("loopback");
+  return async (url) => {
+    if (url.origin === origin) return own.lookup;
+    const { policy = [defaultRules] } = own.setup;
+    const subject = { type: "server", server: spec.name, source: sourceOf(spec), url: url.href } as const;
+    const { effect, reason, networks } = await checkUrl(subject, { policy });
+    if (effect !== "allow") throw refusal(url, reason);
+    // The default rules let declared servers listen on this machine; a server elsewhere must not choose such an address.
+    if (networks.includes("loopback") && !isOnThisMachine) {
+      throw refusal(url, "It leads to this machine, and the server that named it is on another.");
+    }
+    return checkedLookup({ subject, policy, consented: [] });
+  };
+}
+
+function refusal(url: URL, reason: string): TypeError {
+  const message = `${url.origin} must not be connected to. ${reason}`;
+  return new TypeError("fetch failed", { cause: new PolicyError("address_refused", message, { host: url.host }) });
+}
+
+function sourceOf({ source }: ServerSpec) {
+  return source === undefined || source === "program" ? "user" : source;
 }
 
 function declarationOf(spec: StdioServerSpec | RemoteServerSpec) {

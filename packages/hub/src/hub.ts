@@ -11,7 +11,7 @@ import { join } from "node:path";
 
 import { createRedactor, secretsOf } from "@tenon/policy";
 
-import { admit } from "./admission.ts";
+import { type AdmissionSetup, createAdmission, type ServerAdmission } from "./admission.ts";
 import { callTool, createCallLimits, type CallLimits } from "./call/call-tool.ts";
 import { createPageWaits } from "./call/required-pages.ts";
 import { createSpillFolder } from "./call/result/spill-folder.ts";
@@ -48,6 +48,7 @@ interface Entry {
   readonly server: Server;
   readonly limits: CallLimits;
   readonly signIn: ServerSignIn;
+  readonly admission: ServerAdmission;
 }
 
 export function openHub(options: HubOptions): Hub {
@@ -56,6 +57,13 @@ export function openHub(options: HubOptions): Hub {
   const limits = { ...LIMITS, ...options.limits };
   const tokens = options.tokens ?? memoryTokenStore();
   const entries = new Map<string, Entry>();
+  const admissionSetup: AdmissionSetup = {
+    consent: options.consent,
+    // Read anew each time: the user may have changed it.
+    get policy() {
+      return options.policy;
+    },
+  };
   const offers = createSessionOffer(options.offer ?? {});
   const spill = createSpillFolder(resultsFolder, { stays: options.resultsFolder !== undefined });
   const pages = createPageWaits(options.callbacks ?? {});
@@ -155,7 +163,8 @@ export function openHub(options: HubOptions): Hub {
     async signIn(name, signInOptions) {
       const entry = entries.get(name);
       const signIn = await entry?.signIn.signIn();
-      if (!entry || !signIn) throw new ServerError("unknown", `${name} is no server that one can sign in to`);
+      if (!entry || !signIn) throw notRemote(name);
+      await entry.admission.admitted();
       await signIn.signIn(signInOptions);
       await entry.server.restart();
       await entry.server.connection(signInOptions?.signal ?? new AbortController().signal);
@@ -170,9 +179,15 @@ export function openHub(options: HubOptions): Hub {
       onChange: (receipt) => options.onReceipt?.(redacted(receipt)),
     });
     const isFull = entries.size >= limits.servers;
+    const admission = createAdmission(spec, admissionSetup);
     const signIn = openServerSignIn(spec, {
       ...options,
       tokens,
+      gate: async (url) => {
+        const { gate } = await admission.admitted();
+        if (!gate) throw notRemote(spec.name);
+        return await gate(url);
+      },
       onSignedIn: () => entries.get(spec.name)?.server.wake(),
       onWarning: warn,
     });
@@ -189,7 +204,7 @@ export function openHub(options: HubOptions): Hub {
         if (options.begin) await unlessAborted(options.begin, signal);
         if (isFull) throw new ServerError("not_admitted", `A session has ${limits.servers} servers at most`);
         const shared = spec.options?.shared === true ? options.shared : undefined;
-        const admitted = await admit(spec, { ...options, environment });
+        const { connect: socket } = await admission.admit();
         receipt.to("admitted");
         if (spec.type === "held") throw new ServerError("not_admitted", spec.reason);
         if (spec.type === "functions") {
@@ -208,7 +223,7 @@ export function openHub(options: HubOptions): Hub {
             // A server of several sessions cannot tell which of them it would be asking.
             callbacks: shared ? {} : pages.callbacks,
             memory,
-            remote: { ...admitted, authProvider: person?.authProvider, guard: person?.guard },
+            remote: { connect: socket, authProvider: person?.authProvider, guard: person?.guard },
             ...attempt,
             startMs: spec.options?.startMs ?? limits.startMs,
             // Whose the messages of a shared server are, nobody can tell, except for those of calls.
@@ -221,7 +236,7 @@ export function openHub(options: HubOptions): Hub {
         return await signIn.run(() => (shared ? shared.acquire({ ...attempt, key, open }) : open(attempt)), signal);
       },
     });
-    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn });
+    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn, admission });
     const secrets = [...entries.values()].flatMap(({ spec }) => secretsIn(spec));
     redactor = createRedactor({ secrets });
     listener?.hide(secrets);
@@ -285,6 +300,10 @@ export function openHub(options: HubOptions): Hub {
 function secretsIn(spec: ServerSpec): readonly string[] {
   if (spec.type === "stdio") return secretsOf({ env: spec.env });
   return spec.type === "http" || spec.type === "sse" ? secretsOf({ headers: spec.headers }) : [];
+}
+
+function notRemote(name: string): ServerError {
+  return new ServerError("unknown", `${name} is no server that one can sign in to`);
 }
 
 function plain(text: string) {

@@ -4,11 +4,12 @@
  * Loaded with the first remote server; most sessions have none.
  */
 
-import { createRemoteFetch } from "./connection/remote-fetch.ts";
+import type { AddressGate } from "./admission.ts";
 import type { HubOptions } from "./hub-options.ts";
 import type { RemoteServerSpec } from "./server-spec.ts";
 import { NeedsSignInError } from "./server/errors.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
+import { checkedFetch } from "./sign-in/http/checked-fetch.ts";
 import { findSignInError } from "./sign-in/sign-in-error.ts";
 import type { SignIn } from "./sign-in/sign-in.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
@@ -22,19 +23,19 @@ export interface RemoteSignIn {
 
 export interface SignInSurroundings extends Pick<HubOptions, "openBrowser" | "assertion"> {
   readonly tokens: TokenStore;
+  /** Decides about every address that signing in leads to. */
+  readonly gate: AddressGate;
   readonly onSignedIn: () => void;
   readonly onWarning: (warning: string) => void;
 }
 
 export function openRemoteSignIn(spec: RemoteServerSpec, options: SignInSurroundings): RemoteSignIn {
-  // Of its own: a sign-in outlives the connection that asked for it, and must not carry the server's headers.
-  const remote = createRemoteFetch({ url: new URL(spec.url), headers: {}, isStreamable: false });
   const { issuer, privateKey, algorithm = "ES256", redirectPort } = spec.signIn ?? {};
   const assertion = options.assertion?.(spec);
   const signIn = createSignIn({
     spec,
     store: options.tokens,
-    fetch: remote.fetch,
+    fetch: checkedFetch(options.gate),
     onSignedIn: options.onSignedIn,
     onWarning: (message) => options.onWarning(`${spec.name}: ${message}`),
     ...(options.openBrowser && { openBrowser: options.openBrowser }),
@@ -54,9 +55,6 @@ export function openRemoteSignIn(spec: RemoteServerSpec, options: SignInSurround
         throw new NeedsSignInError(spec.name, needed.details.url, { cause: needed });
       }
     },
-    async close() {
-      await signIn.close();
-      await remote.close();
-    },
+    close: () => signIn.close(),
   };
 }

@@ -4,6 +4,7 @@
  * - The owner's headers go with every request to the server's own origin, and to no other [P44].
  * - A response stream that ends without its answer fails the call at once; the SDK would wait for its time-out [P40].
  * - The stream for notifications is a courtesy: a server that answers it in any odd way simply has none [P37].
+ * - No redirect is followed here: the SDK follows those within an origin, by another request that comes by here.
  * - A silent call or stream is not cut off after five minutes [P41]; proxies of the environment are used [P45].
  */
 
@@ -38,7 +39,7 @@ export function createRemoteFetch(options: {
     const target = new URL(input);
     const sent = new Headers(init.headers);
     if (target.origin === url.origin) for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-    return await undiciFetch(target, { ...init, headers: sent, dispatcher });
+    return await undiciFetch(target, { ...init, redirect: "manual", headers: sent, dispatcher });
   };
 
   // Innermost: outside, a refusal of the stream for notifications would look like a server that has none.

@@ -21,8 +21,11 @@ import { atMost } from "../waiting/at-most.ts";
 export interface SignInOptions {
   readonly spec: Pick<RemoteServerSpec, "url" | "headers" | "signIn">;
   readonly store: TokenStore;
-  /** For requests to authorization servers, which outlive the connection that caused them. */
-  readonly fetch?: FetchLike;
+  /**
+   * For requests to authorization servers, which outlive the connection that caused them. Their addresses are chosen by
+   * others: it has to check them, as `checkedFetch` does.
+   */
+  readonly fetch: FetchLike;
   readonly openBrowser?: OpenBrowser;
   /** A person is needed. Must not throw, like all of these. */
   readonly onNeedsSignIn?: (request: SignInRequest) => void;
@@ -49,7 +52,7 @@ const MOST_SIGN_INS = 3;
 const LEAVE_MS = 2_000;
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { spec, store, clock = systemClock, fetch = globalThis.fetch } = options;
+  const { spec, store, clock = systemClock, fetch } = options;
   const { url: serverUrl } = spec;
   if (hasOwnHeader(spec.headers)) return useOwnHeader(serverUrl);
   const { clientName: name = "Tenon", issuer, privateKey, assertion } = options;

@@ -20,6 +20,8 @@ export type SignInErrorCode =
   | "issuer_mismatch"
   /** The server's metadata describes another server. */
   | "resource_mismatch"
+  /** Signing in leads to an address that the policy does not allow; `details.reason` says why. */
+  | "not_allowed"
   /** We would have to send a secret, or a person, to an address without encryption. */
   | "insecure"
   /** The authorization server does not know us and offers no way to register. */

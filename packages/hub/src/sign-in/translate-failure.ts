@@ -13,12 +13,18 @@ import {
   OAuthErrorCode,
   RegistrationRejectedError,
 } from "@modelcontextprotocol/client";
+import { PolicyError } from "@tenon/policy";
 
 import { plainAddress, SignInError } from "./sign-in-error.ts";
 
 export function translateFailure(error: unknown, serverUrl: string): SignInError {
   if (error instanceof SignInError) return error;
   const server = plainAddress(serverUrl);
+  const refused = findRefusal(error);
+  if (refused) {
+    const message = `Signing in to ${server} is not possible. ${refused.message}`;
+    return new SignInError("not_allowed", message, { server, reason: refused.message });
+  }
   if (error instanceof IssuerMismatchError) {
     const { expected: issuer } = error;
     const message =
@@ -85,6 +91,12 @@ function fromOAuth(error: OAuthError, serverUrl: string): SignInError {
 /** A reason as OAuth gives it, or nothing: anybody can write anything there. */
 export function oauthWord(text: string | null): string {
   return text !== null && /^[a-z_]{1,40}$/.test(text) ? text : "unknown";
+}
+
+/** Of an address, by the policy: `fetch` wraps what the lookup of its socket says. */
+function findRefusal(error: unknown): PolicyError | undefined {
+  for (let found = error; found instanceof Error; found = found.cause) if (found instanceof PolicyError) return found;
+  return undefined;
 }
 
 function isNetworkFailure(error: unknown): boolean {
