@@ -1,3 +1,5 @@
+export { createLongLines, type LongLine, type LongLines } from "./edge/long-lines.ts";
+export { type LongMessage, readLongMessage } from "./edge/long-message.ts";
 export type { Message, Model, ModelEvent, ModelRequest, ModelTool, ToolCall, Usage } from "./model/model.ts";
 export { ModelError, type ModelErrorCode, type ModelErrorDetails } from "./model/model-error.ts";
 export { fileKeyStore, type KeySource, type KeyStore } from "./model/key-store.ts";

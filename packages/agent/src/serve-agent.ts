@@ -8,6 +8,7 @@
 import {
   agent,
   type AgentContext,
+  type AnyMessage,
   type ClientCapabilities,
   type InitializeRequest,
   type InitializeResponse,
@@ -19,6 +20,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
 import { recordedStream } from "@tenon/journal/stream";
+import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
 import { createSecretHiding } from "./edge/hide-secrets.ts";
 import { readInitializeRequest } from "./edge/initialize-request.ts";
@@ -57,6 +59,8 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   const recorded = recordedStream(stream, {
     onRead: (text) => recorder.record("client", secrets.hide(text)),
     onWrite: (text) => recorder.record("agent", secrets.hide(text)),
+    problemOf,
+    onRefused: (problem) => options.onWarning?.(problem),
     onFailure: (error) => options.onWarning?.(`The journal: ${error instanceof Error ? error.message : String(error)}`),
   });
 
@@ -242,6 +246,13 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     const { open } = await channels;
     return { type: "channel", name: server.name, source, open: () => open(server.serverId) };
   }
+}
+
+/** Why a message of the client is not read. */
+function problemOf(message: AnyMessage): string | undefined {
+  return isNestedDeeperThan(message, MAX_JSON_DEPTH)
+    ? `The message nests more than ${MAX_JSON_DEPTH} levels deep`
+    : undefined;
 }
 
 /** A failure in words that the client can show. */

@@ -230,6 +230,7 @@ export function openHub(options: HubOptions): Hub {
             hear: shared ? undefined : listener?.of(spec.name),
             onNoise: noiseReporter(spec.name),
             onSetAside: ({ name, reason }) => warn(`${spec.name} lists a tool ${name} that is left out: ${reason}`),
+            onRefused: (method) => warn(`${spec.name} sent a ${method} that nests too deep; it was ignored`),
           });
         const key = JSON.stringify([identityOf(spec), spec.type === "stdio" ? (spec.cwd ?? options.cwd) : ""]);
         const attempt = { signal, onListChange };

@@ -8,8 +8,17 @@ import { describe, expect, it } from "vitest";
 import { recordedStream } from "../src/stream/index.ts";
 
 interface Message {
-  readonly n: number;
+  readonly n?: number;
+  readonly jsonrpc?: "2.0";
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+  readonly isBad?: boolean;
 }
+
+const NOT_JSON = { value: 1n };
 
 describe("a recorded stream", () => {
   it("delivers each message when it has been recorded, in order, both ways", async () => {
@@ -103,6 +112,50 @@ describe("a recorded stream", () => {
     await expect(writer.write({ n: 2 })).rejects.toThrow();
   });
 
+  it("[C3] answers a request that cannot be written, fails an answer that cannot be, and carries what comes after", async () => {
+    const { test, near, far } = setUp();
+    test.allowAll();
+    const writer = near.writable.getWriter();
+    void writer.write({ id: 1, result: NOT_JSON });
+    void writer.write({ method: "told", params: NOT_JSON });
+    void writer.write({ id: 2, method: "asked", params: NOT_JSON });
+    void writer.write({ n: 1 });
+    const reader = far.readable.getReader();
+    const error = { code: -32603, message: expect.stringContaining("cannot be written as JSON") };
+    expect((await reader.read()).value).toEqual({ jsonrpc: "2.0", id: 1, error });
+    expect((await reader.read()).value).toEqual({ n: 1 });
+    expect((await near.readable.getReader().read()).value).toEqual({
+      jsonrpc: "2.0",
+      id: 2,
+      error: { ...error, code: -32600 },
+    });
+    expect(test.refused).toHaveLength(3);
+  });
+
+  it("[C3] does not pass on what must not be read, and keeps reading", async () => {
+    const { test, near, far } = setUp({ problemOf: ({ isBad }) => (isBad ? "It is bad" : undefined) });
+    test.allowAll();
+    const writer = far.writable.getWriter();
+    void writer.write({ id: 1, method: "asked", isBad: true });
+    void writer.write({ method: "told", isBad: true });
+    void writer.write({ id: 7, result: {}, isBad: true });
+    void writer.write({ n: 1 });
+    const reader = near.readable.getReader();
+    expect((await reader.read()).value).toMatchObject({ id: 7, error: { code: -32603, message: "It is bad" } });
+    expect((await reader.read()).value).toEqual({ n: 1 });
+    const answer = (await far.readable.getReader().read()).value;
+    expect(answer).toMatchObject({ id: 1, error: { code: -32600, message: "It is bad" } });
+    expect(test.refused).toEqual(["It is bad", "It is bad", "It is bad"]);
+  });
+
+  it("[C3] takes a record that throws for one that fails", async () => {
+    const { test, near, far } = setUp();
+    test.throwOn(1);
+    void near.writable.getWriter().write({ n: 1 });
+    expect((await far.readable.getReader().read()).value).toEqual({ n: 1 });
+    expect(test.failures).toEqual([new Error("thrown")]);
+  });
+
   it("ends when the peer does, after everything has been delivered", async () => {
     const { test, near, far } = setUp();
     const writer = far.writable.getWriter();
@@ -117,15 +170,19 @@ describe("a recorded stream", () => {
   });
 });
 
-function setUp() {
+function setUp(options: { readonly problemOf?: (message: Message) => string | undefined } = {}) {
   const pair = linkedPair<Message>();
   const waiting = new Map<string, PromiseWithResolvers<void>>();
   const log: string[] = [];
   const failures: unknown[] = [];
+  const refused: string[] = [];
+  let thrownOn: number | undefined;
   let isOpen = false;
   let heard = () => {};
   const record = (way: string) => (text: string) => {
-    const name = `${way} ${(JSON.parse(text) as Message).n}`;
+    const { n } = JSON.parse(text) as Message;
+    if (n === thrownOn && n !== undefined) throw new Error("thrown");
+    const name = `${way} ${n}`;
     log.push(name);
     heard();
     if (isOpen) return Promise.resolve();
@@ -137,10 +194,14 @@ function setUp() {
     onRead: record("read"),
     onWrite: record("write"),
     onFailure: (error) => failures.push(error),
+    onRefused: (problem) => refused.push(problem),
+    ...options,
   });
   const test = {
     log,
     failures,
+    refused,
+    throwOn: (n: number) => (thrownOn = n),
     async asked(times: number) {
       while (log.length < times) await new Promise<void>((resolve) => (heard = resolve));
     },

@@ -20,6 +20,7 @@ export {
   type Verdict,
 } from "./grants/grant.ts";
 export { fileGrantStore, type GrantStore, memoryGrantStore } from "./grants/grant-store.ts";
+export { isDeeperThan, isNestedDeeperThan, MAX_JSON_DEPTH } from "./json/json-depth.ts";
 export type { Problem } from "./json/read-fields.ts";
 export { checkRedirect, publicHeaders, type RedirectCheck } from "./network/check-redirect.ts";
 export {

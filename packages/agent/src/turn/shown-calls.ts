@@ -86,9 +86,11 @@ export function createShownCalls(turn: Turn, toolbox: Toolbox): ShownCalls {
   };
 }
 
+const MALFORMED = "The arguments were not a JSON object, or nested too deep. Call the tool again.";
+
 /** Never rejects: why a call cannot work is for the model to read. */
 async function prepare(call: ToolCall, toolbox: Toolbox, signal: AbortSignal): Promise<PreparedCall | Error> {
-  if (call.malformed !== undefined) return new ToolError("The arguments were not a JSON object. Call the tool again.");
+  if (call.malformed !== undefined) return new ToolError(MALFORMED);
   const tool = toolbox.find(call.name);
   if (!tool) return new ToolError(`There is no tool called ${call.name}.`);
   try {

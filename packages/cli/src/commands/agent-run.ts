@@ -3,10 +3,11 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { type ModelChoice, ModelError, serveAgent } from "@tenon/agent";
+import { createLongLines, type ModelChoice, ModelError, readLongMessage, serveAgent } from "@tenon/agent";
 
 import manifest from "../../package.json" with { type: "json" };
 import { giveBackMemory } from "../give-back-memory.ts";
+import { sayOnStderr } from "../say-on-stderr.ts";
 import { queueStdout } from "../stdout.ts";
 import { UsageError } from "../usage-error.ts";
 import { userModels } from "../user-models.ts";
@@ -31,7 +32,7 @@ export async function runAgent(flags: {
     version: manifest.version,
     unstable: flags.unstable,
     services: async () => (await import("../agent-services.ts")).agentServices(flags),
-    onWarning: (warning) => process.stderr.write(`tenon: ${warning}\n`),
+    onWarning: sayOnStderr,
   });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, () => void agent.close());
@@ -61,18 +62,32 @@ function standardStream(): Stream {
       return queueStdout(chunk);
     },
   });
+  const lines = createLongLines({
+    longest: LARGEST_MESSAGE,
+    onLong(line) {
+      const { problem, answer, instead } = readLongMessage(line, LARGEST_MESSAGE);
+      sayOnStderr(problem);
+      // An editor that has gone is noticed by whoever writes next.
+      if (answer) queueStdout(Buffer.from(`${JSON.stringify(answer)}\n`)).catch(() => {});
+      return instead && JSON.stringify(instead);
+    },
+  });
   const input = new ReadableStream<Uint8Array>({
     start(controller) {
       process.stdin.on("data", (chunk: Uint8Array) => {
         somethingHappened();
-        controller.enqueue(chunk);
+        for (const piece of lines.push(chunk)) controller.enqueue(piece);
         if ((controller.desiredSize ?? 0) <= 0) process.stdin.pause();
       });
-      process.stdin.once("end", () => controller.close());
+      process.stdin.once("end", () => {
+        for (const piece of lines.end()) controller.enqueue(piece);
+        controller.close();
+      });
       process.stdin.once("error", (error) => controller.error(error));
     },
     pull: () => void process.stdin.resume(),
     cancel: () => void process.stdin.destroy(),
   });
-  return ndJsonStream(output, input, { maxMessageBytes: LARGEST_MESSAGE });
+  // Of longer ones it gets to see none.
+  return ndJsonStream(output, input, { maxMessageBytes: LARGEST_MESSAGE + 1 });
 }

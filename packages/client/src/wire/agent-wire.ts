@@ -9,10 +9,13 @@ import type { Readable, Writable } from "node:stream";
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 
+import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
+
 import { AgentError } from "../agent-error.ts";
 import { createArrivals } from "./arrivals.ts";
 import type { Breathe } from "./breather.ts";
 import { createMessageReader } from "./message-reader.ts";
+import { saveTooDeep } from "./too-deep.ts";
 import { saveTooLong } from "./too-long.ts";
 import type { Side } from "./wire-message.ts";
 
@@ -36,6 +39,7 @@ export interface Delivery {
 }
 
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
+const SHOWN_OF_DEEP = 200;
 
 /**
  * An agent that is not read freezes [B-09], so we read ahead of slow listeners, but not without bound: beyond this much
@@ -64,7 +68,12 @@ export function openAgentWire(options: AgentWireOptions): Stream {
   const reader = createMessageReader({
     largest: LARGEST_MESSAGE,
     onNoise: options.onNoise,
-    onMessage: (message, text) => arrive(message, text.length, record("agent", text)),
+    onMessage(message, text) {
+      if (!isDeeperThan(text, MAX_JSON_DEPTH)) return arrive(message, text.length, record("agent", text));
+      options.onNoise(text.slice(0, SHOWN_OF_DEEP));
+      const rest = saveTooDeep(message);
+      if (rest) arrive(rest, text.length, Promise.resolve());
+    },
     onTooLong(head) {
       options.onNoise(head);
       const rest = saveTooLong(head, { largest: LARGEST_MESSAGE });

@@ -61,6 +61,20 @@ it("ends when something cannot be recorded, and delivers nothing of it", async (
   expect(delivered).toEqual([]);
 });
 
+it("[C3] fails what an agent's message that nests too deep belongs to, and reads on", async () => {
+  const recorded: string[] = [];
+  await using wire = openWire({ record: (_, text) => void recorded.push(text) });
+  const deep = `${'{"a":'.repeat(4_500)}1${"}".repeat(4_500)}`;
+  wire.stdout.write(`{"jsonrpc":"2.0","id":1,"result":${deep}}\n`);
+  wire.stdout.write(`{"jsonrpc":"2.0","id":2,"method":"fs/read_text_file","params":${deep}}\n`);
+  wire.stdout.write(`{"jsonrpc":"2.0","method":"session/update","params":${deep}}\n${note("one")}\n`);
+  const message = "The answer nests more than 200 levels deep, which is the limit";
+  expect((await wire.reader.read()).value).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32603, message } });
+  expect((await wire.reader.read()).value).toEqual({ jsonrpc: "2.0", id: 2, method: "fs/read_text_file" });
+  expect((await wire.reader.read()).value).toEqual(JSON.parse(note("one")));
+  expect(recorded).toEqual([note("one")]);
+});
+
 it("[B-04] says why it ended after everything that came before", async () => {
   await using wire = openWire({});
   wire.stdout.end(`${note("one")}\n${note("two")}`);

@@ -4,11 +4,11 @@
 
 import type { Duplex } from "node:stream";
 
+import { isDeeperThan } from "@tenon/policy";
 import type { RawData, WebSocket } from "ws";
 
 import { SERVICE_RESTART } from "./close-sockets.ts";
 import { gatherWrites } from "./gather-writes.ts";
-import { isDeeperThan } from "./json-depth.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";

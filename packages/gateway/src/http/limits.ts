@@ -2,12 +2,14 @@
  * How much one peer, and all of them together, may ask of the server.
  */
 
+import { MAX_JSON_DEPTH } from "@tenon/policy";
+
 export interface HttpLimits {
   /** One message of ACP, in bytes: a frame or a body. A prompt may carry images and files. */
   readonly messageBytes: number;
   /** A body of `/api`, in bytes. */
   readonly bodyBytes: number;
-  /** How deep JSON may nest. Deeper than some thousand levels, whoever writes it out again runs out of stack. */
+  /** How deep JSON may nest. */
   readonly jsonDepth: number;
   /** ACP messages of one connection: so many a second, and so many at once. Faster ones wait. */
   readonly messagesPerSecond: number;
@@ -31,8 +33,7 @@ export interface HttpLimits {
 export const defaultLimits: HttpLimits = {
   messageBytes: 32 * 1024 * 1024,
   bodyBytes: 64 * 1024,
-  // The redactor of the journal goes to 256.
-  jsonDepth: 200,
+  jsonDepth: MAX_JSON_DEPTH,
   messagesPerSecond: 500,
   messageBurst: 2_000,
   connections: 4_096,

@@ -5,8 +5,9 @@
 
 import type { IncomingMessage } from "node:http";
 
+import { isDeeperThan } from "@tenon/policy";
+
 import { apiFailure } from "./api-failure.ts";
-import { isDeeperThan } from "./json-depth.ts";
 
 export interface BodyLimits {
   readonly bytes: number;

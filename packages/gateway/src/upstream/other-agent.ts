@@ -28,6 +28,7 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   const stream = recordedStream(wire.stream, {
     onRead: (text) => recorder.record("agent", text),
     onWrite: (text) => recorder.record("client", text),
+    onRefused: onWarning,
     onFailure: (error) => onWarning(`The journal: ${error instanceof Error ? error.message : String(error)}`),
   });
   return {

@@ -5,31 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { COOKIE_SECONDS, createCredentials } from "../../src/http/credentials.ts";
-import { isDeeperThan } from "../../src/http/json-depth.ts";
 import { createLog } from "../../src/http/log.ts";
 import { createPace } from "../../src/http/pace.ts";
 import { createSignInAttempts } from "../../src/http/sign-in-attempts.ts";
 import { type KeptToken, openTokenFile, type TokenFileOptions } from "../../src/http/token-file.ts";
-
-describe("the depth of JSON", () => {
-  it.each([
-    ["[[[]]]", 3],
-    ['{"a":{"b":[]}}', 3],
-    [String.raw`["\"[[[["]`, 1],
-    [String.raw`["\\",[["[[["]]]`, 3],
-    ["[],[],[]", 1],
-    ['[["never ends', 2],
-  ])("of %s is %i", (json, depth) => {
-    const padded = `${json}${" ".repeat(50)}`;
-    expect(isDeeperThan(padded, depth)).toBe(false);
-    expect(isDeeperThan(padded, depth - 1)).toBe(true);
-  });
-
-  it("takes no longer for strings of escapes", () => {
-    expect(isDeeperThan(`"${"\\\\".repeat(1_000_000)}"`, 1)).toBe(false);
-    expect(isDeeperThan(`"${String.raw`\"`.repeat(1_000_000)}"`, 1)).toBe(false);
-  });
-});
 
 it("a pace lets so many through at once, and then one after the other", () => {
   let time = 0;

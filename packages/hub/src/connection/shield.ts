@@ -7,6 +7,7 @@
 
 import type { JSONObject, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 
+import { boundedAnswer, depthProblem, isTooDeep, refusedRequest } from "./bounded-message.ts";
 import type { Hear } from "./wire-tap.ts";
 
 const RAW = "tenon/raw";
@@ -16,6 +17,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface ShieldOptions {
   /** Hears each entry of a tool list that is no tool: it costs only itself [P56]. */
   readonly onSetAside: (tool: { readonly name: string; readonly reason: string }) => void;
+  /** Hears of each request and notification that nests too deep, by its method. */
+  readonly onRefused: (method: string) => void;
 }
 
 /** Puts the shield on a transport before the SDK has it. `hear` hears each message as it stands on the wire. */
@@ -43,10 +46,21 @@ export function shield(transport: Transport, options: ShieldOptions, hear: Hear)
   });
 
   function shielded(handler: NonNullable<Transport["onmessage"]>): Transport["onmessage"] {
-    return (message, extra) => {
+    return (received, extra) => {
+      const message = isTooDeep(received) ? bounded(received) : received;
+      if (!message) return undefined;
       hear("received", message);
       return handler(clean(message), extra);
     };
+  }
+
+  /** Undefined if nothing of it is left for us. */
+  function bounded(message: JSONRPCMessage): JSONRPCMessage | undefined {
+    const id = "id" in message ? message.id : undefined;
+    if (!("method" in message)) return boundedAnswer(message, id === undefined ? undefined : asked.get(idAsAsked(id)));
+    options.onRefused(message.method);
+    if (id !== undefined) send(refusedRequest(id)).catch(() => {}); // The server has gone.
+    return undefined;
   }
 
   function clean<Message extends JSONRPCMessage>(message: Message): Message {
@@ -112,7 +126,7 @@ function problemOf(tool: unknown): string | undefined {
   if (typeof tool["name"] !== "string" || tool["name"] === "") return "it has no name";
   const { inputSchema } = tool;
   if (inputSchema !== undefined && !isObject(inputSchema)) return "its inputSchema is not an object";
-  return undefined;
+  return depthProblem(tool);
 }
 
 function cleanTool(tool: JsonObject): JsonObject {

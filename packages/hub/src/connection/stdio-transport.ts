@@ -96,8 +96,17 @@ export class StdioTransport implements Transport {
    */
   #receive(line: string): void {
     const message = parseMessage(line);
-    if (message) this.#delivery = this.#delivery.then(() => this.onmessage?.(message));
+    if (message) this.#delivery = this.#delivery.then(() => this.#deliver(message));
     else if (line.trim() !== "") this.#options.onNoise(line);
+  }
+
+  /** Never throws: one message that cannot be handled must not keep the next from being delivered. */
+  #deliver(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 }
 

@@ -1,6 +1,10 @@
 /**
- * How deep a text of JSON nests, without parsing it: what is too deep must not become a value.
+ * How deep JSON nests. Deep JSON overflows the stack of everything that walks it (`JSON.stringify` too), so it is refused
+ * at every door: what clients, servers, models and agents send.
  */
+
+/** Of a whole message. Stacks overflow at some thousand levels; the redactor goes to 256. */
+export const MAX_JSON_DEPTH = 200;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -9,6 +13,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
+/** Of a text, without parsing it. */
 export function isDeeperThan(text: string, most: number): boolean {
   // It takes as many brackets to be too deep, and most messages are shorter than that.
   if (text.length <= most) return false;
@@ -30,6 +35,24 @@ export function isDeeperThan(text: string, most: number): boolean {
     }
   }
   return false;
+}
+
+/** Of a value that has been parsed. Walks it level by level and not by recursion, which would overflow as well. */
+export function isNestedDeeperThan(value: unknown, most: number): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth >= most) return true;
+    const next: object[] = [];
+    for (const parent of level) {
+      for (const child of Array.isArray(parent) ? parent : Object.values(parent)) if (isNested(child)) next.push(child);
+    }
+    level = next;
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Where the string ends: at its quote, or with the text. */

@@ -1,0 +1,16 @@
+/**
+ * What can be saved of a message that nests too deep to be used: as for one that is too long, whoever waits for it hears
+ * that it failed.
+ */
+
+import type { AnyMessage } from "@agentclientprotocol/sdk";
+import { MAX_JSON_DEPTH } from "@tenon/policy";
+
+/** A response becomes an error; a request loses its params, and so is answered as invalid; a notification is lost. */
+export function saveTooDeep(message: AnyMessage): AnyMessage | undefined {
+  if (!("id" in message) || message.id === undefined) return undefined;
+  const { id } = message;
+  if ("method" in message) return { jsonrpc: "2.0", id, method: message.method };
+  const problem = `The answer nests more than ${MAX_JSON_DEPTH} levels deep, which is the limit`;
+  return { jsonrpc: "2.0", id, error: { code: -32603, message: problem } };
+}

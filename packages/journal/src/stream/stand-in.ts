@@ -1,0 +1,29 @@
+/**
+ * What is carried in place of a JSON-RPC message that cannot be: whoever waits for an answer gets an error, and the
+ * connection stays open.
+ */
+
+export interface ErrorResponse {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+export interface StandIn {
+  /** Goes on instead of it. */
+  readonly onward?: ErrorResponse;
+  /** Goes back to the sender. */
+  readonly back?: ErrorResponse;
+}
+
+const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
+
+/** A request is answered with an error, a response becomes one; of a notification nothing is left. */
+export function standInFor(message: unknown, problem: string): StandIn {
+  if (typeof message !== "object" || message === null) return {};
+  const { id, method }: { readonly id?: unknown; readonly method?: unknown } = message;
+  if (typeof id !== "string" && typeof id !== "number") return {};
+  const response = (code: number): ErrorResponse => ({ jsonrpc: "2.0", id, error: { code, message: problem } });
+  return method === undefined ? { onward: response(INTERNAL_ERROR) } : { back: response(INVALID_REQUEST) };
+}
