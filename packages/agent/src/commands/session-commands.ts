@@ -30,9 +30,10 @@ export function createSessionCommands(options: {
   readonly prompts: ServerPrompts;
   readonly client: SessionClient;
   readonly newId: NewId;
-  readonly model: () => Model;
+  /** What a prompt may hold besides text. */
+  readonly accepts: () => Model["accepts"];
 }): SessionCommands {
-  const { prompts, client, newId, model } = options;
+  const { prompts, client, newId, accepts } = options;
   const commands = [...options.commands, helpCommand(list)];
 
   function list(): AvailableCommand[] {
@@ -62,8 +63,8 @@ export function createSessionCommands(options: {
         signal.throwIfAborted();
         if (!messages) return { type: "answered" };
         const typed = `/${line.name} ${line.input}`.trim();
-        const { accepts } = model();
-        return { type: "prompted", messages: promptMessages({ messages, others: line.others, line: typed, accepts }) };
+        const { others } = line;
+        return { type: "prompted", messages: promptMessages({ messages, others, line: typed, accepts: accepts() }) };
       } catch (error) {
         signal.throwIfAborted();
         await say(error instanceof Error ? error.message : String(error));

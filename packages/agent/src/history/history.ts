@@ -5,6 +5,7 @@
 
 import type { Message } from "../model/model.ts";
 import { closeOpenCalls } from "./close-open-calls.ts";
+import { digestOf, withoutMedia } from "./refused-media.ts";
 
 export interface History {
   readonly messages: readonly Message[];
@@ -12,12 +13,15 @@ export interface History {
   add(message: Message): Promise<void>;
   /** These stand for everything so far. */
   replace(messages: readonly Message[]): Promise<void>;
+  /** From now on words stand for these bytes, which a provider refuses. */
+  refuseMedia(data: readonly string[]): Promise<void>;
 }
 
 /** What is kept of a history in the journal, as records of our own. */
 export type HistoryRecord =
   | { readonly type: "history"; readonly message: Message }
-  | { readonly type: "history-replaced"; readonly messages: readonly Message[] };
+  | { readonly type: "history-replaced"; readonly messages: readonly Message[] }
+  | { readonly type: "history-media-refused"; readonly digests: readonly string[] };
 
 export function openHistory(options: {
   readonly records: Iterable<HistoryRecord>;
@@ -25,8 +29,17 @@ export function openHistory(options: {
 }): History {
   let messages: Message[] = [];
   for (const record of options.records) {
-    if (record.type === "history-replaced") messages = [...record.messages];
-    else messages.push(record.message);
+    switch (record.type) {
+      case "history":
+        messages.push(record.message);
+        break;
+      case "history-replaced":
+        messages = [...record.messages];
+        break;
+      case "history-media-refused":
+        messages = withoutMedia(messages, record.digests);
+        break;
+    }
   }
   messages = closeOpenCalls(messages);
   return {
@@ -43,6 +56,11 @@ export function openHistory(options: {
       messages = [...replacement];
       await options.keep({ type: "history-replaced", messages });
     },
+    async refuseMedia(data) {
+      const digests = data.map(digestOf);
+      messages = withoutMedia(messages, digests);
+      await options.keep({ type: "history-media-refused", digests });
+    },
   };
 }
 
@@ -51,5 +69,11 @@ export function readHistoryRecord(text: string): HistoryRecord | undefined {
   // Most of our own records are about something else: looked at before they are parsed.
   if (!text.startsWith('{"type":"history')) return undefined;
   const record: HistoryRecord = JSON.parse(text);
-  return record.type === "history" || record.type === "history-replaced" ? record : undefined;
+  return TYPES.has(record.type) ? record : undefined;
 }
+
+const TYPES: ReadonlySet<string> = new Set<HistoryRecord["type"]>([
+  "history",
+  "history-replaced",
+  "history-media-refused",
+]);

@@ -6,7 +6,7 @@ import type { Model } from "./model.ts";
 
 export interface ModelChoice {
   readonly defaultId: string;
-  /** What prompts to the default model may hold besides text; known without opening it. */
+  /** What a prompt may hold besides text, whichever of the models it comes to; known without opening one. */
   readonly accepts: Model["accepts"];
   /** For the user to choose from; there are others. */
   readonly known: readonly { readonly id: string; readonly name: string }[];

@@ -1,6 +1,6 @@
 /**
- * What is known of models by their names, as data: the first family that fits counts. A model that fits none is one that
- * takes text, of unknown size, and cannot be told how hard to think.
+ * What is known of models by their names, as data: the first family that fits counts. A model that fits none is of unknown
+ * size, cannot be told how hard to think, and is shown images and pages until its provider refuses them.
  */
 
 import type { ThoughtLevel } from "./model.ts";
@@ -20,14 +20,14 @@ export function familyOf(name: string): ModelFamily {
   return FAMILIES.find(({ names }) => names.test(ownName)) ?? UNKNOWN;
 }
 
-const UNKNOWN: ModelFamily = { image: false, audio: false, document: false, thoughtLevels: [] };
-
 const THREE: readonly ThoughtLevel[] = ["low", "medium", "high"];
 const FOUR: readonly ThoughtLevel[] = ["off", ...THREE];
 const SEES = { image: true, audio: false, document: false } as const;
 const SEES_PAGES = { image: true, audio: false, document: true } as const;
 const SEES_PAGES_AND_HEARS = { image: true, audio: true, document: true } as const;
 const READS = { image: false, audio: false, document: false } as const;
+
+const UNKNOWN: ModelFamily = { ...SEES_PAGES, thoughtLevels: [] };
 
 interface NamedFamily extends ModelFamily {
   readonly names: RegExp;
@@ -60,7 +60,10 @@ const FAMILIES: readonly NamedFamily[] = [
   { names: /^gemini-1/, ...SEES_PAGES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: [] },
   { names: /^gemini/, ...SEES_PAGES_AND_HEARS, contextTokens: 1_000_000, thoughtLevels: THREE },
   { names: /^gemma-?[34]/, ...SEES, thoughtLevels: [] },
-  // Open models that see, by what their makers put into the names.
-  { names: /(^|[^a-z])(vl|vision|llava|pixtral|moondream)([^a-z]|$)|\d-?vl([^a-z]|$)/, ...SEES, thoughtLevels: [] },
-  { names: /^llama-?4|^mistral-(small|medium)-?3|^(minicpm-v|internvl|kimi-k2\.5)/, ...SEES, thoughtLevels: [] },
+  // Open models that only read. Their servers leave out an image without a word, and the model invents what it shows.
+  {
+    names: /^(deepseek-(v3|r1|coder|chat|reasoner)|qwen[\d.]*-coder|codellama|codestral|devstral|starcoder)/,
+    ...READS,
+    thoughtLevels: [],
+  },
 ];

@@ -54,6 +54,10 @@ export interface UserMessage {
 
 export type MessagePart = ModelPart | DocumentPart;
 
+export type MediaPart = Extract<MessagePart, { readonly data: string }>;
+
+export type MediaKind = MediaPart["type"];
+
 /** Pages, for a model that reads them as they look. Base64; never words. */
 export interface DocumentPart {
   readonly type: "document";
@@ -104,6 +108,15 @@ export type ModelEvent =
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly reason: string }
   /** The provider would not take this tool; the request went on without it. */
   | { readonly type: "tool-set-aside"; readonly name: string; readonly reason: string }
+  /** These bytes were not sent, and why; once in a session for each kind and reason. */
+  | { readonly type: "media-left-out"; readonly kind: MediaKind; readonly reason: string }
+  /** The provider refuses requests with these bytes, and takes them without. */
+  | {
+      readonly type: "media-refused";
+      readonly data: readonly string[];
+      readonly kinds: readonly MediaKind[];
+      readonly reason: string;
+    }
   | {
       readonly type: "finish";
       readonly reason: "stop" | "tool-calls" | "length" | "refusal";

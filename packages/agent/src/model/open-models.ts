@@ -111,7 +111,11 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
 
   return {
     defaultId,
-    accepts: known.find(({ id }) => id === defaultId)?.accepts ?? acceptsOf(defaultId),
+    accepts: {
+      // The user can choose a model that is not on the list, and an unknown one is taken for one that sees.
+      image: true,
+      audio: acceptsAudio(defaultId) || known.some(({ id, accepts }) => id !== REHEARSAL.id && accepts.audio),
+    },
     known,
     open(id) {
       const already = opened.get(id);
@@ -142,13 +146,12 @@ function knownModels({ id, models, api }: Provider): readonly KnownModel[] {
   });
 }
 
-function acceptsOf(id: string): Model["accepts"] {
+function acceptsAudio(id: string): boolean {
   const slash = id.indexOf("/");
-  if (slash === -1) return REHEARSAL.accepts;
+  if (slash === -1) return REHEARSAL.accepts.audio;
   const name = id.slice(slash + 1);
   const api = providers.find((provider) => provider.id === id.slice(0, slash))?.api(name);
-  const { image, audio } = familyOf(name);
-  return { image, audio: audio && (api?.audio.types.size ?? 1) > 0 };
+  return familyOf(name).audio && (api?.audio.types.size ?? 1) > 0;
 }
 
 function split(id: string): { readonly provider: string; readonly name: string } {

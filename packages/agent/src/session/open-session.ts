@@ -22,7 +22,7 @@ import { openHistory } from "../history/history.ts";
 import { attachResources } from "../mcp/attach-resources.ts";
 import { serverInstructions } from "../mcp/instructions.ts";
 import { openSessionServers } from "../mcp/session-servers.ts";
-import type { Message } from "../model/model.ts";
+import type { Message, Model } from "../model/model.ts";
 import { heedsApproval, policyIn } from "../modes/modes.ts";
 import { SWITCH_MODE, switchModeTool } from "../modes/switch-mode-tool.ts";
 import { createPermit } from "../permission/permit.ts";
@@ -134,7 +134,7 @@ export async function openSession(options: {
     prompts: servers.prompts,
     client,
     newId,
-    model: () => settings.model,
+    accepts: accepted,
   });
   const switchMode = switchModeTool({ client, mode: () => settings.mode, setMode: settings.setMode });
   const queue = createTurnQueue();
@@ -179,7 +179,13 @@ export async function openSession(options: {
     const hasLinks = prompt.some(({ type }) => type === "resource_link");
     if (hasLinks) await servers.ready({ signal });
     const attached = hasLinks ? await attachResources(prompt, servers.resources, { signal }) : prompt;
-    return { role: "user", parts: promptParts(attached, settings.model.accepts) };
+    return { role: "user", parts: promptParts(attached, accepted()) };
+  }
+
+  /** What the client was promised when it connected, and what the model of the moment takes. */
+  function accepted(): Model["accepts"] {
+    const [promised, taken] = [agent.models.accepts, settings.model.accepts];
+    return { image: promised.image || taken.image, audio: promised.audio || taken.audio };
   }
 
   async function answer(

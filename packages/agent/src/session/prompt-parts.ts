@@ -6,17 +6,20 @@ import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 
 import type { MessagePart, Model } from "../model/model.ts";
 
-/** Throws for a kind of content that was not advertised [R64]. */
-export function promptParts(prompt: readonly ContentBlock[], accepts: Model["accepts"]): readonly MessagePart[] {
+/**
+ * Throws for a kind of content that was not advertised [R64]. What was advertised and the model of the moment does not
+ * take is described to it, and is still there for the next one.
+ */
+export function promptParts(prompt: readonly ContentBlock[], advertised: Model["accepts"]): readonly MessagePart[] {
   return prompt.flatMap((block): readonly MessagePart[] => {
     switch (block.type) {
       case "text":
         return [{ type: "text", text: block.text }];
       case "image":
-        if (accepts.image) return [{ type: "image", data: block.data, mimeType: block.mimeType }];
+        if (advertised.image) return [{ type: "image", data: block.data, mimeType: block.mimeType }];
         throw notTaken("images");
       case "audio":
-        if (accepts.audio) return [{ type: "audio", data: block.data, mimeType: block.mimeType }];
+        if (advertised.audio) return [{ type: "audio", data: block.data, mimeType: block.mimeType }];
         throw notTaken("audio");
       case "resource_link": {
         const { uri, name, mimeType } = block;
@@ -51,7 +54,7 @@ function mediaKind(mimeType: string): "image" | "audio" | "document" | undefined
 }
 
 function notTaken(what: string): RequestError {
-  return RequestError.invalidParams(undefined, `The model of this session does not take ${what}`);
+  return RequestError.invalidParams(undefined, `This agent does not take ${what}`);
 }
 
 /** The mark is longer than any run of backticks in the text, so the text cannot end it. */

@@ -7,6 +7,7 @@ import type { StopReason } from "@agentclientprotocol/sdk";
 
 import { callsOf } from "../history/close-open-calls.ts";
 import type { ModelEvent } from "../model/model.ts";
+import { leftOutNotice, refusedNotice } from "./media-notices.ts";
 import { retryNotice } from "./retry-notice.ts";
 import { createShownCalls, type ReadyCall } from "./shown-calls.ts";
 import type { Turn } from "./turn.ts";
@@ -68,6 +69,13 @@ export async function answerOnce(
             title: `${model.id} does not take the tool ${event.name}`,
             description: event.reason,
           });
+          break;
+        case "media-left-out":
+          await client.notice(leftOutNotice(event, model.id));
+          break;
+        case "media-refused":
+          await history.refuseMedia(event.data);
+          await client.notice(refusedNotice(event, model.id));
           break;
         case "tool-call-start":
           await calls.begin(event);

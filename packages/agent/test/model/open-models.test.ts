@@ -29,17 +29,15 @@ describe("which model is the default", () => {
     expect(openModels({ env: { TENON_MODEL: "openai/a" }, userModel: "openai/b" }).defaultId).toBe("openai/b");
   });
 
-  it("tells what the default model takes without opening it, and the same after", async () => {
-    for (const userModel of [
-      "rehearsal",
-      "openai/gpt-6-sol",
-      "google/gemini-3.8-flash",
-      "ollama/llama3",
-      "ollama/qwen3-vl:8b",
-    ]) {
-      const models = openModels({ env: { OPENAI_API_KEY: KEY, GEMINI_API_KEY: KEY }, userModel });
-      expect(await models.open(userModel)).toMatchObject({ id: userModel, accepts: models.accepts });
+  it("[H13] promises images with every model, and audio if one of those on the list takes it", async () => {
+    for (const userModel of ["rehearsal", "openai/gpt-6-sol", "ollama/qwen3-coder", "google/gemini-3.8-flash"]) {
+      const { accepts } = openModels({ env: { OPENAI_API_KEY: KEY, GEMINI_API_KEY: KEY }, userModel });
+      expect(accepts).toEqual({ image: true, audio: true });
     }
+    const { accepts } = openModels({ env: { OPENAI_API_KEY: KEY }, userModel: "openai/gpt-6-sol" });
+    expect(accepts).toEqual({ image: true, audio: false });
+    expect(openModels({ env: { GEMINI_API_KEY: KEY }, userModel: "google/gemini-3" }).accepts.audio).toBe(true);
+    expect(openModels({ env: {}, userModel: "ollama/qwen3-coder" }).accepts).toEqual({ image: true, audio: false });
   });
 
   it("lists the models of those providers only that are set up, with what is known of them", async () => {

@@ -209,11 +209,22 @@ describe("what is left out when a provider objects", () => {
     ["Unsupported parameter: 'reasoning.summary' is not supported with this model.", "thoughts shown"],
     ["Unsupported parameter: 'reasoning_effort' is not supported with this model.", "thought level"],
     ["Thinking level is not supported for this model.", "thought level"],
-    ["This model does not support image input.", "images"],
-    ["No endpoints found that support image input", "images"],
-    ["image input is not supported - hint: if this is unexpected, you may need to provide the mmproj", "images"],
-    ["Invalid content type. image_url is only supported by certain models.", "images"],
+    ["This model does not support image input.", "image"],
+    ["No endpoints found that support image input", "image"],
+    ["image input is not supported - hint: if this is unexpected, you may need to provide the mmproj", "image"],
+    ["Invalid content type. image_url is only supported by certain models.", "image"],
+    ["acme/large is not a multimodal model", "image"],
+    ["Failed to deserialize: unknown variant `image_url`, expected `text`", "image"],
+    ["At most 0 image(s) may be provided in one request.", "image"],
+    ["PDF input is not supported for this model", "document"],
+    ["audio input is not supported", "audio"],
     ["something else", undefined],
+    // Of one image, and not of all.
+    ["You uploaded an unsupported image. Please make sure your image is valid.", undefined],
+    ["Invalid base64 image_url.", undefined],
+    ["The image is invalid or its format is not supported.", undefined],
+    ["Could not process image", undefined],
+    ["messages.0.content.0.image.source.base64: image exceeds 5 MB maximum", undefined],
   ])("%s", (message, concession) => {
     expect(concessionFor(refusal(400, { error: { message } }))).toBe(concession);
   });

@@ -14,10 +14,10 @@ import { readFailure, type FailureFacts } from "../failure/failure-facts.ts";
 import { refusedTool } from "../failure/refused-tool.ts";
 import { createRetryPlan } from "../failure/retry-plan.ts";
 import { beginning, toModelError, type FailedModel } from "../failure/to-model-error.ts";
-import type { ModelErrorCode } from "../model-error.ts";
-import type { ModelEvent, ModelRequest } from "../model.ts";
-import { holdsMedia } from "../prompt/to-prompt.ts";
-import type { SetAsideTool } from "../schema/adapt-tools.ts";
+import type { ModelError, ModelErrorCode } from "../model-error.ts";
+import type { MediaKind, ModelEvent, ModelRequest } from "../model.ts";
+import type { GivenMedia } from "../prompt/media.ts";
+import { createMediaTrials } from "./media-trials.ts";
 import { prepareCall, shapeOf, type CallContext } from "./prepare-call.ts";
 import { readAnswer } from "./read-answer.ts";
 
@@ -25,24 +25,35 @@ export interface AnswerContext extends CallContext, FailedModel {
   readonly languageModel: LanguageModelV4;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly conceded: Set<Concession>;
-  /** Whether nobody has been told yet that this tool is not offered. */
-  readonly isNews: (tool: SetAsideTool) => boolean;
+  readonly concede: (concession: Concession) => void;
+  /** The media that the provider has answered to. */
+  readonly proven: WeakSet<object>;
+  /** Whether this session is told so for the first time. */
+  readonly isNews: (text: string) => boolean;
 }
 
 export async function* answer(request: ModelRequest, context: AnswerContext): AsyncGenerator<ModelEvent, void> {
-  const { id, languageModel, clock, random, refused, isNews } = context;
+  const { id, languageModel, clock, random, refused, proven, isNews } = context;
   const { signal } = request;
   const plan = createRetryPlan(random);
+  const trials = createMediaTrials((part) => proven.has(part));
+  let firstRefusal: ModelError | undefined;
   for (let attempt = 1; ;) {
     signal.throwIfAborted();
-    const { call, toolNames, setAside } = prepareCall(request, context);
-    for (const { name, reason } of setAside.filter(isNews)) yield { type: "tool-set-aside", name, reason };
+    const { call, toolNames, setAside, media } = prepareCall(request, context, trials.leftOut);
+    for (const { name, reason } of setAside) if (isNews(name)) yield { type: "tool-set-aside", name, reason };
+    for (const left of media.leftOut)
+      if (isNews(`${left.kind}: ${left.reason}`)) yield { type: "media-left-out", ...left };
     let hasBegun = false;
     let hasSpoken = false;
     let failure: unknown;
     try {
       for await (const event of readAnswer({ languageModel, model: id, call, signal })) {
+        if (!hasBegun) {
+          for (const { part } of media.given) proven.add(part);
+          if (firstRefusal) yield refusedMedia(trials.leftOut, firstRefusal.message);
+          firstRefusal = undefined;
+        }
         hasBegun = true;
         hasSpoken ||= event.type === "text-delta";
         yield event;
@@ -66,37 +77,55 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
       refused.set(tool.name, { shape: shapeOf(tool), reason: fail().message });
       continue;
     }
-    const concession = hasBegun ? undefined : concede(code, facts, request, context);
+    const concession = hasBegun ? undefined : concessionIn({ code, facts, request, context, given: media.given });
     if (concession) {
-      context.conceded.add(concession);
+      context.concede(concession);
+      continue;
+    }
+    if (!hasBegun && trials.next({ code, facts, given: media.given })) {
+      firstRefusal ??= fail();
       continue;
     }
     const delayMs = plan.next(code, delayAsked);
-    if (delayMs === undefined) throw fail();
+    if (delayMs === undefined) throw firstRefusal ?? fail();
     yield { type: "retry", attempt, delayMs, reason: beginning(code, facts, context) };
     attempt += 1;
     await waited(clock.after(delayMs, signal), signal);
   }
 }
 
+function refusedMedia(leftOut: ReadonlyMap<string, MediaKind>, reason: string): ModelEvent {
+  return { type: "media-refused", data: [...leftOut.keys()], kinds: [...new Set(leftOut.values())], reason };
+}
+
 /** What to leave out the next time, if it was in this request. */
-function concede(
-  code: ModelErrorCode,
-  facts: FailureFacts,
-  { messages, thoughtLevel }: ModelRequest,
-  { conceded, family }: AnswerContext,
-): Concession | undefined {
+function concessionIn({ code, facts, request, context, given }: Refusal): Concession | undefined {
+  const { conceded, family } = context;
   if (code === "UNAUTHORIZED" || code === "QUOTA_EXCEEDED" || code === "CONTEXT_TOO_LONG") return undefined;
   const wanted = concessionFor(facts);
   if (wanted === undefined || conceded.has(wanted)) return undefined;
   const isAsked: Readonly<Record<Concession, boolean>> = {
     "thoughts shown": family.thoughtLevels.length > 0,
-    "thought level": thoughtLevel !== undefined,
-    images: family.image && holdsMedia(messages, "image"),
-    audio: family.audio && holdsMedia(messages, "audio"),
-    documents: family.document && holdsMedia(messages, "document"),
+    "thought level": request.thoughtLevel !== undefined,
+    image: holds("image"),
+    audio: holds("audio"),
+    document: holds("document"),
   };
   return isAsked[wanted] ? wanted : undefined;
+
+  /** A model that has taken one of the kind does take the kind: then it is about one of them. */
+  function holds(kind: MediaKind): boolean {
+    const those = given.filter(({ part }) => part.type === kind);
+    return those.length > 0 && !those.some(({ part }) => context.proven.has(part));
+  }
+}
+
+interface Refusal {
+  readonly code: ModelErrorCode;
+  readonly facts: FailureFacts;
+  readonly request: ModelRequest;
+  readonly context: AnswerContext;
+  readonly given: readonly GivenMedia[];
 }
 
 async function waited(waiting: Promise<void>, signal: AbortSignal): Promise<void> {

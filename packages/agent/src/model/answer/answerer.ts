@@ -1,5 +1,6 @@
 /**
  * What one model of a provider has learnt from its answers: tools that were refused, and what is better not asked for.
+ * What it learns of media stays in the session: one refusal must not blind the model for the others.
  */
 
 import type { LanguageModelV4 } from "@ai-sdk/provider";
@@ -7,7 +8,7 @@ import { createRedactor } from "@tenon/policy";
 
 import type { Concession } from "../failure/concessions.ts";
 import type { ModelFamily } from "../model-families.ts";
-import type { ModelEvent, ModelRequest } from "../model.ts";
+import type { MediaKind, ModelEvent, ModelRequest } from "../model.ts";
 import type { ProviderModelOptions } from "../provider-model.ts";
 import { createToolAdapter } from "../schema/adapt-tools.ts";
 import { answer } from "./answer.ts";
@@ -26,24 +27,42 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   const adaptTools = createToolAdapter(options.api.dialect);
   const refused: RefusedTools = new Map();
   const conceded = new Set<Concession>();
-  // Each session is told once.
-  const told = new WeakMap<object, Set<string>>();
+  const proven = new WeakSet<object>();
+  const sessions = new WeakMap<object, LearntInSession>();
 
-  function isNews(session: object, name: string): boolean {
-    const names = told.get(session) ?? new Set();
-    told.set(session, names);
-    const isKnown = names.has(name);
-    names.add(name);
-    return !isKnown;
+  function learntIn(session: object): LearntInSession {
+    const learnt = sessions.get(session) ?? { told: new Set(), kindsRefused: new Set() };
+    sessions.set(session, learnt);
+    return learnt;
   }
 
-  return (request) =>
-    answer(request, {
+  return (request) => {
+    const { told, kindsRefused } = learntIn(request.session ?? request.messages);
+    return answer(request, {
       ...options,
       redact,
       adaptTools,
       refused,
-      conceded,
-      isNews: ({ name }) => isNews(request.session ?? request.messages, name),
+      get conceded() {
+        return new Set([...conceded, ...kindsRefused]);
+      },
+      concede: (what) => void (isMedia(what) ? kindsRefused.add(what) : conceded.add(what)),
+      proven,
+      isNews(text) {
+        const isKnown = told.has(text);
+        told.add(text);
+        return !isKnown;
+      },
     });
+  };
+}
+
+interface LearntInSession {
+  /** The user is told of each thing once. */
+  readonly told: Set<string>;
+  readonly kindsRefused: Set<MediaKind>;
+}
+
+function isMedia(concession: Concession): concession is MediaKind {
+  return concession === "image" || concession === "audio" || concession === "document";
 }

@@ -9,6 +9,7 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { Concession } from "../failure/concessions.ts";
 import type { ModelFamily } from "../model-families.ts";
 import type { ModelRequest, ModelTool, ThoughtLevel } from "../model.ts";
+import { createMediaDesk, type MediaDesk } from "../prompt/media.ts";
 import { toPrompt } from "../prompt/to-prompt.ts";
 import type { ModelApi } from "../providers/model-api.ts";
 import type { SetAsideTool, ToolAdapter } from "../schema/adapt-tools.ts";
@@ -19,7 +20,7 @@ export interface CallContext {
   readonly api: ModelApi;
   readonly family: ModelFamily;
   readonly adaptTools: ToolAdapter;
-  /** What the provider has refused so far. */
+  /** What the provider has refused so far; of media, in this session. */
   readonly conceded: ReadonlySet<Concession>;
   readonly refused: RefusedTools;
 }
@@ -36,9 +37,14 @@ export interface PreparedCall {
   readonly call: LanguageModelV4CallOptions;
   readonly toolNames: readonly string[];
   readonly setAside: readonly SetAsideTool[];
+  readonly media: Pick<MediaDesk, "given" | "leftOut">;
 }
 
-export function prepareCall(request: ModelRequest, context: CallContext): PreparedCall {
+export function prepareCall(
+  request: ModelRequest,
+  context: CallContext,
+  refusedMedia: ReadonlyMap<string, unknown>,
+): PreparedCall {
   const { id, api, family, adaptTools, conceded, refused } = context;
   const isRefused = (tool: ModelTool) => refused.has(tool.name) && refused.get(tool.name)?.shape === shapeOf(tool);
   const reasons = request.tools
@@ -46,13 +52,14 @@ export function prepareCall(request: ModelRequest, context: CallContext): Prepar
     .map(({ name }) => ({ name, reason: refused.get(name)?.reason ?? "" }));
   const offered = adaptTools(request.tools.filter((tool) => !isRefused(tool)));
   const takes = {
-    image: family.image && !conceded.has("images"),
+    image: family.image && !conceded.has("image"),
     audio: family.audio && !conceded.has("audio"),
-    document: family.document && !conceded.has("documents"),
+    document: family.document && !conceded.has("document"),
   };
   const { system, messages } = request;
   const hasTools = offered.tools.length > 0;
-  const plain = { prompt: toPrompt({ system, messages, model: id, api, takes, hasTools }), tools: offered.tools };
+  const desk = createMediaDesk(api, takes, refusedMedia);
+  const plain = { prompt: toPrompt({ system, messages, model: id, api, desk, hasTools }), tools: offered.tools };
   const { prompt, tools } = api.markForCache?.(plain) ?? plain;
   const canThink = family.thoughtLevels.length > 0;
   const level = request.thoughtLevel;
@@ -70,6 +77,7 @@ export function prepareCall(request: ModelRequest, context: CallContext): Prepar
     },
     toolNames: tools.map(({ name }) => name),
     setAside: [...offered.setAside, ...reasons],
+    media: desk,
   };
 }
 

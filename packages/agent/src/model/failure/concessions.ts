@@ -3,10 +3,12 @@
  * without it.
  */
 
+import type { MediaKind } from "../model.ts";
 import type { FailureFacts } from "./failure-facts.ts";
 
-export type Concession = "thoughts shown" | "thought level" | "images" | "audio" | "documents";
+export type Concession = "thoughts shown" | "thought level" | MediaKind;
 
+/** For media: the model takes none of the kind. What it says of one broken image is not meant here. */
 export function concessionFor(facts: FailureFacts): Concession | undefined {
   if (facts.status === undefined || ![400, 404, 415, 422, 500, 501].includes(facts.status)) return undefined;
   return REFUSALS.find(({ words }) => words.test(facts.text))?.concession;
@@ -23,11 +25,27 @@ const NOT_TAKEN =
 const REFUSALS: readonly Refusal[] = [
   { concession: "thoughts shown", words: /reasoning[._ ]summar|include_?thoughts/i },
   { concession: "thought level", words: both("(reasoning[._ ]?effort|thinking|reasoning)", NOT_TAKEN) },
-  { concession: "images", words: both("(image[_ ]?(input|url|content)?s?|vision|multimodal)", NOT_TAKEN) },
-  { concession: "images", words: /support image input|mmproj/i },
-  { concession: "audio", words: both("(input_)?audio", NOT_TAKEN) },
-  { concession: "documents", words: both("(pdf|documents?|input_file)", NOT_TAKEN) },
+  { concession: "image", words: noneTaken("(image[_ ]?(inputs?|urls?|content)|images|vision|multimodal input)") },
+  {
+    concession: "image",
+    words: /support image input|mmproj|not a multimodal model|unknown variant `image_url`|at most 0 image/i,
+  },
+  { concession: "audio", words: noneTaken("(input_audio|audio[_ ]?inputs?|audio)") },
+  { concession: "document", words: noneTaken("(pdf[_ ]?inputs?|pdfs?|documents|input_file)") },
 ];
+
+/** "This model does not support image input", and not "unsupported image" or "the image is invalid". */
+function noneTaken(kind: string): RegExp {
+  const verb = "(support|accept|allow|take)(ed|s)?";
+  return new RegExp(
+    [
+      `(not|n't|cannot|only) ${verb} ${kind}\\b`,
+      `${kind}[^.\\n]{0,20} (is|are) (not (supported|enabled|available|allowed)|only supported|unsupported)`,
+      `${kind} not (supported|enabled|available)`,
+    ].join("|"),
+    "i",
+  );
+}
 
 /** Both in one sentence, in any order. */
 function both(one: string, other: string): RegExp {

@@ -19,6 +19,8 @@ export interface FailureFacts {
   /** The system's code for what the network did. */
   readonly networkCode?: string;
   readonly url?: string;
+  /** The body that was sent. */
+  readonly request?: unknown;
   readonly fault?: FaultKind;
   /** The SDK did not even send it. */
   readonly isUnsent: boolean;
@@ -43,6 +45,7 @@ export function readFailure(error: unknown): FailureFacts {
     body,
     ...(networkCode !== undefined && { networkCode }),
     ...(url !== undefined && { url }),
+    request: field(reported, "requestBodyValues"),
     ...(fault !== undefined && { fault }),
     isUnsent: error instanceof Error && UNSENT.has(error.name),
   };

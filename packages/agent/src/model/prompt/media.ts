@@ -5,12 +5,9 @@
 
 import type { LanguageModelV4FilePart } from "@ai-sdk/provider";
 
-import type { MessagePart } from "../model.ts";
+import type { MediaKind, MediaPart } from "../model.ts";
 import type { ModelApi } from "../providers/model-api.ts";
-
-type MediaPart = Extract<MessagePart, { readonly data: string }>;
-
-export type MediaKind = MediaPart["type"];
+import { mediaBytes, usualName } from "./media-bytes.ts";
 
 export type Taken = Readonly<Record<MediaKind, boolean>>;
 
@@ -18,43 +15,71 @@ export interface MediaDesk {
   readonly inResults: Taken;
   /** The file, or the words that stand for it. */
   give(part: MediaPart): LanguageModelV4FilePart | string;
+  /** What went to the provider, in the order of the prompt. */
+  readonly given: readonly GivenMedia[];
+  /** What did not, and why. */
+  readonly leftOut: readonly { readonly kind: MediaKind; readonly reason: string }[];
 }
 
-export function createMediaDesk(api: ModelApi, takes: Taken): MediaDesk {
+export interface GivenMedia {
+  readonly part: MediaPart;
+  /** Base64, as it stands in the request. */
+  readonly sent: string;
+}
+
+export function createMediaDesk(
+  api: ModelApi,
+  takes: Taken,
+  refused: ReadonlyMap<string, unknown> = new Map(),
+): MediaDesk {
+  const given: GivenMedia[] = [];
+  const leftOut: { kind: MediaKind; reason: string }[] = [];
+
+  function leave(part: MediaPart, reason: string): string {
+    leftOut.push({ kind: part.type, reason });
+    return describeMedia(part, reason);
+  }
+
   return {
     inResults: api.inResults,
+    given,
+    leftOut,
     give(part) {
-      const mediaType = usualName(part.mimeType);
-      const bytes = Math.floor((part.data.length * 3) / 4);
-      const limits = api[part.type];
-      const { one, all } = NAMES[part.type];
-      const name = `${one} (${mediaType}, ${sizeInWords(bytes)})`;
-      if (!takes[part.type]) return `[${name}, left out: this model does not take ${all}.]`;
-      if (!limits.types.has(mediaType)) return `[${name}, left out: this model does not take this format.]`;
-      if (bytes > limits.mostBytes) return `[${name}, left out: it is too large for this model.]`;
-      return { type: "file", mediaType, data: { type: "data", data: part.data } };
+      const { type } = part;
+      // Not told as left out: it is told as refused, when the provider has taken the rest.
+      if (refused.has(part.data)) return describeMedia(part, REFUSED);
+      if (!takes[type]) return leave(part, `this model does not take ${ALL[type]}`);
+      const found = mediaBytes(part);
+      if (!found) return leave(part, `its bytes are not ${READABLE[type]}`);
+      const { mediaType, data, bytes } = found;
+      const limits = api[type];
+      if (limits.types.size === 0) return leave(part, `this model does not take ${ALL[type]}`);
+      if (!limits.types.has(mediaType)) return leave(part, `this model does not take ${mediaType}`);
+      if (bytes > limits.mostBytes) return leave(part, `this model takes ${sizeInWords(limits.mostBytes)} at most`);
+      given.push({ part, sent: data });
+      return { type: "file", mediaType, data: { type: "data", data } };
     },
   };
 }
 
-const NAMES: Readonly<Record<MediaKind, { readonly one: string; readonly all: string }>> = {
-  image: { one: "An image", all: "images" },
-  audio: { one: "Audio", all: "audio" },
-  document: { one: "A document", all: "documents" },
-};
+/** Why an image is left out that the provider has refused. */
+export const REFUSED = "the provider refused it";
 
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  "image/jpg": "image/jpeg",
-  "audio/x-wav": "audio/wav",
-  "audio/wave": "audio/wav",
-  "audio/x-aiff": "audio/aiff",
-  "audio/x-flac": "audio/flac",
-};
-
-function usualName(mimeType: string): string {
-  const plain = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
-  return OTHER_NAMES[plain] ?? plain;
+/** What the model reads instead of the bytes. */
+export function describeMedia({ type, mimeType, data }: MediaPart, reason: string): string {
+  const bytes = Math.floor((data.length * 3) / 4);
+  return `[${ONE[type]} (${usualName(mimeType)}, ${sizeInWords(bytes)}), left out: ${reason}.]`;
 }
+
+const ONE: Readonly<Record<MediaKind, string>> = { image: "An image", audio: "Audio", document: "A document" };
+
+const ALL: Readonly<Record<MediaKind, string>> = { image: "images", audio: "audio", document: "documents" };
+
+const READABLE: Readonly<Record<MediaKind, string>> = {
+  image: "a readable image",
+  audio: "readable audio",
+  document: "a readable PDF",
+};
 
 function sizeInWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;

@@ -5,12 +5,12 @@
 
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 
-import type { AssistantMessage, Message, ToolMessage } from "../model.ts";
+import type { AssistantMessage, Message } from "../model.ts";
 import type { ModelApi } from "../providers/model-api.ts";
 import { assistantParts } from "./assistant-parts.ts";
 import { createCallIds } from "./call-ids.ts";
 import { inWords } from "./in-words.ts";
-import { createMediaDesk, type MediaKind, type Taken } from "./media.ts";
+import type { MediaDesk } from "./media.ts";
 import { resultParts, userParts } from "./parts.ts";
 
 export interface PromptOptions {
@@ -19,16 +19,15 @@ export interface PromptOptions {
   /** As the user names it. */
   readonly model: string;
   readonly api: ModelApi;
-  readonly takes: Taken;
+  readonly desk: MediaDesk;
   /** Calls in a history that offers no tools are told in words: some providers refuse them otherwise. */
   readonly hasTools: boolean;
 }
 
 export function toPrompt(options: PromptOptions): LanguageModelV4Prompt {
-  const { system, api, model, takes, hasTools } = options;
+  const { system, api, model, desk, hasTools } = options;
   const messages = hasTools ? options.messages : inWords(options.messages);
   const lastRequest = messages.findLastIndex(({ role }) => role === "user");
-  const desk = createMediaDesk(api, takes);
   const ids = createCallIds(api.callIds);
   const prompt: LanguageModelV4Message[] = [];
   for (const [index, message] of messages.entries()) {
@@ -55,19 +54,6 @@ export function toPrompt(options: PromptOptions): LanguageModelV4Prompt {
   if (prompt.at(-1)?.role === "assistant") prompt.push(said("Continue."));
   const instructions = system.filter((text) => text.trim() !== "");
   return [...instructions.map((content) => ({ role: "system" as const, content })), ...prompt];
-}
-
-/** Whether a provider could object to a picture, a sound or a document. */
-export function holdsMedia(messages: readonly Message[], type: MediaKind): boolean {
-  return messages.some((message) => {
-    if (message.role === "assistant") return false;
-    const parts = message.role === "user" ? message.parts : resultsOf(message);
-    return parts.some((part) => part.type === type);
-  });
-}
-
-function resultsOf({ results }: ToolMessage) {
-  return results.flatMap(({ parts }) => parts);
 }
 
 function callsIn({ parts }: AssistantMessage): readonly string[] {

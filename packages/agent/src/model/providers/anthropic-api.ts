@@ -7,7 +7,8 @@ import { callIdsOf, media, type CachedRequest, type ModelApi } from "./model-api
 
 export const anthropicApi: ModelApi = {
   dialect: anthropicDialect,
-  image: media(5, "image/png", "image/jpeg", "image/gif", "image/webp"),
+  // 5 MB of base64.
+  image: media(3.75, "image/png", "image/jpeg", "image/gif", "image/webp"),
   audio: media(0),
   document: media(20, "application/pdf"),
   inResults: { image: true, audio: false, document: true },

@@ -10,7 +10,7 @@ import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import type { FileMemory } from "./edit/file-memory.ts";
 import type { FolderInstructions } from "./folder-instructions.ts";
-import { imageType } from "./image-type.ts";
+import { imageType } from "../../model/prompt/image-type.ts";
 import { missingFile } from "./missing-file.ts";
 import { said, shown } from "./said.ts";
 import { type LineRange, MOST_LINES, showLines } from "./show-lines.ts";

@@ -2,7 +2,7 @@
  * What came from the web, for the model: marked as somebody else's words, and never more than it can take.
  */
 
-import { imageType } from "../files/image-type.ts";
+import { imageType } from "../../model/prompt/image-type.ts";
 import { said, shown } from "../files/said.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { decodeBody } from "./decode-body.ts";
