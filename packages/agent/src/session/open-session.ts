@@ -194,9 +194,10 @@ export async function openSession(options: {
     signal: AbortSignal,
   ): Promise<StopReason> {
     const words = wordsOf(messages);
+    const before = history.messages.slice();
     for (const message of messages) await history.add(message);
     await servers.ready({ signal });
-    return await runTurn({
+    const reason = await runTurn({
       client,
       history,
       signal,
@@ -224,6 +225,9 @@ export async function openSession(options: {
       mostSteps: agent.mostSteps ?? MOST_STEPS,
       ...(meta && { meta }),
     });
+    // The protocol: a refused prompt and everything after it is not shown to the model again.
+    if (reason === "refusal") await history.replace(before);
+    return reason;
   }
 
   return {

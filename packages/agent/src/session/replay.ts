@@ -5,7 +5,9 @@
 
 import type { ClientCapabilities, ContentBlock, SessionUpdate } from "@agentclientprotocol/sdk";
 
-interface Recorded {
+import type { RecordedTurn, RecordedTurns } from "./recorded-turns.ts";
+
+export interface JournalMessage {
   readonly seq: number;
   readonly from: "client" | "agent" | "tenon";
   readonly text: string;
@@ -14,15 +16,19 @@ interface Recorded {
 type Chunk = Extract<SessionUpdate, { readonly sessionUpdate: `${string}_message_chunk` | "agent_thought_chunk" }>;
 
 export async function* replay(
-  records: AsyncIterable<Recorded>,
-  capabilities: ClientCapabilities,
-  { isLive = false }: { readonly isLive?: boolean } = {},
+  records: AsyncIterable<JournalMessage>,
+  options: {
+    readonly turns: RecordedTurns;
+    readonly capabilities: ClientCapabilities;
+    readonly isLive?: boolean;
+  },
 ): AsyncGenerator<SessionUpdate> {
+  const { turns, capabilities, isLive = false } = options;
   const openCalls = new Set<string>();
   const showsCompaction = Boolean(capabilities.session?.compaction);
   let pending: Chunk | undefined;
   let usage: SessionUpdate | undefined;
-  for await (const update of conversation(records)) {
+  for await (const update of conversation(records, turns)) {
     if (update.sessionUpdate === "usage_update") {
       // Each takes the place of the one before.
       usage = update;
@@ -61,35 +67,45 @@ const NOT_REPLAYED: ReadonlySet<string> = new Set([
   "session_info_update",
 ]);
 
-interface Prompt {
-  readonly id: unknown;
+interface Prompt extends RecordedTurn {
   readonly updates: readonly SessionUpdate[];
 }
 
-/** Prompts wait for the next word: one that was refused before its turn began is no part of the conversation. */
-async function* conversation(records: AsyncIterable<Recorded>): AsyncGenerator<SessionUpdate> {
-  let waiting: Prompt[] = [];
+/** Prompts that came while a turn ran stand where their own turn begins. */
+async function* conversation(
+  records: AsyncIterable<JournalMessage>,
+  turns: RecordedTurns,
+): AsyncGenerator<SessionUpdate> {
+  /** The one whose turn it is, and those that wait. */
+  let queue: Prompt[] = [];
   for await (const record of records) {
-    const prompt = promptIn(record);
-    if (prompt) waiting.push(prompt);
-    if (waiting.length > 0) {
-      const refused = refusedBy(record);
-      // The last: after a crash, the ids of requests begin anew.
-      const at = refused === undefined ? -1 : waiting.findLastIndex(({ id }) => id === refused);
-      if (at !== -1) waiting.splice(at, 1);
+    const prompt = promptIn(record, turns);
+    if (prompt && prompt.outcome !== "rejected") {
+      // A turn that never ended holds up no other.
+      queue = queue.filter(({ endSeq }) => endSeq !== undefined);
+      queue.push(prompt);
+      if (queue.length === 1) yield* begun(prompt);
+    }
+    const [current] = queue;
+    if (current && current.endSeq === record.seq) {
+      queue.shift();
+      // Cancelled while they waited: their turns are over before they began.
+      while (queue[0]?.endSeq !== undefined && queue[0].endSeq < record.seq) yield* begun(queue.shift());
+      yield* begun(queue[0]);
     }
     const update = updateIn(record);
     if (!update) continue;
-    for (const { updates } of waiting) yield* updates;
-    waiting = [];
-    yield update;
+    // What was used was used, refused or not.
+    if (current?.outcome !== "refused" || update.sessionUpdate === "usage_update") yield update;
   }
-  for (const { updates } of waiting) yield* updates;
 }
 
-// Most records are none of these: looked at before they are parsed.
+function begun(prompt: Prompt | undefined): readonly SessionUpdate[] {
+  return prompt && prompt.outcome !== "refused" ? prompt.updates : [];
+}
 
-function updateIn({ from, text }: Recorded): SessionUpdate | undefined {
+function updateIn({ from, text }: JournalMessage): SessionUpdate | undefined {
+  // Looked at before it is parsed: most records are something else.
   if (from !== "agent" || !text.includes('"session/update"')) return undefined;
   const { method, params } = JSON.parse(text);
   if (method !== "session/update" || NOT_REPLAYED.has(params.update.sessionUpdate)) return undefined;
@@ -97,25 +113,16 @@ function updateIn({ from, text }: Recorded): SessionUpdate | undefined {
   return params.update._meta?.tenon?.notice === undefined ? params.update : undefined;
 }
 
-function promptIn({ seq, from, text }: Recorded): Prompt | undefined {
-  if (from !== "client" || !text.includes('"session/prompt"')) return undefined;
-  const { id, method, params } = JSON.parse(text);
-  if (method !== "session/prompt") return undefined;
+function promptIn({ seq, from, text }: JournalMessage, turns: RecordedTurns): Prompt | undefined {
+  const turn = from === "client" ? turns.get(seq) : undefined;
+  if (!turn) return undefined;
+  const { params } = JSON.parse(text);
   const updates = params.prompt.map((content: ContentBlock) => ({
     sessionUpdate: "user_message_chunk",
     messageId: `prompt-${seq}`,
     content,
   }));
-  return { id, updates };
-}
-
-const INVALID_PARAMS = -32_602;
-
-/** The id of the request that is refused here for what was in it. */
-function refusedBy({ from, text }: Recorded): unknown {
-  if (from !== "agent" || !text.includes(`${INVALID_PARAMS}`)) return undefined;
-  const { id, error } = JSON.parse(text);
-  return error?.code === INVALID_PARAMS ? id : undefined;
+  return { ...turn, updates };
 }
 
 function isChunk(update: SessionUpdate): update is Chunk {

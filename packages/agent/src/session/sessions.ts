@@ -12,6 +12,7 @@ import { type Journal, JournalError, type SessionWriter } from "@tenon/journal";
 import type { Session } from "./agent-session.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 import type { NewId } from "./session-options.ts";
+import { readTurns } from "./recorded-turns.ts";
 import { replay } from "./replay.ts";
 import type { FirstModel } from "./settings.ts";
 import { AGENT, readStored, type StoredSession } from "./stored-session.ts";
@@ -133,8 +134,9 @@ export function createSessions(options: {
       const stored = await readStored(journal, sessionId);
       const first = await options.firstModel(stored);
       if (isReplayed) {
-        const messages = journal.records(sessionId, { from: ["client", "agent"] });
-        for await (const update of replay(messages, place.capabilities)) {
+        const messages = () => journal.records(sessionId, { from: ["client", "agent"] });
+        const turns = await readTurns(messages());
+        for await (const update of replay(messages(), { turns, capabilities: place.capabilities })) {
           await place.repeat({ sessionId, update });
         }
       }

@@ -4,6 +4,7 @@ import { openMemoryJournal } from "@tenon/journal";
 import { createGate } from "@tenon/testkit/model";
 import { describe, expect, it } from "vitest";
 
+import { readTurns } from "../../src/session/recorded-turns.ts";
 import { replay } from "../../src/session/replay.ts";
 import { connectAgent } from "../support/connect-agent.ts";
 import { type ScriptedModel, scriptedModel } from "../support/scripted-model.ts";
@@ -123,7 +124,8 @@ describe("a call that the model is writing", () => {
     const turn = client.prompt(sessionId, "plan").catch(() => {});
     await client.until(({ sessionUpdate }) => sessionUpdate === "tool_call");
     const records = await journal.read(sessionId);
-    const updates = await Array.fromAsync(replay(asynchronously(records), {}));
+    const turns = await readTurns(asynchronously(records));
+    const updates = await Array.fromAsync(replay(asynchronously(records), { turns, capabilities: {} }));
     expect(statuses(updates)).toEqual(["pending", "failed"]);
     gate.open();
     await turn;

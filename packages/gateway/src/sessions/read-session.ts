@@ -3,7 +3,7 @@
  * nothing of it, or message by message, for one that was told a part.
  */
 
-import { replay } from "@tenon/agent";
+import { readTurns, replay } from "@tenon/agent";
 import type { Journal, JournalRecord } from "@tenon/journal";
 
 import type { ClientLink } from "../connection/client-link.ts";
@@ -26,7 +26,8 @@ export function conversation(options: ReadSessionOptions & { readonly isLive: bo
   const shown = { session: isFields(compaction) ? { compaction: {} } : {} };
   return async (after, before) => {
     let place = after;
-    const updates = replay(records(), shown, { isLive });
+    const turns = await readTurns(journal.records(sessionId, { after, from: ["client", "agent"] }));
+    const updates = replay(records(), { turns, capabilities: shown, isLive });
     for await (const update of updates) {
       await link.room();
       const message = notification("session/update", { sessionId, update });
