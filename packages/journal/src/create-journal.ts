@@ -72,12 +72,12 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       return { ...page, sessions: rows.map(access.show) };
     },
 
-    async describe(sessionId, { title, cwd, agentSessionId }) {
+    async describe(sessionId, { title, cwd, ...rest }) {
       const { key } = await find(sessionId);
       await store.describe(key, {
+        ...rest,
         ...(title !== undefined && { title: redact(title) }),
         ...(cwd !== undefined && { cwd: folder(cwd) }),
-        ...(agentSessionId !== undefined && { agentSessionId }),
       });
     },
 
@@ -103,14 +103,15 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
     },
 
     async fork(sessionId, { at, newId: id }) {
-      const { key, cwd, agent, title, lastSeq } = await find(sessionId);
+      const { key, cwd, agent, title, additionalDirectories, lastSeq } = await find(sessionId);
       const end = at ?? lastSeq;
       if (end > lastSeq || end < 0) {
         const message = `Session ${sessionId} has ${lastSeq} records; there is no place ${end}`;
         throw new JournalError("PLACE_NOT_FOUND", message, { sessionId, at: end });
       }
       const parent = { sessionId, at: end };
-      const head = { id, cwd, agent, parent, createdAt: now(), ...(title !== undefined && { title }) };
+      const folders = additionalDirectories && { additionalDirectories };
+      const head = { id, cwd, agent, parent, createdAt: now(), ...(title !== undefined && { title }), ...folders };
       // It was redacted when it was written.
       const draft = await beginDraft({ store, leases, commit, head, redact: (text) => text });
       await fillDraft(draft, storedRecords(store, key, { after: 0, before: end + 1 }));

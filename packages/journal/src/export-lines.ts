@@ -50,6 +50,7 @@ export function readExportedHead(value: unknown): SessionHead | undefined {
   }
   const agentSessionId = textOf(fields["agentSessionId"]);
   const title = textOf(fields["title"]);
+  const folders = readFolders(fields["additionalDirectories"]);
   const { sessionId, at } = fieldsOf(fields["parent"]);
   const parent = typeof sessionId === "string" && isPlace(at) ? { sessionId, at } : undefined;
   return {
@@ -59,8 +60,15 @@ export function readExportedHead(value: unknown): SessionHead | undefined {
     createdAt,
     ...(agentSessionId !== undefined && { agentSessionId }),
     ...(title !== undefined && { title }),
+    ...(folders && { additionalDirectories: folders }),
+    ...(fields["isArchived"] === true && { isArchived: true }),
     ...(parent && { parent }),
   };
+}
+
+function readFolders(value: unknown): readonly string[] | undefined {
+  const folders = Array.isArray(value) ? value.filter((folder: unknown) => typeof folder === "string") : [];
+  return folders.length > 0 ? folders : undefined;
 }
 
 function isPlace(value: unknown): value is number {

@@ -78,6 +78,10 @@ export interface NewSession {
   /** The id by which the agent knows the session, if it is not `id`. */
   readonly agentSessionId?: string;
   readonly title?: string;
+  /** The folders besides `cwd`; absolute. */
+  readonly additionalDirectories?: readonly string[];
+  /** Kept, but out of the way. */
+  readonly isArchived?: boolean;
 }
 
 export interface SessionRecord extends NewSession {
@@ -92,7 +96,9 @@ export interface SessionRecord extends NewSession {
   readonly isLive: boolean;
 }
 
-export type SessionChanges = Partial<Pick<SessionRecord, "title" | "agentSessionId" | "cwd">>;
+export type SessionChanges = Partial<
+  Pick<SessionRecord, "title" | "agentSessionId" | "cwd" | "additionalDirectories" | "isArchived">
+>;
 
 export interface SessionQuery {
   readonly cwd?: string;
@@ -100,6 +106,8 @@ export interface SessionQuery {
   readonly agentSessionId?: string;
   /** In the title, in any case. */
   readonly title?: string;
+  /** Only those that are archived, or only those that are not. */
+  readonly isArchived?: boolean;
   /** Last written in this time, in milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;

@@ -152,13 +152,14 @@ export function createMemoryStore(): Store {
 }
 
 function matches(row: SessionRow, query: RowQuery): boolean {
-  const { cwd, agent, agentSessionId, title, since = -Infinity, until = Infinity } = query;
+  const { cwd, agent, agentSessionId, title, isArchived, since = -Infinity, until = Infinity } = query;
   return (
     !row.isHidden &&
     (cwd === undefined || row.cwd === cwd) &&
     (agent === undefined || row.agent === agent) &&
     (agentSessionId === undefined || row.agentSessionId === agentSessionId) &&
     (title === undefined || (row.title ?? "").toLowerCase().includes(title)) &&
+    (isArchived === undefined || (row.isArchived ?? false) === isArchived) &&
     row.updatedAt >= since &&
     row.updatedAt <= until
   );

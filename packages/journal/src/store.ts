@@ -78,6 +78,7 @@ export interface RowQuery {
   readonly agentSessionId?: string;
   /** In lower case. */
   readonly title?: string;
+  readonly isArchived?: boolean;
   readonly since?: number;
   readonly until?: number;
 }

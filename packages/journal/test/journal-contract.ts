@@ -293,6 +293,28 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await expect(test.journal.describe("b", {})).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
     });
 
+    it("[M36] keeps the further folders of a session, whether it is archived, and lists by that", async () => {
+      await using test = await open();
+      const { journal } = test;
+      const folders = ["/one", "/two"];
+      await using _a = await journal.create({ id: "a", ...HEAD, additionalDirectories: folders });
+      await using _b = await journal.create({ id: "b", ...HEAD });
+      expect(await journal.session("a")).toMatchObject({ additionalDirectories: folders });
+      await journal.describe("b", { additionalDirectories: ["/three"], isArchived: true });
+      await journal.describe("a", { title: "T" });
+      const ids = async (query: Parameters<Journal["sessions"]>[0]) =>
+        (await journal.sessions(query)).sessions.map(({ id }) => id);
+      expect(await ids({ isArchived: true })).toEqual(["b"]);
+      expect(await ids({ isArchived: false })).toEqual(["a"]);
+      expect(await ids({})).toHaveLength(2);
+      await journal.describe("b", { isArchived: false });
+      expect(await ids({ isArchived: true })).toEqual([]);
+      expect(await journal.fork("a", { newId: "c" })).toMatchObject({ additionalDirectories: folders });
+      const lines = await Array.fromAsync(journal.export("a"));
+      const [copy] = await journal.import(lines);
+      expect(copy).toMatchObject({ title: "T", additionalDirectories: folders });
+    });
+
     it("forks at a place, and closes the turn that is cut there", async () => {
       await using test = await open();
       const { journal } = test;

@@ -64,6 +64,21 @@ describe("the file of a journal", () => {
     expect(second.repairs).toEqual([]);
   });
 
+  it("[M36] is upgraded from the format before, with all it holds", async () => {
+    await using folder = await temporaryFolder();
+    const first = await openSqliteJournal({ file: folder.file });
+    await (await first.create({ id: "a", ...HEAD, title: "Old" })).close();
+    await first.close();
+    const older = new DatabaseSync(folder.file);
+    older.exec("ALTER TABLE sessions DROP COLUMN additional_directories; ALTER TABLE sessions DROP COLUMN is_archived");
+    older.exec("PRAGMA user_version = 1");
+    older.close();
+    await using second = await openSqliteJournal({ file: folder.file });
+    expect(second.repairs).toEqual([]);
+    await second.describe("a", { additionalDirectories: ["/more"] });
+    expect(await second.session("a")).toMatchObject({ title: "Old", additionalDirectories: ["/more"] });
+  });
+
   it("is refused, untouched, if it is of a newer version", async () => {
     await using folder = await temporaryFolder();
     await (await openSqliteJournal({ file: folder.file })).close();

@@ -83,9 +83,10 @@ export function createSessions(options: {
         throw RequestError.invalidParams({ cursor: query.cursor }, error.message);
       });
       return {
-        sessions: page.sessions.map(({ id, cwd, title, updatedAt }) => ({
+        sessions: page.sessions.map(({ id, cwd, additionalDirectories = [], title, updatedAt }) => ({
           sessionId: id,
           cwd,
+          ...(additionalDirectories.length > 0 && { additionalDirectories: [...additionalDirectories] }),
           ...(title !== undefined && { title }),
           updatedAt: new Date(updatedAt).toISOString(),
         })),
@@ -115,7 +116,8 @@ export function createSessions(options: {
 
   async function create(id: string, place: SessionPlace): Promise<Session> {
     await requireFolder(place.cwd);
-    const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd: place.cwd });
+    const { cwd, additionalDirectories } = place;
+    const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd, additionalDirectories });
     return await start(id, place, writer, { stored: { history: [], settings: undefined } });
   }
 
@@ -131,6 +133,8 @@ export function createSessions(options: {
     // Before the first word of the replay, which the recorder looks at too.
     writers.set(sessionId, writer);
     try {
+      const { additionalDirectories } = place;
+      await journal.describe(sessionId, { additionalDirectories });
       const stored = await readStored(journal, sessionId);
       const first = await options.firstModel(stored);
       if (isReplayed) {
@@ -150,7 +154,8 @@ export function createSessions(options: {
 
   async function fork(sessionId: string, place: SessionPlace): Promise<Session> {
     const { id } = await journal.fork(sessionId, { newId: newId("session") }).catch(inProtocolWords(sessionId));
-    await journal.describe(id, { agentSessionId: id, cwd: place.cwd });
+    const { cwd, additionalDirectories } = place;
+    await journal.describe(id, { agentSessionId: id, cwd, additionalDirectories });
     return await start(id, place, await openWriter(journal, id), { stored: await readStored(journal, id) });
   }
 

@@ -56,6 +56,23 @@ describe("the folders of a session", () => {
     expect(client.transcript.entries.filter(calls("session/request_permission"))).toHaveLength(2);
     await expect(readFile(join(cwd, "b.txt"), "utf8")).resolves.toBe("x\n");
   });
+
+  it("[M36] those besides its own are listed as they were given last", async () => {
+    await using client = await connectAgent();
+    const place = { cwd: "/", mcpServers: [] };
+    const plain = (await client.newSession(place)).sessionId;
+    const { sessionId } = await client.request("session/new", { ...place, additionalDirectories: ["/usr", "/var"] });
+    const listed = async (id: string) => {
+      const { sessions } = await client.request("session/list", {});
+      return sessions.find((session) => session.sessionId === id)?.additionalDirectories;
+    };
+    expect(await listed(sessionId)).toEqual(["/usr", "/var"]);
+    expect(await listed(plain)).toBeUndefined();
+    await client.request("session/load", { ...place, sessionId, additionalDirectories: ["/usr"] });
+    expect(await listed(sessionId)).toEqual(["/usr"]);
+    await client.request("session/resume", { ...place, sessionId });
+    expect(await listed(sessionId)).toBeUndefined();
+  });
 });
 
 function read(path: string): ScriptedAnswer {

@@ -10,7 +10,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 import { JournalError } from "../journal-error.ts";
 import { integerIn } from "./columns.ts";
-import { APPLICATION_ID, FORMAT, SCHEMA } from "./schema.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA, UPGRADES } from "./schema.ts";
 
 export interface OpenOptions {
   readonly file: string;
@@ -73,9 +73,10 @@ function makeTables(connection: DatabaseSync): void {
   connection.exec("BEGIN IMMEDIATE");
   try {
     // Another process may have been quicker.
-    if (pragma(connection, "user_version") === 0) {
-      connection.exec(`${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}`);
-    }
+    const format = pragma(connection, "user_version");
+    if (format === 0) connection.exec(`${SCHEMA}; PRAGMA application_id = ${APPLICATION_ID}`);
+    else for (let next = format + 1; next <= FORMAT; next += 1) connection.exec(UPGRADES[next] ?? "");
+    connection.exec(`PRAGMA user_version = ${FORMAT}`);
     connection.exec("COMMIT");
   } catch (error) {
     if (connection.isTransaction) connection.exec("ROLLBACK");

@@ -6,7 +6,7 @@
 
 /** In the file's header: says that it is ours. "tnon" in ASCII. */
 export const APPLICATION_ID = 0x74_6e_6f_6e;
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export const SCHEMA = `
   CREATE TABLE sessions (
@@ -26,7 +26,9 @@ export const SCHEMA = `
     is_hidden INTEGER NOT NULL,
     epoch INTEGER NOT NULL DEFAULT 1,
     owner TEXT,
-    lease_until INTEGER
+    lease_until INTEGER,
+    additional_directories TEXT,
+    is_archived INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX sessions_by_time ON sessions (updated_at, number);
   CREATE INDEX sessions_by_agent_id ON sessions (agent_session_id) WHERE agent_session_id IS NOT NULL;
@@ -52,6 +54,14 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX large_string_users ON large_string_uses (hash);
 `;
+
+/** What makes a file of the format before it one of this format. */
+export const UPGRADES: Readonly<Record<number, string>> = {
+  2: `
+    ALTER TABLE sessions ADD COLUMN additional_directories TEXT;
+    ALTER TABLE sessions ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
+  `,
+};
 
 export const SOURCES = ["client", "agent", "tenon"] as const;
 

@@ -18,9 +18,9 @@ export function insertSession(
   const row = database
     .sql(
       `INSERT INTO sessions (id, cwd, agent, agent_session_id, title, title_in_lower_case, parent_id, parent_at,
-         created_at, updated_at, is_hidden, owner, lease_until)
+         created_at, updated_at, is_hidden, owner, lease_until, additional_directories, is_archived)
        VALUES ($id, $cwd, $agent, $agentSessionId, $title, $lowerTitle, $parentId, $parentAt,
-         $createdAt, $createdAt, $isHidden, $owner, $until) ON CONFLICT (id) DO NOTHING RETURNING number, epoch`,
+         $createdAt, $createdAt, $isHidden, $owner, $until, $folders, $isArchived) ON CONFLICT (id) DO NOTHING RETURNING number, epoch`,
     )
     .get({
       id,
@@ -35,6 +35,8 @@ export function insertSession(
       isHidden: isHidden ? 1 : 0,
       owner: JSON.stringify(holder.owner),
       until: holder.until,
+      folders: foldersOf(head),
+      isArchived: head.isArchived ? 1 : 0,
     });
   if (!row) return undefined;
   const lease = { key: integerIn(row, "number"), epoch: integerIn(row, "epoch") };
@@ -52,10 +54,22 @@ export function claimSession(database: Database, { key, epoch }: Lease, { owner,
 export function describeSession(database: Database, key: number, changes: SessionChanges): void {
   const row = database.sql("SELECT * FROM sessions WHERE number = ?").get(key);
   if (!row) return;
-  const { id, cwd, agent, agentSessionId, title, createdAt, parent } = { ...toSessionRow(row), ...changes };
+  const changed = { ...toSessionRow(row), ...changes };
+  const { id, cwd, agent, agentSessionId, title, additionalDirectories, isArchived, createdAt, parent } = changed;
   database
-    .sql("UPDATE sessions SET cwd = ?, agent_session_id = ?, title = ?, title_in_lower_case = ? WHERE number = ?")
-    .run(cwd, agentSessionId ?? null, title ?? null, title?.toLowerCase() ?? null, key);
+    .sql(
+      `UPDATE sessions SET cwd = ?, agent_session_id = ?, title = ?, title_in_lower_case = ?, additional_directories = ?,
+         is_archived = ? WHERE number = ?`,
+    )
+    .run(
+      cwd,
+      agentSessionId ?? null,
+      title ?? null,
+      title?.toLowerCase() ?? null,
+      foldersOf(changed),
+      isArchived ? 1 : 0,
+      key,
+    );
   writeHead(database, key, {
     id,
     cwd,
@@ -63,12 +77,14 @@ export function describeSession(database: Database, key: number, changes: Sessio
     createdAt,
     ...(agentSessionId !== undefined && { agentSessionId }),
     ...(title !== undefined && { title }),
+    ...(additionalDirectories && { additionalDirectories }),
+    ...(isArchived && { isArchived }),
     ...(parent && { parent }),
   });
 }
 
 export function listSessionRows(database: Database, query: RowQuery): readonly SessionRow[] {
-  const { order, limit, beyond, cwd, agent, agentSessionId, title, since, until } = query;
+  const { order, limit, beyond, cwd, agent, agentSessionId, title, isArchived, since, until } = query;
   const [direction, side] = order === "newest" ? ["DESC", "<"] : ["ASC", ">"];
   const conditions: readonly (readonly [string, ...(string | number | undefined)[]])[] = [
     [`(updated_at, number) ${side} (?, ?)`, beyond?.updatedAt, beyond?.key],
@@ -76,6 +92,7 @@ export function listSessionRows(database: Database, query: RowQuery): readonly S
     ["agent = ?", agent],
     ["agent_session_id = ?", agentSessionId],
     ["instr(title_in_lower_case, ?) > 0", title],
+    ["is_archived = ?", isArchived === undefined ? undefined : Number(isArchived)],
     ["updated_at >= ?", since],
     ["updated_at <= ?", until],
   ];
@@ -93,6 +110,7 @@ export function toSessionRow(row: Row): SessionRow {
   const title = optionalTextIn(row, "title");
   const parentId = optionalTextIn(row, "parent_id");
   const owner = optionalTextIn(row, "owner");
+  const folders = optionalTextIn(row, "additional_directories");
   return {
     key: integerIn(row, "number"),
     epoch: integerIn(row, "epoch"),
@@ -101,6 +119,8 @@ export function toSessionRow(row: Row): SessionRow {
     agent: textIn(row, "agent"),
     ...(agentSessionId !== undefined && { agentSessionId }),
     ...(title !== undefined && { title }),
+    ...(folders !== undefined && { additionalDirectories: JSON.parse(folders) }),
+    ...(integerIn(row, "is_archived") === 1 && { isArchived: true }),
     ...(parentId !== undefined && { parent: { sessionId: parentId, at: integerIn(row, "parent_at") } }),
     createdAt: integerIn(row, "created_at"),
     updatedAt: integerIn(row, "updated_at"),
@@ -111,6 +131,10 @@ export function toSessionRow(row: Row): SessionRow {
       holder: { owner: readOwner(owner), until: optionalIntegerIn(row, "lease_until") ?? 0 },
     }),
   };
+}
+
+function foldersOf({ additionalDirectories = [] }: Pick<SessionHead, "additionalDirectories">): string | null {
+  return additionalDirectories.length > 0 ? JSON.stringify(additionalDirectories) : null;
 }
 
 function writeHead(database: Database, key: number, head: SessionHead): void {
