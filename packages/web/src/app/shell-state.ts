@@ -32,6 +32,8 @@ export interface ShellState {
   /** The list of sessions, where there is no room for it beside the timeline. */
   readonly isDrawerOpen: boolean;
   readonly dialog: OpenDialog | undefined;
+  /** The session that was just started here: its composer takes the focus when it is drawn. */
+  readonly started: string | undefined;
 }
 
 export type Shell = StoreApi<ShellState>;
@@ -52,6 +54,7 @@ export function createShell(storage: Storage): Shell {
     groupBy: kept["groupBy"] === "folder" ? "folder" : "day",
     isDrawerOpen: false,
     dialog: undefined,
+    started: undefined,
   }));
   shell.subscribe(({ theme, isListShown, isPanelShown, panelView, groupBy }) => {
     try {

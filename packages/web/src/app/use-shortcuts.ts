@@ -1,10 +1,12 @@
 /**
- * The keys of the page. Those that are also letters count only where nobody is typing.
+ * The keys of the page. Those that are also letters count only where nobody is typing, and not within a word: what is typed
+ * without a cursor anywhere must not open a dialog and end up in it.
  */
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation } from "wouter";
 
+import { isPrintable, QUIET_MS } from "../permission/lone-keys.ts";
 import { isTyping } from "./is-typing.ts";
 import { usePage } from "./page-context.ts";
 import { sessionIdOf } from "./session-path.ts";
@@ -16,9 +18,12 @@ export function useShortcuts(): void {
   const shell = useShell();
   const step = useStep();
   const [location] = useLocation();
+  const wroteAt = useRef(-Infinity);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented) return;
+    const isInWord = isOfWord(event) && performance.now() - wroteAt.current < QUIET_MS;
+    if (isOfWord(event)) wroteAt.current = performance.now();
+    if (event.defaultPrevented || isInWord) return;
     const act = actionFor(event);
     if (!act) return;
     event.preventDefault();
@@ -45,6 +50,10 @@ export function useShortcuts(): void {
     }
     return isTyping(event.target) ? undefined : LETTERS[key]?.(shell);
   }
+}
+
+function isOfWord(event: KeyboardEvent): boolean {
+  return isPrintable(event) && /[\p{L}\p{N} ]/u.test(event.key);
 }
 
 const LETTERS: Readonly<Record<string, (shell: ReturnType<typeof useShell>) => () => void>> = {

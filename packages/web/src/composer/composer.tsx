@@ -3,15 +3,17 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
+import { useShell } from "../app/shell-state.ts";
 import { useSession } from "../session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { AttachmentChips } from "./attachment-chips.tsx";
 import { CommandMenu } from "./command-menu.tsx";
 import { useDraft } from "./draft.ts";
+import { focusComposer } from "./focus-composer.ts";
 import { OptionSelects } from "./option-selects.tsx";
 import { plainText, QueueView } from "./queue-view.tsx";
 import { SendButton } from "./send-button.tsx";
@@ -23,6 +25,7 @@ const TALLEST_PX = 320;
 
 export function Composer({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
+  const shell = useShell();
   const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
   const attachment = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]);
   const { commands, isTurnOpen } = useSession((state) => state.timeline);
@@ -42,6 +45,12 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
     element.style.height = "auto";
     element.style.height = `${Math.min(TALLEST_PX, element.scrollHeight)}px`;
   }, [text]);
+
+  useEffect(() => {
+    if (shell.getState().started !== sessionId) return;
+    shell.setState({ started: undefined });
+    focusComposer();
+  }, [shell, sessionId]);
 
   const send = () => {
     if (!canSend) return;
@@ -126,8 +135,14 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
               isRunning={isTurnOpen}
               canSend={canSend}
               isOnline={isOnline}
-              onSend={send}
-              onStop={() => page.cancel(sessionId)}
+              onSend={() => {
+                send();
+                focusComposer();
+              }}
+              onStop={() => {
+                page.cancel(sessionId);
+                focusComposer();
+              }}
             />
           </div>
         </div>

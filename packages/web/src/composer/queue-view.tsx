@@ -12,6 +12,7 @@ import type { QueuedPrompt } from "../session/prompt-queue.ts";
 import { useSession } from "../session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { WaitingPrompt } from "../wire/session-view.ts";
+import { focusComposer } from "./focus-composer.ts";
 
 interface QueueViewProps {
   readonly sessionId: string;
@@ -38,7 +39,7 @@ export function QueueView({ sessionId, onEdit }: QueueViewProps) {
   // Too late: it stands in the session then, which says all there is to say.
   const takeBack = (id: string) => page.takeBack(sessionId, id).catch(() => undefined);
   return (
-    <ul aria-label="Queue" className="mb-2 space-y-1">
+    <ul aria-label="Queue" className="mb-2 space-y-1" onClick={focusComposer}>
       {waiting.map(({ id, text, by }) => (
         <QueueItem key={id} word="Queued" text={text} title={`Sent by ${by}`}>
           <IconButton

@@ -2,9 +2,11 @@
  * What the agent, or a server behind it, wants to know from the person, above the composer.
  */
 
+import { useMemo } from "react";
 import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
+import { focusComposer } from "../composer/focus-composer.ts";
 import { useOpenPermissions } from "../permission/open-permissions.ts";
 import { visibleText } from "../tool-call/visible-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,12 +17,13 @@ import { UrlConsent } from "./url-consent.tsx";
 
 export function ElicitationPrompt({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
-  const question = useStore(page.questions.store, ({ open }) =>
+  const asked = useStore(page.questions.store, ({ open }) =>
     open.find(
       // One that belongs to no session is asked wherever somebody is.
-      (asked) => asked.method === "elicitation/create" && (asked.sessionId ?? sessionId) === sessionId,
+      ({ method, ...question }) => method === "elicitation/create" && (question.sessionId ?? sessionId) === sessionId,
     ),
   );
+  const question = useMemo(() => asked && withFocusAfter(asked), [asked]);
   // A permission has the same keys, and comes first.
   const hasKeys = useOpenPermissions(sessionId).length === 0;
   if (!question) return null;
@@ -34,6 +37,16 @@ export function ElicitationPrompt({ sessionId }: { readonly sessionId: string })
       </div>
     </section>
   );
+}
+
+function withFocusAfter(question: Question): Question {
+  return {
+    ...question,
+    answer(result) {
+      question.answer(result);
+      focusComposer();
+    },
+  };
 }
 
 function Body({ question, hasKeys }: { readonly question: Question; readonly hasKeys: boolean }) {

@@ -2,11 +2,12 @@
  * A new session: who answers, where, with which servers, in which mode.
  */
 
-import { type FormEvent, useEffect, useMemo, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 
 import { usePage } from "../app/page-context.ts";
 import { sessionPath } from "../app/session-path.ts";
+import { useShell } from "../app/shell-state.ts";
 import { agentName } from "../sessions/agent-name.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -19,6 +20,8 @@ import { ServerRows } from "./server-rows.tsx";
 
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
+  const shell = useShell();
+  const isStarted = useRef(false);
   const [, navigate] = useLocation();
   const newest = useMemo(() => newestSession(page.sessions.store.getState().byId), [page]);
   const [agents, setAgents] = useState<readonly AgentView[]>();
@@ -62,6 +65,8 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         throw new WireError("refused", `There is no folder ${folder} on that machine.`, { call: "session/new" });
       const mode = modes.some(({ id }) => id === modeId) && { modeId };
       const id = await page.create({ agent: chosen, cwd: folder, mcpServers, ...mode });
+      isStarted.current = true;
+      shell.setState({ started: id });
       navigate(sessionPath(id));
       onClose();
     } catch (failure) {
@@ -71,7 +76,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   };
 
   return (
-    <Dialog isOpen onClose={onClose} title="New session">
+    <Dialog isOpen onClose={onClose} title="New session" returnsFocus={() => !isStarted.current}>
       <form onSubmit={(event) => void begin(event)} className="space-y-4 px-5 pt-1 pb-5">
         <div className={`grid gap-4 ${modes.length > 0 ? "sm:grid-cols-2" : ""}`}>
           <Field label="Agent">

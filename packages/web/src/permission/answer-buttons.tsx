@@ -2,19 +2,20 @@
  * The answers to a question of permission, as buttons with their keys.
  *
  * The law: nothing is answered by a hand that was on its way to something else. Buttons and keys count only when they have
- * been on the screen for a moment, and a key that is held down never does.
+ * been on the screen for a moment; a bare key only while the focus is in the card, alone, and not held down.
  */
 
-import { useEffect, useMemo } from "react";
+import { useMemo, useRef } from "react";
 
-import { isTyping } from "../app/is-typing.ts";
 import { useMedia } from "../app/use-media.ts";
+import { focusComposer } from "../composer/focus-composer.ts";
 import { visibleText } from "../tool-call/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import type { Question } from "../wire/questions.ts";
 import { answerByKey, answersTo, answerWith, type PermissionAnswer } from "./permission-options.ts";
+import { useAnswerKeys } from "./use-answer-keys.ts";
 import { useIsReady } from "./use-is-ready.ts";
 
 interface AnswerButtonsProps {
@@ -29,23 +30,38 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
   const answers = useMemo(() => answersTo(question), [question]);
   const isReady = useIsReady(question, isShown);
   const hasKeyboard = !useMedia("(pointer: coarse)");
-  useAnswerKeys({ question, answers, isOn: isReady && hasKeys });
+  const place = useRef<HTMLDivElement>(null);
+  const hasFocus = useAnswerKeys({
+    place,
+    isOn: isReady && hasKeys,
+    actionFor(code) {
+      const answer = answerByKey(answers, code);
+      return answer && (() => answerWith(question, answer));
+    },
+  });
+  const hint = ({ letter, digit }: PermissionAnswer) => {
+    const key = letter ?? digit;
+    return hasFocus || key === "" ? key : `Alt ${key.toUpperCase()}`;
+  };
   const button = (answer: PermissionAnswer) => (
     <Button
       key={answer.id}
       look={lookOf(answer)}
       disabled={!isReady}
-      onClick={() => answerWith(question, answer)}
+      onClick={() => {
+        answerWith(question, answer);
+        focusComposer();
+      }}
       className={answer.isLasting ? LASTING : "pointer-coarse:flex-1 disabled:opacity-100"}
     >
       {answer.isLasting && <Icon name="repeat" className="size-3.5 text-muted" />}
       {visibleText(answer.name)}
-      {hasKeys && hasKeyboard && <KeyHint>{answer.letter ?? answer.digit}</KeyHint>}
+      {hasKeys && hasKeyboard && <KeyHint>{hint(answer)}</KeyHint>}
     </Button>
   );
   const [once, lasting] = [answers.filter(({ isLasting }) => !isLasting), answers.filter(({ isLasting }) => isLasting)];
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div ref={place} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {once.length > 0 && <div className="flex flex-wrap gap-2 pointer-coarse:w-full">{once.map(button)}</div>}
       {lasting.length > 0 && (
         <div
@@ -59,9 +75,6 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
       {answers.length === 0 && (
         <p className="text-sm text-muted">The agent offers no answer. Stop the turn to go on.</p>
       )}
-      {hasKeys && hasKeyboard && answers.length > 0 && (
-        <span className="ml-auto text-xs text-muted max-sm:hidden">While writing, with Alt</span>
-      )}
     </div>
   );
 }
@@ -73,31 +86,4 @@ const LASTING =
 function lookOf({ isAllowing, isLasting }: PermissionAnswer): "primary" | "plain" | "quiet" {
   if (isLasting) return "quiet";
   return isAllowing ? "primary" : "plain";
-}
-
-interface AnswerKeys {
-  readonly question: Question;
-  readonly answers: readonly PermissionAnswer[];
-  readonly isOn: boolean;
-}
-
-function useAnswerKeys({ question, answers, isOn }: AnswerKeys): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const lifetime = new AbortController();
-    // Before the page's own keys: while a question is open, `n` is a no, and not a new session.
-    document.addEventListener("keydown", onKey, { signal: lifetime.signal, capture: true });
-    return () => lifetime.abort();
-
-    function onKey(event: KeyboardEvent): void {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return;
-      // Whoever writes means letters, not answers.
-      if (!event.altKey && isTyping(event.target)) return;
-      if (document.querySelector("[role=dialog]")) return;
-      const answer = answerByKey(answers, event.code);
-      if (!answer) return;
-      event.preventDefault();
-      answerWith(question, answer);
-    }
-  }, [question, answers, isOn]);
 }

@@ -15,7 +15,7 @@ export function CardPermission({ entry }: { readonly entry: ToolCallEntry }) {
   const { id, isReplay = false } = useOpenSession();
   const open = useOpenPermissions(id);
   const question = isReplay ? undefined : open.find((asked) => toolCallIdOf(asked) === entry.toolCallId);
-  if (question) return <CardQuestion question={question} isFirst={open[0] === question} />;
+  if (question) return <CardQuestion key={question.id} question={question} isFirst={open[0] === question} />;
   if (entry.permission?.state !== "waiting") return null;
   return <p className="text-sm text-warn">This call waits for a permission.</p>;
 }

@@ -28,7 +28,8 @@ export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) 
     <section aria-label="Permission" className="px-4 pb-2 sm:px-6">
       <div className="mx-auto max-w-3xl rounded-xl border border-warn bg-warn-soft px-4 py-3 shadow-lift">
         <Asked question={question} more={open.length - 1} />
-        <AnswerButtons question={question} isShown hasKeys />
+        {/* A button that has the focus must not be one of the next question. */}
+        <AnswerButtons key={question.id} question={question} isShown hasKeys />
       </div>
     </section>
   );

@@ -17,13 +17,14 @@ export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) 
   const [current, setCurrent] = useState(-1);
   const wanted = useRef<number>(undefined);
 
-  // The row may have to be drawn before it can be focused.
-  useEffect(() => {
+  const focusWanted = useCallback(() => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
     if (!row) return;
     wanted.current = undefined;
     row.focus({ preventScroll: true });
-  });
+  }, [scroller]);
+  // The row may have to be drawn before it can be focused.
+  useEffect(focusWanted);
 
   useEffect(() => {
     const lifetime = new AbortController();
@@ -43,8 +44,10 @@ export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) 
       wanted.current = target;
       setCurrent(target);
       virtualizer.scrollToIndex(target, { align: "auto" });
+      // The row that was the current one before the focus went elsewhere is not drawn again.
+      if (target === current) focusWanted();
     }
-  }, [virtualizer, scroller, rowCount, current]);
+  }, [virtualizer, scroller, rowCount, current, focusWanted]);
 
   return { current, moveTo: useCallback((index: number) => setCurrent(index), []) };
 }

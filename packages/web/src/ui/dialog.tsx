@@ -15,6 +15,8 @@ interface DialogProps {
   /** The title is only read aloud. */
   readonly isBare?: boolean;
   readonly place?: keyof typeof PLACES;
+  /** False if the focus goes elsewhere when it closes. */
+  readonly returnsFocus?: () => boolean;
   readonly children: ReactNode;
 }
 
@@ -36,7 +38,7 @@ function focusFirstField(event: Event): void {
 }
 
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, isBare = false, place = "centre", children } = props;
+  const { isOpen, onClose, title, description, isBare = false, place = "centre", returnsFocus, children } = props;
   return (
     <Primitive.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
@@ -47,6 +49,9 @@ export function Dialog(props: DialogProps) {
         <Primitive.Content
           className={`fixed z-50 flex flex-col bg-surface focus:outline-none ${PLACES[place]}`}
           onOpenAutoFocus={focusFirstField}
+          onCloseAutoFocus={(event) => {
+            if (returnsFocus?.() === false) event.preventDefault();
+          }}
           {...(description === undefined && { "aria-describedby": undefined })}
         >
           {isBare ? (

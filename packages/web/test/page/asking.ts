@@ -24,23 +24,82 @@ export function asking(stage: () => Stage): void {
     });
 
     it("are answered by key, but not by one pressed before they could be seen, nor by one held down", async () => {
-      await using scene = await stage().scene();
+      await using scene = await stage().scene({ isAlone: true });
       const { page, gateway } = await asked(scene);
-      await page.locator("body").press("Escape");
+      await page.clock.install();
+      await focusCard(page);
       await page.keyboard.down("y");
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
       await ready(page);
       // Held down, a key repeats.
       await page.keyboard.down("y");
       await page.keyboard.up("y");
+      await page.clock.fastForward(1_000);
       expect(await page.getByRole("button", { name: "Allow once" }).isVisible()).toBe(true);
       await page.keyboard.press("y");
       expect(await answer).toEqual(chosen("once"));
     });
 
-    it("take n for a no, and digits for any answer, also while somebody writes if Alt is held", async () => {
+    it("[A2] are not answered by a sentence that is typed after a click on Send", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await asked(scene);
+      const answers: unknown[] = [];
+      await page.getByLabel("Message", { exact: true }).fill("Publish it");
+      await page.getByRole("button", { name: /^Send/u }).click();
+      const composer = page.getByLabel("Message", { exact: true });
+      await expect.poll(() => composer.evaluate((element) => element === document.activeElement)).toBe(true);
+      const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
+      void answer.then((given) => answers.push(given));
+      await ready(page);
+      await page.keyboard.type("you should not do that");
+      expect(await composer.inputValue()).toBe("you should not do that");
+      expect(answers).toEqual([]);
+      await page.getByRole("button", { name: "Reject" }).click();
+      expect(await answer).toEqual(chosen("no"));
+      await page.keyboard.type(", yes?");
+      expect(await composer.inputValue()).toBe("you should not do that, yes?");
+    });
+
+    it("[A2] are not answered by bare keys while the focus is elsewhere, and `n` opens nothing then", async () => {
+      await using scene = await stage().scene({ isAlone: true });
+      const { page, gateway } = await asked(scene);
+      await page.clock.install();
+      const answers: unknown[] = [];
+      void gateway.acp.ask("session/request_permission", permissionQuestion("s1")).then((given) => answers.push(given));
+      await ready(page);
+      await page.getByLabel("Message", { exact: true }).press("Escape");
+      for (const key of ["y", "n", "1", "y"]) {
+        await page.keyboard.press(key);
+        await page.clock.fastForward(1_000);
+      }
+      await page.keyboard.type("you should not do that");
+      await page.clock.fastForward(1_000);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(answers).toEqual([]);
+    });
+
+    it("[A2] are not answered by a word that is typed while their card has the focus, only by a key alone", async () => {
+      await using scene = await stage().scene({ isAlone: true });
+      const { page, gateway } = await asked(scene);
+      await page.clock.install();
+      const answers: unknown[] = [];
+      void gateway.acp.ask("session/request_permission", permissionQuestion("s1")).then((given) => answers.push(given));
+      await ready(page);
+      await focusCard(page);
+      for (const words of ["you should not do that", "say", "by", "1 y"]) {
+        await page.keyboard.type(words);
+        await page.clock.fastForward(1_000);
+      }
+      expect(answers).toEqual([]);
+      await page.keyboard.press("n");
+      await expect.poll(() => answers).toEqual([chosen("no")]);
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    });
+
+    it("take n for a no, and digits for any answer, from everywhere if Alt is held", async () => {
+      await using scene = await stage().scene({ isAlone: true });
+      const { page, gateway } = await asked(scene);
+      await page.clock.install();
       for (const [key, option] of [
         ["n", "no"],
         ["3", "always"],
@@ -52,7 +111,8 @@ export function asking(stage: () => Stage): void {
           await page.getByLabel("Message", { exact: true }).fill("");
           await page.keyboard.type("yes, 1 moment");
         } else {
-          await page.locator("body").press("Escape");
+          await focusCard(page);
+          await page.clock.fastForward(1_000);
         }
         await page.keyboard.press(key);
         expect(await answer).toEqual(chosen(option));
@@ -102,8 +162,7 @@ export function asking(stage: () => Stage): void {
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
       await ready(page);
       await ready(other);
-      await other.locator("body").press("Escape");
-      await other.keyboard.press("y");
+      await other.keyboard.press("Alt+y");
       expect(await answer).toEqual(chosen("once"));
       gateway.acp.withdraw();
       const answered = { type: "permission-answered", requestId: "9", outcome: "selected", optionId: "once" };
@@ -225,6 +284,16 @@ async function asked(scene: Scene): Promise<Scene> {
   await page.getByText("This call waits for a permission.").waitFor();
   await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
   return scene;
+}
+
+/** By key, from wherever the focus is. */
+async function focusCard(page: Page): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).press("Escape");
+  const card = page.getByRole("article", { name: "Tool call: Run npm publish" });
+  const isFocused = () => card.evaluate((element) => element === document.activeElement);
+  await page.keyboard.press("G");
+  await page.locator("article:focus").waitFor();
+  for (let isThere = await isFocused(); !isThere; isThere = await isFocused()) await page.keyboard.press("k");
 }
 
 /** The question has been on the screen for its moment. */
