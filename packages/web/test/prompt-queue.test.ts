@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { keptPrompts } from "../src/session/kept-prompts.ts";
 import { createPromptQueue, type QueuedPrompt } from "../src/session/prompt-queue.ts";
 import { WireError } from "../src/wire/wire-error.ts";
 
@@ -102,13 +103,57 @@ describe("The queue of prompts", () => {
   });
 });
 
+describe("The queue of prompts, after a reload of the page", () => {
+  it("[A4] has what was not seen in its session, sends none of it by itself, and says what did not arrive", async () => {
+    const storage = tabStorage();
+    const before = play(storage);
+    before.queue.add("s", text("arrived"));
+    before.queue.add("s", text("waits"));
+    before.offline.add("s");
+    before.queue.add("s", text("never sent"));
+    before.queue.add("t", text("refused"));
+    before.sent[2]?.reject(new WireError("refused", "No such session", { call: "session/prompt" }));
+    await ended();
+    const after = play(storage);
+    after.queue.pump();
+    expect(after.sent).toEqual([]);
+    after.queue.seen("s", "1");
+    after.queue.arrived("s", [{ id: "2" }]);
+    after.queue.settle("s");
+    expect(after.phases("s")).toEqual(["failed"]);
+    expect(after.queue.store.getState().bySession["t"]?.[0]).toMatchObject({ error: "No such session" });
+    after.queue.retry("s", "3");
+    expect(after.sent.map(({ words }) => words)).toEqual(["never sent"]);
+    after.queue.seen("s", "3");
+    after.queue.remove("t", "4");
+    expect(storage.getItem("tenon.queue")).toBeNull();
+  });
+
+  it("[A4] begins empty when what was kept cannot be read", () => {
+    for (const kept of ["no JSON", "[]", '{"s":{}}', '{"s":[{"id":1,"content":[{}]}]}']) {
+      const storage = tabStorage();
+      storage.setItem("tenon.queue", kept);
+      expect(play(storage).phases("s")).toEqual([]);
+    }
+  });
+});
+
+function tabStorage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
 const LOST = new WireError("connection_lost", "Lost", { call: "session/prompt" });
 
 function text(words: string) {
   return [{ type: "text" as const, text: words }];
 }
 
-function play() {
+function play(storage = tabStorage()) {
   const offline = new Set<string>();
   const sent: {
     readonly id: string;
@@ -118,6 +163,7 @@ function play() {
   }[] = [];
   let lastId = 0;
   const queue = createPromptQueue({
+    kept: keptPrompts(storage),
     canSend: (sessionId) => !offline.has(sessionId),
     newId: () => String((lastId += 1)),
     send(_sessionId, { id, content: [block] }: QueuedPrompt) {

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 
 import { comingBack } from "./served/coming-back.ts";
+import { FRAGILE_AGENT, losingAgents } from "./served/losing-agents.ts";
 import { sharing } from "./served/sharing.ts";
 import { wholeSession } from "./served/whole-session.ts";
 import { findChromium } from "./support/find-chromium.ts";
@@ -19,7 +20,7 @@ describe.skipIf(chromium === undefined)(`The page and its gateway (${chromium ??
   const open = new AsyncDisposableStack();
   beforeAll(async () => {
     const stage = open.use(await openStage(chromium ?? ""));
-    play = { stage, gateway: open.use(await serveGateway()) };
+    play = { stage, gateway: open.use(await serveGateway({ agent: FRAGILE_AGENT })) };
   });
   afterAll(() => open.disposeAsync());
   const played = (): Play => {
@@ -30,4 +31,5 @@ describe.skipIf(chromium === undefined)(`The page and its gateway (${chromium ??
   wholeSession(played);
   sharing(played);
   comingBack(played);
+  losingAgents(played);
 });

@@ -189,6 +189,7 @@ function connect(gateway: FakeGateway, questions = createQuestions({ methods: ne
     onLost: () => events.push("lost"),
     onRequest: questions.add,
     onCancelled: questions.cancel,
+    onNotification() {},
   });
   const until = async (event: string) => {
     await expect.poll(() => events.length, { timeout: 20_000 }).toBeGreaterThan(read);

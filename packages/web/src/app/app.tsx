@@ -77,6 +77,7 @@ function usePageWhile(isIn: boolean, api: Api, setAccess: (access: Access) => vo
       base: new URL(location.origin),
       api,
       storage: localStorage,
+      tabStorage: sessionStorage,
       onRefused: check,
       onSignedOut: () => setAccess({ state: "out" }),
     });

@@ -10,6 +10,7 @@ import { type KnownModes, knownModes } from "../new-session/known-modes.ts";
 import { sessionServers, type SessionServers } from "../new-session/session-servers.ts";
 import { type Attachments, createAttachments, SERVERS_KEPT } from "../session/attachments.ts";
 import { openByAgent } from "../session/open-by-agent.ts";
+import { keptPrompts } from "../session/kept-prompts.ts";
 import { type OpenSession, openSession, promptMark } from "../session/open-session.ts";
 import { createPromptQueue, type PromptQueue, type QueuedPrompt } from "../session/prompt-queue.ts";
 import { openSessionList, type SessionList } from "../sessions/session-list.ts";
@@ -19,6 +20,7 @@ import { type Fields, listOf } from "../wire/fields.ts";
 import { createQuestions, type Questions } from "../wire/questions.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { INITIALIZE, QUESTION_METHODS } from "./introduction.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 export interface Page {
   readonly api: Api;
@@ -65,19 +67,21 @@ export interface PageOptions {
   readonly base: URL;
   readonly api: Api;
   readonly storage: Storage;
+  /** Of this tab alone. */
+  readonly tabStorage: Storage;
   /** The gateway does not let us in: perhaps the token has changed. */
   readonly onRefused: () => void;
   /** Somebody has signed out here. */
   readonly onSignedOut: () => void;
 }
 
-export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOptions): Page {
+export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOut }: PageOptions): Page {
   const connection = createStore<ConnectionState>(() => ({ phase: "connecting" }));
   const questions = createQuestions({ methods: QUESTION_METHODS });
   const servers = sessionServers(storage);
   const modes = knownModes(storage);
   const attachments = createAttachments({ acp: () => acp });
-  const prompts = createPromptQueue({ canSend, send });
+  const prompts = createPromptQueue({ canSend, send, kept: keptPrompts(tabStorage) });
 
   const sessions = openSessionList({
     api,
@@ -103,6 +107,10 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
     },
     onRequest: questions.add,
     onCancelled: questions.cancel,
+    onNotification(method, { sessionId }) {
+      // Its agent has gone, or somebody has closed it: what is asked of it next opens it again.
+      if (method === "_tenon/session/closed" && typeof sessionId === "string") attachments.forget(sessionId);
+    },
   });
 
   return {
@@ -135,7 +143,7 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
       return sessionId;
     },
     async fork(sessionId) {
-      const session = sessions.store.getState().byId[sessionId];
+      const session = entryOf(sessions.store.getState().byId, sessionId);
       if (session?.forkedBy !== "agent") return await api.fork(sessionId);
       const { cwd } = session;
       const place = { sessionId, cwd, mcpServers: servers.of(sessionId), ...SERVERS_KEPT };
@@ -171,7 +179,7 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
   };
 
   function attach(sessionId: string): Promise<void> {
-    const cwd = sessions.store.getState().byId[sessionId]?.cwd;
+    const cwd = entryOf(sessions.store.getState().byId, sessionId)?.cwd;
     if (cwd === undefined) {
       return Promise.reject(new WireError("offline", "The session is not known yet.", { call: "session/resume" }));
     }
@@ -184,12 +192,16 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
   }
 
   function canSend(sessionId: string): boolean {
-    return acp.isReady && sessions.store.getState().byId[sessionId] !== undefined;
+    return acp.isReady && entryOf(sessions.store.getState().byId, sessionId) !== undefined;
   }
 
   async function send(sessionId: string, { id, content }: QueuedPrompt): Promise<Fields> {
     await attach(sessionId);
-    return await acp.request("session/prompt", { sessionId, prompt: content, ...promptMark(id) });
+    return await acp.request("session/prompt", { sessionId, prompt: content, ...promptMark(id) }).catch((error) => {
+      // It was closed while the prompt was on its way there.
+      if (error instanceof WireError && error.details.status === RESOURCE_NOT_FOUND) attachments.forget(sessionId);
+      throw error;
+    });
   }
 
   function feedUrl(sessionId: string): URL {
@@ -202,3 +214,5 @@ export function openPage({ base, api, storage, onRefused, onSignedOut }: PageOpt
     return url;
   }
 }
+
+const RESOURCE_NOT_FOUND = -32_002;

@@ -5,5 +5,11 @@ export function sessionPath(sessionId: string): string {
 
 export function sessionIdOf(path: string): string | undefined {
   const id = /^\/s\/([^/]+)$/u.exec(path)?.[1];
-  return id === undefined ? undefined : decodeURIComponent(id);
+  if (id === undefined) return undefined;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    // Not percent-encoded as it should be: there is no session of that name.
+    return id;
+  }
 }

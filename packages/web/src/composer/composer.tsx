@@ -20,6 +20,7 @@ import { SendButton } from "./send-button.tsx";
 import { useAttachments } from "./use-attachments.ts";
 import { useCommandCompletion } from "./use-command-completion.ts";
 import { useDrop } from "./use-drop.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 const TALLEST_PX = 320;
 
@@ -27,7 +28,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
   const shell = useShell();
   const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
-  const attachment = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]);
+  const attachment = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId));
   const { commands, isTurnOpen } = useSession((state) => state.timeline);
   const [text, setText] = useDraft(sessionId);
   const { attachments, refusal, add, restore, remove, clear } = useAttachments();

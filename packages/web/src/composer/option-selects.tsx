@@ -10,11 +10,12 @@ import { usePage } from "../app/page-context.ts";
 import { useSession } from "../session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { messageOf } from "../wire/wire-error.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: string; readonly isDisabled: boolean }) {
   const page = usePage();
   const { options, modeId } = useSession((state) => state.timeline);
-  const modes = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]?.modes);
+  const modes = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId)?.modes);
   const [error, setError] = useState<string>();
   const hasModeOption = options.some(({ category }) => category === "mode");
   const run = (change: Promise<void>) => {

@@ -13,6 +13,7 @@ import { useSession } from "../session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { WaitingPrompt } from "../wire/session-view.ts";
 import { focusComposer } from "./focus-composer.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 interface QueueViewProps {
   readonly sessionId: string;
@@ -33,7 +34,7 @@ const NONE_WAIT: readonly WaitingPrompt[] = [];
 export function QueueView({ sessionId, onEdit }: QueueViewProps) {
   const page = usePage();
   const waiting = useSession(({ view }) => view?.waiting ?? NONE_WAIT);
-  const own = useStore(page.prompts.store, ({ bySession }) => bySession[sessionId] ?? NO_PROMPTS);
+  const own = useStore(page.prompts.store, ({ bySession }) => entryOf(bySession, sessionId) ?? NO_PROMPTS);
   const prompts = own.filter(({ id }) => !waiting.some((other) => other.id === id));
   if (waiting.length + prompts.length === 0) return null;
   // Too late: it stands in the session then, which says all there is to say.

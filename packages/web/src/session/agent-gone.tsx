@@ -2,11 +2,12 @@ import { useStore } from "zustand";
 
 import { usePage } from "../app/page-context.ts";
 import { Button } from "../ui/button.tsx";
+import { entryOf } from "../wire/with-entry.ts";
 
 /** The session can be read, but not continued, and why. */
 export function AgentGone({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
-  const attachment = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]);
+  const attachment = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId));
   if (attachment?.phase !== "failed") return null;
   // What goes wrong again is shown here again.
   const again = () => void page.attach(sessionId).catch(() => {});

@@ -10,7 +10,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AcpClient } from "../wire/acp-client.ts";
 import { type Fields, isFields } from "../wire/fields.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
-import { withEntry } from "../wire/with-entry.ts";
+import { entryOf, withEntry } from "../wire/with-entry.ts";
 
 export interface Attachment {
   readonly phase: "attaching" | "attached" | "failed";
@@ -25,6 +25,8 @@ export interface Attachments {
   attach(place: SessionPlace): Promise<void>;
   /** The session was made by this connection. */
   created(sessionId: string, answer: Fields): void;
+  /** The session is no longer open in the gateway: the next attempt opens it again. */
+  forget(sessionId: string): void;
   /** The connection is gone, and all attachments with it. */
   clear(): void;
 }
@@ -59,6 +61,12 @@ export function createAttachments({ acp }: { readonly acp: () => AcpClient }): A
     created(sessionId, answer) {
       attaching.set(sessionId, Promise.resolve());
       set(sessionId, { phase: "attached", ...modesOf(answer) });
+    },
+    forget(sessionId) {
+      // An attempt that is under way gets an answer of its own.
+      if (entryOf(store.getState().bySession, sessionId)?.phase !== "attached") return;
+      attaching.delete(sessionId);
+      set(sessionId, undefined);
     },
     clear() {
       attaching.clear();

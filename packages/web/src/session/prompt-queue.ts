@@ -11,7 +11,8 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { type Fields, fieldsOf } from "../wire/fields.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
-import { withEntry } from "../wire/with-entry.ts";
+import { entryOf, withEntry } from "../wire/with-entry.ts";
+import type { KeptPrompts } from "./kept-prompts.ts";
 
 export interface QueuedPrompt {
   readonly id: string;
@@ -50,10 +51,13 @@ export interface PromptQueueOptions {
   /** Called in the order in which they are to be sent. Resolves with the answer, when the turn has ended. */
   readonly send: (sessionId: string, prompt: QueuedPrompt) => Promise<Fields>;
   readonly newId?: () => string;
+  /** Where prompts outlive a reload of the page. */
+  readonly kept?: KeptPrompts;
 }
 
-export function createPromptQueue({ canSend, send, newId = randomId }: PromptQueueOptions): PromptQueue {
-  const store = createStore<QueueState>(() => ({ bySession: {} }));
+export function createPromptQueue({ canSend, send, newId = randomId, kept }: PromptQueueOptions): PromptQueue {
+  const store = createStore<QueueState>(() => ({ bySession: kept?.load() ?? {} }));
+  store.subscribe(({ bySession }) => kept?.keep(bySession));
 
   return {
     store,
@@ -107,7 +111,7 @@ export function createPromptQueue({ canSend, send, newId = randomId }: PromptQue
   }
 
   function queueOf(sessionId: string): readonly QueuedPrompt[] {
-    return store.getState().bySession[sessionId] ?? [];
+    return entryOf(store.getState().bySession, sessionId) ?? [];
   }
 
   function find(sessionId: string, promptId: string): QueuedPrompt | undefined {

@@ -10,6 +10,7 @@ import { StateDot } from "../sessions/state-dot.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { useSession } from "./session-context.ts";
 import { useDocumentTitle } from "./use-document-title.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
@@ -17,7 +18,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const isNarrow = useIsNarrow();
   const isListShown = useShellState((state) => state.isListShown);
   const isPanelShown = useShellState((state) => (isNarrow ? state.isSheetShown : state.isPanelShown));
-  const listed = useStore(page.sessions.store, ({ byId }) => byId[sessionId]);
+  const listed = useStore(page.sessions.store, ({ byId }) => entryOf(byId, sessionId));
   const told = useSession((state) => state.view);
   const named = useSession((state) => state.timeline.title);
   const session = listed ?? told;

@@ -20,6 +20,7 @@ import type { OpenSession } from "./open-session.ts";
 import { SessionContext, useSession } from "./session-context.ts";
 import { SessionHeader } from "./session-header.tsx";
 import { SidePanel } from "../panel/side-panel.tsx";
+import { entryOf } from "../wire/with-entry.ts";
 
 export function SessionView({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
@@ -73,7 +74,7 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
 function useAttachedWhileLive(sessionId: string): void {
   const page = usePage();
   const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
-  const isLive = useStore(page.sessions.store, ({ byId }) => byId[sessionId]?.isLive === true);
+  const isLive = useStore(page.sessions.store, ({ byId }) => entryOf(byId, sessionId)?.isLive === true);
   useEffect(() => {
     // A refusal is shown by AgentGone; a lost connection brings us here again.
     if (isOnline && isLive) page.attach(sessionId).catch(() => {});

@@ -7,12 +7,13 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../wire/wire-error.ts";
 import { titleOf } from "./arrange-sessions.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 export function DeleteDialog({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {
   const page = usePage();
   const [location, navigate] = useLocation();
   const [error, setError] = useState<string>();
-  const session = page.sessions.store.getState().byId[sessionId];
+  const session = entryOf(page.sessions.store.getState().byId, sessionId);
   const remove = () => {
     page.api.remove(sessionId).then(
       () => {

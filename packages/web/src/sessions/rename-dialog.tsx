@@ -5,10 +5,11 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Input } from "../ui/field.tsx";
 import { messageOf } from "../wire/wire-error.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 export function RenameDialog({ sessionId, onClose }: { readonly sessionId: string; readonly onClose: () => void }) {
   const page = usePage();
-  const [title, setTitle] = useState(page.sessions.store.getState().byId[sessionId]?.title ?? "");
+  const [title, setTitle] = useState(entryOf(page.sessions.store.getState().byId, sessionId)?.title ?? "");
   const [error, setError] = useState<string>();
   const save = (event: FormEvent) => {
     event.preventDefault();

@@ -12,7 +12,7 @@ import { FEED_SILENCE_MS } from "../wire/feed.ts";
 import { openLiveSocket } from "../wire/live-socket.ts";
 import { readSessionView, type SessionView } from "../wire/session-view.ts";
 import { messageOf } from "../wire/wire-error.ts";
-import { withEntry } from "../wire/with-entry.ts";
+import { entryOf, withEntry } from "../wire/with-entry.ts";
 
 export interface SessionList {
   readonly store: StoreApi<SessionListState>;
@@ -73,7 +73,7 @@ export function openSessionList(options: SessionListOptions): SessionList {
     },
     forget: remove,
     patch(sessionId, change) {
-      const session = store.getState().byId[sessionId];
+      const session = entryOf(store.getState().byId, sessionId);
       if (session) put([{ ...session, ...change }]);
     },
     close() {

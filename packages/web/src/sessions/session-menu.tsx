@@ -7,6 +7,7 @@ import { sessionPath } from "../app/session-path.ts";
 import { useShell } from "../app/shell-state.ts";
 import { Menu } from "../ui/menu.tsx";
 import { messageOf } from "../wire/wire-error.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 /** What can be done with a session from outside. */
 export function SessionMenu({ sessionId, children }: { readonly sessionId: string; readonly children: ReactNode }) {
@@ -14,7 +15,7 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
   const shell = useShell();
   const [, navigate] = useLocation();
   const [error, setError] = useState<string>();
-  const canFork = useStore(page.sessions.store, ({ byId }) => byId[sessionId]?.forkedBy !== "nobody");
+  const canFork = useStore(page.sessions.store, ({ byId }) => entryOf(byId, sessionId)?.forkedBy !== "nobody");
   const fork = () =>
     void page.fork(sessionId).then(
       (id) => navigate(sessionPath(id)),

@@ -11,6 +11,7 @@ import { usePage } from "../app/page-context.ts";
 import { useSession } from "../session/session-context.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire/fields.ts";
 import { WireError } from "../wire/wire-error.ts";
+import { entryOf } from "../wire/with-entry.ts";
 
 export interface ServerDetails {
   readonly byName: Readonly<Record<string, ServerDetail>>;
@@ -31,7 +32,10 @@ const METHOD_NOT_FOUND = -32_601;
 export function useServerDetails(sessionId: string): ServerDetails | undefined {
   const page = usePage();
   const servers = useSession((state) => state.servers);
-  const isAttached = useStore(page.attachments.store, ({ bySession }) => bySession[sessionId]?.phase === "attached");
+  const isAttached = useStore(
+    page.attachments.store,
+    ({ bySession }) => entryOf(bySession, sessionId)?.phase === "attached",
+  );
   const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
   const [details, setDetails] = useState<ServerDetails>();
   const [isUnable, setUnable] = useState(false);

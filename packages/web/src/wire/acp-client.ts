@@ -28,6 +28,7 @@ export interface AcpClientOptions {
   readonly onRequest: (request: IncomingRequest) => void;
   /** The other side no longer wants an answer. */
   readonly onCancelled: (id: RpcId) => void;
+  readonly onNotification: (method: string, params: Fields) => void;
 }
 
 export type RpcId = string | number;
@@ -110,7 +111,8 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     const params = fieldsOf(message["params"]);
     if (method === undefined) return id === undefined ? undefined : settle(id, message);
     if (id !== undefined) return options.onRequest(incoming(id, method, params));
-    const cancelled = method === "$/cancel_request" ? idOf(params["requestId"]) : undefined;
+    if (method !== "$/cancel_request") return options.onNotification(method, params);
+    const cancelled = idOf(params["requestId"]);
     if (cancelled !== undefined) options.onCancelled(cancelled);
   }
 

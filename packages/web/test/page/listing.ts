@@ -109,5 +109,15 @@ export function listing(stage: () => Stage): void {
       await page.keyboard.press("n");
       expect(await page.getByLabel("Server name").inputValue()).toBe("files");
     });
+
+    it("says that there is no such session at an address that is malformed or names a property of every object", async () => {
+      await using scene = await stage().scene();
+      await scene.open();
+      for (const path of ["/s/%E0%A4%A", "/s/__proto__", "/s/constructor"]) {
+        await scene.page.goto(`${scene.gateway.url}${path}`);
+        await scene.page.getByText("There is no such session.").waitFor();
+      }
+      expect(scene.complaints).toEqual([]);
+    });
   });
 }

@@ -14,6 +14,8 @@ export interface Play {
 
 export interface NewSession {
   readonly folder: string;
+  /** Ours unless told. */
+  readonly agent?: string;
   readonly mode?: string;
   readonly server?: { readonly name: string; readonly command: string };
 }
@@ -24,11 +26,11 @@ export async function signIn(page: Page, { token, url }: { readonly token: strin
   await page.getByRole("button", { name: "New session" }).waitFor();
 }
 
-/** By the dialog, as it is opened by key. */
-export async function beginSession(page: Page, { folder, mode, server }: NewSession): Promise<void> {
-  await page.keyboard.press("n");
+/** By the dialog. */
+export async function beginSession(page: Page, { folder, agent = "tenon", mode, server }: NewSession): Promise<void> {
+  await page.getByRole("button", { name: /^New/u }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Agent", exact: true }).selectOption("tenon");
+  await dialog.getByRole("combobox", { name: "Agent", exact: true }).selectOption(agent);
   await dialog.getByLabel("Folder").fill(folder);
   if (mode !== undefined) await dialog.getByRole("combobox", { name: "Mode", exact: true }).selectOption(mode);
   if (server) {
@@ -55,9 +57,7 @@ export function call(page: Page, title: string): Locator {
 /** Once the call asks, and takes an answer: a key that is pressed before the question could be read does not count. */
 export async function allowByKey(card: Locator): Promise<void> {
   await card.locator("button:enabled", { hasText: "Allow once" }).waitFor();
-  const page = card.page();
-  await page.getByLabel("Message", { exact: true }).press("Escape");
-  await page.keyboard.press("y");
+  await card.page().keyboard.press("Alt+y");
 }
 
 /** What somebody reads, row by row: what it is, and in messages the words. */

@@ -29,7 +29,8 @@ export interface ServedGateway extends AsyncDisposable {
 
 const tenon = fileURLToPath(new URL("../../../cli/bin/tenon.mjs", import.meta.url));
 
-export async function serveGateway(): Promise<ServedGateway> {
+/** `agent` is the command line of another one for its sessions. */
+export async function serveGateway({ agent }: { readonly agent?: string } = {}): Promise<ServedGateway> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-page-")));
   const [home, project] = [join(folder, "home"), join(folder, "project")];
   await Promise.all([home, project].map((path) => mkdir(path)));
@@ -63,7 +64,8 @@ export async function serveGateway(): Promise<ServedGateway> {
   };
 
   async function start(): Promise<{ readonly url: string; readonly tokenFile: string }> {
-    const words = ["serve", "--json", "--port", port, "--agent", "tenon", "--model", "openai/gpt-6-sol"];
+    const agents = ["tenon", ...(agent === undefined ? [] : [agent])].flatMap((name) => ["--agent", name]);
+    const words = ["serve", "--json", "--port", port, ...agents, "--model", "openai/gpt-6-sol"];
     const started = spawn(process.execPath, [tenon, ...words], { cwd: home, env, stdio: ["ignore", "pipe", "pipe"] });
     child = started;
     const complaints: Buffer[] = [];

@@ -1,0 +1,47 @@
+/**
+ * Prompts that are not in their sessions yet, kept beside the drafts: a reload must not lose what was written.
+ */
+
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { isContentBlock } from "@tenon/timeline";
+
+import { fieldsOf, listOf, parseJson, textOf } from "../wire/fields.ts";
+import type { QueuedPrompt, QueueState } from "./prompt-queue.ts";
+
+export interface KeptPrompts {
+  load(): QueueState["bySession"];
+  keep(bySession: QueueState["bySession"]): void;
+}
+
+const KEY = "tenon.queue";
+
+export function keptPrompts(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">): KeptPrompts {
+  return {
+    load() {
+      const kept = fieldsOf(parseJson(storage.getItem(KEY) ?? ""));
+      return Object.fromEntries(Object.entries(kept).map(([id, queue]) => [id, listOf(queue, readPrompt)]));
+    },
+    keep(bySession) {
+      try {
+        if (Object.keys(bySession).length === 0) storage.removeItem(KEY);
+        else storage.setItem(KEY, JSON.stringify(bySession));
+      } catch {
+        // No space, for a large attachment: it is on the screen, and nowhere else.
+      }
+    },
+  };
+}
+
+/**
+ * What was under way may have arrived, and what waited may be sent by another tab that was copied from this one: the session
+ * tells. None is sent twice by itself.
+ */
+function readPrompt(value: unknown): QueuedPrompt | undefined {
+  const { id, content, phase, error } = fieldsOf(value);
+  const promptId = textOf(id);
+  const blocks = listOf(content, (block): ContentBlock | undefined => (isContentBlock(block) ? block : undefined));
+  if (promptId === undefined || blocks.length === 0) return undefined;
+  if (phase !== "failed" && phase !== "stopped") return { id: promptId, content: blocks, phase: "unsure" };
+  const why = textOf(error);
+  return { id: promptId, content: blocks, phase, ...(why !== undefined && { error: why }) };
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url";
+
+import { expect, it } from "vitest";
+
+import { beginSession, type Play, promptsOf, say, signIn } from "./play.ts";
+
+const program = fileURLToPath(new URL("../fixtures/fragile-agent.mjs", import.meta.url));
+export const FRAGILE_AGENT = `"${process.execPath}" "${program}"`;
+
+export function losingAgents(played: () => Play): void {
+  it("[A4] an agent exits: its sessions go on with the next prompt, and a prompt that was not sent outlives a reload", async () => {
+    const { stage, gateway } = played();
+    await using visitor = await stage.visitor();
+    const { page } = visitor;
+    await signIn(page, gateway);
+    const place = { folder: gateway.project, agent: FRAGILE_AGENT };
+    await beginSession(page, place);
+    await say(page, "stream");
+    await page.getByText("Heard: stream").waitFor();
+    const streaming = page.url();
+    await beginSession(page, place);
+    await say(page, "crash");
+    await page.getByText("Interrupted: the agent went away").waitFor();
+    await say(page, "after the crash");
+    await page.getByText("Heard: after the crash").waitFor();
+
+    await page
+      .getByRole("navigation")
+      .locator(`a[href="${new URL(streaming).pathname}"]`)
+      .click();
+    await page.getByText("Interrupted: the agent went away").waitFor();
+    await say(page, "go on");
+    await page.getByText("Heard: go on").waitFor();
+    expect(await promptsOf(page)).toEqual(["stream", "go on"]);
+
+    await gateway.kill();
+    await page.getByText("Connection lost").waitFor();
+    await say(page, "written before the reload");
+    await page.getByRole("list", { name: "Queue" }).getByText("Queued").waitFor();
+    await gateway.start();
+    await page.reload();
+    await page.getByRole("list", { name: "Queue" }).getByText("written before the reload").waitFor();
+  });
+}
