@@ -1,6 +1,7 @@
 export { type AdmissionOptions, type Admission, admitServer } from "./admission/admit-server.ts";
 export { type Answer, type AuditRecord, auditRecord } from "./audit/audit-record.ts";
 export { type Effect, strictest } from "./effect.ts";
+export { findFloor, type FloorOptions, type OwnFolders } from "./floor/find-floor.ts";
 export { canonicalJson } from "./fingerprint/canonical-json.ts";
 export { type CatalogueChange, catalogueChanges } from "./fingerprint/catalogue-changes.ts";
 export { describeChange } from "./fingerprint/describe-change.ts";
@@ -33,6 +34,7 @@ export {
 export { checkedLookup, type CheckedLookupOptions } from "./network/checked-lookup.ts";
 export { hostWarning } from "./network/host-warning.ts";
 export { networkOf } from "./network/network-of.ts";
+export { commandSubject } from "./paths/command-subject.ts";
 export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
 export { pathSubject } from "./paths/path-subject.ts";
 export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails } from "./policy-error.ts";
@@ -45,11 +47,13 @@ export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";
 export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
 export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rules/rule.ts";
+export { sessionPolicy, type SessionLayers } from "./rules/session-policy.ts";
 export type { StoreWarning } from "./store/record-folder.ts";
 export type {
   Access,
   CommandSubject,
   EnvironmentSubject,
+  NamedPath,
   Network,
   PathSubject,
   ServerSubject,

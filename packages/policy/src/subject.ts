@@ -72,9 +72,21 @@ export interface UrlSubject {
 }
 
 /** A command that is to run: a program with its arguments, or a line for a shell. */
-export type CommandSubject =
-  | { readonly type: "command"; readonly command: string; readonly args?: readonly string[] | undefined }
-  | { readonly type: "command"; readonly shell: string };
+export type CommandSubject = CommandRun & {
+  readonly type: "command";
+  readonly paths?: readonly NamedPath[] | undefined;
+};
+
+export type CommandRun =
+  | { readonly command: string; readonly args?: readonly string[] | undefined }
+  | { readonly shell: string };
+
+/** A file that a command names, as `commandSubject` finds it. */
+export interface NamedPath {
+  readonly path: string;
+  readonly asked: string;
+  readonly access: Access;
+}
 
 export type Subject = ToolCallSubject | ServerSubject | EnvironmentSubject | PathSubject | UrlSubject | CommandSubject;
 

@@ -1,46 +1,56 @@
 /**
  * Command lines. A help against accidents and a way to be asked less, not a sandbox: a program can start another.
  *
- * Read strictly, a pattern must fit every command of a shell line, as it is written, and never fits a line that hides
- * something (a substitution, a redirection). Read widely, `rm` also fits `/bin/rm` and `X=1 rm`.
+ * Read strictly, a pattern must fit every command of a shell line, as it is written, and must name the options with which
+ * the program reaches further than it seems to. It never fits a line that hides something (a substitution, a redirection).
+ * Read widely, `git push` also fits `/usr/bin/git -C . push` and `env X=1 git push`.
  */
 
 import type { Subject } from "../subject.ts";
+import { spellingsOf } from "./command-spellings.ts";
 import { renderWords } from "./command-words.ts";
 import { alternatives, defineFacet } from "./facet.ts";
+import { farReachingWords } from "./far-reaching-options.ts";
 import { matchesGlob } from "./glob.ts";
-import { readShellLine } from "./shell-line.ts";
+import { readShellLine, type ShellLine } from "./shell-line.ts";
 
-// Matched by a pattern that is all star, and by nothing else.
-const HIDDEN = "\0";
+interface CommandValue {
+  readonly line: string;
+  /** What a pattern that allows must name. */
+  readonly mustName: readonly string[];
+}
 
-export const commandFacet = defineFacet<string, string>({
+// Fitted by no pattern: there is a control character in it, and none in any line that is rendered.
+const HIDDEN: CommandValue = { line: "\0", mustName: ["\0"] };
+
+export const commandFacet = defineFacet<string, CommandValue>({
   patterns: (when) => alternatives(when.command)?.map(ended),
   values(subject, reading) {
-    const { commands, hidesSomething } = commandsOf(subject);
-    const lines =
-      reading === "strict"
-        ? [...commands.map(renderWords), ...(hidesSomething ? [HIDDEN] : [])]
-        : commands.flatMap((words) => [renderWords(words), renderWords(plainProgram(words))]);
-    return lines.map((line) => `${line} `);
+    const { commands, hidesSomething } = shellLineOf(subject);
+    if (reading === "wide") return commands.flatMap(spellingsOf).map((words) => valueOf(words, []));
+    const written = commands.map((words) => valueOf(words, subject.type === "command" ? farReachingWords(words) : []));
+    return hidesSomething ? [...written, HIDDEN] : written;
   },
-  matches: matchesGlob,
+  matches: (pattern, { line, mustName }) => {
+    const named = pattern.split(" ");
+    return matchesGlob(pattern, line) && mustName.every((word) => named.some((one) => one.startsWith(word)));
+  },
   covers: matchesGlob,
 });
+
+function valueOf(words: readonly string[], mustName: readonly string[]): CommandValue {
+  return { line: `${renderWords(words)} `, mustName };
+}
 
 // With a space at the end of every line, `git *` also fits `git` alone, and `git` does not fit `gitk`.
 function ended(pattern: string): string {
   return pattern.endsWith("*") ? pattern : `${pattern} `;
 }
 
-function commandsOf(subject: Subject): ReturnType<typeof readShellLine> {
+/** The commands of a subject that has any: a command, or a server that is started. */
+export function shellLineOf(subject: Subject): ShellLine {
   if ("shell" in subject) return readShellLine(subject.shell);
-  if (!("command" in subject) || subject.command === undefined) return { commands: [], hidesSomething: false };
-  return { commands: [[subject.command, ...(subject.args ?? [])]], hidesSomething: false };
-}
-
-function plainProgram(words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word) => !/^\w+=/.test(word));
-  const [program = "", ...args] = words.slice(Math.max(first, 0));
-  return [program.replace(/^.*[/\\]/, "").replace(/\.(exe|cmd|bat|com)$/i, ""), ...args];
+  const isCommand = "command" in subject && subject.command !== undefined;
+  const commands = isCommand ? [[subject.command, ...(subject.args ?? [])]] : [];
+  return { commands, redirections: [], hidesSomething: false, hidesWords: false };
 }

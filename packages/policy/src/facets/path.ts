@@ -46,8 +46,13 @@ function seenFromRoots(path: string, roots: readonly string[]): readonly string[
 }
 
 function matchesPath(pattern: string, path: string, reading: Reading): boolean {
-  const [one, other] = reading === "wide" ? [pattern.toLowerCase(), path.toLowerCase()] : [pattern, path];
+  const [one, other] = reading === "wide" ? [folded(pattern), folded(path)] : [pattern, path];
   return matchesSegments(one.split("/"), other === "" ? [] : other.split("/"));
+}
+
+/** As file systems compare that do not care about case: to them `ſ` is an `s`, and `K` (Kelvin) a `k`. */
+function folded(text: string): string {
+  return text.normalize("NFC").toUpperCase().toLowerCase();
 }
 
 function matchesSegments(pattern: readonly string[], segments: readonly string[]): boolean {

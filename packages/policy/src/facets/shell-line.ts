@@ -1,24 +1,38 @@
 /**
  * Reads a line for a shell as the commands it will run, each as its words without quotes.
  *
- * It understands quotes and the signs that join commands, and nothing else. Whatever else a shell would act on makes
- * the line one that hides something; its pieces are still given, so that a rule can forbid what it finds in them.
+ * It understands quotes, redirections and the signs that join commands, and nothing else. Whatever else a shell would act
+ * on makes the line one that hides something; its pieces are still given, so that a rule can forbid what it finds in them.
  */
-export function readShellLine(line: string): {
+export interface ShellLine {
   readonly commands: readonly (readonly string[])[];
+  /** Files that output goes to or input comes from. */
+  readonly redirections: readonly string[];
+  /** It does more than its commands say: a redirection, a substitution. */
   readonly hidesSomething: boolean;
-} {
+  /** Some of its words are made by the shell (`$x`, `{a,b}`), so that nobody can tell which command runs. */
+  readonly hidesWords: boolean;
+}
+
+export function readShellLine(line: string): ShellLine {
   const commands: string[][] = [];
+  const redirections: string[] = [];
   let words: string[] = [];
   let word: string | undefined;
+  let isRedirection = false;
   let hidesSomething = false;
+  let hidesWords = false;
 
   const endWord = () => {
-    if (word !== undefined) words.push(word);
+    if (word === undefined) return;
+    if (isRedirection) redirections.push(word);
+    else words.push(word);
     word = undefined;
+    isRedirection = false;
   };
   const endCommand = () => {
     endWord();
+    isRedirection = false;
     if (words.length > 0) commands.push(words);
     words = [];
   };
@@ -28,16 +42,25 @@ export function readShellLine(line: string): {
     if (character === "'" || character === '"') {
       const quoted = readQuoted(line, at);
       word = (word ?? "") + quoted.text;
-      hidesSomething ||= quoted.hidesSomething;
+      hidesSomething ||= quoted.hidesWords;
+      hidesWords ||= quoted.hidesWords;
       at = quoted.end;
     } else if (character === "\\") {
       at++;
       // A break after a backslash is no break at all.
       if (line.charAt(at) !== "\n") word = (word ?? "") + line.charAt(at);
+    } else if (character === "<" || character === ">") {
+      hidesSomething = true;
+      // The number of a stream belongs to the sign.
+      if (word !== undefined && /^\d+$/.test(word)) word = undefined;
+      endWord();
+      isRedirection = true;
+      while (REDIRECTS.has(line.charAt(at + 1))) at++;
     } else if (JOINS.has(character)) {
       endCommand();
     } else if (HIDES.has(character) || (character === "#" && word === undefined)) {
       hidesSomething = true;
+      hidesWords ||= MAKES_WORDS.has(character);
       endCommand();
     } else if (/\s/.test(character)) {
       endWord();
@@ -46,26 +69,30 @@ export function readShellLine(line: string): {
     }
   }
   endCommand();
-  return { commands, hidesSomething };
+  return { commands, redirections, hidesSomething, hidesWords };
 }
 
 const JOINS: ReadonlySet<string> = new Set(";&|\n");
-// Substitutions, redirections, groups; and what the shells of Windows expand.
-const HIDES: ReadonlySet<string> = new Set("$`<>(){}%^!\r\0");
+const REDIRECTS: ReadonlySet<string> = new Set("<>&|");
+// Substitutions and groups; and what the shells of Windows expand.
+const HIDES: ReadonlySet<string> = new Set("$`(){}%^!\r\0");
+const MAKES_WORDS: ReadonlySet<string> = new Set(process.platform === "win32" ? "$`{%^!\r\0" : "$`{\r\0");
 
-function readQuoted(line: string, start: number): { text: string; end: number; hidesSomething: boolean } {
+function readQuoted(line: string, start: number): { text: string; end: number; hidesWords: boolean } {
   const quote = line.charAt(start);
   let text = "";
-  let hidesSomething = false;
+  let hidesWords = false;
   for (let at = start + 1; at < line.length; at++) {
     const character = line.charAt(at);
-    if (character === quote) return { text, end: at, hidesSomething };
+    if (character === quote) return { text, end: at, hidesWords };
     if (quote === '"' && character === "\\") {
-      text += line.charAt(++at);
+      const next = line.charAt(++at);
+      // Before any other character the shell keeps the backslash.
+      text += '$`"\\\n'.includes(next) ? next : `\\${next}`;
       continue;
     }
-    if (quote === '"' && HIDES.has(character)) hidesSomething = true;
+    if (quote === '"' && HIDES.has(character)) hidesWords = true;
     text += character;
   }
-  return { text, end: line.length, hidesSomething: true };
+  return { text, end: line.length, hidesWords: true };
 }

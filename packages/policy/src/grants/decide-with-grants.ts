@@ -3,7 +3,7 @@
  *
  * A remembered rejection denies. A remembered approval answers only what the rules would ask, never what they deny,
  * and only for exactly what was approved: another definition, or another server behind the name, is asked about anew,
- * and the decision says what is different [K-05].
+ * and the decision says what is different [K-05]. Where the floor asks, no approval of before counts.
  */
 
 import { canonicalJson } from "../fingerprint/canonical-json.ts";
@@ -35,7 +35,7 @@ export function decideWithGrants(subject: Subject, { policy, grants, folder, too
   const here = grants.filter(({ scope }) => scope.type === "everywhere" || scope.folder === folder);
   const rejection = here.find((grant) => grant.verdict === "reject" && isSameName(grant.target, target));
   if (rejection) return byGrant(subject, rejection);
-  if (decision.effect === "allow") return decision;
+  if (decision.effect === "allow" || decision.isFloor) return decision;
 
   const approvals = here.filter((grant) => grant.verdict === "allow");
   const approval = approvals.find((grant) => isSameThing(grant.target, target));

@@ -49,6 +49,12 @@ export async function realPathOf(given: string): Promise<RealPath> {
   return { path: await realpath(current) };
 }
 
+/** Where it leads, or the path itself where that cannot be found out. */
+export async function realOrGiven(given: string): Promise<string> {
+  const real = await realPathOf(given).catch(() => undefined);
+  return real && "path" in real ? real.path : given;
+}
+
 function problemOf(given: string): string | undefined {
   if (given.includes("\0")) return "It has a zero byte in it.";
   if (!path.isAbsolute(given)) return "It is not an absolute path.";

@@ -7,19 +7,22 @@
  *   denies.
  *
  * So the order of rules within a layer never matters, and no allow undoes a deny that it was not written against.
+ *
+ * For a command two checks follow that can only tighten: the floor for the files that it names, and, where the shell
+ * makes some of its words, whether a rule forbids any command at all: nobody can tell that it is not this one.
  */
 
 import { isStricter, strictest } from "../effect.ts";
 import { argumentsFacet } from "../facets/arguments.ts";
-import { commandFacet } from "../facets/command.ts";
+import { commandFacet, shellLineOf } from "../facets/command.ts";
 import { accessFacet, networkFacet, sourceFacet } from "../facets/exact.ts";
 import type { Reading } from "../facets/facet.ts";
 import { pathFacet } from "../facets/path.ts";
 import { serverFacet, toolFacet } from "../facets/tool.ts";
 import { urlFacet } from "../facets/url.ts";
 import { variableFacet } from "../facets/variable.ts";
-import { plain } from "../quote.ts";
-import type { Subject, SubjectType } from "../subject.ts";
+import { plain, quote } from "../quote.ts";
+import type { CommandSubject, Subject, SubjectType } from "../subject.ts";
 import type { Decision } from "./decision.ts";
 import type { Policy, Rule } from "./rule.ts";
 import { kindsFor, speaksOf } from "./speaks-of.ts";
@@ -39,6 +42,12 @@ const FACETS = [
 ];
 
 export function decide(subject: Subject, policy: Policy): Decision {
+  const decision = decideByRules(subject, policy);
+  if (subject.type !== "command" || decision.effect === "deny") return decision;
+  return strictest(decision, ...floorFor(subject, policy), ...unreadable(subject, decision, policy));
+}
+
+function decideByRules(subject: Subject, policy: Policy): Decision {
   const decision = decideBy(subject, policy);
   if (!policy.some((layer) => layer.onlyStricter)) return decision;
   const without = decideBy(
@@ -52,6 +61,36 @@ export function decide(subject: Subject, policy: Policy): Decision {
 export function decideAll(subjects: readonly [Subject, ...Subject[]], policy: Policy): Decision {
   const [first, ...others] = subjects;
   return strictest(decide(first, policy), ...others.map((subject) => decide(subject, policy)));
+}
+
+/**
+ * What the floor says of the files that a command names. It asks also where the floor denies: not every word that looks like
+ * a file is one, and the person who is asked sees the whole line.
+ */
+function floorFor(subject: CommandSubject, policy: Policy): readonly Decision[] {
+  const relevant = policy
+    .filter((layer) => !layer.onlyStricter)
+    .map(({ name, rules }) => ({
+      name,
+      // A rule that opens a file to the session's tools opens it to commands, too.
+      rules: rules.filter(({ effect, isFloor, when }) => isFloor || (effect === "allow" && when.path !== undefined)),
+    }));
+  return (subject.paths ?? []).flatMap(({ access, path, asked }) => {
+    const { isFloor, by } = decideBy({ type: "path", access, path, asked, roots: [] }, relevant);
+    if (!isFloor || by.type !== "rule") return [];
+    const reason = `${subjectInWords(subject)} needs approval each time, because it names ${quote(asked)}: ${by.rule.why ?? ""}.`;
+    return [{ effect: "ask" as const, reason, by, isFloor }];
+  });
+}
+
+function unreadable(subject: CommandSubject, { effect }: Decision, policy: Policy): readonly Decision[] {
+  if (effect !== "allow" || !shellLineOf(subject).hidesWords) return [];
+  const forbids = policy
+    .flatMap(({ rules }) => rules)
+    .some((rule) => rule.effect !== "allow" && rule.when.command !== undefined && speaksOf(rule).includes("command"));
+  if (!forbids) return [];
+  const reason = `${subjectInWords(subject)} needs approval: the shell makes some of its words, and rules forbid some commands.`;
+  return [{ effect: "ask", reason, by: { type: "check", check: "command" } }];
 }
 
 interface Candidate {
@@ -83,7 +122,12 @@ function decideBy(subject: Subject, policy: Policy): Decision {
   const { rule, layer, number } = strictest(first, ...others);
   const why = rule.why === undefined ? "" : `: ${plain(rule.why, LONGEST_WHY)}`;
   const reason = `${what} ${VERBS[rule.effect]} by rule ${number} of the ${layer} policy${why}.`;
-  return { effect: rule.effect, reason, by: { type: "rule", layer, number, rule } };
+  return {
+    effect: rule.effect,
+    reason,
+    by: { type: "rule", layer, number, rule },
+    ...(rule.isFloor && { isFloor: true }),
+  };
 }
 
 const LONGEST_WHY = 300;

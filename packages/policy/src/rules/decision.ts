@@ -9,6 +9,8 @@ export interface Decision {
   readonly effect: Effect;
   readonly reason: string;
   readonly by: DecidedBy;
+  /** The floor asks: an approval of before does not answer it, and one that is given now holds once. */
+  readonly isFloor?: boolean;
   /** What is different since it was allowed, in sentences, when that is why we ask again. */
   readonly changes?: readonly string[];
 }
@@ -18,6 +20,6 @@ export type DecidedBy =
   | { readonly type: "rule"; readonly layer: string; readonly number: number; readonly rule: Rule }
   | { readonly type: "grant"; readonly grant: string }
   /** A check that no rule can loosen. */
-  | { readonly type: "check"; readonly check: "trust" | "url" | "redirect" | "declaration" }
+  | { readonly type: "check"; readonly check: "trust" | "url" | "redirect" | "declaration" | "command" }
   /** No rule spoke of it. */
   | { readonly type: "nothing" };

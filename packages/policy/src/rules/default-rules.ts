@@ -5,8 +5,8 @@
  */
 
 import { CODE_VARIABLES } from "../admission/code-variables.ts";
+import { floorRules } from "../floor/floor-rules.ts";
 import type { Layer } from "./rule.ts";
-import { SECRET_PLACES } from "./secret-places.ts";
 
 export const defaultRules: Layer = {
   name: "default",
@@ -18,11 +18,7 @@ export const defaultRules: Layer = {
     { effect: "allow", when: { path: "**", access: "read" }, why: "it is in a folder of this session" },
     { effect: "ask", when: { path: "**", access: "write" }, why: "a file changes only with somebody's consent" },
     { effect: "ask", when: { path: ["**/.env", "**/.env.*"], access: "read" }, why: "such files hold secrets" },
-    {
-      effect: "deny",
-      when: { path: SECRET_PLACES },
-      why: "keys and credentials are kept there; a rule that allows it must name the file by its whole path",
-    },
+    ...floorRules,
 
     { effect: "ask", when: { subject: "url" }, why: "an address is opened only with somebody's consent" },
     {

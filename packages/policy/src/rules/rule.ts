@@ -35,6 +35,8 @@ export interface Rule {
   readonly when: Condition;
   /** For the person who meets this rule: a sentence, without its full stop. */
   readonly why?: string | undefined;
+  /** Ours: no remembered approval answers it, and it also holds for the paths that a command names. */
+  readonly isFloor?: boolean | undefined;
 }
 
 export interface Layer {

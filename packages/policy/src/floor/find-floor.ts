@@ -1,0 +1,64 @@
+/**
+ * The floor of one session: where this run keeps its own files, where variables have moved the files of other programs,
+ * and where the git folders of the session's roots and their hooks are. Links are followed.
+ */
+
+import path from "node:path";
+
+import { realOrGiven } from "../paths/real-path.ts";
+import type { Layer, Rule } from "../rules/rule.ts";
+import { floorRules } from "./floor-rules.ts";
+import { gitPlaces } from "./git-places.ts";
+import { movedPlaces } from "./moved-places.ts";
+import { OWN_ENTRIES, ownPlaceRules } from "./own-place-rules.ts";
+
+export interface FloorOptions {
+  /** Absolute. */
+  readonly roots: readonly string[];
+  /** Our own folders on this run, absolute; none for a program that keeps nothing. */
+  readonly own?: OwnFolders | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+export interface OwnFolders {
+  readonly config: string;
+  readonly data: string;
+}
+
+export async function findFloor({ roots, own, environment, home }: FloorOptions): Promise<Layer> {
+  const git = await gitPlaces(roots, home);
+  const gitRule: Rule = {
+    effect: "ask",
+    when: { path: git.map((folder) => `${asPattern(folder)}/**`), access: "write" },
+    why: "git runs hooks and programs that are named there",
+    isFloor: true,
+  };
+  return {
+    name: "floor",
+    rules: [
+      ...(own ? await ownRules(own) : []),
+      ...movedPlaces(floorRules, environment),
+      ...(git.length > 0 ? [gitRule] : []),
+    ],
+  };
+}
+
+async function ownRules({ config, data }: OwnFolders): Promise<readonly Rule[]> {
+  const links = await Promise.all(
+    OWN_ENTRIES.map(async (name) => [name, asPattern(await realOrGiven(path.join(config, name)))] as const),
+  );
+  return ownPlaceRules({
+    config: await bothSpellings(config),
+    data: await bothSpellings(data),
+    links: Object.fromEntries(links),
+  });
+}
+
+async function bothSpellings(folder: string): Promise<readonly string[]> {
+  return [...new Set([asPattern(folder), asPattern(await realOrGiven(folder))])];
+}
+
+function asPattern(folder: string): string {
+  return folder.replaceAll("\\", "/").replace(/\/+$/, "");
+}

@@ -1,0 +1,93 @@
+/**
+ * The question about a command, with the files that its words name: what `cp x .git/hooks/pre-commit` writes is known,
+ * though nobody calls it a path. Links are followed from the folder it runs in, and from each folder it changes to.
+ */
+
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+
+import { matchesGlob } from "../facets/glob.ts";
+import { programName } from "../facets/command-words.ts";
+import { shellLineOf } from "../facets/command.ts";
+import { spellingsOf } from "../facets/command-spellings.ts";
+import type { Access, CommandRun, CommandSubject, NamedPath } from "../subject.ts";
+import { realOrGiven } from "./real-path.ts";
+
+const MOST_WORDS = 1_000;
+const MOST_FOLDERS = 8;
+const READERS: ReadonlySet<string> = new Set(
+  "cat head tail less more wc ls dir stat file grep egrep fgrep rg diff cmp md5sum sha256sum nl od hexdump strings which cd".split(
+    " ",
+  ),
+);
+
+const GIT_READERS: ReadonlySet<string> = new Set(["diff", "log", "show", "status", "blame", "grep", "ls-files"]);
+
+export async function commandSubject(
+  run: CommandRun,
+  place: { readonly cwd: string; readonly home: string },
+): Promise<CommandSubject> {
+  const command: CommandSubject = { type: "command", ...run };
+  const { commands, redirections } = shellLineOf(command);
+  const folders = [place.cwd];
+  const found = new Map<string, NamedPath>();
+  const seen = new Set<string>();
+  for (const words of commands.flatMap((one) => [...spellingsOf(one)])) {
+    const [program = "", ...args] = words;
+    const access: Access = isReader(programName(program).toLowerCase(), args) ? "read" : "write";
+    for (const arg of args.slice(0, MOST_WORDS)) await add(arg, access);
+    const to = args.find((arg) => !arg.startsWith("-"));
+    if (/^(cd|pushd|chdir)$/.test(program) && to !== undefined) {
+      folders.push(...folders.map((folder) => path.resolve(folder, withHome(to))));
+    }
+  }
+  for (const file of redirections) await add(file, "write");
+  return { ...command, paths: [...found.values()] };
+
+  /** A word may be a file, or hold one: `--output=x`, `of=x`, `-ox`, `@x`. */
+  async function add(word: string, access: Access): Promise<void> {
+    const readings = [word, word.replace(/^[^=]*=/s, ""), word.replace(/^-[A-Za-z]/, ""), word.replace(/^@/, "")];
+    for (const text of new Set(readings)) {
+      if (text === "" || text.includes("\0")) continue;
+      for (const folder of folders.slice(0, MOST_FOLDERS)) {
+        const key = `${access} ${folder} ${text}`;
+        if (seen.has(key) || seen.size > MOST_WORDS) continue;
+        seen.add(key);
+        for (const asked of await expanded(path.resolve(folder, withHome(text)))) {
+          const real = await realOrGiven(asked);
+          found.set(`${access} ${real} ${asked}`, { path: real, asked, access });
+        }
+      }
+    }
+  }
+
+  function withHome(text: string): string {
+    return text === "~" || text.startsWith("~/") ? place.home + text.slice(1) : text;
+  }
+}
+
+function isReader(program: string, [first = ""]: readonly string[]): boolean {
+  return program === "git" ? GIT_READERS.has(first) : READERS.has(program);
+}
+
+/** As a shell would: what is there and fits. The pattern itself stays, for what is not there. */
+async function expanded(pattern: string): Promise<readonly string[]> {
+  if (!/[*?[]/.test(pattern)) return [pattern];
+  let found: readonly string[] = [path.parse(pattern).root];
+  for (const part of pattern.split(path.sep).filter((one) => one !== "")) {
+    if (!/[*?[]/.test(part)) {
+      found = found.map((folder) => path.join(folder, part));
+      continue;
+    }
+    const glob = part.replaceAll(/\[[^\]]*\]|\?/g, "*");
+    const listed = await Promise.all(
+      found.map(async (folder) => {
+        const names = await readdir(folder).catch((): string[] => []);
+        const fitting = names.filter((name) => (glob.startsWith("*") ? !name.startsWith(".") : true));
+        return fitting.filter((name) => matchesGlob(glob, name)).map((name) => path.join(folder, name));
+      }),
+    );
+    found = listed.flat().slice(0, MOST_WORDS);
+  }
+  return [pattern, ...found];
+}
