@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { decide, type Effect, parseRules, type Rule, type Subject } from "@tenon/policy";
+import { decide, type Effect, parseRules, type Policy, type Rule, type Subject } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
 import { type ModeId, modes, policyIn } from "../../packages/agent/src/modes/modes.ts";
@@ -13,6 +13,8 @@ const write = (path: string): Subject => ({ type: "path", access: "write", path,
 const run = (shell: string): Subject => ({ type: "command", shell });
 const call = (server: string, tool: string): Subject => ({ type: "tool-call", server, tool });
 const open = (url: string): Subject => ({ type: "url", url, network: "public" });
+
+const rulesOf = (mode: ModeId, layers: Policy) => policyIn(mode, { floor: { name: "floor", rules: [] }, layers });
 
 describe("the rules in docs/permissions.md", () => {
   const [first = [], secret = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(
@@ -35,22 +37,22 @@ describe("the rules in docs/permissions.md", () => {
     ["an address below a domain", open("https://api.nodejs.org/docs"), "allow"],
     ["an address without TLS", open("http://api.nodejs.org/docs"), "deny"],
   ])("decide about %s", (_, subject, effect) => {
-    expect(decide(subject, policyIn("ask", [user(first)])).effect).toBe(effect);
+    expect(decide(subject, rulesOf("ask", [user(first)])).effect).toBe(effect);
   });
 
   it("are above what a mode allows and beneath what it forbids", () => {
-    const inMode = (mode: ModeId, subject: Subject) => decide(subject, policyIn(mode, [user(first)])).effect;
+    const inMode = (mode: ModeId, subject: Subject) => decide(subject, rulesOf(mode, [user(first)])).effect;
     expect(inMode("code", write("/home/me/project/migrations/1.sql"))).toBe("deny");
     expect(inMode("architect", run("npm test"))).toBe("deny");
   });
 
   it("let one file be read where keys are kept, and no other", () => {
-    const effectOf = (path: string) => decide(read(path), policyIn("ask", [user(secret)])).effect;
+    const effectOf = (path: string) => decide(read(path), rulesOf("ask", [user(secret)])).effect;
     expect([effectOf("/home/me/.ssh/config"), effectOf("/home/me/.ssh/id_ed25519")]).toEqual(["allow", "deny"]);
   });
 
   it("allow one tool out of those that are denied", () => {
-    const effectOf = (tool: string) => decide(call("github", tool), policyIn("ask", [user(exception)])).effect;
+    const effectOf = (tool: string) => decide(call("github", tool), rulesOf("ask", [user(exception)])).effect;
     expect([effectOf("get_issue"), effectOf("delete_repository"), effectOf("delete_branch")]).toEqual([
       "allow",
       "deny",
@@ -62,7 +64,7 @@ describe("the rules in docs/permissions.md", () => {
     const server = (url: string): Subject => {
       return { type: "server", server: "x", source: "user", url, network: "private" };
     };
-    const effectOf = (url: string) => decide(server(url), policyIn("ask", [user(network)])).effect;
+    const effectOf = (url: string) => decide(server(url), rulesOf("ask", [user(network)])).effect;
     expect(effectOf("https://mcp.intern.example/mcp")).toBe("allow");
     expect(effectOf("https://other.intern.example/mcp")).toBe("deny");
   });
@@ -91,11 +93,11 @@ describe("the table of modes in docs/permissions.md", () => {
       .split("|")
       .slice(2, -1)
       .map((cell) => words[cell.trim()]);
-    expect(columns.map((subject) => decide(subject, policyIn(id, [])).effect)).toEqual(promised);
+    expect(columns.map((subject) => decide(subject, rulesOf(id, [])).effect)).toEqual(promised);
   });
 
   it.each(modes)("is followed by what holds in $id as in every mode", ({ id }) => {
-    const effectOf = (subject: Subject) => decide(subject, policyIn(id, [])).effect;
+    const effectOf = (subject: Subject) => decide(subject, rulesOf(id, [])).effect;
     expect(effectOf(read("/home/me/.ssh/id_ed25519"))).toBe("deny");
     expect(effectOf(write("/home/me/.aws/credentials"))).toBe("deny");
     expect(effectOf(read("/home/me/project/.env"))).toBe("ask");

@@ -6,7 +6,7 @@ import type { AgentServices } from "@tenon/agent";
 
 import { sessionHubs } from "./open-session-hub.ts";
 import { sayOnStderr } from "./say-on-stderr.ts";
-import { openUserJournal, userResultsFolder } from "./user-journal.ts";
+import { openUserJournal, userDataFolder, userResultsFolder } from "./user-journal.ts";
 import { userStores } from "./user-stores.ts";
 
 export interface AgentServicesOptions {
@@ -20,6 +20,7 @@ export function agentServices({ journal, say = sayOnStderr }: AgentServicesOptio
   return {
     openHub: sessionHubs(stores, say),
     grants: stores.grants,
+    ownFolders: { config: stores.folder, data: userDataFolder() },
     ...(journal && { openJournal: () => openUserJournal(), resultsFolder: userResultsFolder() }),
   };
 }

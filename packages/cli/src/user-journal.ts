@@ -53,7 +53,7 @@ export function userResultsFolder(): string {
   return join(userDataFolder(), "results");
 }
 
-function userDataFolder(): string {
+export function userDataFolder(): string {
   return dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { SessionMode } from "@agentclientprotocol/sdk";
-import { defaultRules, type Layer, type Policy, type Subject } from "@tenon/policy";
+import { type Layer, type Policy, type SessionLayers, sessionPolicy, type Subject } from "@tenon/policy";
 
 export type ModeId = "ask" | "code" | "architect";
 
@@ -78,14 +78,9 @@ export function heedsApproval(modeId: ModeId, subject: Subject): boolean {
   return subject.type !== "tool-call" || modeById(modeId)?.heedsApprovals === true;
 }
 
-/** The rules of a session in this mode. `layers` are the user's and the project's. */
-export function policyIn(modeId: ModeId, layers: Policy): Policy {
+/** The rules of a session in this mode. */
+export function policyIn(modeId: ModeId, { floor, layers }: Pick<SessionLayers, "floor" | "layers">): Policy {
   const mode = modeById(modeId);
-  const name = `${modeId} mode`;
-  return [
-    defaultRules,
-    ...(mode && mode.beneath.length > 0 ? [{ name, rules: mode.beneath }] : []),
-    ...layers,
-    ...(mode && mode.above.length > 0 ? [{ name, rules: mode.above }] : []),
-  ];
+  const asLayer = (rules: Layer["rules"]) => (rules.length > 0 ? [{ name: `${modeId} mode`, rules }] : []);
+  return sessionPolicy({ floor, beneath: asLayer(mode?.beneath ?? []), layers, above: asLayer(mode?.above ?? []) });
 }

@@ -61,8 +61,9 @@ export function createPermit(options: PermitOptions): Permit {
     const open = [first, ...others].filter(({ effect }) => effect === "ask");
     const targets = open.flatMap(({ target }) => (target ? [target] : []));
     const [target] = targets;
-    // An answer for good must be about everything that was asked, and its words name one thing.
-    const choices = open.length === 1 && target ? choicesFor(target, folder).filter(counts) : ONCE;
+    // An answer for good must be about everything that was asked, and its words name one thing. The floor asks each time.
+    const isForGood = open.length === 1 && !open.some(({ isFloor }) => isFloor);
+    const choices = isForGood && target ? choicesFor(target, folder).filter(counts) : ONCE;
     try {
       const chosen = await ask(choices, decision);
       if (!chosen) return refused("The user did not answer.");

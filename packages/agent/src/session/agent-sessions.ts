@@ -29,7 +29,8 @@ export async function openAgentSessions(
   // Last of what may fail: it would be left open.
   const journal = services.openJournal ? await services.openJournal() : openMemoryJournal();
   const results = keptResults(services.resultsFolder);
-  const agent = { ...given, openHub, results, grants: services.grants ?? memoryGrantStore() };
+  const { grants = memoryGrantStore(), ownFolders } = services;
+  const agent = { ...given, openHub, results, grants, ...(ownFolders && { ownFolders }) };
   const sessions = createSessions({
     journal,
     newId,

@@ -3,12 +3,13 @@
  */
 
 import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 
 import type { AgentContext, ClientCapabilities, ContentBlock, StopReason } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
 import type { SessionWriter } from "@tenon/journal";
-import { type Layer, memoryGrantStore } from "@tenon/policy";
+import { findFloor, type Layer, memoryGrantStore } from "@tenon/policy";
 
 import { createCommandAnnouncer } from "../commands/announce-commands.ts";
 import { compactCommand, costCommand } from "../commands/context-commands.ts";
@@ -55,7 +56,8 @@ export async function openSession(options: {
   readonly first: FirstModel;
   readonly agent: AgentOptions &
     Required<Pick<AgentOptions, "newId" | "now">> &
-    Required<Pick<AgentServices, "grants" | "openHub">> & {
+    Required<Pick<AgentServices, "grants" | "openHub">> &
+    Pick<AgentServices, "ownFolders"> & {
       readonly results: KeptResults;
       /** In what is kept. */
       readonly secrets: SecretHiding;
@@ -75,10 +77,12 @@ export async function openSession(options: {
     keep,
     update: client.update,
   });
-  const [project, folder, outputFolder] = await Promise.all([
+  const env = agent.env ?? process.env;
+  const [project, folder, outputFolder, floor] = await Promise.all([
     readProjectInstructions(cwd, additionalDirectories),
     realpath(cwd).catch(() => cwd),
     agent.results.folderOf(id),
+    findFloor({ roots, own: agent.ownFolders, environment: env, home: homedir() }),
   ]);
   const meter = createContextMeter({ client, history, newId, stored: stored.usage, keep });
   const grants = { session: memoryGrantStore(), always: agent.grants };
@@ -100,13 +104,14 @@ export async function openSession(options: {
     onUsage: (model, usage) => meter.recordAside(model, usage),
     onPrompts: () => announcer.changed(),
   });
-  const policy = () => policyIn(settings.mode, [readable(outputFolder), ...(servers.hub.rules ?? [])]);
+  const policy = () =>
+    policyIn(settings.mode, { floor, layers: [readable(outputFolder), ...(servers.hub.rules ?? [])] });
   const ownTools = openOwnTools({
     client,
     cwd,
     roots,
     newId,
-    env: agent.env ?? process.env,
+    env,
     policy,
     grants: async () => [...(await grants.session.list()), ...(await grants.always.list())],
     folder,

@@ -4,7 +4,7 @@
 
 import type { Hub, HubOptions } from "@tenon/hub";
 import type { Journal } from "@tenon/journal";
-import type { GrantStore, Policy } from "@tenon/policy";
+import type { GrantStore, OwnFolders, Policy } from "@tenon/policy";
 
 import type { ModelChoice } from "./settings.ts";
 
@@ -37,6 +37,8 @@ export interface AgentServices {
   readonly resultsFolder?: string;
   /** What the user allowed or rejected for good; in memory unless told. */
   readonly grants?: GrantStore;
+  /** Where the user's configuration and the journal are on this run: no mode lets the model write there unasked. */
+  readonly ownFolders?: OwnFolders;
 }
 
 /** Never the same twice. */

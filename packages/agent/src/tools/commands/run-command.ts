@@ -5,6 +5,9 @@
  * other [F-01]. What the user is asked about is the very command that runs [F-07].
  */
 
+import { homedir } from "node:os";
+
+import { commandSubject } from "@tenon/policy";
 import { commandToRun } from "@tenon/workspace";
 
 import type { Clock } from "../../model/clock.ts";
@@ -73,7 +76,7 @@ export function runCommandTool(workspace: Workspace, surroundings: Surroundings)
         kind: "execute",
         ...(title !== line && { content: [shown(line)] }),
         ...(place.name !== "." && { locations: [{ path: place.clientPath }] }),
-        subjects: [{ type: "command", ...run }, place.subject],
+        subjects: [await commandSubject(run, { cwd: place.path, home: homedir() }), place.subject],
         run: (toolRun) =>
           isForBackground
             ? runInBackground(run, place, toolRun)

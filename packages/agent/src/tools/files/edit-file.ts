@@ -47,18 +47,20 @@ export function editFileTool(workspace: Workspace, memory: FileMemory): AgentToo
       const place = await workspace.place(given.text("path"), "write");
       const edits = given.list("edits").map(readEdit);
       if (edits.length === 0) throw new ToolError("edits is empty.");
-      const before = await textToEdit(place, signal);
-      const after = applyEdits(before, edits);
+      // Before it is allowed, the model must not learn anything of a file that it may not read.
+      const mayLook = memory.knows(place) || workspace.mayRead({ ...place.subject, access: "read" });
+      const before = mayLook ? await textToEdit(place, signal) : undefined;
+      const after = before === undefined ? undefined : applyEdits(before, edits);
       return {
         title: `Edit ${place.name}`,
         kind: "edit",
-        ...showChange(place, before, after),
+        ...(before === undefined || after === undefined ? showEdits(place, edits) : showChange(place, before, after)),
         subjects: [place.subject],
         run: ({ signal }) =>
           memory.inTurn(place, async () => {
             const now = await textToEdit(place, signal);
             // Another call of the same answer may have changed it meanwhile; then the diff is another.
-            const result = now === before ? after : applyEdits(now, edits);
+            const result = now === before && after !== undefined ? after : applyEdits(now, edits);
             await workspace.writeText(place, result, { signal });
             memory.remember(place, result);
             const shown = now === before ? {} : showChange(place, now, result);
@@ -74,6 +76,14 @@ export function editFileTool(workspace: Workspace, memory: FileMemory): AgentToo
     memory.requireSeen(place, text);
     return text;
   }
+}
+
+/** The edits as they were given, where the file itself may not be looked at. */
+function showEdits({ clientPath: path }: Place, edits: readonly Edit[]) {
+  return {
+    content: edits.map(({ oldText, newText }) => ({ type: "diff" as const, path, oldText, newText })),
+    locations: [{ path }],
+  };
 }
 
 /** A model reads `\n` only, and so must mean it. */

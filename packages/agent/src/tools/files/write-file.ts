@@ -5,7 +5,7 @@
 import { readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool } from "../tool.ts";
-import type { Workspace } from "../workspace.ts";
+import type { Place, Workspace } from "../workspace.ts";
 import type { FileMemory } from "./edit/file-memory.ts";
 import { showChange } from "./edit/show-change.ts";
 import { said } from "./said.ts";
@@ -30,8 +30,9 @@ export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTo
       const given = readArguments(args);
       const place = await workspace.place(given.text("path"), "write");
       const content = given.text("content");
-      const before = await workspace.readText(place, { signal });
-      if (before !== undefined) memory.requireSeen(place, before);
+      // Before it is allowed, the model must not learn whether a file is there that it may not read.
+      const mayLook = memory.knows(place) || workspace.mayRead({ ...place.subject, access: "read" });
+      const before = mayLook ? await seenText(place, signal) : undefined;
       return {
         title: `Write ${place.name}`,
         kind: "edit",
@@ -39,7 +40,7 @@ export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTo
         subjects: [place.subject],
         run: ({ signal }) =>
           memory.inTurn(place, async () => {
-            const now = await workspace.readText(place, { signal });
+            const now = mayLook ? await workspace.readText(place, { signal }) : await seenText(place, signal);
             // Whoever allowed it has seen what would be replaced.
             if (now !== before) throw new ToolError(`${place.name} was changed meanwhile. Read it again.`);
             await workspace.writeText(place, content, { signal });
@@ -50,4 +51,10 @@ export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTo
       };
     },
   };
+
+  async function seenText(place: Place, signal: AbortSignal): Promise<string | undefined> {
+    const text = await workspace.readText(place, { signal });
+    if (text !== undefined) memory.requireSeen(place, text);
+    return text;
+  }
 }

@@ -11,6 +11,8 @@ import type { Place } from "../../workspace.ts";
 
 export interface FileMemory {
   remember(place: Place, text: string): void;
+  /** Whether the model has read or written it. */
+  knows(place: Place): boolean;
   /** Throws a `ToolError` unless this is the text that the model has read or written last. */
   requireSeen(place: Place, text: string): void;
   /** Changes of one file come one after the other. */
@@ -23,6 +25,7 @@ export function createFileMemory(): FileMemory {
   return {
     inTurn: ({ path }, change) => inTurn(path, change),
     remember: ({ path }, text) => void seen.set(path, fingerprintOf(text)),
+    knows: ({ path }) => seen.has(path),
     requireSeen({ path, name }, text) {
       const known = seen.get(path);
       if (known === undefined)
