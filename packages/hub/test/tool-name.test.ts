@@ -3,6 +3,18 @@ import { expect, it } from "vitest";
 
 import { toolName } from "../src/catalogue/tool-name.ts";
 
+it("keeps the tool's own name when the server's is long", () => {
+  const server = "a-server-whose-name-says-everything-that-its-author-wanted-to-say-about-it-and-then-some";
+  expect(server).toHaveLength(88);
+  const names = ["create_pull_request", "list_pull_requests"].map((tool) => toolName(server, tool));
+  expect(names).toEqual([
+    expect.stringMatching(/^mcp__a-server-whose-[\w-]*__create_pull_request_[0-9a-f]{8}$/),
+    expect.stringMatching(/^mcp__a-server-whose-[\w-]*__list_pull_requests_[0-9a-f]{8}$/),
+  ]);
+  expect(toolName(server, "t".repeat(200))).toMatch(/^mcp__a-serve-__t{40}_[0-9a-f]{8}$/);
+  expect(toolName("postgres-of-another", "t".repeat(200))).not.toMatch(/^mcp__postgres__/);
+});
+
 it("is readable where it can be", () => {
   expect(toolName("github", "create_issue")).toBe("mcp__github__create_issue");
 });

@@ -6,6 +6,11 @@
 import { createHash } from "node:crypto";
 
 const LONGEST = 64;
+const HASH_LENGTH = 8;
+// What is left for the two names beside `mcp__`, `__` and `_` with the hash.
+const LONGEST_NAMES = LONGEST - "mcp__".length - "__".length - 1 - HASH_LENGTH;
+// A model chooses by the tool's name; of a long server's name its beginning is enough.
+const LEAST_OF_SERVER = 8;
 
 export function toolName(server: string, tool: string): string {
   // Two underscores end the server's name: without this, those of `github__x` would look like tools of `github`.
@@ -16,8 +21,12 @@ export function toolName(server: string, tool: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([server, tool]))
     .digest("hex")
-    .slice(0, 8);
-  return `${name.slice(0, LONGEST - hash.length - 1)}_${hash}`;
+    .slice(0, HASH_LENGTH);
+  const shortTool = safe(tool).slice(0, LONGEST_NAMES - Math.min(prefix.length, LEAST_OF_SERVER));
+  const room = LONGEST_NAMES - shortTool.length;
+  // Without the dash, what is left of `postgres-of-another` could be `postgres`.
+  const shortPrefix = prefix.length <= room ? prefix : `${prefix.slice(0, room - 1)}-`;
+  return `mcp__${shortPrefix}__${shortTool}_${hash}`;
 }
 
 function safe(name: string): string {
