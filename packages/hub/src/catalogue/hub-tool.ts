@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../connection/shield.ts";
 import type { ToolDefinition } from "../connection/connection.ts";
 import type { CatalogueTool } from "../offer/catalogue-tool.ts";
 import type { IncludeMode } from "../server-spec.ts";
+import { parametersOf } from "../offer/schema-parameters.ts";
 import { toolName } from "./tool-name.ts";
 
 /** A tool of the catalogue, with everything its server says of it: output schema, annotations, icons, `_meta`. */
@@ -17,13 +18,15 @@ export function hubTool(
   const { include, isGiven } = options;
   const { title, description, inputSchema, annotations } = definition;
   const annotated = isObject(annotations) ? annotations["title"] : undefined;
+  const schema = isObject(inputSchema) ? inputSchema : { type: "object" };
+  const shownTitle = firstText(title, annotated) ?? definition.name;
   return {
     name: toolName(server, definition.name),
     server,
     tool: definition.name,
-    title: firstText(title, annotated) ?? definition.name,
-    description: firstText(description) ?? "",
-    inputSchema: isObject(inputSchema) ? inputSchema : { type: "object" },
+    title: shownTitle,
+    description: firstText(description) ?? descriptionFor(server, shownTitle, schema),
+    inputSchema: schema,
     ...(include !== undefined && include !== "off" && { include }),
     ...(isGiven && { isGiven }),
     ...(isAppOnly(definition) && { isAppOnly: true }),
@@ -32,7 +35,19 @@ export function hubTool(
 }
 
 function firstText(...values: readonly unknown[]): string | undefined {
-  return values.find((value): value is string => typeof value === "string" && value !== "");
+  return values.find((value): value is string => typeof value === "string" && value.trim() !== "");
+}
+
+/** Of a tool that its server does not describe: a model calls an undescribed tool for anything, or never. */
+function descriptionFor(server: string, title: string, schema: JsonObject): string {
+  const words = title
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/[\s_./:-]+/g, " ")
+    .trim();
+  const parameters = parametersOf(schema).filter(({ depth }) => depth === 0);
+  const named = parameters.map(({ name, isRequired }) => (isRequired ? `${name} (required)` : name));
+  const takes = named.length === 0 ? "It takes no parameters." : `Parameters: ${named.join(", ")}.`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, on the MCP server ${server}. ${takes}`;
 }
 
 /** Made for a server's own user interface, and not for a model [P78]. */
