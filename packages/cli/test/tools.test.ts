@@ -38,6 +38,15 @@ describe("tenon tools", () => {
     expect(JSON.parse(json.stdout)).toMatchObject([{ name: "mcp__web__add", inputSchema }, { name: "mcp__web__fail" }]);
   });
 
+  it("[L9] list shows no hidden characters", async () => {
+    const description = "Adds\u001B[31m \u{E0064}\u{E0065}two\u200B \u202Enumbers";
+    await using server = await startHttpServer({ tools: [{ ...add, description }] });
+    const { stdout } = await tools("list", "--server", `web=${server.url}`);
+    expect(stdout).toMatch(/^web +add +\d+ +Adds two numbers$/m);
+    const json = await tools("list", "--server", `web=${server.url}`, "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject([{ description: "Adds two numbers" }]);
+  });
+
   it("search finds tools by what they do, and says because of which words", async () => {
     await using server = await startHttpServer({ tools: [add, { name: "read_file", description: "Reads a file" }] });
     const { stdout } = await tools("search", "--server", `web=${server.url}`, "sum", "of", "numbers");

@@ -9,7 +9,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createRedactor, secretsOf } from "@tenon/policy";
+import { createRedactor, secretsOf, visibleText } from "@tenon/policy";
 
 import { type AdmissionSetup, createAdmission, type ServerAdmission } from "./admission.ts";
 import { callTool, createCallLimits, type CallLimits } from "./call/call-tool.ts";
@@ -136,7 +136,7 @@ export function openHub(options: HubOptions): Hub {
       );
       // A server's last words are part of its failure, and it may have spoken of its secrets.
       return await calling.catch((error: unknown) => {
-        if (error instanceof Error) error.message = redactor.redact(error.message);
+        if (error instanceof Error) error.message = shown(error.message);
         throw error;
       });
     },
@@ -268,11 +268,16 @@ export function openHub(options: HubOptions): Hub {
 
   /** A server's last words are often its reason. */
   function redacted({ reason, ...receipt }: Receipt): Receipt {
-    return reason === undefined ? receipt : { ...receipt, reason: redactor.redact(reason) };
+    return reason === undefined ? receipt : { ...receipt, reason: shown(reason) };
   }
 
   function warn(warning: string): void {
-    options.onWarning?.(redactor.redact(warning));
+    options.onWarning?.(shown(warning));
+  }
+
+  /** What a server prints and answers is in reasons and failures: without its secrets and without hidden characters. */
+  function shown(text: string): string {
+    return visibleText(redactor.redact(text));
   }
 
   /** Tells of a server that prints to its standard output once, and not for every line [B-08]. */

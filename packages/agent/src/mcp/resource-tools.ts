@@ -4,7 +4,7 @@
 
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import type { Hub } from "@tenon/hub";
-import { serverKey } from "@tenon/policy";
+import { serverKey, visibleLine } from "@tenon/policy";
 
 import { ToolError } from "../tools/tool-error.ts";
 import type { AgentTool, PreparedCall, ToolOutcome } from "../tools/tool.ts";
@@ -14,6 +14,7 @@ import type { Resource, ResourceContents, ResourceTemplate, ServerResources } fr
 
 const MOST_LISTED = 200;
 const MOST_CHARACTERS = 50_000;
+const LONGEST_ADDRESS = 200;
 
 /** None if no connected server has resources. */
 export function resourceTools(options: {
@@ -64,7 +65,7 @@ export function resourceTools(options: {
         if (typeof offset !== "number" || offset < 0) throw new ToolError("offset must be a number from 0.");
         return {
           ...call,
-          title: `${name}: read ${uri}`,
+          title: `${name}: read ${visibleLine(uri, LONGEST_ADDRESS)}`,
           kind: "read",
           run: (run) =>
             running.during(name, run, async () => {

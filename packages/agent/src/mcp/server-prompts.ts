@@ -3,6 +3,7 @@
  */
 
 import type { Hub } from "@tenon/hub";
+import { visibleText } from "@tenon/policy";
 
 import { serversWith } from "./connected.ts";
 
@@ -102,7 +103,7 @@ function commandsOf(
         command,
         server,
         name: prompt.name,
-        description: prompt.description ?? prompt.title ?? prompt.name,
+        description: prompt.description ?? prompt.title ?? visibleText(prompt.name),
         arguments: (prompt.arguments ?? []).map(({ name, description, required }) => ({
           name,
           isRequired: required === true,

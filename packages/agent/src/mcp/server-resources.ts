@@ -5,6 +5,7 @@
  */
 
 import type { Hub } from "@tenon/hub";
+import { hasHiddenCharacters } from "@tenon/policy";
 
 import { serversWith } from "./connected.ts";
 
@@ -41,7 +42,11 @@ export function createServerResources(hub: Hub): ServerResources {
     // Many servers have no templates and do not know the question.
     const templates = await client.listResourceTemplates(undefined, options).catch(() => undefined);
     signal.throwIfAborted();
-    return { resources, templates: templates?.resourceTemplates ?? [] };
+    // An address goes back to the server as it is, so it cannot be shown without what is hidden in it.
+    return {
+      resources: resources.filter(({ uri }) => !hasHiddenCharacters(uri)),
+      templates: (templates?.resourceTemplates ?? []).filter(({ uriTemplate }) => !hasHiddenCharacters(uriTemplate)),
+    };
   }
 
   function addressesOf(server: string): Promise<ReadonlySet<string>> {

@@ -6,8 +6,10 @@
  */
 
 import type { JSONObject, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { visibleLine } from "@tenon/policy";
 
 import { boundedAnswer, depthProblem, isTooDeep, refusedRequest } from "./bounded-message.ts";
+import { hiddenProblem, visibleMessage } from "./visible-message.ts";
 import type { Hear } from "./wire-tap.ts";
 
 const RAW = "tenon/raw";
@@ -64,12 +66,14 @@ export function shield(transport: Transport, options: ShieldOptions, hear: Hear)
   }
 
   function clean<Message extends JSONRPCMessage>(message: Message): Message {
-    if ("method" in message || !("id" in message) || message.id === undefined) return message;
+    if ("method" in message) return visibleMessage(message, message.method);
+    if (!("id" in message) || message.id === undefined) return visibleMessage(message, undefined);
     const id = idAsAsked(message.id);
     const method = asked.get(id);
     asked.delete(id);
-    if (!("result" in message)) return { ...message, id };
-    return { ...message, id, result: cleanResult(method, message.result) };
+    const visible = visibleMessage(message, method);
+    if (!("result" in visible)) return { ...visible, id };
+    return { ...visible, id, result: cleanResult(method, visible.result) };
   }
 
   /** Some servers answer number 5 with "5". */
@@ -116,7 +120,8 @@ function cleanTools(tools: unknown, { onSetAside }: ShieldOptions): unknown[] {
   return tools.flatMap((tool: unknown) => {
     const reason = problemOf(tool);
     if (reason === undefined && isObject(tool)) return [cleanTool(tool)];
-    onSetAside({ name: isObject(tool) ? String(tool["name"]) : "(no tool)", reason: reason ?? "it is no tool" });
+    const name = isObject(tool) ? visibleLine(String(tool["name"])) : "(no tool)";
+    onSetAside({ name, reason: reason ?? "it is no tool" });
     return [];
   });
 }
@@ -126,7 +131,7 @@ function problemOf(tool: unknown): string | undefined {
   if (typeof tool["name"] !== "string" || tool["name"] === "") return "it has no name";
   const { inputSchema } = tool;
   if (inputSchema !== undefined && !isObject(inputSchema)) return "its inputSchema is not an object";
-  return depthProblem(tool);
+  return depthProblem(tool) ?? hiddenProblem(tool["name"], inputSchema);
 }
 
 function cleanTool(tool: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 import type { Hub, HubTool } from "@tenon/hub";
 
 import { writeStdout } from "../../stdout.ts";
+import { harmless, harmlessLine } from "../../timeline-view/harmless.ts";
 import { UsageError } from "../../usage-error.ts";
 import { type ServerFlags, withHub } from "./with-hub.ts";
 
@@ -17,16 +18,21 @@ export async function runCall(
       signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-        process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${message}`}\n`);
+        process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${harmlessLine(message)}`}\n`);
       },
     });
     for (const warning of warnings) process.stderr.write(`tenon: ${warning}\n`);
     if (flags.json) await writeStdout(`${JSON.stringify(raw, undefined, 2)}\n`);
     else
       for (const part of forModel.parts)
-        await writeStdout(`${"text" in part ? part.text : `(${part.type}, ${part.mimeType})`}\n`);
+        await writeStdout(`${"text" in part ? shown(part.text) : `(${part.type}, ${harmlessLine(part.mimeType)})`}\n`);
     if (forModel.isError) throw new Error(`${server} says that ${toolName} failed`);
   });
+}
+
+/** A program gets what the tool returned; a terminal gets nothing that would steer it. */
+function shown(text: string): string {
+  return process.stdout.isTTY ? harmless(text) : text;
 }
 
 function readArguments(text: string): Readonly<Record<string, unknown>> {

@@ -2,6 +2,7 @@ import { estimateTokens, type HubTool } from "@tenon/hub";
 
 import { writeStdout } from "../../stdout.ts";
 import { textTable } from "../../text-table.ts";
+import { harmlessLine } from "../../timeline-view/harmless.ts";
 import { type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runList(flags: ServerFlags & { readonly json: boolean }): Promise<void> {
@@ -10,8 +11,8 @@ export async function runList(flags: ServerFlags & { readonly json: boolean }): 
     if (flags.json) return await writeStdout(`${JSON.stringify(tools.map(asJson), undefined, 2)}\n`);
     const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
     const rows = tools.map(({ server, tool, tokens, description }) => [
-      server,
-      tool,
+      harmlessLine(server),
+      harmlessLine(tool),
       `${tokens}`,
       oneLine(description),
     ]);
@@ -25,5 +26,5 @@ function asJson({ definition, ...tool }: HubTool & { readonly tokens: number }) 
 }
 
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
+  return harmlessLine(text).replaceAll(/\s+/g, " ");
 }

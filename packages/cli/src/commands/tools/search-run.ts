@@ -21,8 +21,8 @@ export async function runSearch(flags: ServerFlags & { readonly json: boolean },
       return await writeStdout(`None of the ${hub.catalogue.tools.length} tools has anything of: ${words.join(" ")}\n`);
     }
     const rows = found.map(({ tool, matches }) => [
-      tool.server,
-      tool.tool,
+      oneLine(tool.server),
+      oneLine(tool.tool),
       [...new Set(matches.map(({ said }) => said))].join(" "),
       oneLine(tool.description),
     ]);

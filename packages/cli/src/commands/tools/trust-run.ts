@@ -27,9 +27,18 @@ export async function runTrust(flags: {
   if (flags.json) return await writeStdout(`${JSON.stringify({ waiting, trusted: flags.yes }, undefined, 2)}\n`);
   if (waiting.length === 0) return await writeStdout("Nothing in this folder waits for trust.\n");
   for (const { file, server, content, reads, codeVariables } of waiting) {
-    await writeStdout(`${server ?? "settings"} (${file})\n  ${content}\n`);
-    if (reads.length > 0) await writeStdout(`  reads your variables ${reads.join(", ")}\n`);
-    if (codeVariables.length > 0) await writeStdout(`  sets ${codeVariables.join(", ")}, which can run other code\n`);
+    // A project's file is a stranger's word until it is trusted.
+    await writeStdout(`${visibly(server ?? "settings")} (${file})\n  ${visibly(content)}\n`);
+    if (reads.length > 0) await writeStdout(`  reads your variables ${visibly(reads.join(", "))}\n`);
+    if (codeVariables.length > 0) {
+      await writeStdout(`  sets ${visibly(codeVariables.join(", "))}, which can run other code\n`);
+    }
   }
   await writeStdout(flags.yes ? "Trusted.\n" : "Trust this with: tenon tools trust --yes\n");
+}
+
+/** Who trusts something trusts all of it, so what cannot be seen is shown by its code. */
+function visibly(text: string): string {
+  const code = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, code);
 }
