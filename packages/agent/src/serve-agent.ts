@@ -160,7 +160,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     app.onRequest(method, asItCame, async ({ params, signal, client }) => {
       const { runExtension } = await import("./extensions/run-extension.ts");
       const server = (value: unknown) => serverSpec(readServer(value, "server"), client);
-      return await runExtension(method, params, { session: find, server, signal });
+      return await told(runExtension(method, params, { session: find, server, signal }));
     });
   }
   const connection = app.connect(recorded);

@@ -140,6 +140,51 @@ describe("extension methods", () => {
     expect(answer).toMatchObject({ receipt: { server: "vault", state: "listed" } });
   });
 
+  it("[M35] say in words, with a code, why a sign-in failed", async () => {
+    await using provider = await startIdentityProvider();
+    await using server = await startProtectedServer(provider);
+    provider.habits.authorizationError = "access_denied";
+    await using client = await connectAgent({
+      capabilities: { elicitation: { url: {} } },
+      answers: {
+        "elicitation/create": async (params) => {
+          if ("url" in params) await (await fetch(String(params.url))).text();
+          return { action: "accept" };
+        },
+      },
+    });
+    const { sessionId } = await client.newSession({
+      mcpServers: [{ type: "http", name: "vault", url: server.url, headers: [] }],
+    });
+    const signIn = { sessionId, server: "vault" };
+    await expect(client.request("_tenon/servers/sign_in", signIn)).rejects.toMatchObject({
+      code: -32_603,
+      message: `Signing in to ${server.url} was refused: access_denied`,
+      data: { code: "refused" },
+    });
+  });
+
+  it("[M35] say that a person did not open the page, and that a server on this machine has none", async () => {
+    await using provider = await startIdentityProvider();
+    await using server = await startProtectedServer(provider);
+    await using local = await stdioServer({ tools: [{ name: "read" }] });
+    await using client = await connectAgent({
+      capabilities: { elicitation: { url: {} } },
+      answers: { "elicitation/create": () => ({ action: "decline" }) },
+    });
+    const { sessionId } = await client.newSession({
+      mcpServers: [{ type: "http", name: "vault", url: server.url, headers: [] }, stdio("local", local)],
+    });
+    await expect(client.request("_tenon/servers/sign_in", { sessionId, server: "vault" })).rejects.toMatchObject({
+      message: `${server.url} needs you to sign in`,
+      data: { code: "needs_sign_in" },
+    });
+    await expect(client.request("_tenon/servers/sign_in", { sessionId, server: "local" })).rejects.toMatchObject({
+      message: "local is no server that one can sign in to",
+      data: { code: "unknown" },
+    });
+  });
+
   it.each([
     ["_tenon/receipts", {}, -32_602],
     ["_tenon/receipts", { sessionId: "nobody" }, -32_002],

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -74,6 +75,26 @@ describe("a sign-in with a browser", () => {
     const details = { url: world.asked[0]?.url };
     expect(error).toMatchObject({ code: "needs_sign_in", details, cause: { message: "no display" } });
   });
+
+  it.each([
+    ["succeeds", undefined],
+    ["is refused", "access_denied"],
+  ])(
+    "[M35] that %s is not taken for a page that was not opened, when whoever shows it is called off",
+    async (_, error) => {
+      await using world = await openWorld();
+      world.provider.habits.authorizationError = error;
+      const openBrowser = async (url: string, { signal }: { readonly signal: AbortSignal }) => {
+        await browser(url);
+        if (!signal.aborted) await once(signal, "abort");
+        throw new Error("called off");
+      };
+      const signingIn = world.open({ openBrowser }).signIn();
+      await (error === undefined
+        ? expect(signingIn).resolves.toBeUndefined()
+        : expect(signingIn).rejects.toMatchObject({ code: "refused", details: { reason: error } }));
+    },
+  );
 
   it("ends the page's signal when it is over", async () => {
     await using world = await openWorld();
