@@ -5,11 +5,14 @@ import type { AddressInfo } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 import { descendantsOf } from "@tenon/testkit";
 import { startHttpServer, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { startIdentityProvider } from "../../hub/test/sign-in/fixtures/identity-provider.ts";
+import { startProtectedServer } from "../../hub/test/sign-in/fixtures/protected-server.ts";
 import { tenon } from "./tenon.ts";
 
 const inputSchema = {
@@ -136,6 +139,19 @@ describe("tenon tools", () => {
     expect(passed).toContain(new URL(server.url).host);
   });
 
+  it("[M32] call says how to grant what a tool wants, and sign-in then asks for it", async () => {
+    await using provider = await startIdentityProvider();
+    await using server = await startProtectedServer(provider);
+    const at = ["--server", `vault=${server.url}`];
+    await expect(signIn(...at, "vault")).resolves.toMatchObject({ code: 0, stdout: "Signed in to vault: 2 tools.\n" });
+    const refused = await tools("call", ...at, "vault", "admin");
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("vault needs you to sign in again, to grant admin: tenon tools sign-in vault");
+    await expect(signIn(...at, "vault")).resolves.toMatchObject({ code: 0, stdout: "Signed in to vault: 2 tools.\n" });
+    await expect(tools("call", ...at, "vault", "admin")).resolves.toMatchObject({ code: 0, stdout: "did admin\n" });
+    await expect(signIn(...at, "vault")).resolves.toMatchObject({ stdout: "vault needs no sign-in.\n" });
+  });
+
   it("[G-08] Ctrl-C in the middle of a call ends the servers, whatever they ignore", async () => {
     const call = [{ type: "never-answer" } as const];
     const stdio = { ignoresEndOfInput: true, ignoresSigterm: true };
@@ -170,6 +186,24 @@ function tools(...words: readonly (string | Readonly<Record<string, string>>)[])
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
+}
+
+/** Signs in as a person does: opens the page that the command prints. */
+async function signIn(...args: readonly string[]): Promise<Omit<Ended, "stderr">> {
+  const child = spawn(process.execPath, [tenon, "tools", "sign-in", "--no-browser", ...args], {
+    env: environment(),
+    cwd: home,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  const closed = once(child, "close");
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [, page] = /^tenon: sign in at (\S+)$/.exec(line) ?? [];
+    if (page !== undefined) await (await fetch(page)).text();
+  }
+  await closed;
+  return { code: child.exitCode ?? -1, stdout };
 }
 
 /** The variables go along through `env`, because a command line has none. */

@@ -46,7 +46,7 @@ export interface HubOptions {
    * Of a server that sessions share, only those of this session's calls.
    */
   readonly onMessage?: (message: ServerMessage) => void;
-  /** What the servers were given that nobody else should read: for whoever keeps what they answer. */
+  /** What nobody else should read: what the servers were given, and what a sign-in under way can be finished with. */
   readonly onSecrets?: (secrets: readonly string[]) => void;
   /** The catalogue has changed. */
   readonly onCatalogue?: (catalogue: Catalogue) => void;
@@ -86,6 +86,8 @@ export interface CallOptions {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** By which `onMessage` is told that a message belongs to this call. */
   readonly id?: string;
+  /** Shows a person a page to sign in, if the server wants that for this call; the call is then made again. */
+  readonly openBrowser?: OpenBrowser;
 }
 
 export interface CallProgress {
@@ -135,7 +137,10 @@ export interface Hub extends AsyncDisposable {
   attach(spec: ServerSpec): Promise<void>;
   detach(server: string): Promise<void>;
   restart(server: string): Promise<void>;
-  /** Lets a person sign in to a server. Resolves when the server can be used. */
-  signIn(server: string, options?: SignInOnceOptions): Promise<void>;
+  /**
+   * Lets a person sign in to a server. Resolves with true when the server can be used; with false, if it is to be done only
+   * if needed and the server wants nothing.
+   */
+  signIn(server: string, options?: SignInOnceOptions & { readonly ifNeeded?: boolean }): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ import { FIND_TOOLS } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import { backoffMs } from "./server/backoff.ts";
 import { ServerError } from "./server/errors.ts";
-import { openReceipt, type Receipt, type ReceiptBook } from "./server/receipt.ts";
+import { openReceipt, type Receipt, type ReceiptBook, type ReceiptState } from "./server/receipt.ts";
 import { openServer, type Server } from "./server/server.ts";
 import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
@@ -41,6 +41,8 @@ const LIMITS: HubLimits = {
   // Long enough for a server that npx starts from its cache, short enough that a dead one is hardly felt.
   waitMs: 3_000,
 };
+
+const CONNECTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
 interface Entry {
   readonly spec: ServerSpec;
@@ -109,7 +111,7 @@ export function openHub(options: HubOptions): Hub {
     search: (words, limit) => offers.search(words, limit),
     choose: (names) => offers.choose(names),
     include: (word) => offers.include(word),
-    async call(name, args, { signal = new AbortController().signal, onProgress, meta, id } = {}) {
+    async call(name, args, { signal = new AbortController().signal, onProgress, meta, id, openBrowser } = {}) {
       if (name === FIND_TOOLS.name) return plain(offers.find(args));
       const tool = catalogue.byName.get(name);
       const entry = tool && entries.get(tool.server);
@@ -117,23 +119,26 @@ export function openHub(options: HubOptions): Hub {
       offers.used(name);
       entry.receipt.to("called", tool.tool);
       const call = `${(calls += 1)}`;
-      const calling = callTool(
-        {
-          tool: tool.definition,
-          args,
-          signal,
-          meta,
-          hear: listener?.of(tool.server, id),
-          onProgress: (progress) => onProgress?.(progress),
-        },
-        {
-          limits: entry.limits,
-          keep: spill.keepFor({ tool: name, call }),
-          send: (request) => entry.signIn.run(() => entry.server.call(request), request.signal),
-          openPages: (required) =>
-            pages.open(required, { server: tool.server, signal, waitMs: entry.limits.callMs, clock: systemClock }),
-        },
-      );
+      const attempt = () =>
+        callTool(
+          {
+            tool: tool.definition,
+            args,
+            signal,
+            meta,
+            hear: listener?.of(tool.server, id),
+            onProgress: (progress) => onProgress?.(progress),
+          },
+          {
+            limits: entry.limits,
+            keep: spill.keepFor({ tool: name, call }),
+            send: (request) => entry.server.call(request),
+            openPages: (required) =>
+              pages.open(required, { server: tool.server, signal, waitMs: entry.limits.callMs, clock: systemClock }),
+          },
+        );
+      // Around the call and not within: while a person signs in, no time of the call runs.
+      const calling = entry.signIn.run(attempt, { signal, ...(openBrowser && { openBrowser }) });
       // A server's last words are part of its failure, and it may have spoken of its secrets.
       return await calling.catch((error: unknown) => {
         if (error instanceof Error) error.message = shown(error.message);
@@ -160,14 +165,16 @@ export function openHub(options: HubOptions): Hub {
     async restart(name) {
       await entries.get(name)?.server.restart();
     },
-    async signIn(name, signInOptions) {
+    async signIn(name, { ifNeeded = false, ...signInOptions } = {}) {
       const entry = entries.get(name);
       const signIn = await entry?.signIn.signIn();
       if (!entry || !signIn) throw notRemote(name);
       await entry.admission.admitted();
+      if (ifNeeded && CONNECTED.has(entry.receipt.current.state) && !(await signIn.isMoreWanted())) return false;
       await signIn.signIn(signInOptions);
       await entry.server.restart();
-      await entry.server.connection(signInOptions?.signal ?? new AbortController().signal);
+      await entry.server.connection(signInOptions.signal ?? new AbortController().signal);
+      return true;
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -188,6 +195,7 @@ export function openHub(options: HubOptions): Hub {
         if (!gate) throw notRemote(spec.name);
         return await gate(url);
       },
+      onNeedsSignIn: ({ url }) => options.onSecrets?.(secretsInAddress(url)),
       onSignedIn: () => entries.get(spec.name)?.server.wake(),
       onWarning: warn,
     });
@@ -196,7 +204,7 @@ export function openHub(options: HubOptions): Hub {
       receipt,
       pauseMs,
       now,
-      signedIn: (request, signal) => signIn.run(request, signal),
+      signedIn: (request, signal) => signIn.run(request, { signal }),
       onTools: rebuild,
       onListChange: (list) => options.onListChange?.({ server: spec.name, list }),
       onWarning: warn,
@@ -234,7 +242,7 @@ export function openHub(options: HubOptions): Hub {
           });
         const key = JSON.stringify([identityOf(spec), spec.type === "stdio" ? (spec.cwd ?? options.cwd) : ""]);
         const attempt = { signal, onListChange };
-        return await signIn.run(() => (shared ? shared.acquire({ ...attempt, key, open }) : open(attempt)), signal);
+        return await signIn.run(() => (shared ? shared.acquire({ ...attempt, key, open }) : open(attempt)), { signal });
       },
     });
     entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn, admission });
@@ -306,6 +314,12 @@ export function openHub(options: HubOptions): Hub {
 function secretsIn(spec: ServerSpec): readonly string[] {
   if (spec.type === "stdio") return secretsOf({ env: spec.env });
   return spec.type === "http" || spec.type === "sse" ? secretsOf({ headers: spec.headers }) : [];
+}
+
+/** With these, anybody who reads the address on this machine could finish the sign-in, as somebody else. */
+function secretsInAddress(url: string): readonly string[] {
+  const { searchParams } = new URL(url);
+  return ["state", "code_challenge", "nonce"].flatMap((name) => searchParams.get(name) ?? []);
 }
 
 function notRemote(name: string): ServerError {

@@ -11,13 +11,13 @@ import { NeedsSignInError } from "./server/errors.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
 import { checkedFetch } from "./sign-in/http/checked-fetch.ts";
 import { findSignInError } from "./sign-in/sign-in-error.ts";
-import type { SignIn } from "./sign-in/sign-in.ts";
+import type { SignIn, SignInOnceOptions, SignInRequest } from "./sign-in/sign-in.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
 
 export interface RemoteSignIn {
   readonly signIn: SignIn;
   /** Runs something that may need a sign-in. Rejects with a NeedsSignInError when a person is needed and nobody is there. */
-  run<T>(operation: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  run<T>(operation: () => Promise<T>, options: SignInOnceOptions): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -25,6 +25,7 @@ export interface SignInSurroundings extends Pick<HubOptions, "openBrowser" | "as
   readonly tokens: TokenStore;
   /** Decides about every address that signing in leads to. */
   readonly gate: AddressGate;
+  readonly onNeedsSignIn: (request: SignInRequest) => void;
   readonly onSignedIn: () => void;
   readonly onWarning: (warning: string) => void;
 }
@@ -36,6 +37,7 @@ export function openRemoteSignIn(spec: RemoteServerSpec, options: SignInSurround
     spec,
     store: options.tokens,
     fetch: checkedFetch(options.gate),
+    onNeedsSignIn: options.onNeedsSignIn,
     onSignedIn: options.onSignedIn,
     onWarning: (message) => options.onWarning(`${spec.name}: ${message}`),
     ...(options.openBrowser && { openBrowser: options.openBrowser }),
@@ -46,13 +48,13 @@ export function openRemoteSignIn(spec: RemoteServerSpec, options: SignInSurround
   });
   return {
     signIn,
-    async run(operation, signal) {
+    async run(operation, once) {
       try {
-        return await signIn.run(operation, { signal });
+        return await signIn.run(operation, once);
       } catch (error) {
         const needed = findSignInError(error);
         if (needed?.code !== "needs_sign_in") throw needed ?? error;
-        throw new NeedsSignInError(spec.name, needed.details.url, { cause: needed });
+        throw new NeedsSignInError(spec.name, needed.details, { cause: needed });
       }
     },
     close: () => signIn.close(),

@@ -24,7 +24,7 @@ export function openServerSignIn(spec: ServerSpec, options: SignInSurroundings):
   };
   return {
     signIn: async () => (await open()).signIn,
-    run: async (operation, signal) => await (await open()).run(operation, signal),
+    run: async (operation, once) => await (await open()).run(operation, once),
     async close() {
       await (await opening)?.close();
     },

@@ -5,12 +5,13 @@
  * nothing: the kind shown is always `other`, and every call is put to the policy.
  */
 
-import type { Hub, HubTool, ServerSpec } from "@tenon/hub";
+import type { Hub, HubTool, OpenBrowser, ServerSpec } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
 
 import type { AgentTool, ToolOutcome, ToolRun } from "../tools/tool.ts";
 import { acpContent } from "./acp-content.ts";
 import type { RunningCalls } from "./running-calls.ts";
+import type { SignInPages } from "./sign-in-page.ts";
 import { createProgressDisplay } from "./show-progress.ts";
 
 export interface HubTools {
@@ -20,18 +21,23 @@ export interface HubTools {
 
 const FIND_TOOLS = "find_tools";
 
-export function createHubTools(hub: Hub, running: RunningCalls): HubTools {
+export function createHubTools(hub: Hub, running: RunningCalls, pages: SignInPages): HubTools {
   return {
     find(name) {
       if (name === FIND_TOOLS) return searchTool(hub);
       const tool = hub.catalogue.byName.get(name);
       const spec = hub.servers.find(({ spec }) => spec.name === tool?.server)?.spec;
-      return tool && spec ? hubTool(hub, tool, spec, running) : undefined;
+      return tool && spec ? hubTool(hub, tool, spec, { running, pages }) : undefined;
     },
   };
 }
 
-function hubTool(hub: Hub, tool: HubTool, spec: ServerSpec, running: RunningCalls): AgentTool {
+function hubTool(
+  hub: Hub,
+  tool: HubTool,
+  spec: ServerSpec,
+  { running, pages }: { readonly running: RunningCalls; readonly pages: SignInPages },
+): AgentTool {
   const { name, description, inputSchema, server } = tool;
   const title = `${server}: ${tool.title}`;
   return {
@@ -42,7 +48,10 @@ function hubTool(hub: Hub, tool: HubTool, spec: ServerSpec, running: RunningCall
       kind: "other",
       subjects: [{ type: "tool-call", server, tool: tool.tool, name, arguments: args }],
       known: { definition: tool.definition, serverKey: serverKey(spec) },
-      run: (run) => running.during(server, run, () => call(hub, name, args, run)),
+      run: (run) =>
+        running.during(server, run, () =>
+          pages.during({ ...run, server }, (openBrowser) => call(hub, name, args, { ...run, openBrowser })),
+        ),
     }),
   };
 }
@@ -65,7 +74,7 @@ async function call(
   hub: Hub,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  { toolCallId, signal, meta, show }: ToolRun,
+  { toolCallId, signal, meta, show, openBrowser }: ToolRun & { readonly openBrowser?: OpenBrowser | undefined },
 ): Promise<ToolOutcome> {
   const display = createProgressDisplay({
     show: (text) => void show({ content: [{ type: "content", content: { type: "text", text } }] }),
@@ -75,6 +84,7 @@ async function call(
       id: toolCallId,
       signal,
       ...(meta && { meta }),
+      ...(openBrowser && { openBrowser }),
       onProgress: (progress) => display.add(progress),
     });
     return {

@@ -21,7 +21,7 @@ import { createRunningCalls } from "./running-calls.ts";
 import { serverCallbacks } from "./server-requests.ts";
 import { createServerPrompts, type ServerPrompts } from "./server-prompts.ts";
 import { createServerResources, type ServerResources } from "./server-resources.ts";
-import { signInWithPage } from "./sign-in-page.ts";
+import { createSignInPages } from "./sign-in-page.ts";
 import { whatToDo } from "./what-to-do.ts";
 
 type Options = { readonly signal: AbortSignal };
@@ -94,6 +94,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const leftOut = createCatalogueNotices(client);
   const messages = createMessageRecord({ running, write: options.keepText });
   const shown = Promise.withResolvers<void>();
+  const pages = createSignInPages(client, newId);
   const wantsReceipts = typeof client.capabilities._meta?.["tenon"] === "object";
   const disconnected = new Map(options.brought.map((spec) => [spec.name, spec]));
   const byHand = new Set(disconnected.keys());
@@ -124,7 +125,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       if (list !== "tools") listsChanged(server);
     },
   });
-  const hubTools = createHubTools(hub, running);
+  const hubTools = createHubTools(hub, running, pages);
   const resources = createServerResources(hub);
   const prompts = createServerPrompts(hub, { onChange: options.onPrompts });
   lists = { resources, prompts };
@@ -184,7 +185,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     },
     async signIn(server, { signal }) {
       mustKnow(server);
-      await signInWithPage(hub, server, { client, newId, signal });
+      await pages.signIn(hub, server, { signal });
     },
     async disconnect(server) {
       const spec = mustKnow(server);

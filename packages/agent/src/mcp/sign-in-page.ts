@@ -3,38 +3,80 @@
  */
 
 import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
-import type { Hub } from "@tenon/hub";
+import type { Hub, OpenBrowser } from "@tenon/hub";
 
 import type { SessionClient } from "../session/session-client.ts";
 import type { NewId } from "../session/session-options.ts";
 
-export async function signInWithPage(
-  hub: Hub,
-  server: string,
-  options: { readonly client: SessionClient; readonly newId: NewId; readonly signal: AbortSignal },
-): Promise<void> {
-  const { client, newId, signal } = options;
-  const elicitationId = newId("elicitation");
-  await hub.signIn(server, { signal, openBrowser: client.capabilities.elicitation?.url ? askToOpen : showAddress });
-  if (!client.capabilities.elicitation?.url) return;
-  await client.context.notify(methods.client.elicitation.complete, { elicitationId });
+export interface SignInPages {
+  /** Lets the user sign in to a server. Resolves when the server can be used. */
+  signIn(hub: Hub, server: string, options: { readonly signal: AbortSignal }): Promise<void>;
+  /**
+   * Runs a call that may need a sign-in, and is then made again. A client that cannot open pages is only told: whoever reads
+   * notices answers in their own time, and the model waits for this call.
+   */
+  during<T>(call: SignInCall, work: (openBrowser: OpenBrowser | undefined) => Promise<T>): Promise<T>;
+}
 
-  async function askToOpen(url: string, page: { readonly signal: AbortSignal }): Promise<void> {
-    const request: CreateElicitationRequest = {
-      mode: "url",
-      sessionId: client.sessionId,
-      message: `${server} needs you to sign in.`,
-      url,
-      elicitationId,
+export interface SignInCall {
+  readonly server: string;
+  readonly toolCallId: string;
+  readonly signal: AbortSignal;
+}
+
+export function createSignInPages(client: SessionClient, newId: NewId): SignInPages {
+  const canOpen = Boolean(client.capabilities.elicitation?.url);
+
+  return {
+    async signIn(hub, server, { signal }) {
+      const page = openPage({ server, signal });
+      await hub.signIn(server, { signal, openBrowser: canOpen ? page.openBrowser : showAddress(server) });
+      await page.done();
+    },
+    async during(call, work) {
+      if (!canOpen) return await work(undefined);
+      const page = openPage(call);
+      try {
+        return await work(page.openBrowser);
+      } finally {
+        await page.done();
+      }
+    },
+  };
+
+  function openPage({ server, toolCallId, signal }: Omit<SignInCall, "toolCallId"> & Partial<SignInCall>) {
+    const opened: string[] = [];
+    const openBrowser: OpenBrowser = async (url, page) => {
+      const elicitationId = newId("elicitation");
+      const request: CreateElicitationRequest = {
+        mode: "url",
+        sessionId: client.sessionId,
+        ...(toolCallId !== undefined && { toolCallId }),
+        message: `${server} needs you to sign in.`,
+        url,
+        elicitationId,
+      };
+      const { action } = await client.context.request(methods.client.elicitation.create, request, {
+        cancellationSignal: AbortSignal.any([signal, page.signal]),
+        stopWaitingOnCancel: true,
+      });
+      if (action !== "accept") throw new Error(`The page to sign in to ${server} was not opened`);
+      opened.push(elicitationId);
     };
-    const { action } = await client.context.request(methods.client.elicitation.create, request, {
-      cancellationSignal: AbortSignal.any([signal, page.signal]),
-      stopWaitingOnCancel: true,
-    });
-    if (action !== "accept") throw new Error(`The page to sign in to ${server} was not opened`);
+    return {
+      openBrowser,
+      /** Tells the client that the pages it opened have served their purpose. */
+      async done(): Promise<void> {
+        for (const elicitationId of opened.splice(0)) {
+          await client.context.notify(methods.client.elicitation.complete, { elicitationId });
+        }
+      },
+    };
   }
 
-  async function showAddress(url: string): Promise<void> {
-    await client.notice({ severity: "info", title: `To sign in to ${server}, open this page`, description: url });
+  function showAddress(server: string): OpenBrowser {
+    return async (url) => {
+      await client.notice({ severity: "info", title: `To sign in to ${server}, open this page`, description: url });
+    };
   }
 }

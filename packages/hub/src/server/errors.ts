@@ -23,15 +23,25 @@ export class ServerError extends Error {
   }
 }
 
-/** A person has to sign in first, at this address. */
+/** A person has to sign in first, at this address. It is not part of the message, because messages are kept and sent on. */
 export class NeedsSignInError extends Error {
   override readonly name = "NeedsSignInError";
   readonly code = "needs_sign_in";
   readonly url: string | undefined;
 
-  constructor(server: string, url: string | undefined, options?: ErrorOptions) {
-    super(url ? `${server} needs you to sign in at ${url}` : `${server} needs you to sign in`, options);
+  constructor(
+    server: string,
+    details: { readonly url?: string | undefined; readonly wanted?: string | undefined },
+    options?: ErrorOptions,
+  ) {
+    const { url, wanted } = details;
+    super(`${server} needs you to sign in${wanted === undefined ? "" : ` again, to grant ${wanted}`}`, options);
     this.url = url;
+  }
+
+  /** With the address, for the person. */
+  get instruction(): string {
+    return this.url === undefined ? this.message : `${this.message} at ${this.url}`;
   }
 }
 

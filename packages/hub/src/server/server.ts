@@ -87,7 +87,11 @@ export function openServer(setup: ServerSetup): Server {
     settled: settled.promise,
     connection,
     call,
-    wake: () => alarm.wake(),
+    wake() {
+      // Whoever asks from now on waits for the new try.
+      if (lastFailure instanceof NeedsSignInError) lastFailure = undefined;
+      alarm.wake();
+    },
     async restart() {
       isRestartWanted = true;
       // Whoever asks from now on waits for the new try instead of hearing of the old one.
@@ -120,7 +124,7 @@ export function openServer(setup: ServerSetup): Server {
         failures = isRestartWanted ? 0 : failures + 1;
         lastFailure = error instanceof Error ? error : new Error(String(error));
         if (isRestartWanted) receipt.to("restarting", "somebody asked for it");
-        else receipt.to(stateAfter(error), messageOf(lastFailure));
+        else receipt.to(stateAfter(error), reasonFor(lastFailure));
       }
       settled.resolve();
       changed();
@@ -280,6 +284,10 @@ const DOWN: ReadonlySet<ReceiptState> = new Set(["failed", "needs sign-in", "wai
 function stateAfter(error: unknown): ReceiptState {
   if (error instanceof NeedsSignInError) return "needs sign-in";
   return error instanceof ServerError && error.code === "not_trusted" ? "waiting for trust" : "failed";
+}
+
+function reasonFor(error: Error): string {
+  return error instanceof NeedsSignInError ? error.instruction : messageOf(error);
 }
 
 function fail(error: Error): never {

@@ -48,6 +48,7 @@ export function answerRefusals(options: AnswerRefusalsOptions): RefusalAnswerer 
       if (renewed) return renewed;
       if (isForScope && isMachine) throw scopeRefused(challenge.scope);
       if (isMachine || (!isForScope && isFresh(tokens))) throw tokenRefused();
+      if (isForScope && challenge.scope !== undefined) await keeper.want(challenge.scope);
       throw await person.needed({ challenge, granted: tokens });
     },
   };

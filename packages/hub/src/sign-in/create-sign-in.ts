@@ -13,7 +13,7 @@ import { guardFetch } from "./http/guard-fetch.ts";
 import { hasOwnHeader, useOwnHeader } from "./own-header.ts";
 import { createPersonalSignIn } from "./person/personal-sign-in.ts";
 import { findSignInError } from "./sign-in-error.ts";
-import type { OpenBrowser, SignIn, SignInRequest } from "./sign-in.ts";
+import type { OpenBrowser, SignIn, SignInOnceOptions, SignInRequest } from "./sign-in.ts";
 import type { TokenStore } from "./store/token-store.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
 import { atMost } from "../waiting/at-most.ts";
@@ -93,6 +93,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     guard: wrap,
     authProvider,
     run,
+    isMoreWanted: keeper.isMoreWanted,
     signIn: person.signIn,
     complete: person.complete,
     signOut: keeper.forget,
@@ -100,17 +101,18 @@ export function createSignIn(options: SignInOptions): SignIn {
     [Symbol.asyncDispose]: close,
   };
 
-  async function run<T>(operation: () => Promise<T>, { signal }: { readonly signal?: AbortSignal } = {}): Promise<T> {
+  async function run<T>(operation: () => Promise<T>, once: SignInOnceOptions = {}): Promise<T> {
+    const { openBrowser = options.openBrowser } = once;
     for (let signIns = 0; ; signIns += 1) {
       const before = await keeper.current();
       try {
         return await operation();
       } catch (error) {
         const isNeeded = findSignInError(error)?.code === "needs_sign_in";
-        if (!isNeeded || !options.openBrowser || signIns === MOST_SIGN_INS) throw error;
+        if (!isNeeded || !openBrowser || signIns === MOST_SIGN_INS) throw error;
         const now = await keeper.current();
         // Otherwise somebody has signed in meanwhile.
-        if (now?.accessToken === before?.accessToken) await person.signIn(signal && { signal });
+        if (now?.accessToken === before?.accessToken) await person.signIn({ ...once, openBrowser });
       }
     }
   }

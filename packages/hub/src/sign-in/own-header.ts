@@ -28,6 +28,7 @@ export function useOwnHeader(serverUrl: string): SignIn {
     guard: wrap,
     authProvider,
     run: (operation) => operation(),
+    isMoreWanted: async () => false,
     signIn: refuse,
     complete: async () => false,
     signOut: nothing,

@@ -59,7 +59,8 @@ export async function renew(held: HeldCredentials, renewal: Renewal): Promise<Cr
   if (!ours?.tokens || refreshToken === undefined) return undefined;
   const { tokens, ...rest } = ours;
   const refreshed = await refreshTokens(conversation, { refreshToken, scope: tokens.scope, fetch });
-  if (refreshed.type === "tokens") return { ...base, tokens: refreshed.tokens };
+  const { wanted } = ours;
+  if (refreshed.type === "tokens") return { ...base, tokens: refreshed.tokens, ...(wanted && { wanted }) };
   if (refreshed.type === "later") throw unavailable(serverUrl);
   // Only what was tried and failed is given up; the record has not changed since we read it, for we hold it.
   await held.save(refreshed.client ? { issuer } : rest);

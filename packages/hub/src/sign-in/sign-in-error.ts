@@ -42,6 +42,8 @@ export interface SignInErrorDetails {
   readonly url?: string | undefined;
   readonly issuer?: string | undefined;
   readonly scope?: string | undefined;
+  /** Scopes that the server wants beyond those it was shown. */
+  readonly wanted?: string | undefined;
   readonly reason?: string | undefined;
 }
 

@@ -12,7 +12,9 @@ export interface SignIn extends AsyncDisposable {
   guard(fetch: FetchLike): FetchLike;
   readonly authProvider: AuthProvider;
   /** Tries an operation; if it fails for want of a sign-in and there is a browser, lets the person sign in and tries again. */
-  run<T>(operation: () => Promise<T>, options?: { readonly signal?: AbortSignal }): Promise<T>;
+  run<T>(operation: () => Promise<T>, options?: SignInOnceOptions): Promise<T>;
+  /** Whether the server has asked for scopes, in this process or another, that nobody has granted yet. */
+  isMoreWanted(): Promise<boolean>;
   /** Lets a person sign in, or joins the sign-in under way. Resolves when it can be used. */
   signIn(options?: SignInOnceOptions): Promise<void>;
   /** For a browser that runs on another machine: the address it was sent to in the end. False if it is not that. */

@@ -5,7 +5,12 @@
  * result [R-01].
  */
 
-import type { DpopSession, FetchLike } from "@modelcontextprotocol/client";
+import {
+  computeScopeUnion,
+  type DpopSession,
+  type FetchLike,
+  isStrictScopeSuperset,
+} from "@modelcontextprotocol/client";
 import type { webcrypto } from "node:crypto";
 
 import type { ClientIdentity } from "./flow/client-identity.ts";
@@ -23,6 +28,10 @@ export interface TokenKeeper {
   renew(refused: Tokens | undefined, challenge: Challenge): Promise<Tokens | undefined>;
   /** Uses what a person has brought, and keeps it. */
   adopt(credentials: Credentials): Promise<void>;
+  /** Remembers scopes that the server asks for, so that the next sign-in asks for them too, in any process. */
+  want(scope: string): Promise<void>;
+  /** Whether such scopes are still to be granted. */
+  isMoreWanted(): Promise<boolean>;
   forget(): Promise<void>;
   /** Resolves when no renewal is under way. */
   settled(): Promise<void>;
@@ -68,6 +77,15 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       await use(credentials);
       await hold((held) => keep(held, credentials)).catch(warn);
     },
+    async want(scope) {
+      const stored = await store.read(key);
+      // Nobody waits for the record when there is nothing new to write.
+      if (!stored?.tokens || !isStrictScopeSuperset(scope, stored.wanted)) return;
+      await hold(async ({ current, save }) => {
+        if (current?.tokens) await save({ ...current, wanted: computeScopeUnion(current.wanted, scope) ?? scope });
+      }).catch(warn);
+    },
+    isMoreWanted: async () => (await store.read(key))?.wanted !== undefined,
     forget: () =>
       hold(async ({ save }) => {
         await save(undefined);

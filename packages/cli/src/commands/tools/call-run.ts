@@ -1,4 +1,4 @@
-import type { Hub, HubTool } from "@tenon/hub";
+import { type Hub, type HubTool, NeedsSignInError } from "@tenon/hub";
 
 import { writeStdout } from "../../stdout.ts";
 import { harmless, harmlessLine } from "../../timeline-view/harmless.ts";
@@ -14,12 +14,17 @@ export async function runCall(
   const args = readArguments(text);
   await withHub(flags, async (hub, signal) => {
     const tool = findTool(hub, server, toolName);
-    const { raw, forModel, warnings } = await hub.call(tool.name, args, {
+    const calling = hub.call(tool.name, args, {
       signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress}/${total}`;
         process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${harmlessLine(message)}`}\n`);
       },
+    });
+    const { raw, forModel, warnings } = await calling.catch((error: unknown) => {
+      if (!(error instanceof NeedsSignInError)) throw error;
+      // Its page would be good only as long as this command runs.
+      throw new Error(`${error.message}: tenon tools sign-in ${server}`, { cause: error });
     });
     for (const warning of warnings) process.stderr.write(`tenon: ${warning}\n`);
     if (flags.json) await writeStdout(`${JSON.stringify(raw, undefined, 2)}\n`);

@@ -10,14 +10,15 @@ export async function runSignIn(flags: ServerFlags & { readonly browser: boolean
       const names = hub.servers.map(({ spec }) => spec.name).join(", ") || "none";
       throw new UsageError(`There is no server called ${server}. There are: ${names}.`);
     }
-    if (known.receipt.state === "listed") return await writeStdout(`${server} needs no sign-in.\n`);
-    await hub.signIn(server, {
+    const isSignedIn = await hub.signIn(server, {
       signal,
+      ifNeeded: true,
       openBrowser: (url) => {
         process.stderr.write(`tenon: sign in at ${url}\n`);
         if (flags.browser) openInBrowser(url);
       },
     });
+    if (!isSignedIn) return await writeStdout(`${server} needs no sign-in.\n`);
     const tools = hub.catalogue.tools.filter((tool) => tool.server === server).length;
     await writeStdout(`Signed in to ${server}: ${tools} tools.\n`);
   });

@@ -115,8 +115,8 @@ export function createAttempts(options: AttemptsOptions): Attempts {
       const use = { redirectUrl, documentUrl: identity.spec.clientMetadataUrl, now: options.timeOfDay() };
       const registered = ours?.client && isUsable(ours.client, use) ? ours.client : undefined;
       const proofKey = discovered.wantsProof ? (ours?.proofKey ?? (await newProofKey())) : undefined;
-      const ofThisIssuer = granted?.issuer === issuer ? granted.scope : undefined;
-      const scope = computeScopeUnion(before, ownScope(identity), ofThisIssuer, challenge?.scope);
+      const ofThisIssuer = granted?.issuer === issuer ? granted.scope : ours?.tokens?.scope;
+      const scope = computeScopeUnion(before, ownScope(identity), ofThisIssuer, ours?.wanted, challenge?.scope);
       const authorization = await beginAuthorization({
         identity,
         discovered,

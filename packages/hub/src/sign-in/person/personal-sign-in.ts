@@ -2,6 +2,7 @@
  * Signing in with a person's help, as others see it: who needs it is told where, who wants to wait for it can.
  */
 
+import type { Challenge } from "../http/challenge.ts";
 import { plainAddress, SignInError } from "../sign-in-error.ts";
 import type { OpenBrowser, SignInOnceOptions, SignInRequest } from "../sign-in.ts";
 import { atMost } from "../../waiting/at-most.ts";
@@ -40,7 +41,8 @@ export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSi
   return {
     async needed(wanted) {
       lastWanted = wanted;
-      return needsSignIn(serverUrl, await atMost(ADDRESS_MS, attempts.join(wanted), clock));
+      const attempt = await atMost(ADDRESS_MS, attempts.join(wanted), clock);
+      return needsSignIn(serverUrl, attempt, wanted.challenge);
     },
 
     async signIn({ openBrowser = options.openBrowser, signal } = {}) {
@@ -70,7 +72,9 @@ export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSi
     const before = opened.get(attempt);
     if (before || !openBrowser) return before ?? Promise.resolve();
     const shown = openWith(openBrowser, attempt).catch((cause: unknown) => {
-      throw needsSignIn(serverUrl, attempt, { cause });
+      // Whoever shows the page is called off when the sign-in is over; how that ended is in `done`.
+      if (attempt.over.aborted) return;
+      throw needsSignIn(serverUrl, attempt, lastWanted.challenge, { cause });
     });
     opened.set(attempt, shown);
     return shown;
@@ -91,8 +95,14 @@ async function openWith(openBrowser: OpenBrowser, { url, over }: Attempt): Promi
   await openBrowser(url, { signal: over });
 }
 
-function needsSignIn(serverUrl: string, attempt: Attempt | undefined, options?: ErrorOptions): SignInError {
+function needsSignIn(
+  serverUrl: string,
+  attempt: Attempt | undefined,
+  challenge: Challenge | undefined,
+  options?: ErrorOptions,
+): SignInError {
   const server = plainAddress(serverUrl);
-  const details = { server, url: attempt?.url, scope: attempt?.scope };
+  const wanted = challenge?.type === "scope" ? challenge.scope : undefined;
+  const details = { server, url: attempt?.url, scope: attempt?.scope, wanted };
   return new SignInError("needs_sign_in", `${server} needs you to sign in`, details, options);
 }

@@ -18,12 +18,13 @@ export async function parseRecord(json: unknown, server: string): Promise<Creden
     throw new Error("Not a record of this server");
   const { credentials } = json;
   if (!isObject(credentials) || typeof credentials["issuer"] !== "string") throw new Error("No issuer");
-  const { issuer, client, tokens, proofKey } = credentials;
+  const { issuer, client, tokens, proofKey, wanted } = credentials;
   return {
     issuer,
     ...(client !== undefined && { client: await parseClient(client) }),
     ...(tokens !== undefined && { tokens: await parse("OAuthTokens", tokens) }),
     ...(isObject(proofKey) && { proofKey }),
+    ...(typeof wanted === "string" && { wanted }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Credentials {
   /** Who we are to the issuer, if it gave us an identity. */
   readonly client?: OAuthClientInformationMixed;
   readonly tokens?: OAuthTokens;
+  /** Scopes that the server has asked for since, and that only a person can grant. */
+  readonly wanted?: string;
   /** The private key that the tokens are bound to, where they are (DPoP). */
   readonly proofKey?: webcrypto.JsonWebKey;
 }
