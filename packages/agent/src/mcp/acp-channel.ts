@@ -50,16 +50,24 @@ function openChannel(options: {
     try {
       const outcome = await caller.request(client, serverId, message.method, message.params ?? null, {
         signal: request.signal,
-        onNotification: ({ method, params }) =>
-          channel.onmessage?.({ jsonrpc: "2.0", method, ...(params && { params }) }),
+        onNotification: ({ method, params }) => deliver({ jsonrpc: "2.0", method, ...(params && { params }) }),
       });
-      if ("error" in outcome) channel.onmessage?.({ jsonrpc: "2.0", id, error: outcome.error });
-      else channel.onmessage?.({ jsonrpc: "2.0", id, result: { ...Object(outcome.result) } });
+      if ("error" in outcome) deliver({ jsonrpc: "2.0", id, error: outcome.error });
+      else deliver({ jsonrpc: "2.0", id, result: { ...Object(outcome.result) } });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      channel.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
+      deliver({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
     } finally {
       underWay.delete(id);
+    }
+  }
+
+  /** Never throws: nobody waits for `ask`. */
+  function deliver(message: Message): void {
+    try {
+      channel.onmessage?.(message);
+    } catch (error) {
+      channel.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
   }
 }

@@ -5,9 +5,10 @@
  * end [S-03].
  */
 
-import { type CreateElicitationRequest, type CreateElicitationResponse, methods } from "@agentclientprotocol/sdk";
+import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
 import type { Asker, SessionCallbacks } from "@tenon/hub";
 
+import { readElicitation } from "../edge/client-answer.ts";
 import type { SessionClient } from "../session/session-client.ts";
 import type { NewId } from "../session/session-options.ts";
 import { problemWith, secretIn } from "./form-answer.ts";
@@ -67,7 +68,7 @@ export function createPersonAsker(options: {
     const response = await request({ mode: "form", ...questionOf(from, message), requestedSchema }, signal);
     if (response.action === "decline") return { action: "decline" };
     if (response.action !== "accept") return { action: "cancel" };
-    const content = contentOf(response);
+    const content = contentOf(response.content);
     const problem = problemWith(content, requestedSchema);
     if (problem === undefined) return { action: "accept", content };
     await tell(from, `The answer does not fit the form: ${problem}`);
@@ -104,12 +105,13 @@ export function createPersonAsker(options: {
     };
   }
 
-  function request(question: CreateElicitationRequest, signal: AbortSignal): Promise<CreateElicitationResponse> {
-    return client.context.request(methods.client.elicitation.create, question, {
+  async function request(question: CreateElicitationRequest, signal: AbortSignal) {
+    const answer = await client.context.request(methods.client.elicitation.create, question, {
       cancellationSignal: signal,
       // A client that never answers must not hold up a cancel.
       stopWaitingOnCancel: true,
     });
+    return readElicitation(answer);
   }
 
   /** A cancelled turn ends its questions too. */
@@ -127,8 +129,7 @@ function keyOf(server: string, elicitationId: unknown): string {
   return JSON.stringify([server, elicitationId]);
 }
 
-function contentOf(response: CreateElicitationResponse): NonNullable<Answer["content"]> {
-  const content: unknown = "content" in response ? response.content : undefined;
+function contentOf(content: unknown): NonNullable<Answer["content"]> {
   return typeof content === "object" && content !== null ? Object.fromEntries(Object.entries(content)) : {};
 }
 

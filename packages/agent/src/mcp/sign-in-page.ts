@@ -5,6 +5,7 @@
 import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
 import type { Hub, OpenBrowser } from "@tenon/hub";
 
+import { readElicitation } from "../edge/client-answer.ts";
 import type { SessionClient } from "../session/session-client.ts";
 import type { NewId } from "../session/session-options.ts";
 
@@ -56,11 +57,12 @@ export function createSignInPages(client: SessionClient, newId: NewId): SignInPa
         url,
         elicitationId,
       };
-      const { action } = await client.context.request(methods.client.elicitation.create, request, {
+      const answer = await client.context.request(methods.client.elicitation.create, request, {
         cancellationSignal: AbortSignal.any([signal, page.signal]),
         stopWaitingOnCancel: true,
       });
-      if (action !== "accept") throw new Error(`The page to sign in to ${server} was not opened`);
+      if (readElicitation(answer).action !== "accept")
+        throw new Error(`The page to sign in to ${server} was not opened`);
       opened.push(elicitationId);
     };
     return {

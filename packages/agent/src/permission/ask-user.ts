@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { methods, type RequestPermissionRequest } from "@agentclientprotocol/sdk";
 
+import { readChosenOption } from "../edge/client-answer.ts";
 import type { SessionClient } from "../session/session-client.ts";
 
 export async function askUser(
@@ -16,7 +17,7 @@ export async function askUser(
 ): Promise<string | undefined> {
   signal.throwIfAborted();
   const request: RequestPermissionRequest = { sessionId: client.sessionId, ...question };
-  const { outcome } = await client.context.request(methods.client.session.requestPermission, request, {
+  const answer = await client.context.request(methods.client.session.requestPermission, request, {
     cancellationSignal: signal,
     // A client that never answers must not hold up a cancel.
     stopWaitingOnCancel: true,
@@ -24,5 +25,5 @@ export async function askUser(
   // A cancel that the client sent before this answer may take longer to reach us.
   await setImmediate();
   signal.throwIfAborted();
-  return outcome.outcome === "selected" ? outcome.optionId : undefined;
+  return readChosenOption(answer);
 }

@@ -9,6 +9,7 @@ import { addAbortListener } from "node:events";
 import { type CreateTerminalRequest, methods } from "@agentclientprotocol/sdk";
 import { commandEnvironment } from "@tenon/workspace";
 
+import { readExitStatus, readTerminalId, readTerminalOutput } from "../../edge/client-answer.ts";
 import type { SessionClient } from "../../session/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
@@ -28,13 +29,13 @@ export async function startEditorCommand(start: CommandToStart, client: SessionC
     env: namedValues(commandEnvironment({}, { given: start.env ?? {}, cwd })),
     outputByteLimit: outputBytes,
   };
-  const creating = context.request(terminal.create, request);
+  const creating = context.request(terminal.create, request).then(readTerminalId);
   const release = async (terminalId: string) => {
     await context.request(terminal.release, { sessionId, terminalId }).catch(() => {}); // It is gone either way.
   };
-  const { terminalId } = await untilAborted(creating, signal).catch((error: unknown) => {
+  const terminalId = await untilAborted(creating, signal).catch((error: unknown) => {
     // A terminal that comes too late is released when it comes.
-    void creating.then(({ terminalId }) => release(terminalId)).catch(() => {});
+    void creating.then(release).catch(() => {});
     throw error;
   });
   try {
@@ -44,16 +45,12 @@ export async function startEditorCommand(start: CommandToStart, client: SessionC
     void release(terminalId);
     throw error;
   }
-  const ended = context
-    .request(terminal.waitForExit, { sessionId, terminalId })
-    .then(({ exitCode = null, signal = null }) => ({ exitCode, signal }), inOurWords);
+  const ended = context.request(terminal.waitForExit, { sessionId, terminalId }).then(readExitStatus).catch(inOurWords);
   ended.catch(() => {}); // Whoever waits for it hears of it.
   return {
     async output() {
       const answer = context.request(terminal.output, { sessionId, terminalId });
-      const { output, truncated, exitStatus } = await answer.catch(inOurWords);
-      const { exitCode = null, signal = null } = exitStatus ?? {};
-      return { output, truncated, ...(exitStatus && { exitStatus: { exitCode, signal } }) };
+      return await answer.then(readTerminalOutput).catch(inOurWords);
     },
     ended,
     async end() {

@@ -15,6 +15,7 @@ import {
   WorkspaceError,
 } from "@tenon/workspace";
 
+import { readFileContent } from "../../edge/client-answer.ts";
 import type { SessionClient } from "../../session/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
@@ -89,13 +90,13 @@ export function openSessionFiles({ context, sessionId, capabilities }: SessionCl
       { sessionId, path: clientPath },
       { cancellationSignal: signal, stopWaitingOnCancel: true },
     );
-    const answer = await asked
+    return await asked
+      .then(readFileContent)
       .catch((error: unknown) => {
         if (!signal.aborted && isNotFound(error)) return undefined;
         throw error;
       })
       .catch(inOurWords(signal));
-    return answer?.content;
   }
 
   async function readStart({ path, name }: Place, { bytes, signal }: Options & { readonly bytes: number }) {

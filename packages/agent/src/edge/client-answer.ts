@@ -1,0 +1,71 @@
+/**
+ * Reads what a client answers to our requests. A client may answer anything: what is missing or malformed is an error in
+ * words, which names the request [M34].
+ */
+
+import type { CommandEnd, CommandOutput } from "@tenon/workspace";
+
+export function readFileContent(answer: unknown): string {
+  const { content } = fieldsOf(answer);
+  if (typeof content !== "string") throw malformed("fs/read_text_file", "content must be a string");
+  return content;
+}
+
+export function readTerminalId(answer: unknown): string {
+  const { terminalId } = fieldsOf(answer);
+  if (typeof terminalId !== "string" || terminalId === "") {
+    throw malformed("terminal/create", "terminalId must be a non-empty string");
+  }
+  return terminalId;
+}
+
+export function readTerminalOutput(answer: unknown): CommandOutput {
+  const { output, truncated, exitStatus } = fieldsOf(answer);
+  if (typeof output !== "string") throw malformed("terminal/output", "output must be a string");
+  return {
+    output,
+    truncated: truncated === true,
+    ...(isObject(exitStatus) && { exitStatus: readEnd("terminal/output", exitStatus) }),
+  };
+}
+
+export function readExitStatus(answer: unknown): CommandEnd {
+  return readEnd("terminal/wait_for_exit", answer);
+}
+
+/** The option that was chosen; undefined if none was. */
+export function readChosenOption(answer: unknown): string | undefined {
+  const { outcome, optionId } = fieldsOf(fieldsOf(answer)["outcome"]);
+  if (outcome === "cancelled") return undefined;
+  if (outcome === "selected" && typeof optionId === "string") return optionId;
+  throw malformed("session/request_permission", "outcome must be cancelled, or selected with an optionId");
+}
+
+export function readElicitation(answer: unknown): {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content: unknown;
+} {
+  const { action, content } = fieldsOf(answer);
+  if (action === "accept" || action === "decline" || action === "cancel") return { action, content };
+  throw malformed("elicitation/create", "action must be accept, decline or cancel");
+}
+
+function readEnd(method: string, answer: unknown): CommandEnd {
+  const { exitCode = null, signal = null } = fieldsOf(answer);
+  const isCode = exitCode === null || (typeof exitCode === "number" && Number.isInteger(exitCode));
+  if (!isObject(answer) || !isCode) throw malformed(method, "exitCode must be an integer or null");
+  if (signal !== null && typeof signal !== "string") throw malformed(method, "signal must be a string or null");
+  return { exitCode, signal };
+}
+
+function malformed(method: string, problem: string): Error {
+  return new Error(`The client answered ${method} with something malformed: ${problem}`);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
