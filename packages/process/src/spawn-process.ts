@@ -33,11 +33,12 @@ interface Spawning {
 /** Resolves once the program runs. Every failure to get there is a ChildError, or the signal's reason. */
 export async function spawnProcess({ file, command, signal, streams }: Spawning): Promise<SpawnedProcess> {
   const { cwd, env } = command;
-  const [program, args] = toRun(file, command.args ?? [], streams);
   // A .cmd file, which is what npx is on Windows, needs cmd.exe and its quoting.
   const run: typeof spawn = isWindows ? (await import("cross-spawn")).default : spawn;
   const { mark, marker } = thisProcess.nextMark();
-  const handle = await thisProcess.reaper.watch(() => {
+  const controlGroup = thisProcess.controlGroups.create(mark);
+  const [program, args] = toRun(file, command.args ?? [], { streams, entrance: controlGroup?.entrance });
+  const start = () => {
     signal?.throwIfAborted();
     try {
       return run(program, args, {
@@ -50,21 +51,36 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
     } catch (cause) {
       throw startFailed(cause, { file, command });
     }
+  };
+  const handle = await thisProcess.reaper.watch(start).catch((error: unknown) => {
+    controlGroup?.remove();
+    throw error;
   });
   const { pid } = handle;
   if (pid === undefined) {
+    controlGroup?.remove();
     const [cause] = await once(handle, "error");
     throw startFailed(cause, { file, command });
   }
   // Nothing was reaped since the spawn, so this is the child's own start time even if it has left already.
   const startedAt = readStartTime(pid);
-  return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, thisProcess.table) };
+  // Moved only now that it runs: a shell that moved itself first would turn every failed start into an exit code. The
+  // program would have to load and fork in this moment to leave something outside.
+  if (streams === "three") controlGroup?.add(pid);
+  const { table } = thisProcess;
+  return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, { table, controlGroup }) };
 }
 
 /** Node.js cannot make one pipe a child's stdout and stderr, so a shell joins the two and then becomes the program. */
-function toRun(file: string, args: readonly string[], streams: Spawning["streams"]): [string, readonly string[]] {
+function toRun(file: string, args: readonly string[], { streams, entrance }: Running): [string, readonly string[]] {
   if (streams === "three" || isWindows) return [file, args];
-  return ["/bin/sh", ["-c", 'exec "$@" 2>&1 </dev/null', "sh", file, ...args]];
+  const enter = entrance === undefined ? "" : '(echo $$ >"$0") 2>/dev/null; ';
+  return ["/bin/sh", ["-c", `${enter}exec "$@" 2>&1 </dev/null`, entrance ?? "sh", file, ...args]];
+}
+
+interface Running extends Pick<Spawning, "streams"> {
+  /** The door of its control group, for the shell to pass through before it becomes the program. */
+  readonly entrance: string | undefined;
 }
 
 function startFailed(

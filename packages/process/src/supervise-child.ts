@@ -72,6 +72,7 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     if (isAsked) await askToLeave();
     const survivors = isWindows ? await endTreeOnWindows({ pid, left, ending }) : await endTree(tree, ending);
     thisProcess.reaper.release(pid);
+    tree.release();
     const exit = survivors.includes(pid) ? { code: null, signal: null } : await exited;
     await stdout.finish();
     // Only matters for survivors, which must not keep us running too.

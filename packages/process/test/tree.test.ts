@@ -51,8 +51,14 @@ describe("the members of a tree", () => {
     expect(membersOf([process_({ pid: 7, startedAt: 71 })], remembered)).toEqual([]);
   });
 
+  it("[M48] include who is in the child's control group and carries nothing of ours", () => {
+    const search = { root, remembered: new Set<string>(), grouped: new Set([7]) };
+    expect(findMembers([process_({ pid: 7 }), process_({ pid: 8 })], search).map(({ pid }) => pid)).toEqual([7]);
+  });
+
   function membersOf(entries: readonly ProcessEntry[], remembered: ReadonlySet<string> = new Set()) {
-    return findMembers(findCandidates(entries, root), { root, remembered }).map(({ pid }) => pid);
+    const grouped = new Set<number>();
+    return findMembers(findCandidates(entries, root), { root, remembered, grouped }).map(({ pid }) => pid);
   }
 });
 
@@ -97,7 +103,11 @@ describe("the ladder", () => {
   it("names who survives even SIGKILL, and does not wait for them for ever", async () => {
     const signals: string[] = [];
     const immortal = process_({ pid: 7, isAlive: () => true });
-    const tree: ProcessTree = { members: async () => [immortal], signal: (_, signal) => void signals.push(signal) };
+    const tree: ProcessTree = {
+      members: async () => [immortal],
+      signal: (_, signal) => void signals.push(signal),
+      release: () => {},
+    };
     expect(await endTree(tree, { graceMs: 1, termMs: 1, killMs: 1 })).toEqual([7]);
     expect(new Set(signals)).toEqual(new Set(["SIGTERM", "SIGKILL"]));
     expect(signals.at(-1)).toBe("SIGKILL");
@@ -107,7 +117,7 @@ describe("the ladder", () => {
     const child = spawn("/bin/sh", ["-c", "sleep 600 & wait"], { detached: true, stdio: "ignore" });
     const left = once(child, "exit");
     const root = { pid: child.pid!, mark: "a.1" };
-    const blind = createProcessTree(root, { read: async () => [] });
+    const blind = createProcessTree(root, { table: { read: async () => [] }, controlGroup: undefined });
     expect(await endTree(blind, { graceMs: 1, termMs: 30_000, killMs: 30_000 })).toEqual([]);
     expect(await left).toEqual([null, "SIGTERM"]);
   });

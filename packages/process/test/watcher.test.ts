@@ -20,7 +20,7 @@ describe.each(platforms)("the watcher's script, as it is on %s", (platform) => {
     const released = startStubborn({});
     const marked = startStubborn({ TENON_TREE: `outer.1:${marks}7` });
     await Promise.all([member, released, marked].map((child) => once(child.stdout, "data")));
-    watcher.stdin.write(`${marks}\n?\n+${member.pid}\n?\n+${released.pid}\n-${released.pid}\n?\n.\n`);
+    watcher.stdin.write(`${marks}\n\n?\n+${member.pid}\n?\n+${released.pid}\n-${released.pid}\n?\n.\n`);
     watcher.stdin.end();
     await Promise.all([once(member, "exit"), once(marked, "exit"), once(watcher, "exit")]);
     expect(liveProcesses(mark)).toContain(released.pid);
@@ -38,7 +38,7 @@ describe.each(platforms)("the watcher's script, as it is on %s", (platform) => {
   });
 
   it("leaves when there was nothing to do, also when it was never told anything", async () => {
-    for (const news of ["", "mark.\n", "mark.\n?\n+99999999\n-99999999\n"]) {
+    for (const news of ["", "mark.\n", "mark.\n\n", "mark.\n/nowhere\n", "mark.\n\n?\n+99999999\n-99999999\n"]) {
       const watcher = startScript();
       watcher.stdin.end(news);
       expect(await once(watcher, "exit")).toEqual([0, null]);

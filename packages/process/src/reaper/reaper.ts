@@ -19,6 +19,8 @@ export interface Reaper {
 interface ReaperOptions {
   /** What the markers of all our children have in common. */
   readonly marks: string;
+  /** The folder of our children's control groups. */
+  readonly controlGroup: string | undefined;
   /** The marker of the tree that we are part of, so that an outer reaper finds our watcher too. */
   readonly inherited: string | undefined;
 }
@@ -26,7 +28,7 @@ interface ReaperOptions {
 // A watcher that cannot live must not become a loop of starting it.
 const REPLACE_AFTER_MS = 200;
 
-export function createReaper({ marks, inherited }: ReaperOptions): Reaper {
+export function createReaper({ marks, controlGroup, inherited }: ReaperOptions): Reaper {
   const watched = new Set<number>();
   let current: Promise<Watcher> | undefined;
   return { watch, release };
@@ -66,6 +68,7 @@ export function createReaper({ marks, inherited }: ReaperOptions): Reaper {
         replaceSoon();
       });
       watcher.tell(marks);
+      watcher.tell(controlGroup ?? "");
       for (const pid of watched) watcher.tell(`+${pid}`);
       return watcher;
     } catch (error) {

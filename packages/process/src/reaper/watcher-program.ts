@@ -1,7 +1,8 @@
 /**
  * What the watcher runs. A shell script, because a shell waits in a megabyte or two where Node.js needs forty.
  *
- * On its stdin it reads what the marks of all our children have in common, then a line for each piece of news:
+ * On its stdin it reads what the marks of all our children have in common, the folder of their control groups (or an empty
+ * line), then a line for each piece of news:
  * `?` a child is being started, `+pid` it runs, `.` it does not, `-pid` its tree is gone. Then the pipe closes.
  */
 
@@ -29,6 +30,7 @@ export function posixScript(platform: NodeJS.Platform): string {
 # Waits for the program that started it to be gone, and ends what that program left running.
 trap '' HUP INT QUIT TERM
 read -r marks || exit 0
+read -r folder || exit 0
 groups=' ' starting=
 while read -r news; do
   starting=
@@ -39,7 +41,14 @@ while read -r news; do
   esac
 done
 
-marked() { ${findMarked(platform)}; }
+marked() {
+  ${findMarked(platform)}
+  [ ! -d "$folder" ] || find "$folder" -name cgroup.procs -exec cat {} +
+}
+leave() {
+  [ ! -d "$folder" ] || find "$folder" -depth -type d -exec rmdir {} ';'
+  exit 0
+}
 send() {
   for group in $groups; do kill "-$1" "-$group"; done
   pids=$(marked)
@@ -50,7 +59,7 @@ alive() {
   [ -n "$(marked)" ]
 }
 
-alive || [ $starting ] || exit 0
+alive || [ $starting ] || leave
 tenths=0 quiet=0
 while [ $tenths -lt 15 ] && [ $quiet -lt 2 ]; do
   case $tenths in
@@ -61,6 +70,7 @@ while [ $tenths -lt 15 ] && [ $quiet -lt 2 ]; do
   tenths=$((tenths + 1))
   if alive || { [ $starting ] && [ $tenths -lt 9 ]; }; then quiet=0; else quiet=$((quiet + 1)); fi
 done
+leave
 `;
 }
 

@@ -23,11 +23,13 @@ interface Search {
   readonly root: TreeRoot;
   /** Identities of members seen before: one whose parent has died since may be known by nothing else. */
   readonly remembered: ReadonlySet<string>;
+  /** The pids in the child's control group; empty where there is none. */
+  readonly grouped: ReadonlySet<number>;
 }
 
-/** The members among the candidates: by group, session, marker or memory, and then everyone below those. */
+/** The members among the candidates: by group, session, control group, marker or memory, and then everyone below those. */
 export function findMembers(candidates: readonly ProcessEntry[], search: Search): readonly ProcessEntry[] {
-  const { root, remembered } = search;
+  const { root, remembered, grouped } = search;
   const successor = candidates.find((entry) => entry.pid === root.pid && entry.startedAt !== root.startedAt);
   const isRecycled = root.startedAt !== undefined && successor !== undefined;
 
@@ -43,7 +45,8 @@ export function findMembers(candidates: readonly ProcessEntry[], search: Search)
   function belongs(entry: ProcessEntry): boolean {
     // Once the pid is somebody else's, so are the group and session that bear its number.
     const isNear = !isRecycled && [entry.pid, entry.groupId, entry.sessionId].includes(root.pid);
-    return isNear || remembered.has(identityOf(entry)) || carriesMark(entry.marker(), root.mark);
+    const isKnown = grouped.has(entry.pid) || remembered.has(identityOf(entry));
+    return isNear || isKnown || carriesMark(entry.marker(), root.mark);
   }
 }
 

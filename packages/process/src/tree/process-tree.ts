@@ -4,6 +4,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { ControlGroup } from "./control-group.ts";
 import { findCandidates, findMembers, identityOf, type TreeRoot } from "./find-members.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import type { ProcessTable } from "./process-table.ts";
@@ -13,28 +14,41 @@ export interface ProcessTree {
   /** Who of it lives now. */
   members(): Promise<readonly ProcessEntry[]>;
   signal(members: readonly ProcessEntry[], signal: NodeJS.Signals): void;
+  /** Gives back what the system keeps for it, once it is empty. */
+  release(): void;
 }
 
 // Other people's processes start programs too, on a busy machine all the time.
 const MOST_LOOKS = 10;
 const LOOK_AGAIN_MS = 5;
 
-export function createProcessTree(root: TreeRoot, table: ProcessTable): ProcessTree {
+interface ProcessTreeOptions {
+  readonly table: ProcessTable;
+  readonly controlGroup: ControlGroup | undefined;
+}
+
+export function createProcessTree(root: TreeRoot, { table, controlGroup }: ProcessTreeOptions): ProcessTree {
   const remembered = new Set<string>();
-  return { members, signal };
+  return { members, signal, release: () => controlGroup?.remove() };
 
   async function members() {
     for (let look = 1; ; look += 1) {
+      const grouped = await inControlGroup();
       const entries = await table.read();
       const candidates = findCandidates(entries, root);
       const isBlind = !entries.some((entry) => entry.pid === process.pid);
-      const found = isBlind ? groupOnly(root) : findMembers(candidates, { root, remembered });
+      const found = isBlind ? groupOnly(root) : findMembers(candidates, { root, remembered, grouped });
       for (const entry of found) remembered.add(identityOf(entry));
       // A daemon that has just left the session and is in its exec belongs to nobody at this moment.
-      const mayBeHidden = found.length === 0 && candidates.some((entry) => entry.isBetweenPrograms?.());
+      const isBetween = () => candidates.some((entry) => entry.isBetweenPrograms?.());
+      const mayBeHidden = found.length === 0 && (isBetween() || (await inControlGroup()).size > 0);
       if (!mayBeHidden || look === MOST_LOOKS) return found;
       await sleep(LOOK_AGAIN_MS);
     }
+  }
+
+  async function inControlGroup(): Promise<ReadonlySet<number>> {
+    return (await controlGroup?.members()) ?? new Set();
   }
 
   /** The group in one call, which nobody escapes by forking at that moment; those outside one by one. */

@@ -6,6 +6,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 
+import { attempt } from "../attempt.ts";
 import { MARKER } from "./marker.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 
@@ -70,13 +71,4 @@ function readEnvironment(pid: number): string | undefined {
 function findMarker(environment: string | undefined): string | undefined {
   const variable = environment?.split("\0").find((entry) => entry.startsWith(`${MARKER}=`));
   return variable?.slice(MARKER.length + 1);
-}
-
-/** Undefined if there is nothing to read: processes leave while we look, and some belong to others. */
-function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, rmdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { startChild } from "../src/index.ts";
+import { thisProcess } from "../src/this-process.ts";
+import { createControlGroups } from "../src/tree/control-group.ts";
+import { startHost } from "./support/host.ts";
+import { eventually, isLive } from "./support/live-processes.ts";
+import { asDaemon, ignoresAll, newPlace, sh } from "./support/programs.ts";
+import { readLines } from "./support/read-lines.ts";
+
+// Not everywhere may a program make control groups: without root or a user's systemd there are none.
+const probe = createControlGroups(`probe-${process.pid}`);
+const trial = probe.create("1");
+trial?.remove();
+if (trial && probe.folder) rmdirSync(probe.folder);
+const hasGroups = trial !== undefined;
+
+describe.runIf(hasGroups)("a control group", () => {
+  const { folder = "" } = thisProcess.controlGroups;
+
+  it("[M48] ends a daemon that left the session, cleared its environment and lost its parent", async () => {
+    const { place } = newPlace();
+    await using child = await startChild({ ...asDaemon(ignoresAll, "--bare"), ...place });
+    const daemon = Number(await readLines(child.stdout)());
+    expect(await child.closed).toEqual({ code: 0, signal: null, survivors: [] });
+    expect(isLive(daemon)).toBe(false);
+  });
+
+  it("[M48] ends a daemon of a command whose output is one stream, which may fork at once", async () => {
+    const { place } = newPlace();
+    const program = sh("env -i setsid -f sh -c 'echo $$; exec sleep 600'; exec sleep 600");
+    await using child = await startChild({ ...program, ...place }, { streams: "one" });
+    const daemon = Number(await readLines(child.stdout)());
+    expect(await child.close()).toMatchObject({ survivors: [] });
+    expect(isLive(daemon)).toBe(false);
+  });
+
+  it("is gone when its child is, also when the child could not be started", async () => {
+    const { place } = newPlace();
+    await using child = await startChild({ ...sh("exit"), ...place });
+    await child.closed;
+    await expect(startChild({ command: "/bin/sh", ...place, cwd: "/nowhere" })).rejects.toThrow();
+    expect(readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())).toEqual([]);
+  });
+
+  it("holds what groups below it hold, and is removed with them", async () => {
+    const groups = createControlGroups(`test-${process.pid}`);
+    const group = groups.create("outer");
+    const inner = groups.create("outer/inner");
+    const sleeper = spawn("sleep", ["600"], { stdio: "ignore" });
+    onTestFinished(() => void sleeper.kill("SIGKILL"));
+    inner?.add(sleeper.pid ?? 0);
+    await inner?.members();
+    expect(await group?.members()).toEqual(new Set([sleeper.pid]));
+    sleeper.kill("SIGKILL");
+    await once(sleeper, "exit");
+    group?.remove();
+    expect(existsSync(dirname(group?.entrance ?? ""))).toBe(false);
+    rmdirSync(groups.folder ?? "");
+  });
+
+  it("[M48] leads the watcher to such a daemon when we are killed with SIGKILL, and is removed", async () => {
+    await using host = startHost();
+    const daemon = Number(await host.ask("start-bare-daemon"));
+    const groups = await host.ask("control-groups");
+    process.kill(host.pid, "SIGKILL");
+    expect(
+      await eventually(
+        () => isLive(daemon),
+        (live) => !live,
+      ),
+    ).toBe(false);
+    expect(
+      await eventually(
+        () => existsSync(groups),
+        (exists) => !exists,
+      ),
+    ).toBe(false);
+  });
+});
+
+it("is not needed: where the system gives none, children run as before", async () => {
+  expect(createControlGroups("../\0").create("x")).toBeUndefined();
+});
