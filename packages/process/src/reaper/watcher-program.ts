@@ -46,7 +46,12 @@ marked() {
   [ ! -d "$folder" ] || find "$folder" -name cgroup.procs -exec cat {} +
 }
 leave() {
-  [ ! -d "$folder" ] || find "$folder" -depth -type d -exec rmdir {} ';'
+  # A group is busy until the kernel is done with the last process in it.
+  for try in 1 2 3 4 5; do
+    [ -d "$folder" ] || exit 0
+    find "$folder" -depth -type d -exec rmdir {} ';'
+    sleep 0.1 || sleep 1
+  done
   exit 0
 }
 send() {
