@@ -35,6 +35,7 @@ export { checkedLookup, type CheckedLookupOptions } from "./network/checked-look
 export { hostWarning } from "./network/host-warning.ts";
 export { networkOf } from "./network/network-of.ts";
 export { commandSubject } from "./paths/command-subject.ts";
+export { isInside } from "./paths/is-inside.ts";
 export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
 export { pathSubject } from "./paths/path-subject.ts";
 export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails } from "./policy-error.ts";

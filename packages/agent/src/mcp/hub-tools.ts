@@ -1,8 +1,8 @@
 /**
  * The tools of a session's MCP servers, as tools of the agent.
  *
- * The model sees the hub's names; people see the server's and the tool's own. What a server says of its tool decides
- * nothing: the kind shown is always `other`, and every call is put to the policy.
+ * The model sees the hub's names; people see the server's and the tool's own. What a server says of its tool is shown and
+ * decides nothing: every call is put to the policy.
  */
 
 import type { Hub, HubTool, OpenBrowser, ServerSpec } from "@tenon/hub";
@@ -10,6 +10,7 @@ import { serverKey } from "@tenon/policy";
 
 import type { AgentTool, ToolOutcome, ToolRun } from "../tools/tool.ts";
 import { acpContent } from "./acp-content.ts";
+import { describeCall, type Folders } from "./describe-call.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { SignInPages } from "./sign-in-page.ts";
 import { createProgressDisplay } from "./show-progress.ts";
@@ -21,39 +22,37 @@ export interface HubTools {
 
 const FIND_TOOLS = "find_tools";
 
-export function createHubTools(hub: Hub, running: RunningCalls, pages: SignInPages): HubTools {
+export function createHubTools(
+  hub: Hub,
+  session: { readonly running: RunningCalls; readonly pages: SignInPages; readonly folders: Folders },
+): HubTools {
+  const { running, pages, folders } = session;
   return {
     find(name) {
       if (name === FIND_TOOLS) return searchTool(hub);
       const tool = hub.catalogue.byName.get(name);
       const spec = hub.servers.find(({ spec }) => spec.name === tool?.server)?.spec;
-      return tool && spec ? hubTool(hub, tool, spec, { running, pages }) : undefined;
+      return tool && spec ? hubTool(tool, spec) : undefined;
     },
   };
-}
 
-function hubTool(
-  hub: Hub,
-  tool: HubTool,
-  spec: ServerSpec,
-  { running, pages }: { readonly running: RunningCalls; readonly pages: SignInPages },
-): AgentTool {
-  const { name, description, inputSchema, server } = tool;
-  const title = `${server}: ${tool.title}`;
-  return {
-    definition: { name, description, inputSchema },
-    title,
-    prepare: async (args) => ({
-      title,
-      kind: "other",
-      subjects: [{ type: "tool-call", server, tool: tool.tool, name, arguments: args }],
-      known: { definition: tool.definition, serverKey: serverKey(spec) },
-      run: (run) =>
-        running.during(server, run, () =>
-          pages.during({ ...run, server }, (openBrowser) => call(hub, name, args, { ...run, openBrowser })),
-        ),
-    }),
-  };
+  function hubTool(tool: HubTool, spec: ServerSpec): AgentTool {
+    const { name, description, inputSchema, server } = tool;
+    return {
+      definition: { name, description, inputSchema },
+      title: `${server}: ${tool.title}`,
+      prepare: async (args) => ({
+        ...describeCall(tool, args, folders),
+        isHearsay: true,
+        subjects: [{ type: "tool-call", server, tool: tool.tool, name, arguments: args }],
+        known: { definition: tool.definition, serverKey: serverKey(spec) },
+        run: (run) =>
+          running.during(server, run, () =>
+            pages.during({ ...run, server }, (openBrowser) => call(hub, name, args, { ...run, openBrowser })),
+          ),
+      }),
+    };
+  }
 }
 
 /** Looking for tools changes nothing and reaches nobody, so nobody is asked. */

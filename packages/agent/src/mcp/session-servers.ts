@@ -125,7 +125,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       if (list !== "tools") listsChanged(server);
     },
   });
-  const hubTools = createHubTools(hub, running, pages);
+  const hubTools = createHubTools(hub, { running, pages, folders: options });
   const resources = createServerResources(hub);
   const prompts = createServerPrompts(hub, { onChange: options.onPrompts });
   lists = { resources, prompts };

@@ -91,17 +91,16 @@ export function createPermit(options: PermitOptions): Permit {
     }
 
     async function ask(choices: readonly Choice[], { changes }: Decision): Promise<Choice | undefined> {
-      const { title, kind, locations, content } = prepared;
+      const { title, kind, locations, isHearsay, content } = prepared;
       const note =
         changes?.map((text) => ({ type: "content" as const, content: { type: "text" as const, text } })) ?? [];
       const toolCall = {
         toolCallId,
         title,
         name,
-        kind,
         status: "pending" as const,
         rawInput: args,
-        ...(locations && { locations: [...locations] }),
+        ...(!isHearsay && { kind, ...(locations && { locations: [...locations] }) }),
         ...((content || note.length > 0) && { content: [...note, ...(content ?? [])] }),
       };
       const offered = choices.map(({ id, name, kind }): PermissionOption => ({ optionId: id, name, kind }));

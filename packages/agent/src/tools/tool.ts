@@ -23,6 +23,8 @@ export interface PreparedCall {
   readonly title: string;
   readonly kind: ToolKind;
   readonly locations?: readonly ToolCallLocation[];
+  /** Kind and locations are a server's word: shown with the call, and no evidence for a client that decides. */
+  readonly isHearsay?: true;
   /** What would happen, such as the diff of an edit. */
   readonly content?: readonly ToolCallContent[];
   /** What the policy is asked about; all of it must be allowed. Empty: nothing to ask, as for a plan. */

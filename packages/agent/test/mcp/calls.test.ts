@@ -15,7 +15,7 @@ describe("a call of a server's tool", () => {
     const [call, running, done] = client.updates(sessionId).filter((update) => "toolCallId" in update);
     expect(call).toMatchObject({
       sessionUpdate: "tool_call",
-      title: "s: Echo it",
+      title: "s: Echo it (hi)",
       name: "mcp__s__echo",
       rawInput: { text: "hi" },
     });

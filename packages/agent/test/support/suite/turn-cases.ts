@@ -17,7 +17,7 @@ export function turnCases(stage: SuiteStage): void {
       const statuses = client.updates(sessionId).flatMap((update) => ("status" in update ? [update.status] : []));
       expect(statuses).toEqual(["pending", "in_progress", "completed"]);
       expect(client.updates(sessionId).find((update) => update.sessionUpdate === "tool_call")).toMatchObject({
-        title: "good: echo",
+        title: "good: echo (hello)",
         name: "mcp__good__echo",
         rawInput: { text: "hello" },
       });
