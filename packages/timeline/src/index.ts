@@ -18,6 +18,7 @@ export type {
   UnknownEntry,
   UsageEntry,
 } from "./entry.ts";
+export { errorText } from "./error-text.ts";
 export type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
 export { createRecordReader, foldRecords, type RecordReader, type TimelineRecord } from "./fold-records.ts";
 export { readOwnEvent } from "./own-event.ts";

@@ -6,6 +6,7 @@ import type { PermissionOption, ToolCallUpdate } from "@agentclientprotocol/sdk"
 
 import { isContentBlock } from "./content.ts";
 import { elicitationAnswered, elicitationAsked } from "./elicitation-events.ts";
+import { errorText } from "./error-text.ts";
 import type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
 import { type Fields, flagOf, isFields, isText, listOf, numberOf, textOf } from "./fields.ts";
 
@@ -91,7 +92,7 @@ function turnEnded({ id: requestId = "" }: Call, { result, error }: Answer): rea
 
 function errorOf(error: Fields): TurnError {
   const code = numberOf(error["code"]);
-  return { ...(code !== undefined && { code }), message: textOf(error["message"]) ?? "" };
+  return { ...(code !== undefined && { code }), message: errorText(error) };
 }
 
 function updated({ params: { update } }: Call): readonly TimelineEvent[] {

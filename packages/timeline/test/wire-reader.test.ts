@@ -15,6 +15,19 @@ it("pairs a prompt with the end of its turn", () => {
   expect(reader.read("agent", result(1, { stopReason: "end_turn" })), "the same answer twice [R20]").toEqual([]);
 });
 
+it("shows the reason that an agent puts into the data of an error", () => {
+  const failed = (error: object) =>
+    last(["client", { jsonrpc: "2.0", id: 1, method: "session/prompt", params: {} }], ["agent", { id: 1, error }]);
+  const internal = { code: -32603, message: "Internal error" };
+  for (const data of ["No route", { details: "No route" }, { message: "No route" }]) {
+    expect(failed({ ...internal, data })).toMatchObject([{ error: { message: "Internal error: No route" } }]);
+  }
+  expect(failed({ ...internal, data: { details: 7 } })).toMatchObject([{ error: { message: "Internal error" } }]);
+  expect(failed({ code: 1, message: "No route today", data: "No route" })).toMatchObject([
+    { error: { message: "No route today" } },
+  ]);
+});
+
 it("tells the error that a turn ended with, and takes an empty answer for an end", () => {
   const ask = request(1, "session/prompt", { sessionId: S, prompt: [] });
   const error = { jsonrpc: "2.0", id: 1, error: { code: -32603, message: "No", data: {} } };

@@ -3,6 +3,7 @@
  */
 
 import { type AuthMethod, type ClientContext, RequestError } from "@agentclientprotocol/sdk";
+import { errorText } from "@tenon/timeline";
 
 import { AgentError, type AgentErrorDetails } from "../agent-error.ts";
 import { type AgentAbilities, capabilityOf } from "./agent-abilities.ts";
@@ -50,24 +51,19 @@ export function createAgentCalls(
 
 function explain(error: unknown, method: string, authMethods: readonly AuthMethod[]): unknown {
   if (!(error instanceof RequestError)) return error;
-  const { code: errorCode, message, data: errorData } = error;
+  const { code: errorCode, data: errorData } = error;
   const details: AgentErrorDetails = { method, errorCode, ...(errorData === undefined ? {} : { errorData }) };
   // By its code alone: many errors speak of being unauthorized [Z-04].
   if (errorCode === AUTH_REQUIRED) {
     const ways = authMethods.map(({ id, name }) => `${name} (${id})`).join(", ") || "it does not say how";
-    const text = `The agent wants you to sign in first: ${ways}. It said: ${message}`;
+    const text = `The agent wants you to sign in first: ${ways}. It said: ${errorText(error)}`;
     return new AgentError("SIGN_IN_NEEDED", text, { ...details, authMethods }, { cause: error });
   }
   if (errorCode === NOT_FOUND && OPENING_STORED.has(method)) {
-    return new AgentError("SESSION_NOT_FOUND", `The agent has no such session: ${message}`, details, { cause: error });
+    return new AgentError("SESSION_NOT_FOUND", `The agent has no such session: ${errorText(error)}`, details, {
+      cause: error,
+    });
   }
-  const text = `The agent refused ${method}: ${message} (${errorCode})${reasonIn(errorData)}`;
+  const text = `The agent refused ${method} with error ${errorCode}: ${errorText(error)}`;
   return new AgentError("AGENT_REFUSED", text, details, { cause: error });
-}
-
-/** Agents on the SDK put the words of an unexpected error into `data.details`. */
-function reasonIn(data: unknown): string {
-  if (typeof data === "string") return `: ${data}`;
-  const details = typeof data === "object" && data !== null && "details" in data ? data.details : undefined;
-  return typeof details === "string" ? `: ${details}` : "";
 }

@@ -10,6 +10,7 @@ import {
   PROTOCOL_VERSION,
   RequestError,
 } from "@agentclientprotocol/sdk";
+import { errorText } from "@tenon/timeline";
 
 import { AgentError } from "../agent-error.ts";
 import type { Clock } from "../clock.ts";
@@ -40,7 +41,7 @@ export async function initialize(agent: ClientContext, options: InitializeOption
     return readResponse(await Promise.race([agent.request(method, request), tooLate(answered.signal)]));
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    const text = `The agent refused to begin: ${error.message} (${error.code}). ${options.words()}`;
+    const text = `The agent refused initialize with error ${error.code}: ${errorText(error)}. ${options.words()}`;
     throw new AgentError("AGENT_REFUSED", text, { method, errorCode: error.code }, { cause: error });
   } finally {
     answered.abort();

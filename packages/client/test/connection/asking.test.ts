@@ -114,7 +114,7 @@ it("[Z-04] goes by the code of an error, not by its words", async () => {
   await using run = await scripted({ answers: { "session/new": { error } } });
   await expect(run.agent.newSession({ cwd: "/" })).rejects.toMatchObject({
     code: "AGENT_REFUSED",
-    message: expect.stringMatching(/session\/new.*401 Unauthorized.*-32603.*by the tool/),
+    message: expect.stringMatching(/session\/new.*-32603: .*401 Unauthorized.*by the tool/),
     details: { errorCode: -32603, errorData: { details: "by the tool" } },
   });
 });

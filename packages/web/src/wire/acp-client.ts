@@ -5,6 +5,8 @@
  * while there is none, with `offline`. What happens in a session is read from its feed, so updates that come here are left.
  */
 
+import { errorText } from "@tenon/timeline";
+
 import { type Fields, fieldsOf, isFields, numberOf, parseJson, textOf } from "./fields.ts";
 import { openLiveSocket } from "./live-socket.ts";
 import { WireError } from "./wire-error.ts";
@@ -123,7 +125,7 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     if (!isFields(error)) return call.resolve(fieldsOf(result));
     const status = numberOf(error["code"]);
     const details = { call: call.method, ...(status !== undefined && { status }), data: error["data"] };
-    call.reject(new WireError("refused", refusal(error), details));
+    call.reject(new WireError("refused", errorText(error) || "The agent refused.", details));
   }
 
   function incoming(id: RpcId, method: string, params: Fields): IncomingRequest {
@@ -148,12 +150,4 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
 
 function idOf(value: unknown): RpcId | undefined {
   return typeof value === "string" || typeof value === "number" ? value : undefined;
-}
-
-/** Agents put the reason beside a general message. */
-function refusal(error: Fields): string {
-  const message = textOf(error["message"]) ?? "The agent refused.";
-  const data = error["data"];
-  const detail = textOf(data) ?? (isFields(data) ? (textOf(data["details"]) ?? textOf(data["message"])) : undefined);
-  return detail === undefined || message.includes(detail) ? message : `${message}: ${detail}`;
 }
