@@ -36,7 +36,7 @@ describe("tenon tools", () => {
     const table = await tools("list", "--server", `web=${server.url}`);
     expect(table).toMatchObject({ code: 0, stderr: "" });
     expect(table.stdout).toMatch(/^web +add +\d+ +Adds two numbers$/m);
-    expect(table.stdout).toMatch(/2 tools of 1 servers, \d+ tokens/);
+    expect(table.stdout).toMatch(/2 tools of 1 server, \d+ tokens/);
     const json = await tools("list", "--server", `web=${server.url}`, "--json");
     expect(JSON.parse(json.stdout)).toMatchObject([{ name: "mcp__web__add", inputSchema }, { name: "mcp__web__fail" }]);
   });
@@ -55,7 +55,7 @@ describe("tenon tools", () => {
     const { stdout } = await tools("search", "--server", `web=${server.url}`, "sum", "of", "numbers");
     expect(stdout).toMatch(/^web +add/m);
     const nothing = await tools("search", "--server", `web=${server.url}`, "zzzz");
-    expect(nothing.stdout).toContain("None of the 2 tools");
+    expect(nothing.stdout).toContain("None of the 2 tools matches: zzzz");
   });
 
   it("call prints the result, puts the arguments right, and ends with 1 when the tool fails", async () => {
@@ -89,6 +89,21 @@ describe("tenon tools", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("add");
     expect(stderr).toContain("no-such-server failed");
+  });
+
+  it.each(["list", "search"])("%s ends with 1 when no server listed its tools", async (command) => {
+    const words = command === "search" ? ["numbers"] : [];
+    const failed = await tools(command, "--server", "no-such-server", "--server", "http://127.0.0.1:9/mcp", ...words);
+    expect(failed).toMatchObject({ code: 1, stdout: "" });
+    expect(failed.stderr).toContain("No server listed its tools.");
+    await using server = await startHttpServer({ tools: [] });
+    expect(await tools(command, "--server", `web=${server.url}`, ...words)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("list says how to add a server when there is none", async () => {
+    const { code, stderr } = await tools("list");
+    expect(code).toBe(0);
+    expect(stderr).toContain("Name one with --server");
   });
 
   it("[K-02] a project's file starts nothing until it is trusted, and again after a change", async () => {

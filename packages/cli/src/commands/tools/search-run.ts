@@ -1,10 +1,11 @@
 import { writeStdout } from "../../stdout.ts";
 import { textTable } from "../../text-table.ts";
 import { oneLine } from "./list-run.ts";
-import { type ServerFlags, withHub } from "./with-hub.ts";
+import { requireServers, type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runSearch(flags: ServerFlags & { readonly json: boolean }, ...words: string[]): Promise<void> {
   await withHub(flags, async (hub) => {
+    requireServers(hub);
     const found = hub.search(words.join(" "));
     if (flags.json) {
       const results = found.map(({ tool, score, matches }) => ({
@@ -18,7 +19,7 @@ export async function runSearch(flags: ServerFlags & { readonly json: boolean },
       return await writeStdout(`${JSON.stringify(results, undefined, 2)}\n`);
     }
     if (found.length === 0) {
-      return await writeStdout(`None of the ${hub.catalogue.tools.length} tools has anything of: ${words.join(" ")}\n`);
+      return await writeStdout(`None of the ${hub.catalogue.tools.length} tools matches: ${words.join(" ")}\n`);
     }
     const rows = found.map(({ tool, matches }) => [
       oneLine(tool.server),

@@ -5,7 +5,7 @@
 
 import { resolve } from "node:path";
 
-import { type Hub, openConfiguredHub } from "@tenon/hub";
+import { type Hub, openConfiguredHub, type ReceiptState } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import manifest from "../../../package.json" with { type: "json" };
@@ -17,6 +17,17 @@ export interface ServerFlags {
   readonly configured: boolean;
   readonly cwd?: string;
   readonly wait: number;
+}
+
+const LISTED: readonly ReceiptState[] = ["listed", "offered", "seen", "called"];
+
+/** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
+export function requireServers(hub: Hub): void {
+  if (hub.servers.length === 0) {
+    say("no MCP servers. Name one with --server, or configure it: see docs/configuration.md");
+  } else if (!hub.servers.some(({ receipt }) => LISTED.includes(receipt.state))) {
+    throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
+  }
 }
 
 /** Waits for the servers, says on standard error what became of them, and runs the command. */
