@@ -52,6 +52,10 @@ export type StdoutNoise = "banner" | "json-log" | "ansi" | "blank-lines";
 export interface StdioMisbehaviour {
   /** Reads nothing for so long. To wait for an event instead, hold `initialize`. */
   readonly startDelayMilliseconds?: number;
+  /** Reads nothing until this gate is open. */
+  readonly startGate?: string;
+  /** Written to stderr before anything is read. */
+  readonly greeting?: string;
   readonly exitAtOnce?: LastWords;
   /** Written before every message. */
   readonly stdoutNoise?: readonly StdoutNoise[];

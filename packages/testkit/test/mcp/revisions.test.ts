@@ -40,14 +40,17 @@ it("a server of the newer revision names its versions to a client that initializ
   expect(messages).toMatchObject([refusal]);
 });
 
-it("a server of both serves them side by side on one pipe", async () => {
+it("a server of both serves each on a pipe of its own, and refuses initialize behind the newer one", async () => {
   await using server = await stdioServer({ tools: [{ name: "echo" }] });
-  await using child = spawnRaw(server);
-  child.send({ id: 1, method: "tools/list", params: { _meta: envelope } });
-  expect(await child.response(1)).toMatchObject({ result: { resultType: "complete" } });
-  await child.initialize();
-  child.send({ id: 2, method: "tools/list" });
-  const { result } = await child.response(2);
+  await using modern = spawnRaw(server);
+  modern.send({ id: 1, method: "tools/list", params: { _meta: envelope } });
+  expect(await modern.response(1)).toMatchObject({ result: { resultType: "complete" } });
+  modern.send({ ...initialize, id: 2 });
+  expect(await modern.response(2)).toMatchObject({ error: { code: -32022 } });
+  await using legacy = spawnRaw(server);
+  await legacy.initialize();
+  legacy.send({ id: 2, method: "tools/list" });
+  const { result } = await legacy.response(2);
   expect(result).not.toHaveProperty("resultType");
 });
 

@@ -19,6 +19,7 @@ export interface Connection {
 export function openConnection(world: World, outlet: Outlet): Connection {
   const legacy = openLegacySession(world, { outlet });
   const modern = openModernService(world);
+  let isServingModern = false;
   return {
     receive(text, channel) {
       const message = readMessage(world, text);
@@ -27,6 +28,11 @@ export function openConnection(world: World, outlet: Outlet): Connection {
         return;
       }
       misbehave(world, message, channel, (received, reply) => {
+        if (received.type === "request" && isServingModern && received.method === "initialize") {
+          // As the SDKs for Python and Go answer it: a connection is of one revision, and its first request decides.
+          return reply.send(failure(received.id, { code: ERROR.unsupportedVersion, message: SERVING_MODERN }));
+        }
+        isServingModern ||= received.type === "request" && isModern(world, received);
         // A notification does not show its revision. Ids are unique on a pipe, so only one of them will mind it.
         const isForBoth = received.type === "notification" && speaks(world, "2025-11-25");
         if (isForBoth || !isModern(world, received)) legacy.receive(received, reply);
@@ -39,6 +45,8 @@ export function openConnection(world: World, outlet: Outlet): Connection {
     },
   };
 }
+
+const SERVING_MODERN = "connection is serving the 2026-07-28 protocol; the initialize handshake is not accepted";
 
 /** Records and parses what a client sent; undefined when it is no message. */
 export function readMessage(world: World, text: string): Inbound | undefined {

@@ -33,6 +33,12 @@ export async function serveStdio(link: ControlLink, controlPort: string): Promis
     return;
   }
   if (misbehaviour.stderrFloodBytes) writeStderr("flood\n".repeat(misbehaviour.stderrFloodBytes / 6));
+  if (misbehaviour.greeting !== undefined) writeStderr(`${misbehaviour.greeting}\n`);
+  if (misbehaviour.startGate !== undefined) {
+    const alive = setInterval(() => {}, 2 ** 30);
+    await world.gates.opened(misbehaviour.startGate);
+    clearInterval(alive);
+  }
   if (misbehaviour.startDelayMilliseconds) await sleep(misbehaviour.startDelayMilliseconds);
   const output = openStdout(misbehaviour);
   const connection = openConnection(world, output);
