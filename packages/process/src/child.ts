@@ -63,6 +63,6 @@ export interface Child extends AsyncDisposable {
   readonly exited: Promise<ChildExit>;
   /** Resolves when the child and everything it started are gone, however that came about. Never rejects. */
   readonly closed: Promise<ChildEnd>;
-  /** Ends the child and everything it started. May be called again; returns `closed`. */
-  close(): Promise<ChildEnd>;
+  /** Ends the child and everything it started. May be called again, when other times no longer count; returns `closed`. */
+  close(ending?: Partial<EndingTimes>): Promise<ChildEnd>;
 }

@@ -26,7 +26,7 @@ const isWindows = process.platform === "win32";
 
 export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, options: ChildOptions): Child {
   const { handle, pid, tree } = spawned;
-  const ending = { ...ENDING, ...options.ending };
+  let ending = { ...ENDING, ...options.ending };
   const lastWords = keepTail(handle.stderr, {
     bytes: options.stderrTailBytes ?? STDERR_TAIL_BYTES,
     onText: options.onStderr,
@@ -43,6 +43,7 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     return exit;
   });
   const asked = Promise.withResolvers<void>();
+  let isAsked = false;
   const abortListener = options.signal && addAbortListener(options.signal, () => asked.resolve());
   const closed = end();
 
@@ -61,15 +62,17 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     },
   };
 
-  function close(): Promise<ChildEnd> {
+  function close(times?: Partial<EndingTimes>): Promise<ChildEnd> {
+    if (!isAsked) ending = { ...ending, ...times };
+    isAsked = true;
     asked.resolve();
     return closed;
   }
 
   async function end(): Promise<ChildEnd> {
-    const isAsked = await Promise.race([left.then(() => false), asked.promise.then(() => true)]);
+    const hasToLeave = await Promise.race([left.then(() => false), asked.promise.then(() => true)]);
     abortListener?.[Symbol.dispose]();
-    if (isAsked) await askToLeave();
+    if (hasToLeave) await askToLeave();
     const survivors = isWindows ? await endTreeOnWindows({ pid, left, ending }) : await endTree(tree, ending);
     thisProcess.reaper.release(pid);
     tree.release();
