@@ -3,23 +3,24 @@
  */
 
 import type { OpenSessionHub } from "@tenon/agent";
-import { createRevisionMemory, createSharedConnections, openConfiguredHub } from "@tenon/hub";
+import { createProcessBudget, createSharedConnections, openConfiguredHub } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import type { UserStores } from "./user-stores.ts";
 
 /**
- * For all sessions of the process: they share what was found out about servers, and the servers declared shared. `say` is
+ * For all sessions of the process: they share what was found out about servers, how many may run, and the servers declared shared. `say` is
  * told what nobody is there to be told of.
  */
 export function sessionHubs(stores: UserStores, say: (line: string) => void): OpenSessionHub {
   const shared = createSharedConnections();
-  const memory = createRevisionMemory();
+  const budget = createProcessBudget();
   return ({ servers, onReceipt, ...options }) =>
     openConfiguredHub({
       ...options,
       shared,
-      memory,
+      budget,
+      memory: stores.memory,
       given: { client: servers },
       userFolder: stores.folder,
       tokens: stores.tokens,

@@ -6,11 +6,12 @@
 
 import { rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join, posix, resolve, win32 } from "node:path";
+import { join } from "node:path";
 
 import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
 import { createRedactor, secretsOf } from "@tenon/policy";
 
+import { dataFolder } from "./data-folder.ts";
 import { sayOnStderr } from "./say-on-stderr.ts";
 import { harmlessLine } from "./timeline-view/index.ts";
 
@@ -61,26 +62,6 @@ export function tellRepairs(repairs: readonly Repair[], say: (line: string) => v
   for (const { what, sessionId } of repairs) {
     say(`${sessionId === undefined ? "" : `session ${harmlessLine(sessionId)}: `}${what}`);
   }
-}
-
-/**
- * On Windows it is the folder that does not follow the user to other machines: a database must not be copied while it is
- * open. On macOS it is `~/.local/share`, as the configuration is in `~/.config`.
- */
-export function dataFolder(machine: {
-  readonly platform: NodeJS.Platform;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-}): string {
-  const { platform, environment, home } = machine;
-  const chosen = environment["TENON_DATA"] ?? "";
-  if (chosen !== "") return resolve(chosen);
-  if (platform === "win32") {
-    return win32.join(environment["LOCALAPPDATA"] || win32.join(home, "AppData", "Local"), "tenon");
-  }
-  const base = environment["XDG_DATA_HOME"] ?? "";
-  // The XDG specification: a relative path is to be ignored.
-  return posix.join(posix.isAbsolute(base) ? base : posix.join(home, ".local", "share"), "tenon");
 }
 
 /** Takes secrets out of JSON by its fields: out of its text, some would go together with a quote or a brace. */

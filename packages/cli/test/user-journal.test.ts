@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { dataFolder, messageRedactor } from "../src/user-journal.ts";
+import { dataFolder } from "../src/data-folder.ts";
+import { messageRedactor } from "../src/user-journal.ts";
 import { journalFolder } from "./journal-folder.ts";
 
 describe("the data folder", () => {

@@ -54,8 +54,7 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
   });
   let policy = policyOf(watching.configuration);
   let running = serversOf(watching.configuration);
-  const { servers, tools, offered, waitMs } = watching.configuration.limits;
-  const limits = { ...(servers && { servers }), ...(tools && { tools }), ...(waitMs !== undefined && { waitMs }) };
+  const { offered, ...limits } = watching.configuration.limits;
   const hub = openHub({
     ...options,
     servers: running,

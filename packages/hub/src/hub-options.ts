@@ -9,6 +9,7 @@ import type { HubResult } from "./call/call-tool.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { SessionCallbacks } from "./connection/client-callbacks.ts";
 import type { ServerInfo } from "./connection/connection.ts";
+import type { ProcessBudget } from "./connection/process-budget.ts";
 import type { RevisionMemory } from "./connection/revision-memory.ts";
 import type { SharedConnections } from "./connection/shared-connections.ts";
 import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
@@ -60,6 +61,8 @@ export interface HubOptions {
   readonly resultsFolder?: string;
   /** What was found out about servers; shared by the sessions of a program. */
   readonly memory?: RevisionMemory;
+  /** How many server processes may run; shared by the sessions of a program. */
+  readonly budget?: ProcessBudget;
   /** Where servers that are declared shared meet; without it each session has its own. */
   readonly shared?: SharedConnections;
   /** Ours; servers get a few harmless variables of it. */
@@ -72,9 +75,15 @@ export interface HubOptions {
 export interface HubLimits {
   readonly servers: number;
   readonly tools: number;
-  /** From how many on a user is told that local servers cost memory. */
-  readonly manyStdioServers: number;
+  /** From how many on a user is warned that servers cost memory. */
+  readonly manyServers: number;
+  /** How many server processes may run for all sessions that share a budget. */
+  readonly processes: number;
   readonly startMs: number;
+  /** How long a server may take to end. */
+  readonly endMs: number;
+  /** How long a server may be silent when it is asked for its revision, before it is greeted in the older one too. */
+  readonly quietMs: number;
   /** How long whoever asks for tools waits for servers that are still starting. */
   readonly waitMs: number;
 }

@@ -17,6 +17,7 @@ import { createPageWaits } from "./call/required-pages.ts";
 import { createSpillFolder } from "./call/result/spill-folder.ts";
 import { buildCatalogue } from "./catalogue/catalogue.ts";
 import { diffServers } from "./config/diff-servers.ts";
+import { createProcessBudget } from "./connection/process-budget.ts";
 import { createRevisionMemory, identityOf } from "./connection/revision-memory.ts";
 import type { ListName } from "./connection/watch-lists.ts";
 import type { Hub, HubLimits, HubOptions } from "./hub-options.ts";
@@ -34,12 +35,18 @@ import { unlessAborted } from "./waiting/unless-aborted.ts";
 import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 
 const LIMITS: HubLimits = {
-  servers: 10,
+  servers: 100,
   tools: 1_000,
-  manyStdioServers: 5,
+  manyServers: 10,
+  // About 50 MB each: more than a workstation has to spare, and less than brings it down.
+  processes: 200,
   startMs: 60_000,
   // Long enough for a server that npx starts from its cache, short enough that a dead one is hardly felt.
   waitMs: 3_000,
+  // A second start at this moment is in time for the first prompt.
+  quietMs: 2_000,
+  // Time to write to disk what is in memory.
+  endMs: 5_000,
 };
 
 const CONNECTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
@@ -57,7 +64,7 @@ export function openHub(options: HubOptions): Hub {
   const { now = Date.now, pauseMs = backoffMs, environment = process.env } = options;
   const { memory = createRevisionMemory({ now }), resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const tokens = options.tokens ?? memoryTokenStore();
+  const { tokens = memoryTokenStore(), budget = createProcessBudget() } = options;
   const entries = new Map<string, Entry>();
   const admissionSetup: AdmissionSetup = {
     consent: options.consent,
@@ -76,9 +83,11 @@ export function openHub(options: HubOptions): Hub {
   let closing: Promise<void> | undefined;
 
   for (const spec of options.servers) add(spec);
-  const stdioServers = options.servers.filter(({ type }) => type === "stdio").length;
-  if (stdioServers > limits.manyStdioServers) {
-    warn(`${stdioServers} servers run on this machine for this session; each takes memory of its own`);
+  if (entries.size > limits.manyServers) {
+    warn(
+      `This session has ${entries.size} MCP servers; each takes memory and time of its own. "disabled": true turns one ` +
+        `off, and limits.servers in tenon.json (now ${limits.servers}) is the most a session may have.`,
+    );
   }
 
   return {
@@ -210,7 +219,11 @@ export function openHub(options: HubOptions): Hub {
       onWarning: warn,
       async connect({ signal, onListChange }) {
         if (options.begin) await unlessAborted(options.begin, signal);
-        if (isFull) throw new ServerError("not_admitted", `A session has ${limits.servers} servers at most`);
+        if (isFull)
+          throw new ServerError(
+            "not_admitted",
+            `A session has ${limits.servers} servers at most; limits.servers in tenon.json changes that`,
+          );
         const shared = spec.options?.shared === true ? options.shared : undefined;
         const { connect: socket } = await admission.admit();
         receipt.to("admitted");
@@ -231,6 +244,10 @@ export function openHub(options: HubOptions): Hub {
             // A server of several sessions cannot tell which of them it would be asking.
             callbacks: shared ? {} : pages.callbacks,
             memory,
+            budget,
+            processes: limits.processes,
+            quietMs: limits.quietMs,
+            endMs: spec.options?.endMs ?? limits.endMs,
             remote: { connect: socket, authProvider: person?.authProvider, guard: person?.guard },
             ...attempt,
             startMs: spec.options?.startMs ?? limits.startMs,

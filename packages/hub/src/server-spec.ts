@@ -71,6 +71,8 @@ export interface FunctionTool {
 export interface ServerOptions {
   /** How long a start may take before the server counts as failed (it is tried again later). */
   readonly startMs?: number;
+  /** How long it may take to end after its stdin was closed, and again after SIGTERM. */
+  readonly endMs?: number;
   /** How long a call may be silent: each sign of progress starts the time again. */
   readonly callMs?: number;
   /** How long a call may take in all. */

@@ -201,14 +201,32 @@ describe("what is in front of a server", () => {
     await hub.close();
   });
 
-  it("[A-09] a server that nobody listens for says so, and not only that something failed", async () => {
+  it("[A-09] [M23] a refused connection names its address and what to try", async () => {
     const gone = await startHttpServer({ tools: [echo] });
     const spec = httpSpec("web", gone);
     await gone[Symbol.asyncDispose]();
     await using hub = openTestHub([spec]);
+    const { reason } = await hub.until("web", "failed");
+    expect(reason).toBe(
+      `connect ECONNREFUSED ${new URL(gone.url).host}: nothing listens at this address. Is the server running?`,
+    );
+  });
+
+  it("[M23] a 403 shows the beginning of its body", async () => {
+    const body = "<html><style>p { color: red }</style><p>Your plan has no access to this server.</p></html>";
+    const faults: readonly HttpFault[] = [{ answer: { type: "status", status: 403, body } }];
+    await using server = await startHttpServer({ tools: [echo], misbehaviour: { http: { faults } } });
+    await using hub = openTestHub([httpSpec("web", server)]);
     await expect(hub.until("web", "failed")).resolves.toMatchObject({
-      reason: expect.stringContaining("ECONNREFUSED"),
+      reason: "It answered with HTTP status 403: Your plan has no access to this server.",
     });
+  });
+
+  it("[M23] a plain http port that is given as https gets a hint", async () => {
+    await using server = await startHttpServer({ tools: [echo] });
+    const url = server.url.replace("http:", "https:");
+    await using hub = openTestHub([{ type: "http", name: "web", url, headers: {} }]);
+    await expect(hub.until("web", "failed")).resolves.toMatchObject({ reason: expect.stringContaining("plain http") });
   });
 
   it("[P44] our headers do not follow a redirect to another origin", async () => {

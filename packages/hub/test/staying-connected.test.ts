@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
+import { createProcessBudget } from "../src/connection/process-budget.ts";
 import { createRevisionMemory } from "../src/connection/revision-memory.ts";
 import { StdioTransport } from "../src/connection/stdio-transport.ts";
 import { createLineReader } from "../src/connection/line-reader.ts";
@@ -59,8 +60,8 @@ it("[P52] that a server speaks only the older revision is believed for a day", (
   let now = 0;
   const memory = createRevisionMemory({ now: () => now });
   const spec = { type: "http", name: "s", url: "https://example.com/mcp", headers: {} } as const;
-  memory.remember(spec, { prior: { kind: "legacy" } });
-  expect(memory.recall(spec)).toMatchObject({ prior: { kind: "legacy" } });
+  memory.remember(spec, { revision: "2025-11-25" });
+  expect(memory.recall(spec)).toMatchObject({ revision: "2025-11-25" });
   expect(memory.recall({ ...spec, headers: { a: "b" } })).toBeUndefined();
   now += 25 * 60 * 60_000;
   expect(memory.recall(spec)).toBeUndefined();
@@ -127,10 +128,12 @@ it.each([["initialize"], ["tools/list"]])(
   },
 );
 
-it("six servers on this machine are worth a word", async () => {
-  const missing = { type: "stdio", command: "no-such-server", args: [], env: {} } as const;
-  await using hub = openTestHub(Array.from({ length: 6 }, (_, index) => ({ ...missing, name: `s${index}` })));
-  expect(hub.warnings).toEqual(["6 servers run on this machine for this session; each takes memory of its own"]);
+it("[M30] more than ten servers are all connected, with a warning that names the setting", async () => {
+  await using server = await startHttpServer({ tools: [echo] });
+  const specs = Array.from({ length: 11 }, (_, index) => httpSpec(`s${index}`, server));
+  await using hub = openTestHub(specs);
+  for (const { name } of specs) await hub.until(name, "listed");
+  expect(hub.warnings).toMatchObject([expect.stringMatching(/^This session has 11 MCP servers;.*limits\.servers/)]);
 });
 
 it("the catalogue holds so many tools at most, and says how many are left out", async () => {
@@ -142,12 +145,28 @@ it("the catalogue holds so many tools at most, and says how many are left out", 
   expect(hub.warnings).toContain("s lists 8 tools; 5 are kept, because a session holds at most 5 tools");
 });
 
-it("a session has ten servers at most", async () => {
+it("[M30] a session has no more servers than its limit, and the refusal names the setting", async () => {
   await using server = await startHttpServer({ tools: [echo] });
-  const specs = Array.from({ length: 11 }, (_, index) => ({ ...httpSpec(`s${index}`, server) }));
-  await using hub = openTestHub(specs);
-  await expect(hub.until("s10", "failed")).resolves.toMatchObject({ reason: "A session has 10 servers at most" });
-  await hub.until("s9", "listed");
+  const specs = Array.from({ length: 3 }, (_, index) => httpSpec(`s${index}`, server));
+  await using hub = openTestHub(specs, { limits: { servers: 2 } });
+  await expect(hub.until("s2", "failed")).resolves.toMatchObject({
+    reason: "A session has 2 servers at most; limits.servers in tenon.json changes that",
+  });
+  await hub.until("s1", "listed");
+});
+
+it("[M26] sessions share one budget of server processes, and get its places back", async () => {
+  await using server = await stdioServer({ tools: [echo] });
+  const shared = { budget: createProcessBudget(), limits: { processes: 1 }, pauseMs: () => 10 };
+  const first = openTestHub([stdioSpec("s", server)], shared);
+  await first.until("s", "listed");
+  await using second = openTestHub([stdioSpec("s", server)], shared);
+  await expect(second.until("s", "failed")).resolves.toMatchObject({
+    reason: expect.stringMatching(/^The sessions of this process run 1 MCP servers already.*limits\.processes/),
+  });
+  await first.close();
+  await second.restart("s");
+  await second.until("s", "listed");
 });
 
 it("[O-20] plain http is for this machine only", async () => {
@@ -211,7 +230,11 @@ it.each(["2025-11-25", "2026-07-28"] as const)(
     await using server = await stdioServer({ revision, tools: [echo, crash] });
     const { command, args } = server;
     const env = { ...process.env, ...server.env };
-    const open = () => new StdioTransport({ command, args, cwd: "/", env }, { onNoise: () => {} });
+    const open = () =>
+      new StdioTransport(
+        { command, args, cwd: "/", env },
+        { count: () => createProcessBudget().take(1), endMs: 1_000, onNoise() {} },
+      );
     await using hub = openTestHub([{ type: "channel", name: "c", open }]);
     await hub.until("c", "listed");
     expect(hub.servers[0]?.info?.revision).toBe(revision);

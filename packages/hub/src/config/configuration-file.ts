@@ -39,6 +39,9 @@ export type Value = string | number | boolean;
 
 export interface SessionLimits {
   readonly servers?: number;
+  readonly processes?: number;
+  readonly startMs?: number;
+  readonly endMs?: number;
   readonly tools?: number;
   readonly offered?: number;
   readonly waitMs?: number;
@@ -46,6 +49,7 @@ export interface SessionLimits {
 
 export interface ServerLimits {
   readonly startMs?: number;
+  readonly endMs?: number;
   readonly callMs?: number;
   readonly longestCallMs?: number;
   readonly callsAtOnce?: number;

@@ -48,7 +48,27 @@ export const configurationSchema = {
       type: "object",
       description: "Limits of a session.",
       properties: {
-        servers: { type: "integer", minimum: 0, description: "How many servers a session may have." },
+        servers: {
+          type: "integer",
+          minimum: 0,
+          description: "How many servers a session may have: 100 by default. More than ten are worth a notice.",
+        },
+        processes: {
+          type: "integer",
+          minimum: 1,
+          description:
+            "How many server processes `tenon agent` or `tenon serve` may run for all its sessions together: 200 by default.",
+        },
+        startMs: {
+          type: "integer",
+          minimum: 1,
+          description: "How long the start of a server may take, in milliseconds, if it does not say its own.",
+        },
+        endMs: {
+          type: "integer",
+          minimum: 0,
+          description: "How long the end of a server may take, in milliseconds, if it does not say its own.",
+        },
         tools: { type: "integer", minimum: 0, description: "How many tools its catalogue may have." },
         offered: {
           type: "integer",
@@ -58,7 +78,8 @@ export const configurationSchema = {
         waitMs: {
           type: "integer",
           minimum: 0,
-          description: "How long opening a session waits for servers, in milliseconds. Late ones join when ready.",
+          description:
+            "How long the first prompt waits for servers, in milliseconds. Without it, just under 3 seconds, or as long as a server needed the last time (10 seconds at most). Late ones join when ready.",
         },
       },
     },
@@ -137,7 +158,18 @@ export const configurationSchema = {
           type: "object",
           description: "Limits of this server.",
           properties: {
-            startMs: { type: "integer", minimum: 1, description: "How long a start may take, in milliseconds." },
+            startMs: {
+              type: "integer",
+              minimum: 1,
+              description:
+                "How long a start may take, in milliseconds: 60000 by default, and twice as long with each further try.",
+            },
+            endMs: {
+              type: "integer",
+              minimum: 0,
+              description:
+                "How long a program may take to end after its stdin is closed, and again after SIGTERM: 5000 by default.",
+            },
             callMs: {
               type: "integer",
               minimum: 1,

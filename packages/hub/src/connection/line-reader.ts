@@ -33,7 +33,7 @@ export function createLineReader(options: {
       }
       const rest = chunk.subarray(start);
       length += rest.length;
-      if (length > options.longest) throw new RangeError(`A line is longer than ${options.longest} bytes`);
+      if (length > options.longest) throw tooLong(options.longest);
       if (rest.length > 0) pieces.push(rest);
     },
     end() {
@@ -43,3 +43,7 @@ export function createLineReader(options: {
 }
 
 const NEWLINE = 0x0a;
+
+function tooLong(longest: number): RangeError {
+  return new RangeError(`It sent a message longer than ${longest / 2 ** 20} MiB, the limit, and was ended.`);
+}

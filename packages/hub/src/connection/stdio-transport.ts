@@ -13,6 +13,10 @@ import { createLineReader } from "./line-reader.ts";
 const LONGEST_MESSAGE = 64 * 1024 * 1024;
 
 export interface StdioTransportOptions {
+  /** Counts the process from before its start until it and its descendants are gone; throws if it must not start. */
+  readonly count: () => Disposable;
+  /** How long the server may take to end after its stdin was closed, and again after SIGTERM. */
+  readonly endMs: number;
   /** Hears each line that is no message [P23]. */
   readonly onNoise: (line: string) => void;
   readonly onStderr?: ((text: string) => void) | undefined;
@@ -29,31 +33,36 @@ export class StdioTransport implements Transport {
   #delivery: Promise<void> = Promise.resolve();
   #hasLeft = false;
   #isEndedByUs = false;
+  #hasAnswered = false;
+  #fault: Error | undefined;
 
   constructor(command: ChildCommand, options: StdioTransportOptions) {
     this.#command = command;
     this.#options = options;
   }
 
-  /** By this and `stderr` the SDK knows a child process, whose silence means an older revision and not an outage. */
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
-
-  get stderr(): string {
+  /** Not `stderr`: by `stderr` and `pid` the SDK knows a child process, and would send `initialize` to a silent one. */
+  lastWords(): string {
     return this.#child?.lastWords() ?? "";
   }
 
-  /** Why the process is gone, when it went by itself: its exit code and its last words. */
+  /** Why the process is gone, unless we were asked to end it: its exit code and its last words, or what it did. */
   async whyGone(): Promise<Error | undefined> {
     const child = this.#child;
+    if (this.#fault) return this.#fault;
     return child && this.#hasLeft && !this.#isEndedByUs ? exitedError(child, await child.exited) : undefined;
   }
 
   async start(): Promise<void> {
     if (this.#child) return;
-    const child = await startChild(this.#command, { onStderr: this.#options.onStderr });
+    const { endMs, onStderr } = this.#options;
+    const counted = this.#options.count();
+    const child = await startChild(this.#command, { onStderr, ending: { termMs: endMs } }).catch((error: unknown) => {
+      counted[Symbol.dispose]();
+      throw error;
+    });
     this.#child = child;
+    void child.closed.then(() => counted[Symbol.dispose]());
     this.#read(child);
     // Not when the pipes close: a grandchild may hold them for ever.
     void child.exited.then(() => {
@@ -72,7 +81,8 @@ export class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     this.#isEndedByUs ||= !this.#hasLeft;
-    await this.#child?.close();
+    // A server that has never answered has nothing to save.
+    await this.#child?.close(this.#hasAnswered ? { graceMs: this.#options.endMs } : {});
   }
 
   /** By events and not by iterating, which would cost each message a few turns of the loop. */
@@ -82,7 +92,8 @@ export class StdioTransport implements Transport {
       try {
         reader.push(chunk);
       } catch (error) {
-        this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+        this.#fault ??= error instanceof Error ? error : new Error(String(error));
+        this.onerror?.(this.#fault);
         void child.close();
       }
     });
@@ -96,6 +107,7 @@ export class StdioTransport implements Transport {
    */
   #receive(line: string): void {
     const message = parseMessage(line);
+    this.#hasAnswered ||= message !== undefined;
     if (message) this.#delivery = this.#delivery.then(() => this.#deliver(message));
     else if (line.trim() !== "") this.#options.onNoise(line);
   }

@@ -5,7 +5,7 @@
  * somebody needs it, and never comes back after `close()`. Its tools stay known while it is away.
  */
 
-import { messageOf } from "../message-of.ts";
+import { messageOf, systemCode } from "../message-of.ts";
 import { statusOf } from "../connection/status-of.ts";
 import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
 import type { ListName } from "../connection/watch-lists.ts";
@@ -252,16 +252,14 @@ export function openServer(setup: ServerSetup): Server {
 }
 
 /**
- * Why a call failed: the end of the server, if that is what it was, with its exit code and last words [P13]; the status,
- * if something answered over HTTP that was not the server [O-15].
+ * Why a call failed: the end of the server, if that is what it was, with its exit code and last words [P13]; the status
+ * and the body, if something answered over HTTP that was not the server [O-15]; the address, if there was no connection.
  */
 async function reasonOf(error: unknown, connection: Connection): Promise<unknown> {
   const isConnectionLost = error instanceof Error && "code" in error && error.code === "CONNECTION_CLOSED";
   if (isConnectionLost) return await connection.closed;
-  const status = statusOf(error);
-  return status === undefined
-    ? error
-    : new Error(`Answered with HTTP status ${status}: ${messageOf(error)}`, { cause: error });
+  const isOfTransport = statusOf(error) !== undefined || systemCode(error) !== undefined;
+  return isOfTransport ? new Error(messageOf(error), { cause: error }) : error;
 }
 
 function isPermanent(error: Error | undefined): boolean {

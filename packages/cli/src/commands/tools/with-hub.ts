@@ -45,6 +45,7 @@ export async function withHub<Result>(
     given: { program: (flags.server ?? []).map(serverFromFlag), select: flags.configured ? "all" : "none" },
     userFolder: stores.folder,
     tokens: stores.tokens,
+    memory: stores.memory,
     isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
     onProblems: (problems) => problems.map(problemInWords).forEach(say),
     onWarning: say,

@@ -1,0 +1,91 @@
+/**
+ * Starts a program and connects to it over its standard streams.
+ */
+
+import { delimiter, dirname, isAbsolute } from "node:path";
+
+import type { StdioServerSpec } from "../server-spec.ts";
+import { systemClock } from "../waiting/clock.ts";
+import type { Connection } from "./connection.ts";
+import { handshake, type Handshake, type HandshakeOptions } from "./handshake.ts";
+import { negotiate } from "./negotiate.ts";
+import type { ProcessBudget } from "./process-budget.ts";
+import { knownRevision, type RevisionMemory, remembered } from "./revision-memory.ts";
+import { safeEnvironment } from "./safe-environment.ts";
+import { createSilence } from "./silence.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+
+export interface StdioConnectOptions extends HandshakeOptions {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly memory: RevisionMemory;
+  readonly budget: ProcessBudget;
+  /** How many server processes may run for all sessions. */
+  readonly processes: number;
+  /** How long a server may be silent before it is started once more and greeted in the older revision. */
+  readonly quietMs: number;
+  readonly endMs: number;
+  readonly onNoise: (line: string) => void;
+  readonly onStderr?: (text: string) => void;
+}
+
+export async function connectStdio(spec: StdioServerSpec, options: StdioConnectOptions): Promise<Connection> {
+  const { signal, quietMs, budget, memory } = options;
+  const known = knownRevision(spec, memory);
+  // Bounded: a server that ignores the question may write to stderr all the time.
+  const silence = createSilence({ quietMs, longestMs: 5 * quietMs, clock: systemClock });
+  let hasSpoken = false;
+  const negotiation = {
+    ask: (own: AbortSignal) => open("ask", own, { onMessage: () => (hasSpoken = true) }),
+    greet: (own: AbortSignal) => budget.secondStarts.run(() => open("older", own), { signal: own }),
+    silence: (own: AbortSignal) => silence.lasted(own),
+    // Some servers of an older revision exit when they are asked for the newer one [P51].
+    isInconclusive: (error: unknown) => !hasSpoken && isExit(error),
+  };
+  const opening = known === undefined ? negotiate(negotiation, signal) : open(known, signal);
+  return await remembered(opening, spec, memory);
+
+  async function open(
+    revision: Handshake["revision"],
+    own: AbortSignal,
+    extra: Pick<Handshake, "onMessage"> = {},
+  ): Promise<Connection> {
+    const env = withOwnFolder(spec.command, { ...safeEnvironment(options.environment), ...spec.env });
+    const command = { command: spec.command, args: spec.args, cwd: spec.cwd ?? options.cwd, env };
+    const transport = new StdioTransport(command, {
+      count: () => budget.take(options.processes),
+      endMs: options.endMs,
+      onNoise(line) {
+        silence.interrupt();
+        options.onNoise(line);
+      },
+      onStderr(text) {
+        silence.interrupt();
+        options.onStderr?.(text);
+      },
+    });
+    const details = {
+      transport,
+      revision,
+      closeTransport: () => transport.close(),
+      whyGone: () => transport.whyGone(),
+      lastWords: () => transport.lastWords(),
+      ...extra,
+    };
+    return await handshake(details, { ...options, signal: own });
+  }
+}
+
+/** A program given by its full path often needs its neighbours: npx needs the node beside it [U-07]. */
+function withOwnFolder(command: string, env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (!isAbsolute(command)) return env;
+  const path = env["PATH"] ?? "";
+  const folder = dirname(command);
+  return path.split(delimiter).includes(folder)
+    ? env
+    : { ...env, PATH: path === "" ? folder : path + delimiter + folder };
+}
+
+function isExit(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "exited";
+}

@@ -1,0 +1,83 @@
+/**
+ * Makes a connection of a transport: the first exchange with the server, in the revision that is wanted.
+ */
+
+import { addAbortListener } from "node:events";
+
+import { Client, type Transport } from "@modelcontextprotocol/client";
+
+import { unlessAborted } from "../waiting/unless-aborted.ts";
+import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { shield, type ShieldOptions } from "./shield.ts";
+import { type ListName, watchLists } from "./watch-lists.ts";
+import { createWireTap, type Hear } from "./wire-tap.ts";
+
+export interface HandshakeOptions extends ShieldOptions {
+  readonly serverName: string;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly callbacks: SessionCallbacks;
+  /** Ends the attempt, and later the connection's watching. */
+  readonly signal: AbortSignal;
+  readonly startMs: number;
+  readonly onListChange: (list: ListName) => void;
+  /** Hears the messages that belong to no call. */
+  readonly hear?: Hear | undefined;
+}
+
+export interface Handshake {
+  readonly transport: Transport;
+  /**
+   * `ask` sends `server/discover`, and `initialize` once the server has answered that it does not know it; `newer` and
+   * `older` do not ask.
+   */
+  readonly revision: "ask" | "newer" | "older";
+  readonly closeTransport: () => Promise<void>;
+  readonly whyGone?: () => Promise<Error | undefined>;
+  readonly lastWords?: () => string;
+  readonly onMessage?: () => void;
+}
+
+const MOST_PAGES = 1_000;
+const NEWER = "2026-07-28";
+
+export async function handshake(details: Handshake, options: HandshakeOptions): Promise<Connection> {
+  const { callbacks, signal, startMs } = options;
+  const { transport, revision } = details;
+  const mode = revision === "newer" ? { pin: NEWER } : revision === "older" ? "legacy" : "auto";
+  const client = new Client(options.clientInfo, {
+    capabilities: capabilitiesOf(callbacks),
+    versionNegotiation: { mode, probe: { timeoutMs: startMs } },
+    listMaxPages: MOST_PAGES,
+  });
+  answerServer(client, options.serverName, callbacks);
+  const tap = createWireTap(options.hear);
+  if (details.onMessage) transport.onmessage = details.onMessage;
+  shield(transport, options, tap.hear);
+  // The SDK does not hear the signal while it asks for the revision.
+  using _ = addAbortListener(signal, () => void details.closeTransport());
+  try {
+    await unlessAborted(client.connect(transport, { timeout: startMs, signal }), signal);
+  } catch (error) {
+    const why = (await details.whyGone?.()) ?? startFailure(error, options, details);
+    await details.closeTransport();
+    await client.close();
+    throw why;
+  }
+  watchLists(client, { signal, onChange: options.onListChange });
+  return createConnection({ client, tap, listMs: startMs, ...details });
+}
+
+/** Says of a server that is silent how long it had, and what it said on standard error meanwhile [H-05]. */
+function startFailure(error: unknown, { startMs }: HandshakeOptions, { lastWords }: Handshake): unknown {
+  if (!isTimeout(error)) return error;
+  const words = lastWords?.().trim() ?? "";
+  const said = words === "" ? "" : ` The end of its stderr:\n${words}`;
+  return new Error(`It did not answer in the ${startMs} ms that a start may take (limits.startMs).${said}`, {
+    cause: error,
+  });
+}
+
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (("code" in error && error.code === "REQUEST_TIMEOUT") || isTimeout(error.cause));
+}

@@ -1,0 +1,39 @@
+/**
+ * How many server processes this program runs for all of its sessions together. Each session has its own servers, so a
+ * gateway with a hundred sessions would otherwise run a thousand of them.
+ */
+
+import { ServerError } from "../server/errors.ts";
+import { createSemaphore, type Semaphore } from "../call/limits/semaphore.ts";
+
+export interface ProcessBudget {
+  /** Counts one process until it is disposed. Throws a ServerError, `limited`, when there are as many already. */
+  take(most: number): Disposable;
+  /** Whose turn it is to be started a second time because it is silent: ten slow servers must not become twenty. */
+  readonly secondStarts: Semaphore;
+}
+
+const SECOND_STARTS = 2;
+
+export function createProcessBudget(): ProcessBudget {
+  let running = 0;
+  return {
+    secondStarts: createSemaphore({ callsAtOnce: SECOND_STARTS }),
+    take(most) {
+      if (running >= most) {
+        const message =
+          `The sessions of this process run ${running} MCP servers already, and ${most} is the limit. ` +
+          "Close a session, or raise limits.processes in your tenon.json.";
+        throw new ServerError("limited", message);
+      }
+      running += 1;
+      let isTaken = true;
+      return {
+        [Symbol.dispose]() {
+          if (isTaken) running -= 1;
+          isTaken = false;
+        },
+      };
+    },
+  };
+}
