@@ -169,6 +169,15 @@ it("[M26] sessions share one budget of server processes, and get its places back
   await second.until("s", "listed");
 });
 
+it("[C4] a program that is ended while it is being started does not run on", async () => {
+  const command = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"], cwd: "/", env: {} };
+  const count = () => createProcessBudget().take(1);
+  const transport = new StdioTransport(command, { count, endMs: 1_000, onNoise() {} });
+  const starting = transport.start();
+  await transport.close();
+  await expect(starting).rejects.toThrow("was ended while it was being started");
+});
+
 it("[O-20] plain http is for this machine only", async () => {
   await using hub = openTestHub([{ type: "http", name: "far", url: "http://example.com/mcp", headers: {} }]);
   await expect(hub.until("far", "failed")).resolves.toMatchObject({ reason: expect.stringContaining("use https") });

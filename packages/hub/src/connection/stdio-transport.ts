@@ -29,6 +29,8 @@ export class StdioTransport implements Transport {
 
   readonly #command: ChildCommand;
   readonly #options: StdioTransportOptions;
+  readonly #life = new AbortController();
+  #starting: Promise<void> | undefined;
   #child: Child | undefined;
   #delivery: Promise<void> = Promise.resolve();
   #hasLeft = false;
@@ -54,21 +56,9 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    if (this.#child) return;
-    const { endMs, onStderr } = this.#options;
-    const counted = this.#options.count();
-    const child = await startChild(this.#command, { onStderr, ending: { termMs: endMs } }).catch((error: unknown) => {
-      counted[Symbol.dispose]();
-      throw error;
-    });
-    this.#child = child;
-    void child.closed.then(() => counted[Symbol.dispose]());
-    this.#read(child);
-    // Not when the pipes close: a grandchild may hold them for ever.
-    void child.exited.then(() => {
-      this.#hasLeft = true;
-      this.onclose?.();
-    });
+    if (this.#starting) return;
+    this.#starting = this.#start();
+    await this.#starting;
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -82,7 +72,31 @@ export class StdioTransport implements Transport {
   async close(): Promise<void> {
     this.#isEndedByUs ||= !this.#hasLeft;
     // A server that has never answered has nothing to save.
-    await this.#child?.close(this.#hasAnswered ? { graceMs: this.#options.endMs } : {});
+    const ended = this.#child?.close(this.#hasAnswered ? { graceMs: this.#options.endMs } : {});
+    // A child that is just being started must not outlive this.
+    this.#life.abort(new Error(`${this.#command.command} was ended while it was being started`));
+    await this.#starting?.catch(() => {}); // told to whoever started it
+    await (ended ?? this.#child?.closed);
+  }
+
+  async #start(): Promise<void> {
+    const { endMs, onStderr, count } = this.#options;
+    const counted = count();
+    const ending = { termMs: endMs };
+    const child = await startChild(this.#command, { onStderr, ending, signal: this.#life.signal }).catch(
+      (error: unknown) => {
+        counted[Symbol.dispose]();
+        throw error;
+      },
+    );
+    this.#child = child;
+    void child.closed.then(() => counted[Symbol.dispose]());
+    this.#read(child);
+    // Not when the pipes close: a grandchild may hold them for ever.
+    void child.exited.then(() => {
+      this.#hasLeft = true;
+      this.onclose?.();
+    });
   }
 
   /** By events and not by iterating, which would cost each message a few turns of the loop. */
