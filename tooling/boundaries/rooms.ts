@@ -16,7 +16,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   hub: { mayImport: ["process", "policy"], why: "the hub knows servers and tools, never who asks for them" },
   workspace: { mayImport: ["process", "policy"], why: "files and commands are the same whoever asks for them" },
   timeline: { mayImport: [], why: "the timeline runs in a browser and depends on nothing at run time" },
-  journal: { mayImport: ["timeline"], why: "the record of sessions depends on nobody who is recorded" },
+  journal: { mayImport: ["policy", "timeline"], why: "the record of sessions depends on nobody who is recorded" },
   agent: {
     mayImport: ["hub", "policy", "journal", "timeline", "workspace"],
     why: "agent and client meet only in the protocol",

@@ -22,7 +22,6 @@ import type { ServerSpec } from "@tenon/hub";
 import { recordedStream } from "@tenon/journal/stream";
 import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
-import { createSecretHiding } from "./edge/hide-secrets.ts";
 import { readInitializeRequest } from "./edge/initialize-request.ts";
 import { createLazyRecorder } from "./edge/lazy-recorder.ts";
 import { protocolError } from "./edge/protocol-error.ts";
@@ -55,10 +54,9 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   let opening: Promise<AgentSessions> | undefined;
   const signIn = createSignIn(models);
   const recorder = createLazyRecorder();
-  const secrets = createSecretHiding();
   const recorded = recordedStream(stream, {
-    onRead: (text) => recorder.record("client", secrets.hide(text)),
-    onWrite: (text) => recorder.record("agent", secrets.hide(text)),
+    onRead: (text) => recorder.record("client", text),
+    onWrite: (text) => recorder.record("agent", text),
     problemOf,
     onRefused: (problem) => options.onWarning?.(problem),
     onFailure: (error) => options.onWarning?.(`The journal: ${error instanceof Error ? error.message : String(error)}`),
@@ -188,7 +186,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
 
   async function openSessions(): Promise<AgentSessions> {
     const { openAgentSessions } = await import("./session/agent-sessions.ts");
-    const opened = await openAgentSessions({ ...options, newId, now, secrets });
+    const opened = await openAgentSessions({ ...options, newId, now });
     recorder.use(opened.recorder);
     return opened;
   }

@@ -9,7 +9,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
-import { createRedactor, secretsOf } from "@tenon/policy";
+import { createRecordRedaction, secretsOf } from "@tenon/policy";
 
 import { dataFolder } from "./data-folder.ts";
 import { sayOnStderr } from "./say-on-stderr.ts";
@@ -25,7 +25,9 @@ export interface UserJournalOptions {
 export async function openUserJournal(options: UserJournalOptions = {}): Promise<Journal> {
   const journal = await openSqliteJournal({
     file: join(userDataFolder(), "journal.db"),
-    redact: messageRedactor([...(options.secrets ?? []), ...secretsOf({ env: definedOnly(process.env) })]),
+    redaction: createRecordRedaction({
+      secrets: [...(options.secrets ?? []), ...secretsOf({ env: definedOnly(process.env) })],
+    }),
   });
   tellRepairs(journal.repairs, options.say);
   return {
@@ -62,22 +64,6 @@ export function tellRepairs(repairs: readonly Repair[], say: (line: string) => v
   for (const { what, sessionId } of repairs) {
     say(`${sessionId === undefined ? "" : `session ${harmlessLine(sessionId)}: `}${what}`);
   }
-}
-
-/** Takes secrets out of JSON by its fields: out of its text, some would go together with a quote or a brace. */
-export function messageRedactor(secrets: Iterable<string>): (text: string) => string {
-  const redactor = createRedactor({ secrets });
-  return (text) => {
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      return redactor.redact(text);
-    }
-    const redacted = JSON.stringify(redactor.redactValue(message));
-    // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
-    return redacted === JSON.stringify(message) ? text : redacted;
-  };
 }
 
 function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {

@@ -2,6 +2,8 @@
  * A journal on a store: everything that is the same wherever the records are kept.
  */
 
+import type { SessionRedaction } from "@tenon/policy";
+
 import { createChanges } from "./changes.ts";
 import { recordLine, sessionLine } from "./export-lines.ts";
 import { createGroupCommit } from "./group-commit.ts";
@@ -24,15 +26,17 @@ export interface NewJournal {
   /** Closes what dead writers left unfinished. */
   recover(): Promise<void>;
   /** Begins a session that is copied from elsewhere; under a new id if its own is taken. */
-  begin(head: SessionHead, redact: Redact): Promise<{ readonly id: string; readonly draft: SessionDraft }>;
+  begin(
+    head: SessionHead,
+    redaction: SessionRedaction | undefined,
+  ): Promise<{ readonly id: string; readonly draft: SessionDraft }>;
   report(repair: Repair): void;
 }
 
-type Redact = (text: string) => string;
-
 export function createJournal(store: Store, options: JournalOptions): NewJournal {
   const settings = settingsFrom(options);
-  const { now, newId, redact } = settings;
+  const { now, newId, redaction } = settings;
+  const { redact } = redaction;
   const repairs: Repair[] = [];
   const report = (repair: Repair) => void repairs.push(repair);
   const leases = createLeases(store, settings);
@@ -59,6 +63,8 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       // Only now does nobody else change it.
       return access.write(await find(sessionId), lease);
     },
+
+    hide: (secrets) => redaction.hide(secrets),
 
     async session(sessionId) {
       ensureOpen();
@@ -113,7 +119,7 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       const folders = additionalDirectories && { additionalDirectories };
       const head = { id, cwd, agent, parent, createdAt: now(), ...(title !== undefined && { title }), ...folders };
       // It was redacted when it was written.
-      const draft = await beginDraft({ store, leases, commit, head, redact: (text) => text });
+      const draft = await beginDraft({ store, leases, commit, head, redaction: undefined });
       await fillDraft(draft, storedRecords(store, key, { after: 0, before: end + 1 }));
       return access.show(await find(id));
     },
@@ -136,7 +142,7 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
 
     async import(lines) {
       ensureOpen();
-      const ids = await importLines({ lines, begin: (head) => begin(head, redact), onRepair: report });
+      const ids = await importLines({ lines, begin: (head) => begin(head, redaction.open()), onRepair: report });
       return Promise.all(ids.map(async (id) => access.show(await find(id))));
     },
 
@@ -153,8 +159,8 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
   };
   return { journal, recover: access.recover, begin, report };
 
-  async function begin(head: SessionHead, redact: Redact) {
-    const options = { store, leases, commit, redact };
+  async function begin(head: SessionHead, redaction: SessionRedaction | undefined) {
+    const options = { store, leases, commit, redaction };
     try {
       return { id: head.id, draft: await beginDraft({ ...options, head }) };
     } catch (error) {

@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
 
+import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
+
 export interface JournalOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** For sessions whose own id is taken when they are imported. */
   readonly newId?: () => string;
-  /** Takes secrets out of a text before it is written. What it takes out is nowhere in the journal. */
-  readonly redact?: (text: string) => string;
+  /**
+   * Takes secrets out before anything is written: what it takes out is nowhere in the journal. Without one, the values that
+   * servers are given and what has the shape of a secret.
+   */
+  readonly redaction?: RecordRedaction;
   /** How long a writer that is not heard of, and cannot be seen to be dead, keeps its session. */
   readonly leaseMs?: number;
 }
@@ -14,6 +19,6 @@ export interface JournalOptions {
 export type JournalSettings = Required<JournalOptions>;
 
 export function settingsFrom(options: JournalOptions): JournalSettings {
-  const { now = Date.now, newId = randomUUID, redact = (text) => text, leaseMs = 60_000 } = options;
-  return { now, newId, redact, leaseMs };
+  const { now = Date.now, newId = randomUUID, redaction = createRecordRedaction(), leaseMs = 60_000 } = options;
+  return { now, newId, redaction, leaseMs };
 }

@@ -16,6 +16,9 @@ export interface Journal extends AsyncDisposable {
    */
   open(sessionId: string): Promise<SessionWriter>;
 
+  /** From now on these values are in nothing that is written, in no session. */
+  hide(secrets: Iterable<string>): void;
+
   session(sessionId: string): Promise<SessionRecord | undefined>;
   /** The newest first. */
   sessions(query?: SessionQuery): Promise<SessionPage>;

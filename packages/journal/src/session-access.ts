@@ -39,7 +39,7 @@ export interface SessionAccessOptions {
 
 export function createSessionAccess(options: SessionAccessOptions): SessionAccess {
   const { store, leases, changes, commit, settings, onRepair } = options;
-  const { now, redact } = settings;
+  const { now, redaction } = settings;
   const writers = new Set<SessionWriter>();
   return { find, take, write, discard, recover, closeWriters, show };
 
@@ -59,7 +59,7 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
   }
 
   async function write(row: SessionRow, lease: Lease): Promise<SessionWriter> {
-    const records = createRecordWriter({ commit, lease, now, redact });
+    const records = createRecordWriter({ commit, lease, now, redaction: redaction.open() });
     let { lastSeq } = row;
     if (row.hasOpenWork) {
       try {

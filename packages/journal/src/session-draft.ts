@@ -4,6 +4,8 @@
  * The law: nobody sees it before it is whole, and its history ends with nothing unfinished.
  */
 
+import type { SessionRedaction } from "@tenon/policy";
+
 import type { GroupCommit } from "./group-commit.ts";
 import type { JournalRecord, NewRecord } from "./journal.ts";
 import type { Leases } from "./leases.ts";
@@ -23,15 +25,16 @@ export interface DraftOptions {
   readonly leases: Leases;
   readonly commit: GroupCommit;
   readonly head: SessionHead;
-  readonly redact: (text: string) => string;
+  /** Undefined for records that were redacted when they were first written. */
+  readonly redaction: SessionRedaction | undefined;
 }
 
 const AT_ONCE = { records: 100, characters: 262_144 };
 
 /** Rejects with `SESSION_EXISTS`. */
-export async function beginDraft({ store, leases, commit, head, redact }: DraftOptions): Promise<SessionDraft> {
+export async function beginDraft({ store, leases, commit, head, redaction }: DraftOptions): Promise<SessionDraft> {
   const lease = await leases.create(head, { isHidden: true });
-  const records = createRecordWriter({ commit, lease, redact, now: () => head.createdAt });
+  const records = createRecordWriter({ commit, lease, redaction, now: () => head.createdAt });
   let waiting: NewRecord[] = [];
   let characters = 0;
   let lastAt = head.createdAt;
@@ -44,6 +47,7 @@ export async function beginDraft({ store, leases, commit, head, redact }: DraftO
     },
     async finish() {
       await flush();
+      await records.flush();
       if (records.hasOpenWork) await records.interrupt(lastAt);
       await store.show(lease);
       await leases.release(lease);

@@ -40,6 +40,8 @@ export function createSessionWriter({ session, records, now, release }: SessionW
   }
 
   async function finish(): Promise<void> {
+    // If it fails, the last few characters of an answer are missing.
+    await records.flush().catch(() => {});
     // Nobody will go on with it: an answer that comes later finds no question. If this fails, the next writer does it.
     if (records.hasOpenWork) await records.interrupt(now()).catch(() => {});
     await release();

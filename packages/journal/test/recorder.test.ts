@@ -4,6 +4,7 @@
 
 import { foldRecords } from "@tenon/timeline";
 import { countingIds } from "@tenon/testkit";
+import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
 import { createRecorder, type Journal, openMemoryJournal, type Recorder } from "../src/index.ts";
@@ -292,11 +293,17 @@ describe("a recorder on a connection", () => {
 
   it("tells the one whose message could not be written, and records the next", async () => {
     let isFull = false;
-    const redact = (text: string) => {
-      if (isFull) throw new Error("No room");
-      return text;
+    const redaction: RecordRedaction = {
+      ...createRecordRedaction(),
+      open: () => ({
+        take(records) {
+          if (isFull) throw new Error("No room");
+          return records;
+        },
+        flush: () => [],
+      }),
     };
-    await using test = setUp(openMemoryJournal({ redact }));
+    await using test = setUp(openMemoryJournal({ redaction }));
     await test.play([initialize, initialized, newSession(1), sessionIs(1, "s")]);
     isFull = true;
     await expect(test.recorder.record("agent", chunk("1").text)).rejects.toThrow("No room");

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { createRecordRedaction } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
 import { openSqliteJournal } from "../src/index.ts";
@@ -34,8 +35,8 @@ describe("the file of a journal", () => {
 
   it("never holds a secret that was redacted, and no longer what was deleted", async () => {
     await using folder = await temporaryFolder();
-    const redact = (text: string) => text.replaceAll("hunter2", "*");
-    const journal = await openSqliteJournal({ file: folder.file, redact });
+    const redaction = createRecordRedaction({ secrets: ["hunter2"] });
+    const journal = await openSqliteJournal({ file: folder.file, redaction });
     const writer = await journal.create({ id: "a", ...HEAD, title: "hunter2" });
     await writer.append(chunk("hunter2"), chunk("confidential"), chunk(`huge ${"confidential".repeat(2_000)}`));
     const filesContain = async (word: string) => {

@@ -39,10 +39,16 @@ export { isInside } from "./paths/is-inside.ts";
 export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
 export { pathSubject } from "./paths/path-subject.ts";
 export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails } from "./policy-error.ts";
+export {
+  createRecordRedaction,
+  type RecordRedaction,
+  type RedactableRecord,
+  type SessionRedaction,
+} from "./redact/record-redaction.ts";
 export { createRedactor, type Redactor } from "./redact/redactor.ts";
 export { isSecretName, type NamePlace } from "./redact/secret-names.ts";
 export { secretsOf } from "./redact/secrets-of.ts";
-export { MARKER as REDACTED } from "./redact/shapes.ts";
+export { MARKER as REDACTED } from "./redact/spans.ts";
 export { decide, decideAll } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";

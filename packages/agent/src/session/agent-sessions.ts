@@ -6,7 +6,6 @@
 import { createRecorder, openMemoryJournal, type Recorder } from "@tenon/journal";
 import { memoryGrantStore } from "@tenon/policy";
 
-import type { SecretHiding } from "../edge/hide-secrets.ts";
 import { keptResults } from "./kept-results.ts";
 import { openSession } from "./open-session.ts";
 import type { AgentOptions } from "./session-options.ts";
@@ -21,7 +20,7 @@ export interface AgentSessions {
 }
 
 export async function openAgentSessions(
-  given: AgentOptions & Required<Pick<AgentOptions, "newId" | "now">> & { readonly secrets: SecretHiding },
+  given: AgentOptions & Required<Pick<AgentOptions, "newId" | "now">>,
 ): Promise<AgentSessions> {
   const { newId } = given;
   const services = (await given.services?.()) ?? {};
@@ -30,7 +29,7 @@ export async function openAgentSessions(
   const journal = services.openJournal ? await services.openJournal() : openMemoryJournal();
   const results = keptResults(services.resultsFolder);
   const { grants = memoryGrantStore(), ownFolders } = services;
-  const agent = { ...given, openHub, results, grants, ...(ownFolders && { ownFolders }) };
+  const agent = { ...given, openHub, results, grants, onSecrets: journal.hide, ...(ownFolders && { ownFolders }) };
   const sessions = createSessions({
     journal,
     newId,

@@ -18,7 +18,6 @@ import { mcpCommand } from "../commands/mcp-command.ts";
 import { createSessionCommands } from "../commands/session-commands.ts";
 import { toolsCommand } from "../commands/tools-command.ts";
 import { createContextMeter } from "../context/context-meter.ts";
-import type { SecretHiding } from "../edge/hide-secrets.ts";
 import { openHistory } from "../history/history.ts";
 import { attachResources } from "../mcp/attach-resources.ts";
 import { serverInstructions } from "../mcp/instructions.ts";
@@ -59,14 +58,14 @@ export async function openSession(options: {
     Required<Pick<AgentServices, "grants" | "openHub">> &
     Pick<AgentServices, "ownFolders"> & {
       readonly results: KeptResults;
-      /** In what is kept. */
-      readonly secrets: SecretHiding;
+      /** From now on these are in nothing that is recorded. */
+      readonly onSecrets: (secrets: readonly string[]) => void;
     };
 }): Promise<Session> {
   const { id, cwd, additionalDirectories, capabilities, writer, stored, agent } = options;
   const { newId, now } = agent;
   const roots = [cwd, ...additionalDirectories];
-  const keepText = keeper(writer, agent.secrets.hide);
+  const keepText = keeper(writer);
   const keep = (record: { readonly type: string }) => keepText(JSON.stringify(record));
   const client = createSessionClient(options.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
@@ -95,7 +94,7 @@ export async function openSession(options: {
     client,
     keep,
     keepText,
-    onSecrets: agent.secrets.add,
+    onSecrets: agent.onSecrets,
     included: (stored.included ?? []).filter(({ server }) => server !== OWN_TOOLS),
     brought: (stored.brought ?? []).filter(({ name }) => options.servers.every((given) => given.name !== name)),
     resultsFolder: join(outputFolder, "results"),

@@ -44,9 +44,9 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
   return { history, settings, included, brought: brought.specs, usage };
 }
 
-/** Keeps a record of our own, given as JSON, without secrets. Resolves when it is durable. */
-export function keeper(writer: SessionWriter, hideSecrets: (text: string) => string) {
-  return (record: string): Promise<unknown> => writer.append({ from: "tenon", text: hideSecrets(record) });
+/** Keeps a record of our own, given as JSON. Resolves when it is durable. */
+export function keeper(writer: SessionWriter) {
+  return (record: string): Promise<unknown> => writer.append({ from: "tenon", text: record });
 }
 
 function readSettings(text: string): SettingsRecord | undefined {

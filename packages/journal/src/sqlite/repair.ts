@@ -35,7 +35,7 @@ export async function repair(file: string, open: (file: string) => Promise<NewJo
 async function* copySessions(damaged: DatabaseSync, { begin }: NewJournal): AsyncGenerator<Repair, void> {
   for (const { head, records, lost } of readDamaged(damaged)) {
     // It was redacted when it was written.
-    const { id, draft } = await begin(head, (text) => text);
+    const { id, draft } = await begin(head, undefined);
     await fillDraft(draft, records);
     const count = lost() === 0 ? "all its records" : `all but ${lost()} of its records`;
     yield { what: `The session was saved with ${count}`, sessionId: id };

@@ -3,22 +3,22 @@
  * square of the text.
  */
 
-import { MARKER } from "./shapes.ts";
+import type { Span } from "./spans.ts";
 
 const BEGIN = "-----BEGIN ";
 const END = "-----END ";
 const LONGEST_LABEL = 60;
 
-export function redactPrivateKeys(text: string): string {
-  let result = "";
+export function findPrivateKeys(text: string): readonly Span[] {
+  const spans: Span[] = [];
   let done = 0;
   for (let begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, Math.max(done, begin + 1))) {
     const label = text.slice(begin + BEGIN.length, begin + BEGIN.length + LONGEST_LABEL);
     if (!/^[A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/.test(label)) continue;
-    result += text.slice(done, begin) + MARKER;
     done = endOf(text, begin + BEGIN.length);
+    spans.push({ start: begin, end: done });
   }
-  return result + text.slice(done);
+  return spans;
 }
 
 /** Behind the closing line; a key that was cut off reaches to the end. */

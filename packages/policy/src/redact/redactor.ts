@@ -1,37 +1,68 @@
 /**
- * Takes secrets out of what is about to be written down: the values it is told, and whatever has the shape of one.
+ * Takes secrets out of what is about to be written down: the values it knows, and whatever has the shape of one.
  *
- * It works on whole texts. Of a stream, give it whole lines or messages: a secret cut in two is two harmless-looking
- * halves.
+ * It works on whole texts; for one that comes in pieces there is `createTextStream`.
  */
 
 import { isRecord } from "../json/read-fields.ts";
-import { redactPrivateKeys } from "./private-keys.ts";
+import { findByShape, mayHaveShape } from "./find-secrets.ts";
+import { createKnownValues } from "./known-values.ts";
+import { openNamedFrom } from "./named-shapes.ts";
 import { isSecretName } from "./secret-names.ts";
-import { MARKER, redactShapes } from "./shapes.ts";
-import { isWorthHiding } from "./worth-hiding.ts";
+import { hideSpans, MARKER, mergeSpans, type Span } from "./spans.ts";
+import { openTokenFrom } from "./token-shapes.ts";
 
 export interface Redactor {
   redact(text: string): string;
   /** For a JSON value; gives a new one of the same form. */
   redactValue(value: unknown): unknown;
+  /** From now on these are hidden too. */
+  add(secrets: Iterable<string>): void;
+  /** Where the secrets of a text are, in order. */
+  find(text: string): readonly Span[];
+  /** Where the text ends with what may become a secret when it goes on; its length if it does not. */
+  openFrom(text: string): number;
+  /** False if there is certainly nothing to hide in this text, whether it is JSON or not. */
+  mayFind(text: string): boolean;
 }
 
 const DEEPEST = 256;
+const MOST_ROUNDS = 5;
 
 /** Values that are too short or too common to be secrets are not hidden. */
 export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): Redactor {
-  const known = knownPattern(secrets);
+  const known = createKnownValues();
+  known.add(secrets);
 
-  function redact(text: string): string {
-    return redactShapes(redactPrivateKeys(known ? text.replace(known, MARKER) : text));
+  return {
+    redact,
+    redactValue: (value) => redactValue(value, 0),
+    add: (added) => void known.add(added),
+    find,
+    openFrom: (text) => Math.min(known.openFrom(text), openTokenFrom(text), openNamedFrom(text)),
+    mayFind: (text) => mayHaveShape(text) || known.find(text).length > 0,
+  };
+
+  function find(text: string): readonly Span[] {
+    return mergeSpans([...known.find(text), ...findByShape(text)]);
   }
 
-  function redactValue(value: unknown, depth = 0): unknown {
+  function redact(text: string): string {
+    let result = text;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const before = result;
+      result = hideSpans(result, find(result));
+      // What was taken away can make another shape fit.
+      if (result === before) break;
+    }
+    return result;
+  }
+
+  function redactValue(value: unknown, depth: number): unknown {
     if (typeof value === "string") return redact(value);
     if (typeof value !== "object" || value === null) return value;
     if (depth === DEEPEST) return "[too deep]";
-    if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1));
+    if (Array.isArray(value)) return value.map((item, index) => redactItem(value, item, index, depth));
     const secretValue = namesASecret(value);
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
@@ -42,7 +73,12 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
     );
   }
 
-  return { redact, redactValue: (value) => redactValue(value) };
+  /** Of `["--token", "…"]` the second is hidden. */
+  function redactItem(all: readonly unknown[], item: unknown, index: number, depth: number): unknown {
+    const flag: unknown = all[index - 1];
+    const isFlagged = typeof flag === "string" && typeof item === "string" && isFlag(flag) && !item.startsWith("-");
+    return isFlagged && item !== "" ? MARKER : redactValue(item, depth + 1);
+  }
 }
 
 /** `{ name: "API_KEY", value: "…" }`, as ACP writes variables and headers. */
@@ -50,22 +86,6 @@ function namesASecret(value: object): boolean {
   return isRecord(value) && typeof value["name"] === "string" && isSecretName(value["name"], "variable");
 }
 
-/** The known values in every notation in which they turn up; undefined if there are none. */
-function knownPattern(secrets: Iterable<string>): RegExp | undefined {
-  const values = [...secrets].map((secret) => secret.trim()).filter(isWorthHiding);
-  const notations = new Set(
-    values.flatMap((value) => [
-      value,
-      JSON.stringify(value).slice(1, -1),
-      encodeURIComponent(value.toWellFormed()),
-      Buffer.from(value).toString("base64").replace(/=+$/, ""),
-    ]),
-  );
-  // The longest first: of a secret that begins with another, all must go.
-  const sorted = [...notations].toSorted((one, other) => other.length - one.length);
-  return sorted.length === 0 ? undefined : new RegExp(sorted.map(literal).join("|"), "g");
-}
-
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+function isFlag(text: string): boolean {
+  return /^--?[\w-]{2,64}$/.test(text) && isSecretName(text, "line");
 }

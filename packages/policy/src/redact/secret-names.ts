@@ -10,7 +10,9 @@ export type NamePlace =
   /** An environment variable, where `…_KEY` is a secret. */
   | "variable"
   /** A parameter of a URL, where `key`, `code` and `sig` are secrets. */
-  | "parameter";
+  | "parameter"
+  /** A line of a file, or a flag of a command line. */
+  | "line";
 
 /** A pattern: every name of a secret has one of these in it. */
 export const SECRET_PARTS = "auth|code|cookie|cred|jwt|key|pass|pwd|secret|sig|token";
@@ -29,6 +31,7 @@ export function isSecretName(name: string, place: NamePlace): boolean {
     .filter(Boolean);
   const last = words.at(-1) ?? "";
   if (last === "token" && words.some((word) => COUNTERS.has(word))) return false;
+  if (words.length > 1 && ABOUT.has(last)) return false;
   if (words.some((word) => SECRETS.has(word))) return true;
   if (words.some((word, index) => word === "key" && KEYS.has(words[index - 1] ?? ""))) return true;
   if (place === "variable") return last === "key";
@@ -41,12 +44,14 @@ const SECRETS: ReadonlySet<string> = new Set([
   "accesstoken",
   "apikey",
   "apitoken",
+  "authkey",
   "authorization",
   "authtoken",
   "cookie",
   "credential",
   "credentials",
   "jwt",
+  "pass",
   "passphrase",
   "passwd",
   "password",
@@ -55,6 +60,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   "refreshtoken",
   "secret",
   "secretkey",
+  "clientsecret",
   "secrets",
   "token",
 ]);
@@ -62,12 +68,56 @@ const SECRETS: ReadonlySet<string> = new Set([
 const KEYS: ReadonlySet<string> = new Set([
   "access",
   "account",
+  "admin",
   "api",
   "auth",
+  "deploy",
   "encryption",
+  "license",
+  "master",
   "private",
+  "secret",
+  "service",
+  "shared",
   "signing",
   "subscription",
 ]);
 const PARAMETERS: ReadonlySet<string> = new Set(["auth", "code", "key", "pass", "sig", "signature"]);
+/** What is said about a secret, and is none: `token_type`, `passwordFile`, `--token-limit`. */
+const ABOUT: ReadonlySet<string> = new Set([
+  "budget",
+  "count",
+  "endpoint",
+  "env",
+  "expires",
+  "expiry",
+  "field",
+  "file",
+  "helper",
+  "hint",
+  "label",
+  "length",
+  "limit",
+  "limits",
+  "lifetime",
+  "method",
+  "methods",
+  "path",
+  "placeholder",
+  "policy",
+  "provider",
+  "required",
+  "rules",
+  "scope",
+  "size",
+  "source",
+  "store",
+  "supported",
+  "ttl",
+  "type",
+  "types",
+  "uri",
+  "url",
+  "usage",
+]);
 const COUNTERS: ReadonlySet<string> = new Set(["continuation", "cursor", "max", "next", "page", "sync"]);

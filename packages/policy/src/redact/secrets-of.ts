@@ -6,18 +6,24 @@
 import { isSecretName } from "./secret-names.ts";
 import { isWorthHiding } from "./worth-hiding.ts";
 
-export function secretsOf(given: {
+export interface Given {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-}): readonly string[] {
-  const variables = Object.entries(given.env ?? {})
+  /** Of a command line. */
+  readonly args?: readonly string[] | undefined;
+  readonly url?: string | undefined;
+}
+
+export function secretsOf({ env = {}, headers = {}, args = [], url }: Given): readonly string[] {
+  const variables = Object.entries(env)
     .filter(([name, value]) => isSecretName(name, "variable") || looksRandom(value))
     .map(([, value]) => value);
-  const headers = Object.entries(given.headers ?? {})
-    .filter(([name]) => !PUBLIC_HEADERS.has(name.toLowerCase()))
-    // Of "Bearer abc" the secret is "abc", wherever it turns up.
-    .flatMap(([, value]) => [value, value.replace(/^[A-Za-z]+\s+/, "")]);
-  const all = [...variables, ...headers, ...Object.values(given.env ?? {}).flatMap(passwordOf)];
+  const all = [
+    ...variables,
+    ...Object.entries(headers).flatMap(([name, value]) => secretsOfHeader(name, value)),
+    ...args.flatMap((argument, index) => secretsOfArgument(argument, args[index - 1])),
+    ...[url ?? "", ...Object.values(env), ...args].flatMap(secretsOfUrl),
+  ];
   return [...new Set(all.map((value) => value.trim()))].filter(isWorthHiding);
 }
 
@@ -29,13 +35,57 @@ const PUBLIC_HEADERS: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
-function looksRandom(value: string): boolean {
-  return /^[A-Za-z0-9+=_.-]{20,}$/.test(value) && /[0-9]/.test(value) && /[A-Za-z]/.test(value);
+/** Of "Bearer abc" the secret is "abc", wherever it turns up; of "Basic …" the password in it too. */
+function secretsOfHeader(name: string, value: string): readonly string[] {
+  if (PUBLIC_HEADERS.has(name.toLowerCase())) return [];
+  const credentials = value.replace(/^[A-Za-z]+\s+/, "");
+  const basic = /^basic\s/i.test(value) ? Buffer.from(credentials, "base64").toString() : "";
+  return [value, credentials, ...basic.split(":").slice(1)];
 }
 
-/** The password of a connection string: `postgres://me:password@host/`. */
-function passwordOf(value: string): readonly string[] {
-  if (!URL.canParse(value)) return [];
-  const { password } = new URL(value);
-  return password === "" ? [] : [password];
+/** `--token=abc`, `--token abc`, `TOKEN=abc` (as `docker run -e` takes it), and a header behind `-H` or `--header`. */
+function secretsOfArgument(argument: string, before: string | undefined): readonly string[] {
+  const { name = "", value = "" } = /^-{0,2}(?<name>[\w.-]{1,64})=(?<value>.*)$/s.exec(argument)?.groups ?? {};
+  const header = /^(?<name>[\w-]{1,64}):\s*(?<value>.+)$/.exec(argument)?.groups;
+  const isFlagged = before !== undefined && /^--?\w/.test(before) && isSecretName(before, "line");
+  return [
+    ...(value !== "" && (isSecretName(name, "variable") || looksRandom(value)) ? [value] : []),
+    ...(isFlagged && !argument.startsWith("-") ? [argument] : []),
+    ...(header?.["name"] && isSecretName(header["name"], "field") ? secretsOfHeader("", header["value"] ?? "") : []),
+    ...(looksRandom(argument) && !argument.startsWith("-") ? [argument] : []),
+  ];
+}
+
+/** Long and of letters and digits, or shorter and of all kinds within one word. Names, versions and locales are neither. */
+function looksRandom(value: string): boolean {
+  const isLong = /^[A-Za-z0-9+=_.-]{20,}$/.test(value) && /[0-9]/.test(value) && /[A-Za-z]/.test(value);
+  const isMixed = /^\S{8,}$/.test(value) && !/[/\\]/.test(value) && value.split(/[-_.:,@]/).some(hasAllKinds);
+  return (isLong || isMixed) && !/^@?[a-z][\w.-]*@|^[a-z][a-z-]*(?:-[a-z]+)+-?v?\d/.test(value);
+}
+
+function hasAllKinds(word: string): boolean {
+  return word.length >= 8 && /[a-z]/.test(word) && /[A-Z]/.test(word) && /[0-9]/.test(word);
+}
+
+/** The password of `postgres://me:password@host/`, what secret parameters hold, and a random part of the path. */
+function secretsOfUrl(value: string): readonly string[] {
+  const url = value.includes("://") ? URL.parse(value) : null;
+  if (!url) return [];
+  const parameters = [...url.searchParams].flatMap(([name, parameter]) =>
+    isSecretName(name, "parameter") || looksRandom(parameter) ? [parameter] : [],
+  );
+  const parts = url.pathname.split("/").filter((part) => looksRandom(part) && !isPublicId(part));
+  return [decoded(url.password), ...parameters, ...parts].filter((found) => found !== "");
+}
+
+function isPublicId(part: string): boolean {
+  return /^[0-9a-f]{40}$|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(part);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a lone percent sign
+  }
 }

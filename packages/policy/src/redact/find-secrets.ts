@@ -1,0 +1,39 @@
+/**
+ * Secrets by their shape: private keys, tokens with a known beginning, and values that stand behind a name.
+ */
+
+import { findNamed, NAMED_HINT } from "./named-shapes.ts";
+import { findPrivateKeys } from "./private-keys.ts";
+import type { Span } from "./spans.ts";
+import { findTokens, TOKEN_HINT } from "./token-shapes.ts";
+
+// A value of some megabytes would overflow the stack of the engine that matches patterns.
+const LONGEST = 256 * 1024;
+const NAMED = new RegExp(`-----BEGIN |${NAMED_HINT}`, "i");
+const TOKEN = new RegExp(TOKEN_HINT);
+
+/** False if there is certainly no secret that its shape would tell. */
+export function mayHaveShape(text: string): boolean {
+  return NAMED.test(text) || TOKEN.test(text);
+}
+
+/** In no order, and they may overlap. */
+export function findByShape(text: string): readonly Span[] {
+  if (!mayHaveShape(text)) return [];
+  const spans = [...findPrivateKeys(text)];
+  for (let from = 0; from < text.length;) {
+    const piece = text.slice(from, from + lengthOfPiece(text, from));
+    for (const { start, end } of findTokens(piece)) spans.push({ start: from + start, end: from + end });
+    for (const { start, end } of findNamed(piece)) spans.push({ start: from + start, end: from + end });
+    from += piece.length;
+  }
+  return spans;
+}
+
+function lengthOfPiece(text: string, from: number): number {
+  if (text.length - from <= LONGEST) return text.length - from;
+  const piece = text.slice(from, from + LONGEST);
+  const end = Math.max(piece.lastIndexOf("\n"), piece.lastIndexOf(","));
+  // Without a line or an item to end at, it has to be anywhere.
+  return end <= 0 ? LONGEST : end;
+}

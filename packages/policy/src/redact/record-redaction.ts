@@ -1,0 +1,171 @@
+/**
+ * Takes secrets out of the records of sessions: what is known as a secret first, then what has the shape of one.
+ *
+ * It redacts the stream and not the piece. Of an answer or an output that comes in pieces a record may lack its end, if
+ * that may be the beginning of a secret; the next record of the same text has it, or one more that is written when the text
+ * ends. So no secret is in the records whole, and of a known one at most its first three characters.
+ */
+
+import { isRecord } from "../json/read-fields.ts";
+import { createRedactor } from "./redactor.ts";
+import { givenIn } from "./given-in.ts";
+import { readPiece } from "./read-piece.ts";
+import { secretsOf } from "./secrets-of.ts";
+import { MARKER } from "./spans.ts";
+import { createTextStream, type TextStream } from "./text-stream.ts";
+
+/** A message of the wire, or an event of ours, as JSON. */
+export interface RedactableRecord {
+  readonly from: string;
+  readonly text: string;
+}
+
+export interface RecordRedaction {
+  /** A text of its own: a title. */
+  redact(text: string): string;
+  /** From now on these are hidden too, in every session. */
+  hide(secrets: Iterable<string>): void;
+  /** For the records of one session. */
+  open(): SessionRedaction;
+}
+
+export interface SessionRedaction {
+  /**
+   * The records without secrets, one for each and in order. Before them stand records with what was withheld of earlier
+   * ones, if these end it.
+   */
+  take<Given extends RedactableRecord>(records: readonly Given[]): readonly Given[];
+  /** A record for each text of which something is withheld: nothing more of it will come. */
+  flush(): readonly RedactableRecord[];
+}
+
+interface OpenText {
+  readonly stream: TextStream;
+  /** The last record of it, which another one can be made of. */
+  record: RedactableRecord;
+  /** The record, with this text in the place of its own. */
+  withText: (text: string) => string;
+}
+
+export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): RecordRedaction {
+  const redactor = createRedactor({ secrets });
+  return { redact: redactor.redact, hide: redactor.add, open };
+
+  function open(): SessionRedaction {
+    const texts = new Map<string, OpenText>();
+    return { take, flush: () => endAll().map(({ record }) => record) };
+
+    function take<Given extends RedactableRecord>(records: readonly Given[]): readonly Given[] {
+      const before: Given[] = [];
+      const result: Given[] = [];
+      // Where in the result the last record of a text stands: it is not written yet, and can still be completed.
+      const placeOf = new Map<OpenText, { readonly index: number; readonly given: string }>();
+      for (const record of records) {
+        learn(record.text);
+        const piece = readPiece(record);
+        for (const ended of endOthers(piece?.key, record)) {
+          const place = placeOf.get(ended.open);
+          if (!place) before.push({ ...record, ...ended.record });
+          else amend(result, place.index, redactJson(ended.open.withText(place.given + ended.rest)));
+        }
+        if (!piece) {
+          result.push({ ...record, text: redactJson(record.text) });
+          continue;
+        }
+        const open = texts.get(piece.key) ?? { stream: createTextStream(redactor), ...piece, record };
+        texts.set(piece.key, open);
+        open.record = record;
+        open.withText = piece.withText;
+        const given = open.stream.push(piece.text);
+        placeOf.set(open, { index: result.length, given });
+        const text = given === piece.text ? record.text : piece.withText(given);
+        result.push({ ...record, text: redactJson(text) });
+      }
+      return [...before, ...result];
+    }
+
+    /** Pieces of one message follow each other; what comes between outputs of terminals does not end them. */
+    function endOthers(key: string | undefined, record: RedactableRecord): readonly Ended[] {
+      if (texts.size === 0) return [];
+      if (key === undefined) return endsTexts(record) ? endAll() : [];
+      if (isOutput(key)) return [];
+      return end([...texts.keys()].filter((other) => other !== key && !isOutput(other)));
+    }
+
+    function endAll(): readonly Ended[] {
+      return end([...texts.keys()]);
+    }
+
+    function end(keys: readonly string[]): readonly Ended[] {
+      return keys.flatMap((key) => {
+        const open = texts.get(key);
+        texts.delete(key);
+        const rest = open?.stream.flush() ?? "";
+        if (!open || rest === "") return [];
+        return [{ open, rest, record: { from: open.record.from, text: redactJson(open.withText(rest)) } }];
+      });
+    }
+  }
+
+  /** Every value that a server is given is known from then on. */
+  function learn(text: string): void {
+    for (const given of givenIn(text)) redactor.add(secretsOf(given));
+  }
+
+  /** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
+  function redactJson(text: string): string {
+    const grows = GROWS.test(text);
+    if (!grows && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      return redactor.redact(text);
+    }
+    const redacted = JSON.stringify(redactor.redactValue(grows ? withoutOpenEnds(message) : message));
+    // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
+    return redacted === JSON.stringify(message) ? text : redacted;
+  }
+
+  /** Of what is sent again when it has grown, the end may be the beginning of a known secret. */
+  function withoutOpenEnds(value: unknown, depth = 0): unknown {
+    if (typeof value === "string") {
+      const open = redactor.openFrom(value);
+      return open < value.length ? value.slice(0, open) + MARKER : value;
+    }
+    if (depth > DEEPEST) return value;
+    if (Array.isArray(value)) return value.map((item) => withoutOpenEnds(item, depth + 1));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutOpenEnds(item, depth + 1)]));
+  }
+}
+
+interface Ended {
+  readonly open: OpenText;
+  readonly rest: string;
+  readonly record: RedactableRecord;
+}
+
+const DEEPEST = 64;
+
+/** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
+const GROWS =
+  /^(?!.{0,4096}"status":"(?:completed|failed)").{0,512}"sessionUpdate":"tool_call_update"|^.{0,128}"result":\{"output":"/s;
+
+/** Escapes that hide a value from a search in the text. */
+const ESCAPES = /\\u00[2-7]|\\\//;
+
+function amend<Given extends RedactableRecord>(records: Given[], index: number, text: string): void {
+  const record = records[index];
+  if (record) records[index] = { ...record, text };
+}
+
+/** Whether texts that were being streamed have ended when this record comes. */
+function endsTexts({ from, text }: RedactableRecord): boolean {
+  if (from === "tenon") return /^\{"type":"(?:prompt|turn-end|interruption)"/.test(text);
+  return !text.includes('"method":"session/update"') || text.includes('"sessionUpdate":"tool_call"');
+}
+
+function isOutput(key: string): boolean {
+  return key.startsWith("output ");
+}

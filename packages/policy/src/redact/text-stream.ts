@@ -1,0 +1,70 @@
+/**
+ * Redacts a text that comes in pieces, as if it had come in one.
+ *
+ * The law: a piece is given back without its end if that may be the beginning of a secret, and with it later: before the
+ * next piece, or by `flush`. What is withheld is never longer than the secret that it may become.
+ */
+
+import type { Redactor } from "./redactor.ts";
+import { MARKER } from "./spans.ts";
+
+export interface TextStream {
+  /** What may be written down now. */
+  push(piece: string): string;
+  /** What was withheld, if it is no secret after all. The next piece begins a new text. */
+  flush(): string;
+  readonly isHolding: boolean;
+}
+
+// Enough to see the name before a value: `Authorization: Bearer `, a key of YAML, a flag.
+const CONTEXT = 256;
+// An open secret that is longer is a private key that never ends.
+const LONGEST_OPEN = 16 * 1024;
+
+export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom">): TextStream {
+  /** What has come before: the last of what was given back, as it came. */
+  let context = "";
+  let held = "";
+  /** The last that was given back is a marker, for a secret that may go on. */
+  let isHidden = false;
+
+  return {
+    push(piece) {
+      return give(context + held + piece, context.length, (text) => redactor.openFrom(text));
+    },
+    flush() {
+      const rest = held === "" ? "" : give(context + held, context.length, (text) => text.length);
+      context = "";
+      isHidden = false;
+      return rest;
+    },
+    get isHolding() {
+      return held !== "";
+    },
+  };
+
+  function give(text: string, from: number, openFrom: (text: string) => number): string {
+    const spans = redactor.find(text);
+    const open = openFrom(text);
+    // What is a secret already need not wait until it ends.
+    const found = spans.find(({ start, end }) => start <= open && open < end);
+    const end = Math.max(from, found?.end ?? open);
+    let result = "";
+    let done = from;
+    for (const span of spans) {
+      if (span.end <= from) continue;
+      if (span.start >= end) break;
+      result += text.slice(done, Math.max(done, span.start));
+      // The marker of a secret that goes on has been given back already.
+      if (!isHidden || span.start >= from) result += MARKER;
+      done = span.end;
+    }
+    result += text.slice(done, end);
+    const last = spans.at(-1);
+    isHidden = last !== undefined && last.end === text.length && last.start < end;
+    const start = Math.max(0, (isHidden && last ? last.start : end) - CONTEXT, end - LONGEST_OPEN);
+    context = text.slice(start, end);
+    held = text.slice(end);
+    return result;
+  }
+}

@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { createRecordRedaction } from "../../src/index.ts";
+
+const SECRET = "Tr0ub4dor-and-3/4";
+
+describe("[H6] a text that is streamed", () => {
+  it.each(["agent_message_chunk", "agent_thought_chunk", "user_message_chunk"])(
+    "hides a known value in a %s however it is cut",
+    (kind) => {
+      fc.assert(
+        fc.property(fc.array(fc.nat({ max: 60 }), { maxLength: 12 }), (cuts) => {
+          const text = `The password is ${SECRET}, and Tr0ub stays.`;
+          const { texts } = play(cut(text, cuts).map((piece) => chunk(piece, { kind })));
+          expect(texts.join("")).not.toContain(SECRET.slice(3));
+          expect(texts.join("").replace(/T?r?0?\[redacted\]/, "*")).toBe("The password is *, and Tr0ub stays.");
+        }),
+      );
+    },
+  );
+
+  it("is recorded piece by piece, each as it came, while nothing in it may be a secret", () => {
+    const records = ["Hello ", "world. The ", "password is set."].map((piece) => chunk(piece));
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    for (const record of records) expect(session.take([record])).toEqual([record]);
+    expect(session.flush()).toEqual([]);
+  });
+
+  it("withholds no more than what may become a secret, and has it in the next record", () => {
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    expect(textsOf(session.take([chunk("It is Tr0ub4")]))).toEqual(["It is "]);
+    expect(textsOf(session.take([chunk(" or so")]))).toEqual(["Tr0ub4 or so"]);
+  });
+
+  it.each([
+    ["the answer to the prompt", agent({ id: 1, result: { stopReason: "cancelled" } })],
+    ["a tool call", update({ sessionUpdate: "tool_call", toolCallId: "c", title: "Read" })],
+    ["a message of another kind", chunk("Hm", { kind: "agent_thought_chunk" })],
+    ["another message", chunk("Next", { messageId: "m2" })],
+    ["the interruption of a crash", { from: "tenon", text: '{"type":"interruption"}' }],
+  ])("has all of it in the record before %s", (_, next) => {
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    session.take([chunk("It is Tr0ub4")]);
+    const [rest, ...others] = session.take([next]);
+    expect(rest && textOf(rest)).toBe("Tr0ub4");
+    expect(others).toEqual([next]);
+    expect(session.flush()).toEqual([]);
+  });
+
+  it("is not ended by what is said beside it", () => {
+    const usage = update({ sessionUpdate: "usage_update", used: 1, size: 2 });
+    const { texts } = play([chunk("It is Tr0ub4d"), usage, chunk("or-and-3/4!")]);
+    expect(texts.join("")).toBe("It is [redacted]!");
+  });
+
+  it("needs no further record for what is written together", () => {
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    const end = agent({ id: 1, result: {} });
+    const first = chunk("It is Tr0ub4");
+    expect(session.take([first, end])).toEqual([first, end]);
+  });
+
+  it("hides a known value in the output of a terminal, which goes on beside the answer", () => {
+    const output = (text: string) => ({
+      from: "tenon",
+      text: JSON.stringify({ type: "terminal-output", terminalId: "t", text }),
+    });
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    const records = [output("pass=Tr0ub4do"), chunk("Running"), output("r-and-3/4\n"), output("done Tr0ub4")];
+    const written = [...records.flatMap((record) => session.take([record])), ...session.flush()];
+    const text = written.flatMap(({ from, text }) => (from === "tenon" ? [JSON.parse(text).text] : [])).join("");
+    expect(text).toBe("pass=[redacted]\ndone Tr0ub4");
+  });
+
+  it("hides the beginning of a known value at the end of what a tool call has so far", () => {
+    const grown = (text: string, status: string) =>
+      update({
+        sessionUpdate: "tool_call_update",
+        toolCallId: "c",
+        status,
+        content: [{ type: "content", content: { type: "text", text } }],
+      });
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    const [growing] = session.take([grown("it: Tr0ub4dor", "in_progress")]);
+    expect(growing?.text).toContain('"it: [redacted]"');
+    const [whole] = session.take([grown("it: Tr0ub4dor", "completed")]);
+    expect(whole?.text).toContain('"it: Tr0ub4dor"');
+  });
+
+  it("takes memory and time in proportion to what may become a secret, and not to the text", () => {
+    const session = createRecordRedaction({ secrets: ["a".repeat(3_000)] }).open();
+    for (const text of ["a".repeat(511), "eyJ", "ghp_a", "-----BEGIN PRIVATE KEY-----"]) {
+      for (let count = 0; count < 100; count += 1) {
+        for (const record of session.take([chunk(text)])) expect(record.text.length).toBeLessThan(10_000);
+      }
+      expect(session.flush().length).toBeLessThan(2);
+    }
+  });
+});
+
+describe("[K-15] known values", () => {
+  const basic = Buffer.from(`me:${SECRET}`).toString("base64");
+  it.each([
+    ["as it is", SECRET],
+    ["in JSON", JSON.stringify({ a: SECRET })],
+    ["in JSON in JSON", JSON.stringify({ a: JSON.stringify({ b: SECRET }) })],
+    ["URL-encoded", `https://example.com/?q=${encodeURIComponent(SECRET)}`],
+    ["in base64", Buffer.from(SECRET).toString("base64")],
+    ["within base64", Buffer.from(`ab${SECRET}cd`).toString("base64")],
+    ["in Basic credentials", basic],
+  ])("are hidden %s", (_, text) => {
+    const { texts } = play([chunk(`x ${text} y`)]);
+    expect(texts.join("")).toContain("[redacted]");
+    for (const part of [SECRET.slice(4), encodeURIComponent(SECRET).slice(4), basic.slice(6, -4)]) {
+      expect(texts.join("")).not.toContain(part);
+    }
+  });
+
+  it.each([
+    ["variable", { env: [{ name: "PLAIN", value: "q8Zr2LkPw0Xy7TnVb3Mc" }] }, "q8Zr2LkPw0Xy7TnVb3Mc"],
+    ["short variable with a plain name", { env: [{ name: "DB", value: "Zx9Qw7Lm2" }] }, "Zx9Qw7Lm2"],
+    ["header", { headers: [{ name: "X-Team", value: "team-42-blue" }] }, "team-42-blue"],
+    ["Basic header", { headers: [{ name: "Authorization", value: `Basic ${basic}` }] }, SECRET],
+    ["argument", { args: ["-y", "--token", "plain-words-1"] }, "plain-words-1"],
+    ["argument in one word", { args: ["--api-key=plain-words-1"] }, "plain-words-1"],
+    ["part of the address", { url: "https://mcp.example.com/aB3dE5fG7hJ9kL1mN3pQ/sse" }, "aB3dE5fG7hJ9kL1mN3pQ"],
+    ["password in the address", { url: "https://me:plain-words-1@mcp.example.com/" }, "plain-words-1"],
+  ])("are those that a server is given from then on: a %s", (_, given, value) => {
+    const redaction = createRecordRedaction();
+    const session = redaction.open();
+    const params = { cwd: "/", mcpServers: [{ name: "s", ...given }] };
+    const written = session.take([client({ id: 1, method: "session/new", params }), chunk(`It is ${value}.`)]);
+    expect(written.map(({ text }) => text).join("\n")).not.toContain(value);
+    // Sessions that are open already too.
+    expect(redaction.redact(`A title with ${value}`)).toBe("A title with [redacted]");
+  });
+
+  it("leave a message without one letter for letter, and a message with one as JSON", () => {
+    const plain = '{"b": 12345678901234567890, "2":1,"1":"\\u00e9","b":1.0}';
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    expect(session.take([{ from: "agent", text: plain }])).toEqual([{ from: "agent", text: plain }]);
+    const [hidden] = session.take([{ from: "agent", text: `{"a":"say \\"${SECRET}\\"","password":"x"}` }]);
+    expect(JSON.parse(hidden?.text ?? "")).toEqual({ a: 'say "[redacted]"', password: "[redacted]" });
+  });
+
+  it("are found behind escapes that JSON does not need", () => {
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    const [hidden] = session.take([{ from: "agent", text: `{"a":"${SECRET.replaceAll("/", "\\/")}"}` }]);
+    expect(hidden?.text).toBe('{"a":"[redacted]"}');
+  });
+});
+
+/** What is written of these records, one after another, by a redaction that knows the secret. */
+function play(records: readonly { readonly from: string; readonly text: string }[]) {
+  const session = createRecordRedaction({ secrets: [SECRET] }).open();
+  const written = [...records.flatMap((record) => session.take([record])), ...session.flush()];
+  return { texts: textsOf(written) };
+}
+
+function textsOf(records: readonly { readonly text: string }[]): readonly string[] {
+  return records.map(textOf).filter((text) => text !== undefined);
+}
+
+function textOf({ text }: { readonly text: string }): string | undefined {
+  return JSON.parse(text).params?.update?.content?.text;
+}
+
+function cut(text: string, cuts: readonly number[]): readonly string[] {
+  const ends = [0, ...cuts.map((at) => Math.min(at, text.length)).toSorted((one, other) => one - other), text.length];
+  return ends.slice(1).map((end, index) => text.slice(ends[index], end));
+}
+
+function chunk(text: string, { kind = "agent_message_chunk", messageId = "m" } = {}) {
+  return update({ sessionUpdate: kind, messageId, content: { type: "text", text } });
+}
+
+function update(fields: object) {
+  return agent({ method: "session/update", params: { sessionId: "s", update: fields } });
+}
+
+function agent(message: object) {
+  return { from: "agent", text: JSON.stringify({ jsonrpc: "2.0", ...message }) };
+}
+
+function client(message: object) {
+  return { from: "client", text: JSON.stringify({ jsonrpc: "2.0", ...message }) };
+}
