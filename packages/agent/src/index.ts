@@ -10,5 +10,6 @@ export { type ServedAgent, serveAgent } from "./serve-agent.ts";
 export { readTurns } from "./session/recorded-turns.ts";
 export { replay } from "./session/replay.ts";
 export { resultsOf } from "./session/results-folder.ts";
+export type { SessionOwner, SessionScope } from "./session/session-scope.ts";
 export type { AgentOptions, AgentServices, OpenSessionHub } from "./session/session-options.ts";
 export type { ModelChoice } from "./session/settings.ts";

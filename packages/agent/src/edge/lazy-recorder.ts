@@ -23,7 +23,7 @@ export function createLazyRecorder(): LazyRecorder {
     },
     use(given) {
       // Not waited for: a request that opens a session is only written with its answer.
-      for (const { from, text } of early.splice(0)) void given.record(from, text);
+      for (const { from, text } of early.splice(0)) given.record(from, text).catch(() => {}); // The answer's record fails too.
       recorder = given;
     },
   };

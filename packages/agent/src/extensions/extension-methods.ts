@@ -18,7 +18,10 @@ export type ExtensionMethod = (typeof extensionMethods)[number];
 /** Sent to clients that have `tenon` in the `_meta` of their capabilities. */
 export const RECEIPT_NOTIFICATION = "_tenon/receipt";
 
+/** Sent to every client whose session was ended by an internal error. */
+export const CLOSED_NOTIFICATION = "_tenon/session/closed";
+
 /** What `initialize` says of them, in the `_meta` of our capabilities [R39]. */
 export const extensionCapability = {
-  tenon: { version: 1, methods: [...extensionMethods], notifications: [RECEIPT_NOTIFICATION] },
+  tenon: { version: 1, methods: [...extensionMethods], notifications: [RECEIPT_NOTIFICATION, CLOSED_NOTIFICATION] },
 };

@@ -33,6 +33,8 @@ export async function openAgentSessions(
   const sessions = createSessions({
     journal,
     newId,
+    scope: given.scope ?? { run: (_, work) => work() },
+    onWarning: (warning) => given.onWarning?.(warning),
     onDelete: results.sessionDeleted,
     firstModel: ({ settings }) => openFirstModel(agent.models, settings),
     open: ({ id, place, writer, stored, first }) => openSession({ id, ...place, writer, stored, first, agent }),

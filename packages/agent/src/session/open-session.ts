@@ -125,7 +125,8 @@ export async function openSession(options: {
     heedsApproval: (subject) => heedsApproval(settings.mode, subject),
     folder,
     now,
-    onDecision: (decision) => void keep({ type: "decision", ...decision }),
+    // A journal that cannot be written fails the turn with its next message.
+    onDecision: (decision) => void keep({ type: "decision", ...decision }).catch(() => {}),
   });
   const commands = createSessionCommands({
     commands: [

@@ -6,6 +6,7 @@ import type { Hub, HubOptions } from "@tenon/hub";
 import type { Journal } from "@tenon/journal";
 import type { GrantStore, OwnFolders, Policy } from "@tenon/policy";
 
+import type { SessionScope } from "./session-scope.ts";
 import type { ModelChoice } from "./settings.ts";
 
 export interface AgentOptions {
@@ -21,6 +22,8 @@ export interface AgentOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Something is wrong that no client can be told of. */
   readonly onWarning?: (warning: string) => void;
+  /** Runs the work of each session, so that a fault can be traced to it. */
+  readonly scope?: SessionScope;
   readonly newId?: NewId;
   readonly now?: () => Date;
 }

@@ -9,11 +9,15 @@ import type { AgentContext, SessionNotification } from "@agentclientprotocol/sdk
 import type { ServerSpec } from "@tenon/hub";
 import { type Journal, JournalError, type SessionWriter } from "@tenon/journal";
 
+import { CLOSED_NOTIFICATION } from "../extensions/extension-methods.ts";
 import type { Session } from "./agent-session.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 import type { NewId } from "./session-options.ts";
 import { readTurns } from "./recorded-turns.ts";
 import { replay } from "./replay.ts";
+import { type ScopedSession, scopedSession } from "./scoped-session.ts";
+import { createSessionClient } from "./session-client.ts";
+import type { SessionScope } from "./session-scope.ts";
 import type { FirstModel } from "./settings.ts";
 import { AGENT, readStored, type StoredSession } from "./stored-session.ts";
 
@@ -58,10 +62,12 @@ export function createSessions(options: {
   readonly firstModel: (stored: StoredSession) => Promise<FirstModel>;
   /** Its record is gone, and with it goes what was kept beside. */
   readonly onDelete: (sessionId: string) => Promise<void>;
+  readonly scope: SessionScope;
+  readonly onWarning: (warning: string) => void;
   readonly newId: NewId;
 }): Sessions {
-  const { journal, newId } = options;
-  const sessions = new Map<string, Session>();
+  const { journal, newId, scope, onWarning } = options;
+  const sessions = new Map<string, ScopedSession>();
   const writers = new Map<string, SessionWriter>();
   const work = createOneAtATime();
   let isClosed = false;
@@ -166,15 +172,42 @@ export function createSessions(options: {
     { stored, first }: { readonly stored: StoredSession; readonly first?: FirstModel },
   ): Promise<Session> {
     writers.set(id, writer);
+    const owner = { sessionId: id, fail: (error: unknown) => fail(id, place, error) };
     const opening = async () =>
       await options.open({ id, place, writer, stored, first: first ?? (await options.firstModel(stored)) });
-    const session = await opening().catch(async (error: unknown) => {
+    const opened = await scope.run(owner, opening).catch(async (error: unknown) => {
       writers.delete(id);
       await writer.close();
       throw error;
     });
+    const session = scopedSession(opened, (work) => scope.run(owner, work));
     sessions.set(id, session);
     return session;
+  }
+
+  function fail(id: string, place: SessionPlace, error: unknown): boolean {
+    const session = sessions.get(id);
+    if (!session) return false;
+    sessions.delete(id);
+    // Whoever loads it waits until it is closed.
+    work
+      .run(id, () => endByFault(session, place, error))
+      .catch((cause: unknown) => onWarning(`Session ${id} did not close after an internal error: ${String(cause)}`));
+    return true;
+  }
+
+  async function endByFault(session: ScopedSession, { client, capabilities }: SessionPlace, error: unknown) {
+    const sessionId = session.id;
+    const told = createSessionClient(client, { sessionId, capabilities, newId });
+    const title = "This session was ended by an internal error; load it to go on";
+    const description = error instanceof Error ? error.message : String(error);
+    const reason = `${title}: ${description}`;
+    await told.notice({ severity: "error", title, description });
+    await told.flushed();
+    await session.fail(reason);
+    // The last word of it: with this the recorder closes the writer.
+    await client.notify(CLOSED_NOTIFICATION, { sessionId, reason }).catch(() => {}); // The client has gone.
+    writers.delete(sessionId);
   }
 
   /** Its writer stays open: the answer that it is closed is still to be recorded, and then the recorder closes it. */

@@ -13,7 +13,11 @@ describe("extension methods", () => {
   it("[R39] are advertised in _meta", async () => {
     await using client = await connectAgent();
     expect(client.initialized.agentCapabilities?._meta).toMatchObject({
-      tenon: { version: 1, methods: expect.arrayContaining(["_tenon/receipts"]), notifications: ["_tenon/receipt"] },
+      tenon: {
+        version: 1,
+        methods: expect.arrayContaining(["_tenon/receipts"]),
+        notifications: ["_tenon/receipt", "_tenon/session/closed"],
+      },
     });
   });
 

@@ -7,6 +7,7 @@ import { createLongLines, type ModelChoice, ModelError, readLongMessage, serveAg
 
 import manifest from "../../package.json" with { type: "json" };
 import { giveBackMemory } from "../give-back-memory.ts";
+import { describeFault, installLastResort } from "../last-resort.ts";
 import { sayOnStderr } from "../say-on-stderr.ts";
 import { queueStdout } from "../stdout.ts";
 import { UsageError } from "../usage-error.ts";
@@ -27,12 +28,14 @@ export async function runAgent(flags: {
     return;
   }
   const models = await chosenModels(flags.model);
+  using lastResort = installLastResort({ report: (fault) => sayOnStderr(describeFault(fault)) });
   const agent = serveAgent(standardStream(), {
     models,
     version: manifest.version,
     unstable: flags.unstable,
     services: async () => (await import("../agent-services.ts")).agentServices(flags),
     onWarning: sayOnStderr,
+    scope: lastResort.scope,
   });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, () => void agent.close());

@@ -82,7 +82,8 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     const servesAgent = agent.owner.wantsHost && { isOwn };
     const session = createLiveSession({ id, agentSessionId, upstream, services, servesAgent });
     const isQuiet = () => session.links.size === 0 && session.state === "idle";
-    const park = () => void fallAsleep(id);
+    // One that cannot be closed now stays open, and is tried again when it is next quiet.
+    const park = () => void fallAsleep(id).catch(() => {});
     const parking = createParking({ clock, afterMs: limits.parkMs, isQuiet, park });
     held.set(id, { session, agent, parking, isAsleep: false });
     agent.sessions.set(agentSessionId, session);

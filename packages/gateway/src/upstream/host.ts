@@ -11,6 +11,7 @@ import { GatewayError } from "../gateway-error.ts";
 import type { GatewaySettings } from "../gateway-options.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
+import { paramsOf, textOf } from "../wire/message.ts";
 import { hostAgent, type HostedAgent } from "./hosted-agent.ts";
 import { openOtherAgent, type WriterOf } from "./other-agent.ts";
 import { openOwnAgent } from "./own-agent.ts";
@@ -62,6 +63,7 @@ export function createHost(
         takesFiles: others.get(name)?.takesFiles ?? name !== OWN_AGENT,
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
         onSession: (agent, agentSessionId) => beginEarly(agent, agentSessionId),
+        onClosed: ({ id }, message) => live.drop(id, { reason: textOf(paramsOf(message)["reason"]) ?? "It has ended" }),
         onModes: (known) => void modesOf.set(name, known),
         onFailure: onWarning,
         onEnd: ended,

@@ -58,6 +58,8 @@ export interface HostedAgentOptions {
   start(writerOf: WriterOf): Promise<UpstreamWire>;
   /** The agent speaks of a session that it is just opening. */
   onSession(agent: HostedAgent, agentSessionId: string): LiveSession;
+  /** It has ended a session by itself, and says why. */
+  onClosed(session: LiveSession, message: AnyNotification): void;
   /** It has said which modes a session of its has. */
   onModes(modes: NonNullable<AgentView["modes"]>): void;
   /** In words, for a log. */
@@ -87,8 +89,9 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     },
     onNotification(message) {
       const session = sessionFor(message);
-      if (session) session.receive(message);
-      else owner.send(message);
+      if (!session) owner.send(message);
+      else if (isOwn && message.method === "_tenon/session/closed") options.onClosed(session, message);
+      else session.receive(message);
     },
     onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
     onStray: (response) => owner.send(response),

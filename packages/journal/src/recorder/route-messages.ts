@@ -41,6 +41,8 @@ interface Question {
 
 const OPENING = new Set(["session/new", "session/load", "session/resume", "session/fork"]);
 const BY_ID = new Set(["session/load", "session/resume"]);
+// What our agent says when an internal error has ended a session.
+const CLOSED_BY_AGENT = "_tenon/session/closed";
 const NOWHERE: Route = { type: "nowhere" };
 
 export function createRouter(): (from: Side, message: WireMessage) => Route {
@@ -84,7 +86,9 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     if (!track) return id === undefined && !method.startsWith("session/") ? { type: "connection" } : NOWHERE;
     const elicitationId = textOf(params["elicitationId"]);
     if (elicitationId !== undefined) elicitations.set(elicitationId, track);
-    return { type: "session", track };
+    if (method !== CLOSED_BY_AGENT || from !== "agent") return { type: "session", track };
+    forget(track);
+    return { type: "closed", track, isDeleted: false };
   }
 
   function routeAnswer(from: Side, id: string, { result, isError }: WireMessage): Route {

@@ -17,6 +17,7 @@ import {
 
 import manifest from "../../../package.json" with { type: "json" };
 import { agentServices } from "../../agent-services.ts";
+import { installLastResort } from "../../last-resort.ts";
 import { openInBrowser } from "../../open-in-browser.ts";
 import { writeStdout } from "../../stdout.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -58,6 +59,10 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
   const warn = (event: string) => (warning: string) => log.warn(event, { warning });
   using interruption = listenForInterruption({});
+  using lastResort = installLastResort({
+    report: ({ error, sessionId, isLast }) =>
+      log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
+  });
 
   await using journal = await openUserJournal({ secrets, say: warn("journal-warn") });
   const services = {
@@ -71,6 +76,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       version: manifest.version,
       services: async () => services,
       onWarning: warn("agent-warn"),
+      scope: lastResort.scope,
     },
     ...agents,
     limits: sessionLimits(flags),

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { allow, spawnedClient } from "@tenon/testkit/acp";
+import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
+import { describe, expect, it } from "vitest";
+
+import { describeFault, installLastResort } from "../../src/last-resort.ts";
+import { noConfiguration, tenon } from "../tenon.ts";
+
+const FAULTS = ["listener", "timer", "tick", "microtask", "rejection"] as const;
+const INJECT = pathToFileURL(join(import.meta.dirname, "inject.mjs")).href;
+
+describe("an error that nothing catches in tenon agent", () => {
+  it("ends the session that it belongs to, which says why, and no other", async () => {
+    await using server = await stdioServer({
+      tools: FAULTS.map((fault) => ({ name: fault, call: [{ type: "result", result: said(`boom-${fault}`) }] })),
+    });
+    await using healthy = await stdioServer({
+      tools: [{ name: "greet", call: [{ type: "wait-for-release", gate: "go" }, { type: "echo" }] }],
+    });
+    await using client = await agent();
+    const { sessionId: other } = await client.newSession({ mcpServers: [acp("healthy", healthy)] });
+    const turn = client.prompt(other, "use mcp__healthy__greet");
+    await healthy.until("call-start");
+    for (const fault of FAULTS) {
+      const { sessionId } = await client.newSession({ mcpServers: [acp("bad", server, { TENON_INJECT: "boom" })] });
+      await expect(client.prompt(sessionId, `use mcp__bad__${fault}`)).rejects.toMatchObject({
+        code: -32603,
+        message: `This session was ended by an internal error; load it to go on: injected ${fault}`,
+      });
+      expect(client.text(sessionId)).toContain(
+        `This session was ended by an internal error; load it to go on: injected ${fault}`,
+      );
+      await expect(client.prompt(sessionId, "hello")).rejects.toMatchObject({ code: -32002 });
+      await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+      await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+      expect(client.stderr()).toContain(`Session ${sessionId} was ended.\nError: injected ${fault}`);
+    }
+    await healthy.release("go");
+    await expect(turn).resolves.toEqual({ stopReason: "end_turn" });
+    expect(client.transcript.problems("agent")).toEqual([]);
+    await client.end();
+    await expect(client.exited).resolves.toEqual({ code: 0, signal: null });
+  });
+
+  it.skipIf(process.platform === "win32")("is only reported if it belongs to no session", async () => {
+    await using client = await agent();
+    const { sessionId } = await client.newSession();
+    client.kill("SIGUSR2");
+    await expect.poll(() => client.stderr()).toContain("No session was ended.\nError: injected signal");
+    await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+  });
+});
+
+describe("the last resort", () => {
+  it("gives up when errors come without end", () => {
+    let time = 0;
+    const exits: number[] = [];
+    const reports: string[] = [];
+    using _ = installLastResort({
+      now: () => time,
+      exit: (code) => exits.push(code),
+      report: (fault) => reports.push(describeFault(fault).split("\n")[0] ?? ""),
+    });
+    // As Node.js does; a real one would fail this test.
+    const fault = process.listeners("uncaughtException").at(-1);
+    for (let count = 0; count < 100; count += 1) {
+      fault?.(new Error("again"), "uncaughtException");
+      time += 600;
+    }
+    expect(exits).toEqual([]);
+    for (let count = 0; count < 5; count += 1) fault?.(new Error("again"), "uncaughtException");
+    expect(exits[0]).toBe(1);
+    expect(reports.at(-1)).toContain("More than 20 of them in 10 s: giving up.");
+  });
+});
+
+async function agent() {
+  const data = await mkdtemp(join(tmpdir(), "tenon-last-resort-"));
+  const client = await spawnedClient(
+    {
+      command: process.execPath,
+      args: [tenon, "agent", "--model", "rehearsal"],
+      env: { ...noConfiguration, TENON_DATA: data, NODE_OPTIONS: `--import=${INJECT}` },
+    },
+    { answers: { "session/request_permission": allow } },
+  );
+  await client.initialize();
+  return {
+    ...client,
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function acp(name: string, server: StdioServer, more: Readonly<Record<string, string>> = {}) {
+  const env = Object.entries({ ...server.env, ...more }).map(([name, value]) => ({ name, value }));
+  return { name, command: server.command, args: [...server.args], env };
+}
+
+function said(text: string) {
+  return { content: [{ type: "text", text }] };
+}
