@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 
+import { commandVariables } from "@tenon/policy";
+
 /** Never through a shell: the address was chosen by somebody else. That none opens is no failure; it has been printed. */
 export function openInBrowser(url: string): void {
   const [command, ...args] =
@@ -8,7 +10,11 @@ export function openInBrowser(url: string): void {
       : process.platform === "win32"
         ? ["rundll32", "url.dll,FileProtocolHandler", url]
         : ["xdg-open", url];
-  const child = spawn(command ?? "", args, { stdio: "ignore", detached: true });
+  const child = spawn(command ?? "", args, {
+    stdio: "ignore",
+    detached: true,
+    env: { ...commandVariables(process.env) },
+  });
   child.on("error", () => {});
   child.unref();
 }

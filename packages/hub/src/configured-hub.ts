@@ -37,6 +37,8 @@ export interface ConfiguredHub extends Hub {
   readonly configuration: Configuration;
   /** The user's rules and the project's, which can only be stricter; for whoever decides about calls. */
   readonly rules: Policy;
+  /** Names of secrets that the user passes on to commands, as patterns. */
+  readonly passedVariables: readonly string[];
   /** Reads the files again at once, for instance when the user has trusted something. */
   reload(): Promise<void>;
 }
@@ -71,12 +73,21 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
     await hub.close();
   };
   return Object.defineProperties(
-    { ...hub, close, [Symbol.asyncDispose]: close, reload, configuration: watching.configuration, rules: policy },
+    {
+      ...hub,
+      close,
+      [Symbol.asyncDispose]: close,
+      reload,
+      configuration: watching.configuration,
+      rules: policy,
+      passedVariables: watching.configuration.passedVariables,
+    },
     {
       catalogue: { get: () => hub.catalogue },
       servers: { get: () => hub.servers },
       configuration: { get: () => watching.configuration },
       rules: { get: () => policy.slice(1) },
+      passedVariables: { get: () => watching.configuration.passedVariables },
     },
   );
 

@@ -1,5 +1,6 @@
 export { type AdmissionOptions, type Admission, admitServer } from "./admission/admit-server.ts";
 export { type Answer, type AuditRecord, auditRecord } from "./audit/audit-record.ts";
+export { commandVariables, isWithheldVariable } from "./environment/command-variables.ts";
 export { type Effect, strictest } from "./effect.ts";
 export { findFloor, type FloorOptions, type OwnFolders } from "./floor/find-floor.ts";
 export { canonicalJson } from "./fingerprint/canonical-json.ts";

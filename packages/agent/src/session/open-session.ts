@@ -111,6 +111,7 @@ export async function openSession(options: {
     roots,
     newId,
     env,
+    passedVariables: () => servers.hub.passedVariables ?? [],
     policy,
     grants: async () => [...(await grants.session.list()), ...(await grants.always.list())],
     folder,

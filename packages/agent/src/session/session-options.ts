@@ -64,5 +64,9 @@ export type OpenSessionHub = (
   >,
 ) => SessionHub | Promise<SessionHub>;
 
-/** A hub, and the user's and the project's rules for its folder, from the most general to the most particular. */
-export type SessionHub = Hub & { readonly rules?: Policy };
+export type SessionHub = Hub & {
+  /** The user's and the project's rules for its folder, from the most general to the most particular. */
+  readonly rules?: Policy;
+  /** Names of secrets that the user passes on to commands, as patterns. */
+  readonly passedVariables?: readonly string[];
+};

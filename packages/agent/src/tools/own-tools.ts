@@ -34,6 +34,7 @@ export function openOwnTools(options: {
   readonly roots: readonly string[];
   readonly newId: NewId;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly passedVariables: () => readonly string[];
   readonly policy: () => Policy;
   readonly grants: () => Promise<readonly Grant[]>;
   /** The real path of the session's folder, for grants that hold there. */

@@ -6,7 +6,7 @@
  */
 
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
-import { decide, defaultRules, type PathSubject } from "@tenon/policy";
+import { commandVariables, decide, defaultRules, type PathSubject } from "@tenon/policy";
 import type { CommandEnd, CommandOutput, Environment } from "@tenon/workspace";
 
 import type { SessionClient } from "../session/session-client.ts";
@@ -19,7 +19,7 @@ export interface Workspace {
   readonly cwd: string;
   /** Absolute, as the client named them; `cwd` is the first. */
   readonly roots: readonly string[];
-  /** What programs inherit. */
+  /** What programs of our own inherit: no secrets. */
   readonly env: Environment;
   /**
    * What the model means by a path: seen from `cwd` unless it is absolute, with every link followed. Rejects with a
@@ -107,17 +107,19 @@ export function openWorkspace(options: {
   readonly roots: readonly string[];
   readonly newId: (kind: "terminal") => string;
   readonly env: Environment;
+  /** Names of secrets that the user passes on to commands, as patterns: none unless told. */
+  readonly passedVariables?: () => readonly string[];
   /** Without one: what the default rules allow. */
   readonly mayRead?: (subject: PathSubject) => boolean;
 }): OpenWorkspace {
-  const { client, cwd, newId, env, mayRead = isAllowedByDefault } = options;
+  const { client, cwd, newId, mayRead = isAllowedByDefault, passedVariables: passed = () => [] } = options;
   const roots = [cwd, ...options.roots.filter((root) => root !== cwd)];
   const { readText, editorFiles, writeText, readStart } = openSessionFiles(client);
-  const commands = openSessionCommands({ client, cwd, newId, env });
+  const commands = openSessionCommands({ client, cwd, newId, inherited: { env: options.env, passed } });
   return {
     cwd,
     roots,
-    env,
+    env: commandVariables(options.env),
     place: (path, access) => findPlace(path, { access, cwd, roots }),
     mayRead,
     readText,

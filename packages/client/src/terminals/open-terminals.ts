@@ -21,8 +21,10 @@ import type { SessionContext, Terminals } from "../services.ts";
 
 export interface TerminalOptions extends ConsentOptions {
   readonly newId: (kind: "terminal") => string;
-  /** What commands inherit: ours unless told. */
+  /** What commands inherit, but for its secrets: ours unless told. */
   readonly env?: Environment;
+  /** Names of secrets that the user passes on to commands, as patterns. Keys of model providers are never among them. */
+  readonly passedVariables?: readonly string[] | undefined;
   /** What a shell line is given to, as its last argument: `["/bin/sh", "-c"]` unless told. */
   readonly shell?: readonly [command: string, ...args: readonly string[]];
   /** Hears all output as it comes, in order, in whole characters, a few times a second. Must not throw. */
@@ -115,7 +117,7 @@ async function allowedCommand(
   const subject = await commandToRun({ command: request.command, args: request.args ?? [] }, cwd);
   await requireConsent({ subject, session }, options);
   const given = Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value]));
-  const env = commandEnvironment(host, { given, cwd });
+  const env = commandEnvironment(host, { given, passed: options.passedVariables, cwd });
   if (!("shell" in subject)) return { command: subject.command, args: subject.args ?? [], cwd, env };
   const [command, ...args] = shell;
   return { command, args: [...args, subject.shell], cwd, env };

@@ -5,6 +5,20 @@ import { describe, expect, it } from "vitest";
 import { sh, withTerminals } from "./test-terminals.ts";
 
 describe("a command", () => {
+  it("[H5] get no keys of providers and no secrets, but for those that the user passes on", () =>
+    withTerminals(
+      async ({ run }) => {
+        const { output } = await run(sh("env"));
+        expect(output).not.toContain("provider-key");
+        expect(output).not.toContain("npm-token");
+        expect(output).toContain("hub-token");
+      },
+      {
+        env: { OPENAI_API_KEY: "provider-key", NPM_TOKEN: "npm-token", GITHUB_TOKEN: "hub-token" },
+        passedVariables: ["GITHUB_TOKEN", "OPENAI_API_KEY"],
+      },
+    ));
+
   it("[R100, R104] has an id at once, then output, and its exit status when it has ended", () =>
     withTerminals(async ({ create, output, wait, untilHeard, folder }) => {
       const id = await create(sh("mkfifo go; echo out; echo err >&2; read word <go; exit 3"));

@@ -19,7 +19,7 @@ export interface Layer {
   readonly reading: ReadConfiguration;
 }
 
-type Settings = Pick<ConfigurationFile, "include" | "limits" | "model" | "policy">;
+type Settings = Pick<ConfigurationFile, "include" | "limits" | "model" | "policy" | "commands">;
 
 /** The strongest layer comes first. */
 export async function composeConfiguration(
@@ -50,6 +50,7 @@ export async function composeConfiguration(
     ...(include !== undefined && { include }),
     limits,
     ...(model !== undefined && { model }),
+    passedVariables: settings.flatMap(({ commands }) => commands?.environment ?? []),
     policies,
     waiting,
     problems,
@@ -72,8 +73,10 @@ export async function composeConfiguration(
 }
 
 async function settingsOf({ file, content }: ReadConfiguration, context: FileContext): Promise<Settings> {
-  const { include, limits, model, policy } = content;
+  const { include, limits, model, policy, commands } = content;
   const settings = {
+    // A project, trusted or not, is not handed the user's secrets.
+    ...(commands !== undefined && context.source === "user" && { commands }),
     ...(include !== undefined && { include }),
     ...(limits !== undefined && { limits }),
     ...(model !== undefined && { model }),

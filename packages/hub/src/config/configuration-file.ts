@@ -11,6 +11,7 @@ export interface ConfigurationFile {
   readonly include?: IncludeMode;
   readonly limits?: SessionLimits;
   readonly policy?: unknown;
+  readonly commands?: CommandSettings;
   readonly model?: string;
 }
 
@@ -32,6 +33,10 @@ export interface ServerEntry {
   readonly tools?: Readonly<Record<string, IncludeMode>>;
   readonly revision?: "2025-11-25" | "2026-07-28";
   readonly limits?: ServerLimits;
+}
+
+export interface CommandSettings {
+  readonly environment?: readonly string[];
 }
 
 /** People write ports and switches without quotes. */

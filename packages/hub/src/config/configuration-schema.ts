@@ -84,6 +84,19 @@ export const configurationSchema = {
       },
     },
     policy: { description: "Rules that allow, ask or deny. They are handed to the policy as they are." },
+    commands: {
+      type: "object",
+      description: "What commands get that an agent runs. Counts in your own file only.",
+      properties: {
+        environment: {
+          type: "array",
+          items: { type: "string", minLength: 1 },
+          description:
+            "Secret variables of your environment that commands inherit, such as `GITHUB_TOKEN` or `AWS_*`. Keys of " +
+            "model providers are never passed on.",
+        },
+      },
+    },
     model: { type: "string", minLength: 1, description: "The model of our own agent." },
   },
   $defs: {

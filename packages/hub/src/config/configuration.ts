@@ -14,6 +14,8 @@ export interface Configuration {
   readonly include?: IncludeMode;
   readonly limits: SessionLimits;
   readonly model?: string;
+  /** Names of secrets that commands inherit, as patterns; from the user's own file. */
+  readonly passedVariables: readonly string[];
   /** As they are written; first the user's, then the project's. */
   readonly policies: readonly PolicySection[];
   /** All that is held back until the user has trusted it. */

@@ -14,6 +14,7 @@ describe("the files together", () => {
     expect(await loadConfiguration(folder.options)).toEqual({
       servers: [],
       limits: {},
+      passedVariables: [],
       policies: [],
       waiting: [],
       problems: [],
@@ -91,6 +92,14 @@ describe("the files together", () => {
         { source: "project", file: folder.at("project/tenon.json"), policy: { any: "thing" } },
       ],
     });
+  });
+
+  it("[H5] takes variables that commands inherit from the user's file only, also if the project's is trusted", async () => {
+    await using folder = await projectFolder({
+      "user/tenon.json": { commands: { environment: ["GITHUB_TOKEN"] } },
+      "project/tenon.json": { commands: { environment: ["AWS_*"] } },
+    });
+    expect((await loadConfiguration(folder.options)).passedVariables).toEqual(["GITHUB_TOKEN"]);
   });
 
   it("loses no other file to one that cannot be read", async () => {

@@ -1,6 +1,9 @@
 /**
- * The environment of a command: the host's, without anything that waits for a person, and then what was given with it.
+ * The environment of a command: the host's, without its secrets and without anything that waits for a person, and then
+ * what was given with it.
  */
+
+import { commandVariables } from "@tenon/policy";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,10 +19,19 @@ const NOBODY_IS_THERE = {
 
 export function commandEnvironment(
   host: Environment,
-  { given = {}, cwd }: { readonly given?: Environment; readonly cwd: string },
+  {
+    given = {},
+    passed = [],
+    cwd,
+  }: {
+    readonly given?: Environment;
+    /** Names of secrets that the user passes on to commands, as patterns. */
+    readonly passed?: readonly string[] | undefined;
+    readonly cwd: string;
+  },
 ): Environment {
   return {
-    ...host,
+    ...commandVariables(host, passed),
     ...NOBODY_IS_THERE,
     // Programs believe it rather than asking the system where they are.
     PWD: cwd,

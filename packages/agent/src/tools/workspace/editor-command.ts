@@ -7,17 +7,23 @@
 import { addAbortListener } from "node:events";
 
 import { type CreateTerminalRequest, methods } from "@agentclientprotocol/sdk";
-import { commandEnvironment } from "@tenon/workspace";
+import { isWithheldVariable } from "@tenon/policy";
+import { commandEnvironment, type Environment } from "@tenon/workspace";
 
 import { readExitStatus, readTerminalId, readTerminalOutput } from "../../edge/client-answer.ts";
 import type { SessionClient } from "../../session/session-client.ts";
 import { ToolError } from "../tool-error.ts";
+import type { Inherited } from "./own-command.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
 import { programOf } from "./shell.ts";
 
 const { terminal } = methods.client;
 
-export async function startEditorCommand(start: CommandToStart, client: SessionClient): Promise<StartedCommand> {
+export async function startEditorCommand(
+  start: CommandToStart,
+  client: SessionClient,
+  { env, passed }: Inherited,
+): Promise<StartedCommand> {
   const { cwd, outputBytes, signal, embed } = start;
   const { context, sessionId } = client;
   const { command, args } = programOf(withoutInput(start.run));
@@ -26,7 +32,7 @@ export async function startEditorCommand(start: CommandToStart, client: SessionC
     command,
     args: [...args],
     cwd,
-    env: namedValues(commandEnvironment({}, { given: start.env ?? {}, cwd })),
+    env: namedValues(commandEnvironment({}, { given: { ...blanked(env, passed()), ...start.env }, cwd })),
     outputByteLimit: outputBytes,
   };
   const creating = context.request(terminal.create, request).then(readTerminalId);
@@ -69,6 +75,12 @@ function withoutInput(run: CommandToStart["run"]): CommandToStart["run"] {
   if ("shell" in run) return { shell: `exec </dev/null; ${run.shell}` };
   // The program and its arguments are those of the shell, which reads nothing but its own line [F-01].
   return { command: "/bin/sh", args: ["-c", 'exec "$0" "$@" </dev/null', run.command, ...run.args] };
+}
+
+/** An editor passes its own environment on, which is mostly ours, too. Nothing can be taken out of it, only emptied. */
+function blanked(env: Environment, passed: readonly string[]): Environment {
+  const withheld = Object.entries(env).filter(([name, value]) => isWithheldVariable(name, value, passed));
+  return Object.fromEntries(withheld.map(([name]) => [name, ""]));
 }
 
 /** [R107] */

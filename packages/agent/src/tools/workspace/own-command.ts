@@ -8,9 +8,16 @@ import { ToolError } from "../tool-error.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
 import { programOf } from "./shell.ts";
 
-export async function startOwnCommand(start: CommandToStart, env: Environment): Promise<StartedCommand> {
+export interface Inherited {
+  readonly env: Environment;
+  /** Names of secrets that the user passes on to commands, as patterns. Asked for each command. */
+  readonly passed: () => readonly string[];
+}
+
+export async function startOwnCommand(start: CommandToStart, { env, passed }: Inherited): Promise<StartedCommand> {
   const { run, cwd, outputBytes, onText, signal } = start;
-  const command = { ...programOf(run), cwd, env: commandEnvironment(env, { given: start.env ?? {}, cwd }) };
+  const inherited = commandEnvironment(env, { given: start.env ?? {}, passed: passed(), cwd });
+  const command = { ...programOf(run), cwd, env: inherited };
   // The call's signal is only for the start: afterwards the command ends when it is released.
   const forLife = new AbortController().signal;
   const child = await startCommand(command, { mostBytes: outputBytes, onText, signal: forLife }).catch(

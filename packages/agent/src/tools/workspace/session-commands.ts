@@ -4,13 +4,11 @@
  * Each lives until it is released, and all of them are when the session closes.
  */
 
-import type { Environment } from "@tenon/workspace";
-
 import type { SessionClient } from "../../session/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CommandStart, WorkspaceCommand } from "../workspace.ts";
 import { startEditorCommand } from "./editor-command.ts";
-import { startOwnCommand } from "./own-command.ts";
+import { type Inherited, startOwnCommand } from "./own-command.ts";
 
 export interface SessionCommands {
   start(start: CommandStart): Promise<WorkspaceCommand>;
@@ -33,9 +31,9 @@ export function openSessionCommands(options: {
   readonly client: SessionClient;
   readonly cwd: string;
   readonly newId: (kind: "terminal") => string;
-  readonly env: Environment;
+  readonly inherited: Inherited;
 }): SessionCommands {
-  const { client, cwd, newId, env } = options;
+  const { client, cwd, newId, inherited } = options;
   const isInEditor = client.capabilities.terminal === true; // [R99]
   const lifetime = new AbortController();
   const starting = new Set<Promise<unknown>>();
@@ -49,7 +47,8 @@ export function openSessionCommands(options: {
     const signal = AbortSignal.any([given.signal, lifetime.signal]);
     signal.throwIfAborted();
     const command = { cwd, ...given, signal };
-    const kept = (isInEditor ? startEditorCommand(command, client) : startOwnCommand(command, env)).then(keep);
+    const started = isInEditor ? startEditorCommand(command, client, inherited) : startOwnCommand(command, inherited);
+    const kept = started.then(keep);
     const settled = kept.catch(() => {}); // Who starts it hears why it did not.
     starting.add(settled);
     void settled.then(() => starting.delete(settled));

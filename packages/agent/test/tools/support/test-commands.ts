@@ -48,12 +48,22 @@ export interface TestCommands {
 export async function withCommands(
   way: Way,
   block: (commands: TestCommands) => Promise<void>,
-  options: { readonly clock?: Clock; readonly answers?: ClientAnswers } = {},
+  options: {
+    readonly clock?: Clock;
+    readonly answers?: ClientAnswers;
+    readonly env?: Readonly<Record<string, string | undefined>>;
+    readonly passedVariables?: () => readonly string[];
+  } = {},
 ): Promise<void> {
   await leaveNothing(async ({ environment }) => {
-    const env = { PATH: process.env["PATH"], HOME: "/nowhere", ...environment };
+    const { passedVariables } = options;
+    const env = { PATH: process.env["PATH"], HOME: "/nowhere", ...options.env, ...environment };
     const editor = terminalEditor({ env, ...(options.answers && { answers: options.answers }) });
-    await using project = await testWorkspace({ env, ...(way !== "by ourselves" && { editor }) });
+    await using project = await testWorkspace({
+      env,
+      ...(passedVariables && { passedVariables }),
+      ...(way !== "by ourselves" && { editor }),
+    });
     const outputFolder = join(project.root, "..", "kept");
     const { clock } = options;
     const tools = commandTools(project.workspace, { outputFolder, ...(clock && { clock }) });

@@ -41,6 +41,7 @@ interface Options {
   readonly cwd?: (root: string) => Promise<string>;
   readonly roots?: (root: string) => readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly passedVariables?: () => readonly string[];
 }
 
 export async function testWorkspace(options: Options = {}): Promise<TestWorkspace> {
@@ -63,7 +64,9 @@ export async function testWorkspace(options: Options = {}): Promise<TestWorkspac
   const client = createSessionClient(connection.client, { sessionId: "session-1", capabilities, newId });
   const cwd = (await options.cwd?.(root)) ?? root;
   const { env = { PATH: process.env["PATH"] } } = options;
-  const workspace = openWorkspace({ client, cwd, roots: options.roots?.(root) ?? [], newId, env });
+  const { passedVariables } = options;
+  const roots = options.roots?.(root) ?? [];
+  const workspace = openWorkspace({ client, cwd, roots, newId, env, ...(passedVariables && { passedVariables }) });
   const tools = fileTools(workspace);
 
   async function prepare(name: string, args: Readonly<Record<string, unknown>>, signal = new AbortController().signal) {

@@ -43,7 +43,14 @@ export async function watchConfiguration(options: WatchOptions): Promise<Configu
   const watches = new Map<string, Disposable>();
   const unwatched = new Map<string, Problem>();
   const lastGood = new Map<string, ReadConfiguration>();
-  let configuration: Configuration = { servers: [], limits: {}, policies: [], waiting: [], problems: [] };
+  let configuration: Configuration = {
+    servers: [],
+    limits: {},
+    passedVariables: [],
+    policies: [],
+    waiting: [],
+    problems: [],
+  };
   let isOpen = false;
   let isClosed = false;
   let quiet = new AbortController();
