@@ -9,6 +9,7 @@ import type { ToolCallContent } from "@agentclientprotocol/sdk";
 import { commandVariables, decide, defaultRules, type PathSubject } from "@tenon/policy";
 import type { CommandEnd, CommandOutput, Environment } from "@tenon/workspace";
 
+import { type Clock, systemClock } from "../model/clock.ts";
 import type { SessionClient } from "../session/session-client.ts";
 import { findPlace } from "./workspace/find-place.ts";
 import { openSessionCommands } from "./workspace/session-commands.ts";
@@ -33,8 +34,8 @@ export interface Workspace {
   readText(place: Place, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
   /** Those that the editor has given or taken in this session, the latest first; not more than can be asked for again. */
   editorFiles(): readonly Place[];
-  /** Keeps the encoding, the mark, the line endings and the mode of what was there. Makes the folders that are missing. */
-  writeText(place: Place, text: string, options: { readonly signal: AbortSignal }): Promise<void>;
+  /** The text as `readText` gives it, and a way to replace exactly that. The file is read once. */
+  openText(place: Place, options: { readonly signal: AbortSignal }): Promise<OpenedText>;
   /** The first bytes of the file on disk, and how many it has; undefined if there is none. */
   readStart(
     place: Place,
@@ -45,6 +46,12 @@ export interface Workspace {
   startCommand(start: CommandStart): Promise<WorkspaceCommand>;
   /** Those that were started and not yet released, the oldest first. */
   readonly commands: readonly WorkspaceCommand[];
+}
+
+export interface OpenedText {
+  readonly text: string | undefined;
+  /** Keeps the encoding, the mark, the line endings and the mode of what was there. Makes the folders that are missing. */
+  write(text: string): Promise<void>;
 }
 
 export interface OpenWorkspace extends Workspace, AsyncDisposable {
@@ -111,11 +118,13 @@ export function openWorkspace(options: {
   readonly passedVariables?: () => readonly string[];
   /** Without one: what the default rules allow. */
   readonly mayRead?: (subject: PathSubject) => boolean;
+  readonly clock?: Clock;
 }): OpenWorkspace {
-  const { client, cwd, newId, mayRead = isAllowedByDefault, passedVariables: passed = () => [] } = options;
+  const { client, cwd, newId, mayRead = isAllowedByDefault, clock = systemClock } = options;
+  const { passedVariables: passed = () => [] } = options;
   const roots = [cwd, ...options.roots.filter((root) => root !== cwd)];
-  const { readText, editorFiles, writeText, readStart } = openSessionFiles(client);
-  const commands = openSessionCommands({ client, cwd, newId, inherited: { env: options.env, passed } });
+  const { readText, editorFiles, openText, readStart } = openSessionFiles(client, clock);
+  const commands = openSessionCommands({ client, cwd, newId, inherited: { env: options.env, passed }, clock });
   return {
     cwd,
     roots,
@@ -124,7 +133,7 @@ export function openWorkspace(options: {
     mayRead,
     readText,
     editorFiles,
-    writeText,
+    openText,
     readStart,
     startCommand: commands.start,
     get commands() {

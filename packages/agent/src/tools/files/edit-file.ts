@@ -7,7 +7,7 @@ import { withPlainEndings } from "@tenon/workspace";
 import { type Arguments, readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool } from "../tool.ts";
-import type { Place, Workspace } from "../workspace.ts";
+import type { OpenedText, Place, Workspace } from "../workspace.ts";
 import { applyEdits, type Edit } from "./edit/apply-edits.ts";
 import type { FileMemory } from "./edit/file-memory.ts";
 import { showChange } from "./edit/show-change.ts";
@@ -49,7 +49,7 @@ export function editFileTool(workspace: Workspace, memory: FileMemory): AgentToo
       if (edits.length === 0) throw new ToolError("edits is empty.");
       // Before it is allowed, the model must not learn anything of a file that it may not read.
       const mayLook = memory.knows(place) || workspace.mayRead({ ...place.subject, access: "read" });
-      const before = mayLook ? await textToEdit(place, signal) : undefined;
+      const before = mayLook ? (await textToEdit(place, signal)).text : undefined;
       const after = before === undefined ? undefined : applyEdits(before, edits);
       return {
         title: `Edit ${place.name}`,
@@ -58,10 +58,10 @@ export function editFileTool(workspace: Workspace, memory: FileMemory): AgentToo
         subjects: [place.subject],
         run: ({ signal }) =>
           memory.inTurn(place, async () => {
-            const now = await textToEdit(place, signal);
+            const { text: now, write } = await textToEdit(place, signal);
             // Another call of the same answer may have changed it meanwhile; then the diff is another.
             const result = now === before && after !== undefined ? after : applyEdits(now, edits);
-            await workspace.writeText(place, result, { signal });
+            await write(result);
             memory.remember(place, result);
             const shown = now === before ? {} : showChange(place, now, result);
             return { parts: [said(`Edited ${place.name}.`)], isError: false, ...shown };
@@ -70,11 +70,11 @@ export function editFileTool(workspace: Workspace, memory: FileMemory): AgentToo
     },
   };
 
-  async function textToEdit(place: Place, signal: AbortSignal): Promise<string> {
-    const text = await workspace.readText(place, { signal });
+  async function textToEdit(place: Place, signal: AbortSignal): Promise<OpenedText & { readonly text: string }> {
+    const { text, write } = await workspace.openText(place, { signal });
     if (text === undefined) throw await missingFile(place, { workspace, signal });
     memory.requireSeen(place, text);
-    return text;
+    return { text, write };
   }
 }
 

@@ -40,10 +40,11 @@ export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTo
         subjects: [place.subject],
         run: ({ signal }) =>
           memory.inTurn(place, async () => {
-            const now = mayLook ? await workspace.readText(place, { signal }) : await seenText(place, signal);
+            const file = await workspace.openText(place, { signal });
+            if (!mayLook && file.text !== undefined) memory.requireSeen(place, file.text);
             // Whoever allowed it has seen what would be replaced.
-            if (now !== before) throw new ToolError(`${place.name} was changed meanwhile. Read it again.`);
-            await workspace.writeText(place, content, { signal });
+            if (file.text !== before) throw new ToolError(`${place.name} was changed meanwhile. Read it again.`);
+            await file.write(content);
             memory.remember(place, content);
             const what = before === undefined ? "Created" : "Wrote";
             return { parts: [said(`${what} ${place.name}.`)], isError: false };

@@ -4,25 +4,27 @@
  * The terminal is in the tool call before it can be released [R106], and it is released once, whatever happens [R101].
  */
 
-import { addAbortListener } from "node:events";
-
 import { type CreateTerminalRequest, methods } from "@agentclientprotocol/sdk";
 import { isWithheldVariable } from "@tenon/policy";
 import { commandEnvironment, type Environment } from "@tenon/workspace";
 
 import { readExitStatus, readTerminalId, readTerminalOutput } from "../../edge/client-answer.ts";
+import type { Clock } from "../../model/clock.ts";
 import type { SessionClient } from "../../session/session-client.ts";
 import { ToolError } from "../tool-error.ts";
+import { askEditor, isUnsupported } from "./ask-editor.ts";
 import type { Inherited } from "./own-command.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
 import { programOf } from "./shell.ts";
 
 const { terminal } = methods.client;
+const CREATE_MS = 30_000;
 
+/** Rejects as the request does if the editor has no terminals after all. */
 export async function startEditorCommand(
   start: CommandToStart,
   client: SessionClient,
-  { env, passed }: Inherited,
+  { env, passed, clock }: Inherited & { readonly clock: Clock },
 ): Promise<StartedCommand> {
   const { cwd, outputBytes, signal, embed } = start;
   const { context, sessionId } = client;
@@ -39,10 +41,12 @@ export async function startEditorCommand(
   const release = async (terminalId: string) => {
     await context.request(terminal.release, { sessionId, terminalId }).catch(() => {}); // It is gone either way.
   };
-  const terminalId = await untilAborted(creating, signal).catch((error: unknown) => {
+  const question = { method: terminal.create, ms: CREATE_MS, signal, clock };
+  const terminalId = await askEditor(() => creating, question).catch((error: unknown) => {
     // A terminal that comes too late is released when it comes.
     void creating.then(release).catch(() => {});
-    throw error;
+    signal.throwIfAborted();
+    throw isUnsupported(error) || error instanceof ToolError ? error : inOurWords(error);
   });
   try {
     await embed({ type: "terminal", terminalId });
@@ -86,12 +90,6 @@ function blanked(env: Environment, passed: readonly string[]): Environment {
 /** [R107] */
 function namedValues(environment: Readonly<Record<string, string | undefined>>) {
   return Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
-}
-
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
-  return await Promise.race([promise.catch(inOurWords), aborted.promise]);
 }
 
 function inOurWords(cause: unknown): never {

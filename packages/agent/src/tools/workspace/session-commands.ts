@@ -1,12 +1,15 @@
 /**
- * The commands of a session: in the editor's terminals if it has them, as children of ours otherwise.
+ * The commands of a session: in the editor's terminals if it has them, as children of ours otherwise, also when it turns
+ * out that it has none.
  *
  * Each lives until it is released, and all of them are when the session closes.
  */
 
+import type { Clock } from "../../model/clock.ts";
 import type { SessionClient } from "../../session/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CommandStart, WorkspaceCommand } from "../workspace.ts";
+import { isUnsupported } from "./ask-editor.ts";
 import { startEditorCommand } from "./editor-command.ts";
 import { type Inherited, startOwnCommand } from "./own-command.ts";
 
@@ -32,9 +35,10 @@ export function openSessionCommands(options: {
   readonly cwd: string;
   readonly newId: (kind: "terminal") => string;
   readonly inherited: Inherited;
+  readonly clock: Clock;
 }): SessionCommands {
-  const { client, cwd, newId, inherited } = options;
-  const isInEditor = client.capabilities.terminal === true; // [R99]
+  const { client, cwd, newId, inherited, clock } = options;
+  let hasTerminals = client.capabilities.terminal === true; // [R99]
   const lifetime = new AbortController();
   const starting = new Set<Promise<unknown>>();
   const commands = new Set<WorkspaceCommand>();
@@ -47,19 +51,28 @@ export function openSessionCommands(options: {
     const signal = AbortSignal.any([given.signal, lifetime.signal]);
     signal.throwIfAborted();
     const command = { cwd, ...given, signal };
-    const started = isInEditor ? startEditorCommand(command, client, inherited) : startOwnCommand(command, inherited);
-    const kept = started.then(keep);
+    const kept = startEither().then(keep);
     const settled = kept.catch(() => {}); // Who starts it hears why it did not.
     starting.add(settled);
     void settled.then(() => starting.delete(settled));
     return await kept;
 
-    function keep(started: StartedCommand): WorkspaceCommand {
+    async function startEither(): Promise<StartedCommand & { readonly isInEditor: boolean }> {
+      try {
+        if (hasTerminals)
+          return { ...(await startEditorCommand(command, client, { ...inherited, clock })), isInEditor: true };
+      } catch (error) {
+        if (!isUnsupported(error)) throw error;
+        hasTerminals = false;
+      }
+      return { ...(await startOwnCommand(command, inherited)), isInEditor: false };
+    }
+
+    function keep(started: StartedCommand & { readonly isInEditor: boolean }): WorkspaceCommand {
       const command: WorkspaceCommand = {
         ...started,
         id: newId("terminal"),
         line: lineOf(given.run),
-        isInEditor,
         async release() {
           if (commands.delete(command)) await started.release();
         },

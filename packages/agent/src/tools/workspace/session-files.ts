@@ -2,7 +2,8 @@
  * The text files of a session: the editor's for what lies in the session's folders, so that unsaved changes are seen and
  * changes show up in its review; the disk's otherwise.
  *
- * Each direction goes through the editor only if that very one is offered [R94].
+ * Each direction goes through the editor only if that very one is offered [R94], and no longer when it turns out not to
+ * be there.
  */
 
 import { methods } from "@agentclientprotocol/sdk";
@@ -16,12 +17,14 @@ import {
 } from "@tenon/workspace";
 
 import { readFileContent } from "../../edge/client-answer.ts";
+import { type Clock, systemClock } from "../../model/clock.ts";
 import type { SessionClient } from "../../session/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
+import { askEditor, isUnsupported } from "./ask-editor.ts";
 import { isNotFound } from "./not-found.ts";
 
-export type SessionFiles = Pick<Workspace, "readText" | "editorFiles" | "writeText" | "readStart">;
+export type SessionFiles = Pick<Workspace, "readText" | "editorFiles" | "openText" | "readStart">;
 
 type Options = { readonly signal: AbortSignal };
 
@@ -31,11 +34,17 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const ENOUGH_TO_TELL = 8_000;
 // A search asks for each of them.
 const MOST_REMEMBERED = 64;
+const READ_MS = 30_000;
+// Some editors show the change, and write it when the user has looked at it.
+const WRITE_MS = 10 * 60_000;
 
-export function openSessionFiles({ context, sessionId, capabilities }: SessionClient): SessionFiles {
+export function openSessionFiles(
+  { context, sessionId, capabilities }: SessionClient,
+  clock: Clock = systemClock,
+): SessionFiles {
   const disk = openTextFiles({ mostBytes: MOST_BYTES });
-  const canRead = capabilities.fs?.readTextFile === true;
-  const canWrite = capabilities.fs?.writeTextFile === true;
+  let canRead = capabilities.fs?.readTextFile === true;
+  let canWrite = capabilities.fs?.writeTextFile === true;
   const inEditor = new Map<string, Place>();
   return {
     readStart,
@@ -44,23 +53,48 @@ export function openSessionFiles({ context, sessionId, capabilities }: SessionCl
       const text = await read(place, options);
       return text === undefined ? undefined : withPlainEndings(withoutMark(text));
     },
-    async writeText(place, text, { signal }) {
-      signal.throwIfAborted();
-      const { path, name } = place;
-      if (!canWrite || !place.isInRoots)
-        return await disk.write(path, text, { signal, name }).catch(inOurWords(signal));
-      const previous = await read(place, { signal });
+    async openText(place, options) {
+      const previous = await read(place, options);
+      return {
+        text: previous === undefined ? undefined : withPlainEndings(withoutMark(previous)),
+        write: (text) => write(place, { previous, text }, options),
+      };
+    },
+  };
+
+  async function write(
+    place: Place,
+    { previous, text }: { readonly previous: string | undefined; readonly text: string },
+    { signal }: Options,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    const { path, name } = place;
+    if (canWrite && place.isInRoots) {
       // Whether an editor makes folders is up to the editor [R97].
       if (previous === undefined) await disk.makeFolderOf(path, { signal, name }).catch(inOurWords(signal));
       const content = previous === undefined ? text : asIn(previous, text);
-      const written = context.request(
-        methods.client.fs.writeTextFile,
-        { sessionId, path: place.clientPath, content },
-        { cancellationSignal: signal, stopWaitingOnCancel: true },
-      );
-      await written.catch(inOurWords(signal));
-    },
-  };
+      if (await writeInEditor(place, content, signal)) return;
+    }
+    await disk.write(path, text, { signal, name }).catch(inOurWords(signal));
+  }
+
+  /** False if the editor has no such method. */
+  async function writeInEditor({ clientPath: path }: Place, content: string, signal: AbortSignal): Promise<boolean> {
+    const method = methods.client.fs.writeTextFile;
+    const written = askEditor((options) => context.request(method, { sessionId, path, content }, options), {
+      method,
+      ms: WRITE_MS,
+      signal,
+      clock,
+    });
+    await written
+      .catch((error: unknown) => {
+        if (!isUnsupported(error)) throw error;
+        canWrite = false;
+      })
+      .catch(inOurWords(signal));
+    return canWrite;
+  }
 
   /** As the editor or the disk has it. */
   async function read(place: Place, { signal }: Options): Promise<string | undefined> {
@@ -68,6 +102,8 @@ export function openSessionFiles({ context, sessionId, capabilities }: SessionCl
     const start = await readStart(place, { bytes: ENOUGH_TO_TELL, signal });
     if (start) refuseOther(place, start);
     const unsaved = canRead && place.isInRoots ? await readInEditor(place, signal) : undefined;
+    // CodeCompanion answers so for a file that does not exist [M53].
+    if (unsaved === "" && !start) return undefined;
     if (unsaved !== undefined) remember(place);
     // What a command has just made may be on disk before an editor knows of it.
     if (unsaved !== undefined || !start) return unsaved;
@@ -84,17 +120,20 @@ export function openSessionFiles({ context, sessionId, capabilities }: SessionCl
     if (inEditor.size > MOST_REMEMBERED && oldest !== undefined) inEditor.delete(oldest);
   }
 
-  async function readInEditor({ clientPath }: Place, signal: AbortSignal): Promise<string | undefined> {
-    const asked = context.request(
-      methods.client.fs.readTextFile,
-      { sessionId, path: clientPath },
-      { cancellationSignal: signal, stopWaitingOnCancel: true },
-    );
+  async function readInEditor({ clientPath: path }: Place, signal: AbortSignal): Promise<string | undefined> {
+    const method = methods.client.fs.readTextFile;
+    const asked = askEditor((options) => context.request(method, { sessionId, path }, options), {
+      method,
+      ms: READ_MS,
+      signal,
+      clock,
+    });
     return await asked
       .then(readFileContent)
       .catch((error: unknown) => {
-        if (!signal.aborted && isNotFound(error)) return undefined;
-        throw error;
+        if (isUnsupported(error)) canRead = false;
+        else if (signal.aborted || !isNotFound(error)) throw error;
+        return undefined;
       })
       .catch(inOurWords(signal));
   }

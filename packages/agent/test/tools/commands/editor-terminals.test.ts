@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
-import { failWith, neverAnswer } from "@tenon/testkit/acp";
+import { failWith, neverAnswer, RequestFailed } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
 import { type TestCommands, withCommands } from "../support/test-commands.ts";
@@ -108,6 +108,52 @@ describe("a command in the editor's terminal", () => {
     withCommands(way, ({ run }) => expect(run("run_command", { line: "ls" })).rejects.toThrow("no more terminals"), {
       answers: { "terminal/create": failWith({ code: -32_603, message: "no more terminals" }) },
     }));
+
+  it("runs by ourselves when the editor turns out to have no terminals, which is asked once", () => {
+    let asked = 0;
+    const refuse = () => {
+      asked += 1;
+      throw new RequestFailed({ code: -32_601, message: "Method not found" });
+    };
+    return withCommands(
+      way,
+      async ({ call, shown }) => {
+        expect(await call("run_command", { line: "echo one" })).toMatch(/one/);
+        expect(await call("run_command", { line: "echo two" })).toMatch(/two/);
+        expect(asked).toBe(1);
+        expect(JSON.stringify(shown)).not.toContain("terminal");
+      },
+      { answers: { "terminal/create": refuse } },
+    );
+  });
+
+  it("that the editor never creates fails in words, and is released should it still come", async () => {
+    const clock = tellingClock();
+    const created = Promise.withResolvers<{ readonly terminalId: string }>();
+    const released = Promise.withResolvers<unknown>();
+    await withCommands(
+      way,
+      async ({ run }) => {
+        const running = run("run_command", { line: "true" });
+        const failed = expect(running).rejects.toThrow("did not answer terminal/create within 30 seconds");
+        await clock.untilAsked(30_000);
+        await clock.advance(30_000);
+        await failed;
+        created.resolve({ terminalId: "late" });
+        expect(await released.promise).toMatchObject({ terminalId: "late" });
+      },
+      {
+        clock,
+        answers: {
+          "terminal/create": () => created.promise,
+          "terminal/release": (params) => {
+            released.resolve(params);
+            return {};
+          },
+        },
+      },
+    );
+  });
 
   it("of which the editor does not say how it ended is released all the same", () =>
     withCommands(

@@ -1,9 +1,10 @@
-import { chmod, stat, symlink } from "node:fs/promises";
+import { chmod, readFile, stat, symlink } from "node:fs/promises";
 
-import { calls } from "@tenon/testkit/acp";
+import { calls, neverAnswer } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
 import { plainEditor, tidyEditor, writeOnlyEditor } from "../support/editors.ts";
+import { tellingClock } from "../support/telling-clock.ts";
 import { run, testWorkspace, textOf } from "../support/test-workspace.ts";
 
 const utf16 = (text: string) => Buffer.from(`\u{feff}${text}`, "utf16le");
@@ -273,5 +274,76 @@ describe("changing files through the editor", () => {
     await project.editor.transcript.when(calls("fs/write_text_file"));
     turn.abort(new Error("cancelled"));
     await expect(running).rejects.toThrow("cancelled");
+  });
+
+  it("[M53] takes an empty answer for a file that is not on disk as no file: it can be written", async () => {
+    const { answers, capabilities } = plainEditor();
+    const read = async ({ path }: { readonly path: string }) => ({
+      content: await readFile(path, "utf8").catch(() => ""),
+    });
+    await using project = await testWorkspace({
+      editor: { capabilities, answers: { ...answers, "fs/read_text_file": read } },
+    });
+    const prepared = await project.prepare("write_file", { path: "new.txt", content: "one\n" });
+    expect(prepared.content).toMatchObject([{ type: "diff", newText: "one\n" }]);
+    expect(textOf(await run(prepared))).toBe("Created new.txt.");
+    await expect(project.call("read_file", { path: "missing.txt" })).rejects.toThrow(/missing\.txt/);
+    // One that is there and empty is a file all the same.
+    await project.put("empty.txt", "");
+    await expect(project.call("write_file", { path: "empty.txt", content: "" })).rejects.toThrow(/exists already/);
+  });
+
+  it("asks the editor for a file twice to change it: for the diff, and right before it is written", async () => {
+    await using project = await testWorkspace({ editor: plainEditor() });
+    await project.put("a.txt", "one\n");
+    await project.call("read_file", { path: "a.txt" });
+    const reads = () => project.editor.transcript.entries.filter(calls("fs/read_text_file")).length;
+    const before = reads();
+    await project.call("edit_file", { path: "a.txt", edits: [{ old_text: "one", new_text: "1" }] });
+    expect(reads() - before).toBe(2);
+    await project.call("write_file", { path: "a.txt", content: "two\n" });
+    expect(reads() - before).toBe(4);
+  });
+
+  it("notices what was typed while the user was asked, and does not write over it", async () => {
+    await using project = await testWorkspace({ editor: plainEditor() });
+    await project.put("a.txt", "one\n");
+    await project.call("read_file", { path: "a.txt" });
+    const prepared = await project.prepare("write_file", { path: "a.txt", content: "two\n" });
+    await project.put("a.txt", "typed\n");
+    await expect(run(prepared)).rejects.toThrow(/was changed meanwhile/);
+    expect(await project.bytes("a.txt")).toEqual(Buffer.from("typed\n"));
+  });
+
+  it("goes by the disk when an editor turns out not to have the methods that it promised, and asks once", async () => {
+    const { capabilities } = plainEditor();
+    await using project = await testWorkspace({ editor: { capabilities, answers: {} } });
+    await project.put("a.txt", "one\n");
+    await project.call("read_file", { path: "a.txt" });
+    for (const content of ["two\n", "three\n"]) await project.call("write_file", { path: "a.txt", content });
+    expect(await project.bytes("a.txt")).toEqual(Buffer.from("three\n"));
+    for (const method of ["fs/read_text_file", "fs/write_text_file"] as const) {
+      expect(project.editor.transcript.entries.filter(calls(method))).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    ["read_file", "fs/read_text_file", 30_000],
+    ["write_file", "fs/write_text_file", 600_000],
+  ] as const)("%s fails in words when the editor never answers %s", async (tool, method, ms) => {
+    const clock = tellingClock();
+    const { answers, capabilities } = plainEditor();
+    const never = neverAnswer;
+    const editor = { capabilities, answers: { ...answers, [method]: never } };
+    await using project = await testWorkspace({ editor, clock });
+    await project.put("a.txt", "one\n");
+    const path = tool === "read_file" ? "a.txt" : "new.txt";
+    const calling = project.call(tool, { path, ...(tool === "write_file" && { content: "x" }) });
+    const failed = expect(calling).rejects.toThrow(`The editor did not answer ${method} within ${ms / 1000} seconds.`);
+    await clock.untilAsked(ms);
+    await project.editor.transcript.when(calls(method));
+    await clock.advance(ms);
+    await failed;
+    await project.editor.transcript.when(({ text }) => text.includes("$/cancel_request"));
   });
 });

@@ -59,13 +59,14 @@ export async function withCommands(
     const { passedVariables } = options;
     const env = { PATH: process.env["PATH"], HOME: "/nowhere", ...options.env, ...environment };
     const editor = terminalEditor({ env, ...(options.answers && { answers: options.answers }) });
+    const { clock } = options;
     await using project = await testWorkspace({
       env,
       ...(passedVariables && { passedVariables }),
       ...(way !== "by ourselves" && { editor }),
+      ...(clock && { clock }),
     });
     const outputFolder = join(project.root, "..", "kept");
-    const { clock } = options;
     const tools = commandTools(project.workspace, { outputFolder, ...(clock && { clock }) });
     const shown: Shown[] = [];
     let calls = 0;

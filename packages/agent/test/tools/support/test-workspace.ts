@@ -10,6 +10,7 @@ import { agent, type AnyMessage, type ClientCapabilities } from "@agentclientpro
 import { countingIds, linkedPair } from "@tenon/testkit";
 import { type ClientAnswers, messageWire, type ScriptedClient, scriptedClient } from "@tenon/testkit/acp";
 
+import type { Clock } from "../../../src/model/clock.ts";
 import { createSessionClient } from "../../../src/session/session-client.ts";
 import { fileTools } from "../../../src/tools/files/index.ts";
 import type { PreparedCall, ToolOutcome, ToolRun } from "../../../src/tools/tool.ts";
@@ -42,6 +43,7 @@ interface Options {
   readonly roots?: (root: string) => readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly passedVariables?: () => readonly string[];
+  readonly clock?: Clock;
 }
 
 export async function testWorkspace(options: Options = {}): Promise<TestWorkspace> {
@@ -64,9 +66,16 @@ export async function testWorkspace(options: Options = {}): Promise<TestWorkspac
   const client = createSessionClient(connection.client, { sessionId: "session-1", capabilities, newId });
   const cwd = (await options.cwd?.(root)) ?? root;
   const { env = { PATH: process.env["PATH"] } } = options;
-  const { passedVariables } = options;
-  const roots = options.roots?.(root) ?? [];
-  const workspace = openWorkspace({ client, cwd, roots, newId, env, ...(passedVariables && { passedVariables }) });
+  const { passedVariables, clock } = options;
+  const workspace = openWorkspace({
+    client,
+    cwd,
+    roots: options.roots?.(root) ?? [],
+    newId,
+    env,
+    ...(passedVariables && { passedVariables }),
+    ...(clock && { clock }),
+  });
   const tools = fileTools(workspace);
 
   async function prepare(name: string, args: Readonly<Record<string, unknown>>, signal = new AbortController().signal) {
