@@ -6,6 +6,7 @@
 import type { ElicitationField } from "./entry.ts";
 import type { TimelineEvent } from "./event.ts";
 import { isFields, textOf, wordOf } from "./fields.ts";
+import { isRequestCancelled } from "./request-cancelled.ts";
 import type { Answer, Call } from "./wire-events.ts";
 
 export function elicitationAsked({ params, id: requestId }: Call): readonly TimelineEvent[] {
@@ -24,8 +25,9 @@ export function elicitationAsked({ params, id: requestId }: Call): readonly Time
   ];
 }
 
-export function elicitationAnswered({ id: requestId = "" }: Call, { result }: Answer): readonly TimelineEvent[] {
-  const { action, content } = result;
+export function elicitationAnswered({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
+  const { content } = result;
+  const action = isRequestCancelled(error) ? "cancel" : result["action"];
   const outcome = action === "accept" || action === "decline" || action === "cancel" ? action : "failed";
   const answer = outcome === "accept" && isFields(content) && { content };
   return [{ type: "elicitation-answered", requestId, outcome, ...answer }];

@@ -9,6 +9,7 @@ import { elicitationAnswered, elicitationAsked } from "./elicitation-events.ts";
 import { errorText } from "./error-text.ts";
 import type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
 import { type Fields, flagOf, isFields, isText, listOf, numberOf, textOf } from "./fields.ts";
+import { isRequestCancelled } from "./request-cancelled.ts";
 
 export type Side = "client" | "agent";
 
@@ -85,6 +86,7 @@ function prompted({ params, id: requestId }: Call): readonly TimelineEvent[] {
 }
 
 function turnEnded({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
+  if (isRequestCancelled(error)) return [{ type: "turn-end", requestId, stopReason: "cancelled" }];
   if (error) return [{ type: "turn-end", requestId, error: errorOf(error) }];
   const stopReason = textOf(result["stopReason"]);
   return [{ type: "turn-end", requestId, ...(stopReason !== undefined && { stopReason }) }];
@@ -106,13 +108,14 @@ function permissionAsked({ params, id }: Call): readonly TimelineEvent[] {
   return [{ type: "permission-asked", requestId: id, toolCall, options }];
 }
 
-function permissionAnswered({ id: requestId = "" }: Call, { result: { outcome } }: Answer): readonly TimelineEvent[] {
+function permissionAnswered({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
+  const { outcome } = result;
   const fields = isFields(outcome) ? outcome : {};
   const optionId = textOf(fields["optionId"]);
   if (fields["outcome"] === "selected" && optionId !== undefined) {
     return [{ type: "permission-answered", requestId, outcome: "selected", optionId }];
   }
-  const isCancelled = fields["outcome"] === "cancelled";
+  const isCancelled = fields["outcome"] === "cancelled" || isRequestCancelled(error);
   return [{ type: "permission-answered", requestId, outcome: isCancelled ? "cancelled" : "failed" }];
 }
 

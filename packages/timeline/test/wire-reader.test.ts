@@ -52,6 +52,21 @@ it('[R18, Y-12] keeps ids of both directions, and 1 and "1", apart', () => {
   expect(reader.read("agent", result(1, { stopReason: "end_turn" }))).toMatchObject([{ type: "turn-end" }]);
 });
 
+it("takes the protocol's error for a cancelled request as a stop, and not as a failure", () => {
+  const cancelled = { jsonrpc: "2.0", id: 1, error: { code: -32800, message: "Request cancelled" } };
+  const ask = request(1, "session/prompt", { sessionId: S, prompt: [] });
+  expect(last(["client", ask], ["agent", cancelled])).toEqual([
+    { type: "turn-end", requestId: "1", stopReason: "cancelled" },
+  ]);
+  expect(last(["agent", request(1, "session/request_permission", permission)], ["client", cancelled])).toEqual([
+    { type: "permission-answered", requestId: "1", outcome: "cancelled" },
+  ]);
+  const question = { sessionId: S, mode: "form", message: "Which?", requestedSchema: { type: "object" } };
+  expect(last(["agent", request(1, "elicitation/create", question)], ["client", cancelled])).toEqual([
+    { type: "elicitation-answered", requestId: "1", outcome: "cancel" },
+  ]);
+});
+
 it("takes an answer without sense to a question for a failure", () => {
   const ask = request(1, "session/request_permission", permission);
   const failed = [{ type: "permission-answered", requestId: "1", outcome: "failed" }];

@@ -1,7 +1,7 @@
 import type { AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 import type { TimelineEvent } from "@tenon/timeline";
 
-import { fieldsOf, idKey, resultOf, textOf } from "../wire/message.ts";
+import { fieldsOf, idKey, REQUEST_CANCELLED, resultOf, textOf } from "../wire/message.ts";
 
 /** Who answered a permission and how, for the journal. Undefined for other questions. */
 export function answerEvent(request: AnyRequest, response: AnyResponse, answeredBy: string): TimelineEvent | undefined {
@@ -12,10 +12,6 @@ export function answerEvent(request: AnyRequest, response: AnyResponse, answered
   if (outcome === "selected" && picked !== undefined) {
     return { type: "permission-answered", requestId, outcome: "selected", optionId: picked, answeredBy };
   }
-  return {
-    type: "permission-answered",
-    requestId,
-    outcome: outcome === "cancelled" ? "cancelled" : "failed",
-    answeredBy,
-  };
+  const isCancelled = outcome === "cancelled" || ("error" in response && response.error.code === REQUEST_CANCELLED);
+  return { type: "permission-answered", requestId, outcome: isCancelled ? "cancelled" : "failed", answeredBy };
 }

@@ -7,7 +7,7 @@ import type { TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../connection/client-link.ts";
 import type { Upstream } from "../upstream/upstream.ts";
-import { notification, paramsOf, resultOf, withSessionId } from "../wire/message.ts";
+import { notification, paramsOf, REQUEST_CANCELLED, resultOf, withSessionId } from "../wire/message.ts";
 import { answerEvent } from "./answer-event.ts";
 import { createAudience } from "./audience.ts";
 import { createErrands } from "./errands.ts";
@@ -160,7 +160,11 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   /** Only whoever sent a prompt is answered; the others have to know too. */
   function turnEnd(response: AnyResponse): AnyNotification {
     const { stopReason } = resultOf(response);
-    const end = "error" in response ? { error: response.error } : { stopReason };
+    const end = !("error" in response)
+      ? { stopReason }
+      : response.error.code === REQUEST_CANCELLED
+        ? { stopReason: "cancelled" }
+        : { error: response.error };
     return notification("_tenon/session/turn_ended", { sessionId: id, ...end });
   }
 

@@ -9,6 +9,9 @@ import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agen
 export type Fields = Readonly<Record<string, unknown>>;
 export type MessageId = AnyRequest["id"];
 
+/** Some answer what was stopped with this error, and not with a result that says so. */
+export const REQUEST_CANCELLED = -32_800;
+
 export function isRequest(message: AnyMessage): message is AnyRequest {
   return "method" in message && "id" in message;
 }
