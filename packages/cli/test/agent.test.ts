@@ -57,7 +57,7 @@ describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in th
     ["it gets SIGTERM", (client: Agent) => client.kill("SIGTERM")],
     ["it gets SIGINT", (client: Agent) => client.kill("SIGINT")],
     ["it gets SIGKILL", (client: Agent) => client.kill("SIGKILL")],
-  ])("when %s", async (_, leave) => {
+  ])("when %s, and ends as docs/exit-codes.md says", async (how, leave) => {
     const stdio = { ignoresEndOfInput: true, ignoresSigterm: true, grandchild: "double-forked" } as const;
     const call = [{ type: "never-answer" } as const];
     await using server = await stdioServer({
@@ -72,7 +72,8 @@ describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in th
     await Promise.all([server.until("call-start"), server.until("start", ({ role }) => role === "grandchild")]);
     expect(await family.living()).not.toEqual([]);
     leave(client);
-    await client.exited;
+    const signal = /SIG\w+/.exec(how)?.[0];
+    expect(await client.exited).toEqual(signal ? { code: null, signal } : { code: 0, signal: null });
     await family.gone({ within: 30_000 });
     expect(client.transcript.problems("agent")).toEqual([]);
   });

@@ -179,7 +179,7 @@ describe("tenon tools", () => {
     child.kill("SIGINT");
     await once(child, "exit");
     await family.gone({ within: 30_000 });
-    expect(child.exitCode).not.toBe(0);
+    expect({ code: child.exitCode, signal: child.signalCode }).toEqual({ code: null, signal: "SIGINT" });
   });
 });
 

@@ -12,6 +12,7 @@ import { sayOnStderr } from "../say-on-stderr.ts";
 import { queueStdout } from "../stdout.ts";
 import { UsageError } from "../usage-error.ts";
 import { userModels } from "../user-models.ts";
+import { endBy, listenForInterruption } from "./run/interruption.ts";
 
 // A prompt may carry images and files.
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
@@ -37,13 +38,16 @@ export async function runAgent(flags: {
     onWarning: sayOnStderr,
     scope: lastResort.scope,
   });
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.once(signal, () => void agent.close());
+  using interruption = listenForInterruption({});
+  interruption.signal.addEventListener("abort", () => void agent.close(), { once: true });
   // An editor that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => void agent.close());
   await agent.closed;
   // A listening stdin would keep the process alive for an editor that never closes it.
   process.stdin.destroy();
+  const { cause } = interruption;
+  interruption[Symbol.dispose]();
+  if (cause?.type === "signal") endBy(cause.signal);
 }
 
 /** A name that no provider has is a slip of whoever typed it; a key that is missing is told when a session is opened. */

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { attachmentBlock, readAttachments } from "../../src/commands/run/attachments.ts";
+import { attachmentBlock, attachmentNote, readAttachments } from "../../src/commands/run/attachments.ts";
 import { readPrompt } from "../../src/commands/run/read-prompt.ts";
 
 let folder: string;
@@ -67,6 +67,16 @@ describe("attachments", () => {
       "resource_link",
     ]);
     expect(blocks[0]).toMatchObject({ name: "dot.png", mimeType: "image/png", size: 5 });
+  });
+
+  it("are not changed in silence: an image for an agent that takes none is told", async () => {
+    const [image, notes] = await read("dot.png", "notes 1.txt");
+    if (!image || !notes) throw new Error("It was not read");
+    expect(attachmentNote(image, { image: true })).toBeUndefined();
+    expect(attachmentNote(image, {})).toBe("The agent takes no images: dot.png goes as a link.");
+    expect(attachmentNote(image, { embeddedContext: true })).toMatch(/goes as an embedded file/);
+    expect(attachmentNote(notes, {})).toBeUndefined();
+    expect(attachmentNote({ path: "/a.png", uri: "file:///a.png", size: 2 ** 30 }, { image: true })).toMatch(/a link/);
   });
 
   it("a file that is not there is a mistake that is explained", async () => {

@@ -33,6 +33,13 @@ describe("in a pipe", () => {
     expect(ended.stderr).toContain("agent: warming up");
   });
 
+  it("--attach of an image to an agent that takes none is told, and goes as a link", async () => {
+    await writeFile(join(home.project, "dot.png"), "\x89PNG");
+    const ended = await home.run(turn({ type: "say", text: "Hi" }), "--attach", "dot.png", "look");
+    expect(ended).toMatchObject({ code: 0, stdout: "Hi\n" });
+    expect(ended.stderr).toContain("The agent takes no images: dot.png goes as a link.");
+  });
+
   it("--json is one object a line; the first is the session, the last the result", async () => {
     const ended = await home.run(work, "--json", "--policy", "allow", "test it");
     const lines = jsonLines(ended);

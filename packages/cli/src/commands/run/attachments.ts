@@ -41,6 +41,18 @@ export function attachmentBlock(attachment: Attachment, takes: PromptCapabilitie
   return { type: "resource", resource: { uri, blob: base64(bytes), ...type } };
 }
 
+/** Why a person would be surprised by what the agent gets; undefined if it gets what was attached. */
+export function attachmentNote({ path, bytes, size, mimeType = "" }: Attachment, takes: PromptCapabilities) {
+  const name = basename(path);
+  if (!bytes && size > LARGEST_BYTES) {
+    return `${name} has ${size} bytes, and ${LARGEST_BYTES} is the most: it goes as a link.`;
+  }
+  const kind = mimeType.split("/")[0];
+  if (!bytes || !((kind === "image" && !takes.image) || (kind === "audio" && !takes.audio))) return undefined;
+  const how = takes.embeddedContext ? "an embedded file" : "a link";
+  return `The agent takes no ${kind === "image" ? "images" : "audio"}: ${name} goes as ${how}.`;
+}
+
 async function readAttachment(given: string): Promise<Attachment> {
   const path = resolve(given);
   try {

@@ -12,7 +12,7 @@ import type { Timeline } from "@tenon/timeline";
 import manifest from "../../../package.json" with { type: "json" };
 import { openUserJournal } from "../../user-journal.ts";
 import { userStores } from "../../user-stores.ts";
-import { type Attachment, attachmentBlock } from "./attachments.ts";
+import { type Attachment, attachmentBlock, attachmentNote } from "./attachments.ts";
 import { chooseSession } from "./choose-session.ts";
 import { connect, explainSignIn } from "./connect.ts";
 import type { Denials } from "./denials.ts";
@@ -132,6 +132,9 @@ async function prompt(
   using _ = addAbortListener(signal, () => output.setStatus("Cancelling; Ctrl-C again to end at once"));
   const takes = agent.initialized.agentCapabilities?.promptCapabilities ?? {};
   const attached = request.attachments.map((attachment) => attachmentBlock(attachment, takes));
+  for (const note of request.attachments.map((attachment) => attachmentNote(attachment, takes))) {
+    if (note !== undefined) output.tell(note);
+  }
   const first = follower.timeline.entries.length;
   try {
     return (await session.prompt([{ type: "text", text: request.prompt }, ...attached], { signal })).stopReason;

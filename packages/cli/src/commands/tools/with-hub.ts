@@ -10,6 +10,7 @@ import { problemInWords } from "@tenon/hub/config";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { userStores } from "../../user-stores.ts";
+import { endBy, listenForInterruption } from "../run/interruption.ts";
 import { serverFromFlag } from "./server-from-flag.ts";
 
 export interface ServerFlags {
@@ -30,14 +31,24 @@ export function requireServers(hub: Hub): void {
   }
 }
 
-/** Waits for the servers, says on standard error what became of them, and runs the command. */
-export async function withHub<Result>(
-  flags: ServerFlags,
-  run: (hub: Hub, signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const interrupted = new AbortController();
-  const interrupt = () => interrupted.abort(new Error("Interrupted"));
-  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+type RunWithHub<Result> = (hub: Hub, signal: AbortSignal) => Promise<Result>;
+
+/**
+ * Waits for the servers, says on standard error what became of them, and runs the command. Interrupted by a signal, it
+ * ends the process by it when the servers are gone.
+ */
+export async function withHub<Result>(flags: ServerFlags, run: RunWithHub<Result>): Promise<Result> {
+  const interruption = listenForInterruption({});
+  try {
+    return await withOpenHub(flags, run, interruption.signal);
+  } finally {
+    const { cause } = interruption;
+    interruption[Symbol.dispose]();
+    if (cause?.type === "signal") endBy(cause.signal);
+  }
+}
+
+async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, signal: AbortSignal): Promise<Result> {
   const stores = userStores();
   await using hub = await openConfiguredHub({
     cwd: resolve(flags.cwd ?? "."),
@@ -54,19 +65,15 @@ export async function withHub<Result>(
       if (state === "waiting for trust") say(`${server} waits for your trust: see tenon tools trust`);
     },
   });
-  try {
-    const done = showProgress(hub);
-    await hub.ready({ waitMs: flags.wait * 1000, signal: interrupted.signal });
-    done();
-    interrupted.signal.throwIfAborted();
-    for (const { receipt } of hub.servers) {
-      const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
-      if (isStarting) say(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
-    }
-    return await run(hub, interrupted.signal);
-  } finally {
-    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+  const done = showProgress(hub);
+  await hub.ready({ waitMs: flags.wait * 1000, signal });
+  done();
+  signal.throwIfAborted();
+  for (const { receipt } of hub.servers) {
+    const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
+    if (isStarting) say(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
   }
+  return await run(hub, signal);
 }
 
 function say(line: string): void {
