@@ -29,13 +29,18 @@ export const nothingUsed: UsageRecord = { type: "usage", answers: 0, cost: 0, to
 export function withAnswer(before: UsageRecord, model: Model, usage: Usage | undefined): UsageRecord {
   const { cost: costBefore, ...rest } = before;
   const spent = usage && model.cost(usage);
-  const cost = costBefore === undefined || spent === undefined ? undefined : costBefore + spent;
+  const cost = costBefore === undefined || spent === undefined ? undefined : rounded(costBefore + spent);
   return {
     ...rest,
     answers: before.answers + 1,
     ...(cost !== undefined && { cost }),
     total: usage ? sum(before.total, usage) : before.total,
   };
+}
+
+/** To a millionth of a cent: sums of fractions are otherwise 0.012599999999999998. */
+function rounded(dollars: number): number {
+  return Number(dollars.toFixed(8));
 }
 
 /** The record in the text of one of our own journal records; undefined if it is about something else. */

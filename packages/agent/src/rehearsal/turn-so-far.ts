@@ -7,6 +7,7 @@
 import { fileURLToPath } from "node:url";
 
 import type { Message, MessagePart, ToolCall, ToolResult } from "../model/model.ts";
+import { NEWS } from "../tools/commands/background-commands.ts";
 import { splitRequest } from "./split-request.ts";
 
 export interface TurnSoFar {
@@ -66,7 +67,7 @@ function partOf(id: string): number | undefined {
 /** A file that is pointed at is named; the text of one that is attached is no request. */
 function askedBy(part: MessagePart): string {
   if (part.type === "link") return part.uri.startsWith("file://") ? `"${pathOf(part.uri)}"` : part.uri;
-  return part.type === "text" && !part.text.startsWith("Attached: ") ? part.text : "";
+  return part.type === "text" && !part.text.startsWith("Attached: ") && !part.text.startsWith(NEWS) ? part.text : "";
 }
 
 function pathOf(uri: string): string {

@@ -201,7 +201,7 @@ export async function openSession(options: {
   ): Promise<StopReason> {
     const words = wordsOf(messages);
     const before = history.messages.slice();
-    for (const message of messages) await history.add(message);
+    for (const message of withNews(messages, ownTools.news())) await history.add(message);
     await servers.ready({ signal });
     const reason = await runTurn({
       client,
@@ -221,6 +221,7 @@ export async function openSession(options: {
           mode: settings.mode,
         }),
       toolbox: async () => toolbox(words),
+      news: ownTools.news,
       context: {
         async beforeStep() {
           if (meter.isFull(settings.model)) await meter.makeRoom(settings.model, { signal });
@@ -266,6 +267,13 @@ export async function openSession(options: {
       return closing;
     },
   };
+}
+
+/** The model is told of it before what the user wants now. */
+function withNews(messages: readonly Message[], news: string | undefined): readonly Message[] {
+  const [first, ...others] = messages;
+  if (news === undefined || first?.role !== "user") return messages;
+  return [{ ...first, parts: [{ type: "text", text: news }, ...first.parts] }, ...others];
 }
 
 /** What the user asked for, to find tools by. */

@@ -7,6 +7,7 @@ import { decide, type Grant, type Policy } from "@tenon/policy";
 
 import type { SessionClient } from "../session/session-client.ts";
 import type { NewId } from "../session/session-options.ts";
+import { createBackgroundCommands } from "./commands/background-commands.ts";
 import { commandTools } from "./commands/index.ts";
 import { fileTools } from "./files/index.ts";
 import { planTool } from "./plan/plan-tool.ts";
@@ -23,6 +24,8 @@ export interface OwnTools {
   readonly names: readonly string[];
   /** Undefined also for one that is switched off. */
   find(name: string): AgentTool | undefined;
+  /** What happened in the background since this was last asked, for the model. */
+  news(): string | undefined;
   /** Kept with the session. */
   include(name: string, mode: "always" | "off"): Promise<void>;
   close(): Promise<void>;
@@ -50,9 +53,14 @@ export function openOwnTools(options: {
     ...options,
     mayRead: (subject) => decide(subject, policy()).effect === "allow",
   });
+  let isClosed = false;
+  const background = createBackgroundCommands(({ line }, words) => {
+    if (!isClosed)
+      void client.notice({ severity: "info", title: `Ended in the background: ${line}`, description: words });
+  });
   const tools = [
     ...fileTools(workspace),
-    ...commandTools(workspace, { outputFolder }),
+    ...commandTools(workspace, { outputFolder, background }),
     fetchTool({ policy, grants, folder, env }),
     planTool(client),
   ];
@@ -76,6 +84,10 @@ export function openOwnTools(options: {
       const word: IncludeWord = { server: OWN_TOOLS, tool, mode };
       await keep({ type: "include", ...word });
     },
-    close: () => workspace.close(),
+    news: () => background.news(),
+    close() {
+      isClosed = true;
+      return workspace.close();
+    },
   };
 }

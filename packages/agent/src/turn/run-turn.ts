@@ -8,6 +8,7 @@
 import type { StopReason } from "@agentclientprotocol/sdk";
 
 import { isTooLong } from "../model/model-error.ts";
+import type { ToolResult } from "../model/model.ts";
 import { answerOnce } from "./answer-once.ts";
 import { runToolCalls } from "./run-tool-calls.ts";
 import type { Turn } from "./turn.ts";
@@ -20,7 +21,8 @@ export async function runTurn(turn: Turn): Promise<StopReason> {
       await context.beforeStep();
       const { calls, reason } = await answerWithRoom(turn);
       if (calls.length === 0) return reason;
-      await history.add({ role: "tool", results: await runToolCalls(calls, turn) });
+      const results = await runToolCalls(calls, turn);
+      await history.add({ role: "tool", results: withNews(results, turn.news()) });
     }
     signal.throwIfAborted();
     return "max_turn_requests";
@@ -28,6 +30,13 @@ export async function runTurn(turn: Turn): Promise<StopReason> {
     if (signal.aborted) return "cancelled";
     throw error;
   }
+}
+
+/** With the last result, and not in a message of its own: providers want the results right behind their calls. */
+function withNews(results: readonly ToolResult[], news: string | undefined): readonly ToolResult[] {
+  const last = results.at(-1);
+  if (news === undefined || !last) return results;
+  return [...results.slice(0, -1), { ...last, parts: [...last.parts, { type: "text", text: news }] }];
 }
 
 /** An answer; if the provider says that the history is too long for it, after making room once. */

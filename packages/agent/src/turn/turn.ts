@@ -18,6 +18,8 @@ export interface Turn {
   readonly system: () => Promise<readonly string[]>;
   readonly toolbox: () => Promise<Toolbox>;
   readonly permit: Permit;
+  /** What happened besides the turn since this was last asked, for the model. */
+  readonly news: () => string | undefined;
   readonly context: ContextWatch;
   readonly newId: NewId;
   /** Of the prompt; carried to the model's provider and to servers. */

@@ -28,6 +28,14 @@ describe("what a session has used", () => {
     expect(told(client.updates(sessionId)).at(-1)).toMatchObject({ cost: { amount: 1, currency: "USD" } });
   });
 
+  it("[R79] is told without the noise of sums of fractions", async () => {
+    const model = scriptedModel([], { contextTokens: 1_000, cost: () => 0.1 });
+    await using client = await connectAgent({ model });
+    const sessionId = await client.open();
+    for (const text of ["one", "two", "three"]) await client.prompt(sessionId, text);
+    expect(told(client.updates(sessionId)).at(-1)).toMatchObject({ cost: { amount: 0.3 } });
+  });
+
   it("[V-01] stays unknown when it is loaded, if a price was not known", async () => {
     const journal = openMemoryJournal();
     const services = { openJournal: async () => ({ ...journal, close: async () => {} }) };

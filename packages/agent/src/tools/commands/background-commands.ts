@@ -9,8 +9,10 @@ export interface BackgroundCommands {
   add(command: LoggedCommand): void;
   /** Throws a `ToolError` that names those that there are. */
   find(id: string): LoggedCommand;
-  /** When the model knows that it has ended. */
+  /** When the model knows that it has ended, or ends it itself. */
   forget(command: LoggedCommand): void;
+  /** Those that have ended since this was last asked, for the model; undefined if none has. */
+  news(): string | undefined;
   /** A line about each, the oldest first. */
   inWords(): string;
 }
@@ -18,11 +20,20 @@ export interface BackgroundCommands {
 // The workspace bounds those that run; these are the ended ones that nobody asks about.
 const MOST = 100;
 
-export function createBackgroundCommands(): BackgroundCommands {
+/** `onEnd` is called for each that ends by itself. */
+export function createBackgroundCommands(
+  onEnd: (command: LoggedCommand, words: string) => void = () => {},
+): BackgroundCommands {
   const commands = new Map<string, LoggedCommand>();
+  let unreported: string[] = [];
   return {
     add(command) {
       commands.set(command.id, command);
+      void command.ended.then(({ words }) => {
+        if (!commands.has(command.id)) return;
+        unreported.push(command.id);
+        onEnd(command, words);
+      });
       const ended = [...commands.values()].find(({ ending }) => ending);
       if (commands.size > MOST && ended) commands.delete(ended.id);
     },
@@ -32,14 +43,24 @@ export function createBackgroundCommands(): BackgroundCommands {
       return command;
     },
     forget: ({ id }) => void commands.delete(id),
+    news() {
+      const news = unreported.flatMap((id) => commands.get(id) ?? []);
+      unreported = [];
+      if (news.length === 0) return undefined;
+      return `${NEWS}\n${news.map(lineAbout).join("\n")}\nRead what it wrote with command_output.)`;
+    },
     inWords,
   };
 
   function inWords(): string {
     if (commands.size === 0) return "No commands are in the background.";
-    const lines = [...commands.values()].map(
-      ({ id, line, ending }) => `${id}: ${line} (${ending?.words ?? "running"})`,
-    );
-    return `In the background:\n${lines.join("\n")}`;
+    return `In the background:\n${[...commands.values()].map(lineAbout).join("\n")}`;
   }
+}
+
+/** How what is told of them begins. */
+export const NEWS = "(A command in the background has ended:";
+
+function lineAbout({ id, line, ending }: LoggedCommand): string {
+  return `${id}: ${line} (${ending?.words ?? "running"})`;
 }

@@ -5,7 +5,7 @@
 import { type Clock, systemClock } from "../../model/clock.ts";
 import type { AgentTool } from "../tool.ts";
 import type { Workspace } from "../workspace.ts";
-import { createBackgroundCommands } from "./background-commands.ts";
+import { type BackgroundCommands, createBackgroundCommands } from "./background-commands.ts";
 import { commandOutputTool } from "./command-output.ts";
 import { runCommandTool } from "./run-command.ts";
 import { stopCommandTool } from "./stop-command.ts";
@@ -14,12 +14,12 @@ export interface CommandToolOptions {
   /** Where outputs that are too large for the model are kept, whole. Made when needed; the session deletes it. */
   readonly outputFolder: string;
   readonly clock?: Clock;
+  readonly background?: BackgroundCommands;
 }
 
 /** Commands in the background end with the workspace. */
 export function commandTools(workspace: Workspace, options: CommandToolOptions): readonly AgentTool[] {
-  const { outputFolder, clock = systemClock } = options;
-  const background = createBackgroundCommands();
+  const { outputFolder, clock = systemClock, background = createBackgroundCommands() } = options;
   return [
     runCommandTool(workspace, { background, outputFolder, clock }),
     commandOutputTool(background, clock),

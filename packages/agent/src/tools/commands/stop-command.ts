@@ -28,8 +28,8 @@ export function stopCommandTool(background: BackgroundCommands): AgentTool {
         subjects: [],
         async run() {
           const before = command.ending;
-          await command.stop();
           background.forget(command);
+          await command.stop();
           const { words = "How it ended is not known.", raw = {} } = command.ending ?? {};
           const what = before ? "It had ended already." : "It was stopped.";
           return commandOutcome({ words: `${what} ${words}`, isError: false, raw }, { output: await command.news() });
