@@ -93,7 +93,8 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
     const result = resultOf(response);
     const agentSessionId = textOf(result["sessionId"]);
     if (agentSessionId === undefined) return response;
-    const id = agent.upstream.idOf(agentSessionId);
+    const id = agent.upstream.idOf(agentSessionId) ?? agentSessionId;
+    if (!live.mayBegin(id, agent)) return errorAnswer(response.id, notItsOwn(agent, id));
     const session = begin(id, agentSessionId, agent, request);
     session.opened.open(result);
     join(session, tap.placeOf(id, original).seq ?? 0);
@@ -198,6 +199,10 @@ function placeFrom(request: AnyRequest, since: number): AttachOptions["from"] {
   if (request.method === "session/load") return "start";
   const after = placeAsked(tenonMeta(paramsOf(request))["after"]);
   return after === undefined ? { since } : { after };
+}
+
+function notItsOwn({ name }: HostedAgent, sessionId: string): RequestError {
+  return RequestError.internalError({ sessionId }, `${name} has given a session that another agent has open`);
 }
 
 function otherFolder(cwd: string): RequestError {

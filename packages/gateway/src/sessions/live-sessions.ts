@@ -17,6 +17,8 @@ export interface LiveSessions {
   all(): Iterable<LiveSession>;
   /** Who has it open. */
   agentOf(sessionId: string): HostedAgent | undefined;
+  /** No other agent has it open. */
+  mayBegin(sessionId: string, agent: HostedAgent): boolean;
   /** An agent has it open, or is about to. */
   begin(session: { readonly id: string; readonly agentSessionId: string; readonly agent: HostedAgent }): LiveSession;
   /** It is no longer open. */
@@ -52,6 +54,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     get: (sessionId) => held.get(sessionId)?.session,
     all: () => [...held.values()].map(({ session }) => session),
     agentOf: (sessionId) => held.get(sessionId)?.agent,
+    mayBegin: (sessionId, agent) => (held.get(sessionId)?.agent ?? agent) === agent,
     begin,
     drop,
     close,

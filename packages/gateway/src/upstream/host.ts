@@ -10,6 +10,7 @@ import type { AgentView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { GatewaySettings } from "../gateway-options.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import { paramsOf, textOf } from "../wire/message.ts";
 import { hostAgent, type HostedAgent } from "./hosted-agent.ts";
@@ -86,8 +87,10 @@ export function createHost(
   }
 
   /** An agent may speak of a session before it has told its id [I-05]. */
-  function beginEarly(agent: HostedAgent, agentSessionId: string) {
-    const session = live.begin({ id: agent.upstream.idOf(agentSessionId), agentSessionId, agent });
+  function beginEarly(agent: HostedAgent, agentSessionId: string): LiveSession | undefined {
+    const id = agent.upstream.idOf(agentSessionId);
+    if (id === undefined || !live.mayBegin(id, agent)) return undefined;
+    const session = live.begin({ id, agentSessionId, agent });
     if (!agent.owner.gone.aborted) {
       session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });
     }

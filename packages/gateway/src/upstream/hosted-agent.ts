@@ -1,7 +1,8 @@
 /**
  * An agent that runs for one connection, and the sessions that it has open.
  *
- * It lives as long as its connection, and longer while it has sessions.
+ * It lives as long as its connection, and longer while it has sessions. The law: it speaks only of its own sessions,
+ * servers and elicitations. Its client may have those of other agents, by ids that this one can guess.
  */
 
 import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -56,8 +57,8 @@ export interface HostedAgentOptions {
   /** Our files may be offered to it, if its client wants us to have some. */
   readonly takesFiles: boolean;
   start(writerOf: WriterOf): Promise<UpstreamWire>;
-  /** The agent speaks of a session that it is just opening. */
-  onSession(agent: HostedAgent, agentSessionId: string): LiveSession;
+  /** The agent speaks of a session that it is just opening. Undefined if it is none of its own. */
+  onSession(agent: HostedAgent, agentSessionId: string): LiveSession | undefined;
   /** It has ended a session by itself, and says why. */
   onClosed(session: LiveSession, message: AnyNotification): void;
   /** It has said which modes a session of its has. */
@@ -72,7 +73,9 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const sessions = new Map<string, LiveSession>();
   const writers = new Map<string, SessionWriter>();
   const forks = new Map<string, SessionWriter[]>();
-  const elicitations = new Map<string, LiveSession>();
+  const elicitations = new Map<string, LiveSession | undefined>();
+  const serverIds = new Set<string>();
+  let hasStrayed = false;
   const introduced = Promise.withResolvers<void>();
   introduced.promise.catch(() => {}); // heard by those who wait for it
   let capabilities: Fields = {};
@@ -84,17 +87,23 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     onRequest(request) {
       const session = sessionFor(request);
       const elicitationId = textOf(paramsOf(request)["elicitationId"]);
-      if (session && elicitationId !== undefined) elicitations.set(elicitationId, session);
+      if (isForeign(request, session)) {
+        stray(request);
+        upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, "this is not one of yours")));
+        return { cancel() {} };
+      }
+      if (elicitationId !== undefined) elicitations.set(elicitationId, session);
       return session ? session.receiveRequest(request) : askOwner(request);
     },
     onNotification(message) {
       const session = sessionFor(message);
+      if (isForeign(message, session)) return stray(message);
       if (!session) owner.send(message);
       else if (isOwn && message.method === "_tenon/session/closed") options.onClosed(session, message);
       else session.receive(message);
     },
     onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
-    onStray: (response) => owner.send(response),
+    onUnreadable: (response) => owner.send(response),
     onEnd(error) {
       if (error) options.onFailure(`${name} has ended: ${error.message}`);
       options.onEnd(agent, error);
@@ -122,6 +131,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     introduced: introduced.promise,
     open(request, onAnswer) {
       openings += 1;
+      for (const serverId of serverIdsIn(request)) serverIds.add(serverId);
       return upstream.request(request, (response, original) => {
         openings -= 1;
         const { availableModes } = fieldsOf(resultOf(response)["modes"]);
@@ -141,6 +151,22 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     return sessions.get(id) ?? (openings > 0 ? options.onSession(agent, id) : undefined);
   }
 
+  function isForeign(message: AnyRequest | AnyNotification, session: LiveSession | undefined): boolean {
+    if (session) return false;
+    const { sessionId, serverId, elicitationId, requestId } = paramsOf(message);
+    if (sessionId !== undefined) return true;
+    // Ours may have been given another one since the session was opened.
+    if (typeof serverId === "string" && !isOwn) return !serverIds.has(serverId);
+    if (message.method === "elicitation/complete") return !elicitations.has(textOf(elicitationId) ?? "");
+    return requestId !== undefined && upstream.givenId(requestId) === undefined;
+  }
+
+  /** Told once: it may go on for as long as it likes. */
+  function stray({ method }: AnyRequest | AnyNotification) {
+    if (!hasStrayed) options.onFailure(`${name}: ${method} names a session, server or request of another agent`);
+    hasStrayed = true;
+  }
+
   /** Of no session: it is the business of the connection that the agent runs for. */
   function askOwner(request: AnyRequest): { cancel(): void } {
     const requestId = upstream.givenId(paramsOf(request)["requestId"]);
@@ -154,6 +180,12 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   function endIfUnused() {
     if (owner.gone.aborted && sessions.size === 0 && openings === 0) void upstream.close();
   }
+}
+
+function serverIdsIn(request: AnyRequest): readonly string[] {
+  const { mcpServers } = paramsOf(request);
+  const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
+  return servers.map((server) => textOf(fieldsOf(server)["serverId"])).filter((id) => id !== undefined);
 }
 
 /** The client's `initialize`, with what we have in its place. */

@@ -36,6 +36,6 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
     closed: wire.closed,
     close: () => wire.close(),
     release: () => recorder.close(),
-    idOf: (agentSessionId) => recorder.journalIdOf(agentSessionId) ?? agentSessionId,
+    idOf: (agentSessionId) => recorder.journalIdOf(agentSessionId),
   };
 }

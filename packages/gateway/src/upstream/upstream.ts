@@ -27,8 +27,8 @@ export interface UpstreamWire {
   close(): Promise<void>;
   /** Lets go of the journal's sessions. To be called when all that the agent said was read. */
   release(): Promise<void>;
-  /** The journal's id of a session, by the agent's. */
-  idOf(agentSessionId: string): string;
+  /** The journal's id of a session, by the agent's. Undefined if nothing is recorded of it. */
+  idOf(agentSessionId: string): string | undefined;
 }
 
 export interface Upstream {
@@ -41,7 +41,7 @@ export interface Upstream {
   pass(message: AnyMessage): void;
   /** When it can take more. */
   room(): Promise<void>;
-  idOf(agentSessionId: string): string;
+  idOf(agentSessionId: string): string | undefined;
   /** The id that a request under way was given with, by the one that the agent knows it by. */
   givenId(id: unknown): MessageId | undefined;
   readonly closed: Promise<void>;
@@ -67,8 +67,8 @@ export interface UpstreamOptions {
   onNotification(message: AnyNotification): void;
   /** It has answered that something went wrong in it. Whoever asked is told too. */
   onFailure(method: string, error: ErrorResponse): void;
-  /** An answer to nothing that we asked. */
-  onStray(response: AnyResponse): void;
+  /** It cannot tell which message its answer is to [R15]. */
+  onUnreadable(response: AnyResponse): void;
   /** After the last answer was given. */
   onEnd(error: Error | undefined): void;
 }
@@ -125,7 +125,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     },
     pass: (message) => outbox.push(message),
     room: () => outbox.room(),
-    idOf: (agentSessionId) => wire?.idOf(agentSessionId) ?? agentSessionId,
+    idOf: (agentSessionId) => wire?.idOf(agentSessionId),
     givenId: (id) => pending.get(id)?.given,
     closed,
     async close() {
@@ -173,7 +173,8 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       options.onFailure(asked.method, message.error);
     }
     if (asked) asked.reply(message);
-    else options.onStray(message);
+    // Any other stray answer has an id that may be one of the client's own, under way to another agent.
+    else if (message.id === null) options.onUnreadable(message);
   }
 
   function takeRequest(request: AnyRequest) {
