@@ -18,4 +18,11 @@ export { defaultLimits, type HttpLimits } from "./http/limits.ts";
 export { createLog, type Log, type LogLevel, type LogOptions } from "./http/log.ts";
 export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
 export { type HttpServer, serveHttp, type ServeHttpOptions } from "./http/serve-http.ts";
-export { openTokenFile, type KeptToken, type TokenFile, type TokenFileOptions } from "./http/token-file.ts";
+export { openSignedOutFile, type SignedOut } from "./http/signed-out.ts";
+export {
+  keepMetricsToken,
+  openTokenFile,
+  type KeptToken,
+  type TokenFile,
+  type TokenFileOptions,
+} from "./http/token-file.ts";

@@ -14,6 +14,7 @@ const shell = createShell(localStorage);
 const highlighter = createHighlighter();
 const api = createApi({
   base: new URL(location.origin),
+  storage: localStorage,
   onSignedOut: () => {
     for (const listener of listeners) listener();
   },

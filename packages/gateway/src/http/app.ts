@@ -11,7 +11,7 @@ import type { AcpTransport } from "./acp-transport.ts";
 import { apiFailure, foreseen } from "./api-failure.ts";
 import { createApi } from "./api.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Door } from "./door.ts";
+import { type Door, PAGE_KEY_HEADER } from "./door.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { Log } from "./log.ts";
@@ -24,11 +24,13 @@ import type { NoteRefusal } from "./refusals.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { servePage } from "./serve-page.ts";
 import { createSignIn } from "./sign-in.ts";
+import type { SignedIn } from "./signed-in.ts";
 
 export interface AppOptions {
   readonly gateway: Gateway;
   readonly door: Door;
   readonly credentials: Credentials;
+  readonly signedIn: SignedIn;
   readonly acp: AcpTransport;
   readonly page: PageFiles;
   readonly limits: HttpLimits;
@@ -43,15 +45,15 @@ export interface AppOptions {
 type AppContext = Context<HttpEnvironment>;
 
 export function createApp(options: AppOptions): Hono<HttpEnvironment> {
-  const { gateway, door, credentials, acp, page, limits, log, metrics, version, noteRefusal } = options;
+  const { gateway, door, credentials, signedIn, acp, page, limits, log, metrics, version, noteRefusal } = options;
   const { addressOf, isDraining } = options;
   const headers = securityHeaders(door);
-  const signIn = createSignIn({ credentials, door, limits, log, addressOf });
+  const signIn = createSignIn({ credentials, door, signedIn, limits, log, addressOf });
   // Only a page that was allowed by name gets here with an Origin of its own.
   const allowOrigin = cors({
     origin: (origin) => origin,
     credentials: true,
-    allowHeaders: ["Authorization", "Content-Type", "Acp-Connection-Id", "Acp-Session-Id"],
+    allowHeaders: ["Authorization", "Content-Type", "Acp-Connection-Id", "Acp-Session-Id", PAGE_KEY_HEADER],
     exposeHeaders: ["Acp-Connection-Id"],
   });
   const app = new Hono<HttpEnvironment>();
@@ -114,6 +116,7 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
     if (isDraining() && !raw.headers.has("Acp-Connection-Id")) return stopping();
     const { incoming, outgoing } = context.env;
     const ended = new Promise((resolve) => outgoing.once("close", resolve));
+    void ended.then(signedIn.hold(context.get("identity"), () => outgoing.destroy()));
     const query = new URLSearchParams(context.req.query());
     const userAgent = incoming.headers["user-agent"];
     const peer = peerOf({ identity: context.get("identity"), address: addressOf(incoming), userAgent, query });

@@ -3,13 +3,15 @@
  *
  * A token alone would not do. A page of somebody else can make the browser of our user send requests here, with the
  * cookie if it is a page of the same machine: it is told by its `Origin`. And it can make a name of its own lead here
- * (DNS rebinding): that is told by the `Host`.
+ * (DNS rebinding): that is told by the `Host`. And a cookie alone would not: every server of this machine that our user
+ * visits is sent it. With it comes the page's key, in a header, or among the protocols of a WebSocket.
  */
 
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 import type { Credentials } from "./credentials.ts";
+import { pathOf } from "./path-of.ts";
 
 export interface Door {
   /** Undefined if the request may go on. */
@@ -25,7 +27,8 @@ export interface Door {
 }
 
 export interface Identity {
-  readonly by: "token" | "cookie";
+  readonly by: "token" | "cookie" | "metrics token";
+  readonly cookie?: string;
 }
 
 export interface Refusal {
@@ -45,6 +48,10 @@ export interface DoorOptions {
   readonly allowedOrigins: readonly string[];
 }
 
+/** The header that the page sends its key in, and how it begins among the protocols of a WebSocket. */
+export const PAGE_KEY_HEADER = "X-Tenon-Key";
+const KEY_PROTOCOL = "tenon.key.";
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function createDoor(options: DoorOptions): Door {
@@ -60,6 +67,8 @@ export function createDoor(options: DoorOptions): Door {
   function refuse(request: IncomingMessage): Refusal | undefined {
     const { url = "", headers } = request;
     if (!url.startsWith("/")) return { status: 400, reason: "the target is not a path" };
+    // Node takes the first; what is in front of us may have looked at the last.
+    if (request.headersDistinct["host"]?.length !== 1) return { status: 400, reason: "there is not one Host" };
     if (!isOurName(headers.host)) return { status: 403, reason: "the Host is not ours" };
     if (headers.origin !== undefined && !isAllowedOrigin(headers.origin, headers.host)) {
       return { status: 403, reason: "the Origin is not ours" };
@@ -72,19 +81,23 @@ export function createDoor(options: DoorOptions): Door {
   function identify(request: IncomingMessage): Identity | Refusal {
     const { authorization, origin, upgrade } = request.headers;
     if (authorization !== undefined) {
-      const [, token] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
-      return token !== undefined && credentials.isToken(token)
-        ? { by: "token" }
-        : { status: 401, reason: "the token is wrong" };
+      const [, token = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+      if (credentials.isToken(token)) return { by: "token" };
+      if (!credentials.isMetricsToken(token)) return { status: 401, reason: "the token is wrong" };
+      if (pathOf(request) !== "/metrics") return { status: 403, reason: "this token is for /metrics only" };
+      return { by: "metrics token" };
     }
     const cookie = cookieIn(request);
     if (cookie === undefined) return { status: 401, reason: "a token is needed" };
     if (!credentials.isCookie(cookie)) return { status: 401, reason: "the cookie is not valid, or not any more" };
+    if (!credentials.isPageKey(pageKeyIn(request) ?? "", cookie)) {
+      return { status: 401, reason: "the cookie comes without the page's key" };
+    }
     const isReading = SAFE_METHODS.has(request.method ?? "") && upgrade === undefined;
     // Every browser sends it here. Whatever sends our cookie and no Origin is not the page.
     if (!isReading && origin === undefined) return { status: 403, reason: "a cookie without an Origin" };
     if (isReading && isFromElsewhere(request)) return { status: 403, reason: "a request of another site" };
-    return { by: "cookie" };
+    return { by: "cookie", cookie };
   }
 
   function cookieIn({ headers }: IncomingMessage): string | undefined {
@@ -127,6 +140,13 @@ function isAddress(name: string): boolean {
 function hostnameOf(host: string | undefined): string | undefined {
   if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined;
   return URL.parse(`http://${host}`)?.hostname;
+}
+
+function pageKeyIn({ headers }: IncomingMessage): string | undefined {
+  const given = headers[PAGE_KEY_HEADER.toLowerCase()];
+  if (typeof given === "string") return given;
+  const protocols = (headers["sec-websocket-protocol"] ?? "").split(",").map((protocol) => protocol.trim());
+  return protocols.find((protocol) => protocol.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
 }
 
 function isFromElsewhere({ headers }: IncomingMessage): boolean {

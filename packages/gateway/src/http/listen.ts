@@ -34,8 +34,8 @@ export async function listen({ host, port, limits, log }: ListenOptions): Promis
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
-    // How often Node looks for requests that take too long; its own default is half a minute.
-    connectionsCheckingInterval: Math.min(5_000, limits.headersMs / 2),
+    // How often Node looks for requests that take too long, and how late it may notice; its own default is half a minute.
+    connectionsCheckingInterval: Math.min(1_000, limits.headersMs / 10),
     // Some clients offer HTTP/2 with every request, which is no reason not to answer it.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
@@ -69,19 +69,21 @@ export async function listen({ host, port, limits, log }: ListenOptions): Promis
   };
 
   function countPerPeer(): (socket: Socket) => void {
-    const counts = new Map<string, number>();
+    const byPeer = new Map<string, Set<Socket>>();
     return (socket) => {
       const peer = socket.remoteAddress ?? "";
-      const count = (counts.get(peer) ?? 0) + 1;
-      counts.set(peer, count);
+      const sockets = byPeer.get(peer) ?? new Set();
+      byPeer.set(peer, sockets.add(socket));
       socket.once("close", () => {
-        const left = (counts.get(peer) ?? 1) - 1;
-        if (left === 0) counts.delete(peer);
-        else counts.set(peer, left);
+        sockets.delete(socket);
+        if (sockets.size === 0) byPeer.delete(peer);
       });
-      if (count <= limits.connectionsPerPeer) return;
+      if (sockets.size <= limits.connectionsPerPeer) return;
+      // One that has never said a word gives way: they must not lock out somebody who has something to say.
+      const silent = [...sockets].find((other) => other !== socket && other.bytesRead === 0);
       refused(peer, "too many connections of one address", 503);
-      answerAndEnd(socket, 503);
+      if (silent) silent.destroy();
+      else answerAndEnd(socket, 503);
     };
   }
 

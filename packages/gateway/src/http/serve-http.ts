@@ -21,12 +21,16 @@ import { createMetrics } from "./metrics.ts";
 import { openPageFiles } from "./page-files.ts";
 import { createRefusals } from "./refusals.ts";
 import { ServeError } from "./serve-error.ts";
+import { createSignedIn } from "./signed-in.ts";
+import type { SignedOut } from "./signed-out.ts";
 import { createUpgrades } from "./upgrades.ts";
 
 export interface ServeHttpOptions {
   readonly gateway: Gateway;
   /** Whoever has it may do everything. Asked for when it listens. */
   readonly token: string | (() => Promise<string>);
+  /** Cookies that were signed out: forgotten when the process ends unless told. */
+  readonly signedOut?: SignedOut;
   readonly log: Log;
   readonly version: string;
   /** 127.0.0.1 unless told. */
@@ -75,7 +79,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const page = await openPageFiles(options.pageFolder);
   const { server, port, url, close: stopListening } = await listen({ host, port: options.port ?? 0, limits, log });
   const token = typeof options.token === "string" ? options.token : await options.token().catch(stopAndThrow);
-  const credentials = createCredentials({ token });
+  const credentials = createCredentials({ token, signedOut: options.signedOut });
+  const signedIn = createSignedIn();
   const door = createDoor({ credentials, host, port, publicUrl, allowedOrigins });
   const heartbeat = createHeartbeat({
     everyMs: limits.heartbeatMs,
@@ -86,8 +91,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const noteRefusal = createRefusals({ log, metrics, addressOf });
   const shared = { gateway, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining: () => isDraining };
   const acp = createAcpTransport(shared);
-  const app = createApp({ ...shared, door, credentials, acp, page, version });
-  const upgrades = createUpgrades({ ...shared, door, acp });
+  const app = createApp({ ...shared, door, credentials, signedIn, acp, page, version });
+  const upgrades = createUpgrades({ ...shared, door, signedIn, acp });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);
   server.on("request", (request, response) => {

@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { metricsTokenFor } from "./credentials.ts";
 import { isErrorWithCode } from "./error-code.ts";
 
 export interface TokenFile {
@@ -23,6 +24,15 @@ export interface KeptToken {
   readonly token: string;
   /** It was made just now, so nobody knows it yet. */
   readonly isNew: boolean;
+}
+
+/** Where a program that reads `/metrics` finds its token. Resolves with the path of the file. */
+export async function keepMetricsToken({ folder, token }: { readonly folder: string; readonly token: string }) {
+  const file = join(folder, "metrics-token");
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${metricsTokenFor(token)}\n`, { mode: 0o600, flag: "wx" });
+  await rename(draft, file);
+  return file;
 }
 
 export interface TokenFileOptions {

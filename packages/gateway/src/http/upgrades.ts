@@ -23,6 +23,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { peerOf } from "./peer-of.ts";
 import type { NoteRefusal } from "./refusals.ts";
+import type { SignedIn } from "./signed-in.ts";
 
 export interface Upgrades {
   /** For the event of the server. */
@@ -33,6 +34,7 @@ export interface Upgrades {
 export interface UpgradeOptions {
   readonly gateway: Gateway;
   readonly door: Door;
+  readonly signedIn: SignedIn;
   readonly acp: AcpTransport;
   readonly limits: HttpLimits;
   readonly heartbeat: Heartbeat;
@@ -54,7 +56,7 @@ interface Reading {
 const LARGEST_WORD_OF_A_READER = 1024;
 
 export function createUpgrades(options: UpgradeOptions): Upgrades {
-  const { gateway, door, acp, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining } = options;
+  const { gateway, door, signedIn, acp, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining } = options;
   const readers = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -81,6 +83,10 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     const identity = door.identify(request);
     if ("status" in identity) return refuse(request, socket, identity.status, identity.reason);
     if (isDraining()) return refuse(request, socket, 503, "the gateway is stopping");
+    socket.once(
+      "close",
+      signedIn.hold(identity, () => socket.destroy()),
+    );
 
     const { pathname, searchParams } = new URL(`http://gateway${request.url ?? "/"}`);
     const [, place, sessionId, ...rest] = pathname.split("/");

@@ -119,20 +119,47 @@ describe("from another page", () => {
 
   it("[K-04] a cookie without an Origin changes nothing and opens nothing", async () => {
     await using server = await startServer();
-    const { Cookie, Origin } = await server.signIn();
-    const change = { method: "DELETE", headers: { Cookie } };
+    const { Origin, ...headers } = await server.signIn();
+    const change = { method: "DELETE", headers };
     expect((await server.ask("/api/sessions/s1", change)).status).toBe(403);
-    for (const path of sockets) expect(await server.upgrade(path, { headers: { Cookie } })).toBe(403);
-    expect((await server.ask("/api/sessions/s1", { ...change, headers: { Cookie, Origin } })).status).toBe(204);
-    expect(await server.upgrade("/feed", { headers: { Cookie, Origin } })).toBe(101);
+    for (const path of sockets) expect(await server.upgrade(path, { headers })).toBe(403);
+    expect((await server.ask("/api/sessions/s1", { ...change, headers: { ...headers, Origin } })).status).toBe(204);
+    expect(await server.upgrade("/feed", { headers: { ...headers, Origin } })).toBe(101);
+  });
+
+  it("[M1] a cookie without the key of its page reads, changes and opens nothing", async () => {
+    await using server = await startServer();
+    const { Cookie, Origin, "X-Tenon-Key": key } = await server.signIn();
+    const other = await server.signIn();
+    const wrong = [
+      {},
+      { "X-Tenon-Key": "" },
+      { "X-Tenon-Key": other["X-Tenon-Key"] },
+      { "Sec-WebSocket-Protocol": "tenon" },
+    ];
+    for (const given of wrong) {
+      const headers = { Cookie, Origin, ...given };
+      for (const path of guarded) expect((await server.ask(path, { headers })).status).toBe(401);
+      for (const path of sockets) expect(await server.upgrade(path, { headers })).toBe(401);
+      expect((await server.ask("/api/logout", { method: "POST", headers })).status).toBe(401);
+    }
+    for (const path of sockets) {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, ["tenon", `tenon.key.${key}`], {
+        headers: { Cookie, Origin },
+      });
+      await once(socket, "open");
+      expect(socket.protocol).toBe("tenon");
+      socket.terminate();
+    }
+    expect(server.log()).not.toContain(key);
   });
 
   it.each(["same-site", "cross-site"])(
     "a cookie on a request that the browser calls %s reads nothing",
     async (site) => {
       await using server = await startServer();
-      const { Cookie } = await server.signIn();
-      const ask = (from: string) => server.ask("/api/sessions", { headers: { Cookie, "Sec-Fetch-Site": from } });
+      const { Origin: _, ...headers } = await server.signIn();
+      const ask = (from: string) => server.ask("/api/sessions", { headers: { ...headers, "Sec-Fetch-Site": from } });
       expect((await ask(site)).status).toBe(403);
       expect((await ask("same-origin")).status).toBe(200);
     },
@@ -272,6 +299,37 @@ describe("too much", () => {
     expect(answers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
     socket.terminate();
   });
+});
+
+describe("sockets that say nothing", () => {
+  it("give way to one that does, when there are as many of one address as there may be", async () => {
+    await using server = await startServer({ limits: { connectionsPerPeer: 3 } });
+    const silent = await Promise.all([server.rawSocket(), server.rawSocket(), server.rawSocket()]);
+    const gone = once(silent[0], "close");
+    expect((await server.ask("/api/me", { headers: server.bearer })).status).toBe(200);
+    await gone;
+    for (const socket of silent) socket.destroy();
+  });
+
+  it("do not use up the attempts to sign in with bodies that never come", async () => {
+    await using server = await startServer({ limits: { signInsPerMinute: 2 } });
+    const unfinished = await Promise.all([server.rawSocket(), server.rawSocket(), server.rawSocket()]);
+    const head = `POST /api/login HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\n`;
+    for (const socket of unfinished) socket.write(`${head}Content-Length: 50\r\n\r\n{`);
+    // A request that came later is answered: the others have been read as far as they go.
+    expect((await server.ask("/healthz")).status).toBe(200);
+    expect((await server.signIn())["X-Tenon-Key"]).toBeDefined();
+    for (const socket of unfinished) socket.destroy();
+  });
+});
+
+it("a request with two Host headers is refused", async () => {
+  await using server = await startServer();
+  const socket = await server.rawSocket();
+  const answer = text(socket);
+  const host = `Host: 127.0.0.1:${server.port}\r\n`;
+  socket.write(`GET /api/me HTTP/1.1\r\n${host}Host: evil.example\r\nAuthorization: Bearer ${server.token}\r\n\r\n`);
+  expect(await answer).toMatch(/^HTTP\/1.1 400 /);
 });
 
 describe("slowly (slowloris)", () => {

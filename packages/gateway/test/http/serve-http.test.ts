@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createLog, type Frame, serveHttp } from "@tenon/gateway";
+import { createLog, type Frame, keepMetricsToken, openSignedOutFile, serveHttp } from "@tenon/gateway";
 import { leaveNothing } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -17,7 +17,8 @@ describe("signing in", () => {
   it("gives a cookie that scripts cannot read and other sites cannot send, and that is not the token", async () => {
     await using server = await startServer();
     const { status, headers, body } = await logIn(server, server.token);
-    expect({ status, body }).toEqual({ status: 204, body: "" });
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) });
     const cookie = headers["set-cookie"]?.[0] ?? "";
     expect(cookie).toMatch(/; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(cookie).not.toContain(server.token);
@@ -33,7 +34,7 @@ describe("signing in", () => {
   it("works once with a ticket in place of the token", async () => {
     await using server = await startServer();
     const ticket = server.server.issueTicket();
-    expect((await logIn(server, ticket)).status).toBe(204);
+    expect((await logIn(server, ticket)).status).toBe(200);
     expect((await logIn(server, ticket)).status).toBe(401);
     const headers = { Authorization: `Bearer ${server.server.issueTicket()}` };
     expect((await server.ask("/api/me", { headers })).status).toBe(401);
@@ -49,14 +50,52 @@ describe("signing in", () => {
     expect((await server.ask("/api/me", { headers })).status).toBe(401);
   });
 
+  it("[M9] ends the sockets of its cookie with signing out, and no others", async () => {
+    await using server = await startServer();
+    const [leaving, staying] = [await server.signIn(), await server.signIn()];
+    const open = (headers: Readonly<Record<string, string>>) =>
+      Promise.all(["/acp", "/feed", "/feed/s1"].map((path) => server.open(path, { headers })));
+    const [ended, kept] = [await open(leaving), await open(staying)];
+    const closed = Promise.all(ended.map((socket) => once(socket, "close")));
+    await server.ask("/api/logout", { method: "POST", headers: leaving });
+    await closed;
+    expect(kept.map(({ readyState }) => readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN, WebSocket.OPEN]);
+    for (const socket of kept) socket.terminate();
+  });
+
+  it("[M9] a cookie that was signed out is worth nothing after a restart either", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenon-signed-out-"));
+    const token = "t".repeat(43);
+    const start = async () => await startServer({ token, signedOut: await openSignedOutFile({ folder }) });
+    try {
+      await using first = await start();
+      const [leaving, staying] = [await first.signIn(), await first.signIn()];
+      await first.ask("/api/logout", { method: "POST", headers: leaving });
+      await using second = await start();
+      const ask = ({ Cookie, ...headers }: { readonly Cookie: string }) => {
+        const value = Cookie.split("=")[1];
+        return second.ask("/api/me", {
+          headers: { ...headers, Origin: second.url, Cookie: `tenon-${second.port}=${value}` },
+        });
+      };
+      expect((await ask(leaving)).status).toBe(401);
+      expect((await ask(staying)).status).toBe(200);
+      const [kept] = await readdir(folder);
+      expect((await stat(join(folder, kept ?? ""))).mode & 0o777).toBe(0o600);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it("a restarted server knows the cookie, and one with a new token does not", async () => {
     const token = "t".repeat(43);
     await using first = await startServer({ token });
-    const { Cookie } = await first.signIn();
+    const { Cookie, "X-Tenon-Key": key } = await first.signIn();
     const value = Cookie.split("=")[1];
     await using second = await startServer({ token });
     await using third = await startServer({ token: "u".repeat(43) });
-    const ask = ({ ask, port }: TestServer) => ask("/api/me", { headers: { Cookie: `tenon-${port}=${value}` } });
+    const ask = ({ ask, port }: TestServer) =>
+      ask("/api/me", { headers: { Cookie: `tenon-${port}=${value}`, "X-Tenon-Key": key } });
     expect((await ask(second)).status).toBe(200);
     expect((await ask(third)).status).toBe(401);
   });
@@ -413,3 +452,24 @@ async function pageFolder() {
   await writeFile(join(folder, "assets", "index-BNi4dVm2.js"), "0;".repeat(500));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
+
+it("[M13] /metrics takes a token of its own, which opens nothing else", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-metrics-"));
+  try {
+    await using server = await startServer();
+    const file = await keepMetricsToken({ folder, token: server.token });
+    const token = (await readFile(file, "utf8")).trim();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(token).not.toBe(server.token);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await server.ask("/metrics", { headers })).status).toBe(200);
+    for (const path of ["/api/me", "/api/sessions", "/acp", "/metrics/x", "/api/metrics"]) {
+      expect((await server.ask(path, { headers })).status).not.toBe(200);
+    }
+    for (const path of ["/acp", "/feed", "/feed/s1"]) expect(await server.upgrade(path, { headers })).toBe(403);
+    const body = JSON.stringify({ token });
+    expect((await server.ask("/api/login", { method: "POST", headers: json, body })).status).toBe(401);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -211,6 +211,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
   function socketUrl(path: string): URL {
     const url = new URL(path, base);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.hash = api.key;
     return url;
   }
 }

@@ -6,6 +6,7 @@ import { usePage } from "../app/page-context.ts";
 import { sessionPath } from "../app/session-path.ts";
 import { useShell } from "../app/shell-state.ts";
 import { Menu } from "../ui/menu.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { messageOf } from "../wire/wire-error.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
@@ -21,6 +22,7 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
       (id) => navigate(sessionPath(id)),
       (failure: unknown) => setError(messageOf(failure)),
     );
+  const keep = () => void page.api.export(sessionId).then(saveFile, (failure: unknown) => setError(messageOf(failure)));
   return (
     <>
       <Menu
@@ -36,7 +38,7 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
             onSelect: fork,
             ...(!canFork && { isDisabled: true, title: "This agent cannot fork a session" }),
           },
-          { label: "Export", icon: "download", onSelect: () => download(page.api.exportUrl(sessionId)) },
+          { label: "Export", icon: "download", onSelect: keep },
           {
             label: "Delete",
             icon: "trash",
@@ -54,11 +56,4 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
       )}
     </>
   );
-}
-
-function download(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "";
-  link.click();
 }

@@ -9,10 +9,11 @@ import { useStore } from "zustand";
 import { usePage } from "../app/page-context.ts";
 import { useShell, useShellState } from "../app/shell-state.ts";
 import { useOpenSession } from "../session/session-context.ts";
+import { useAction } from "../tools-panel/use-action.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { type RecordsState, type SessionRecords } from "./session-records.ts";
 import { useRecords } from "./use-records.ts";
 import { createWireLines, filterLines, type WireFilter, type WireLine } from "./wire-lines.ts";
@@ -46,6 +47,7 @@ function Messages({ records }: { readonly records: SessionRecords }) {
   const [protocol, setProtocol] = useState("");
   const [way, setWay] = useState<WireFilter["way"]>("");
   const [method, setMethod] = useState("");
+  const { isRunning, error, run } = useAction();
   const state = useStore(records.store);
   const { lines, methods, servers } = useLines(state, { protocol, way, method, search });
   return (
@@ -60,15 +62,17 @@ function Messages({ records }: { readonly records: SessionRecords }) {
             onChange={(event) => shell.setState({ wireSearch: event.target.value })}
           />
           <IconButton icon="play" label="Replay" onClick={() => shell.setState({ replaying: id })} />
-          <a
-            href={page.api.exportUrl(id)}
-            download
-            aria-label="Export as JSON Lines"
-            title="Export as JSON Lines"
-            className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text pointer-coarse:size-10"
-          >
-            <Icon name="download" />
-          </a>
+          <IconButton
+            icon="download"
+            label="Export as JSON Lines"
+            disabled={isRunning}
+            onClick={() => run(() => page.api.export(id).then(saveFile))}
+          />
+          {error !== undefined && (
+            <span role="alert" className="text-xs text-bad">
+              {error}
+            </span>
+          )}
         </div>
         <div className="flex flex-wrap items-center gap-1">
           <QuietSelect

@@ -19,8 +19,10 @@ export interface Api {
   agents(): Promise<readonly AgentView[]>;
   /** Whether there is such a folder where the gateway runs; without a path, its own folder. */
   folder(path?: string): Promise<FolderView>;
-  /** Where a session can be downloaded. */
-  exportUrl(sessionId: string): string;
+  /** A session as a file. */
+  export(sessionId: string): Promise<File>;
+  /** What a WebSocket has to show beside the cookie. */
+  readonly key: string;
 }
 
 export interface SessionPage {
@@ -41,19 +43,39 @@ export interface FolderView {
   readonly isFolder: boolean;
 }
 
-export function createApi({ base, onSignedOut }: { readonly base: URL; readonly onSignedOut: () => void }): Api {
+export interface ApiOptions {
+  readonly base: URL;
+  /** Of this origin, its port included: other servers of the same machine are sent our cookie, and do not get in here. */
+  readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  readonly onSignedOut: () => void;
+}
+
+const KEY = "tenon.key";
+
+export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
+  let unkept = "";
   return {
+    get key() {
+      return keyNow();
+    },
     async isSignedIn() {
-      const response = await fetch(new URL("/api/me", base), { headers: { accept: "application/json" } });
+      const response = await fetch(new URL("/api/me", base), { headers: headers() });
       if (response.status === 401 || response.status === 403) return false;
       if (!response.ok) throw refusedBy(response, "/api/me", undefined);
       return true;
     },
     async signIn(token) {
-      await call("POST", "/api/login", { token });
+      unkept = textOf(fieldsOf(await call("POST", "/api/login", { token }))["key"]) ?? "";
+      try {
+        storage.setItem(KEY, unkept);
+      } catch {
+        // The browser keeps nothing: it holds until the page is closed.
+      }
     },
     async signOut() {
       await call("POST", "/api/logout", {});
+      unkept = "";
+      storage.removeItem(KEY);
     },
     async sessions(asked) {
       const query = new URLSearchParams({ limit: String(PAGE), ...asked });
@@ -61,7 +83,7 @@ export function createApi({ base, onSignedOut }: { readonly base: URL; readonly 
       return { sessions: listOf(page["sessions"], readSessionView), nextCursor: textOf(page["nextCursor"]) };
     },
     async exists(sessionId) {
-      const response = await fetch(new URL(sessionPath(sessionId), base));
+      const response = await fetch(new URL(sessionPath(sessionId), base), { headers: headers() });
       return response.status !== 404;
     },
     async rename(sessionId, title) {
@@ -85,13 +107,27 @@ export function createApi({ base, onSignedOut }: { readonly base: URL; readonly 
       const answer = fieldsOf(await call("GET", `/api/folder?${query.toString()}`));
       return { path: textOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
     },
-    exportUrl: (sessionId) => `${sessionPath(sessionId)}/export`,
+    async export(sessionId) {
+      const path = `${sessionPath(sessionId)}/export`;
+      const response = await fetch(new URL(path, base), { headers: headers() });
+      if (!response.ok) throw refusedBy(response, path, undefined);
+      return new File([await response.blob()], `tenon-${sessionId.replaceAll(/[^\w-]/gu, "_")}.jsonl`);
+    },
   };
+
+  function keyNow(): string {
+    // Of this origin's other tabs too: whichever signed in last.
+    return storage.getItem(KEY) ?? unkept;
+  }
+
+  function headers(): Readonly<Record<string, string>> {
+    return { accept: "application/json", "x-tenon-key": keyNow() };
+  }
 
   async function call(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(new URL(path, base), {
       method,
-      headers: { accept: "application/json", ...(body && { "content-type": "application/json" }) },
+      headers: { ...headers(), ...(body && { "content-type": "application/json" }) },
       ...(body && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
       throw new WireError("offline", "The gateway cannot be reached.", { call: path }, { cause });

@@ -8,6 +8,7 @@
 import { retryDelay } from "./retry-delay.ts";
 
 export interface LiveSocketOptions {
+  /** What stands behind its # is the page's key: it goes with the request, and not in the address, which ends up in logs. */
   readonly url: () => URL;
   /** How long it may be silent before it counts as dead, and another is made: for ever unless told. */
   readonly silenceMs?: number | undefined;
@@ -69,7 +70,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     clearTimeout(timer);
     timer = undefined;
     heardAt = Date.now();
-    const current = new WebSocket(url());
+    const { address, protocols } = withKey(url());
+    const current = new WebSocket(address, protocols);
     let wasOpen = false;
     socket = current;
     current.addEventListener("open", () => {
@@ -125,4 +127,12 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     onSilent?.();
     restart();
   }
+}
+
+function withKey(url: URL): { readonly address: URL; readonly protocols: string[] } {
+  const key = url.hash.slice(1);
+  const address = new URL(url);
+  address.hash = "";
+  // A browser takes no connection whose other end chooses none of the protocols; the key must not be the one it chooses.
+  return { address, protocols: key === "" ? [] : ["tenon", `tenon.key.${key}`] };
 }

@@ -90,8 +90,9 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByLabel("Search messages").fill("");
       gateway.sessions.get("s1")?.update({ sessionUpdate: "something_new" });
       await page.getByText("33 messages").waitFor();
-      const link = page.getByRole("link", { name: "Export as JSON Lines" });
-      expect(await link.getAttribute("href")).toBe("/api/sessions/s1/export");
+      const kept = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Export as JSON Lines" }).click();
+      expect((await kept).suggestedFilename()).toBe("tenon-s1.jsonl");
     });
 
     it("leads from a call to its messages", async () => {

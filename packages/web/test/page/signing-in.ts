@@ -40,6 +40,20 @@ export function signingIn(stage: () => Stage): void {
       expect(page.url()).toBe(`${gateway.url}/`);
     });
 
+    it("[M1] is signed in in a second tab, and a cookie alone is not enough", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      gateway.add({ id: "s1", title: "First" });
+      await page.goto(gateway.address);
+      await page.getByRole("navigation").getByText("First").waitFor();
+      const other = await page.context().newPage();
+      await other.goto(gateway.url);
+      await other.getByRole("navigation").getByText("First").waitFor();
+      await other.evaluate(() => localStorage.clear());
+      await other.reload();
+      await other.getByLabel("Token").waitFor();
+    });
+
     it("comes back to the form when somebody signs out", async () => {
       await using scene = await stage().scene();
       await scene.open();

@@ -110,7 +110,7 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
       if (!isRight) return { status: 401, result: { error: { message: "The token is not right." } } };
       return {
         status: 200,
-        result: {},
+        result: { key: PAGE_KEY },
         headers: { "set-cookie": `tenon=${token}; HttpOnly; SameSite=Strict; Path=/` },
       };
     }
@@ -147,7 +147,10 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
   }
 
   function isSignedIn({ headers }: IncomingMessage): boolean {
-    return headers.cookie?.includes(`tenon=${token}`) === true || pageFolder === "";
+    const hasKey =
+      headers["x-tenon-key"] === PAGE_KEY ||
+      headers["sec-websocket-protocol"]?.split(/, ?/u)[1] === `tenon.key.${PAGE_KEY}`;
+    return (headers.cookie?.includes(`tenon=${token}`) === true && hasKey) || pageFolder === "";
   }
 
   async function close(): Promise<void> {
@@ -156,6 +159,9 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
     await new Promise((resolve) => server.close(resolve));
   }
 }
+
+/** What a page shows beside the cookie. */
+const PAGE_KEY = "the-key-of-the-page";
 
 interface ApiCall {
   readonly call: string;

@@ -8,8 +8,10 @@ import {
   createGateway,
   createLog,
   type GatewayLimits,
+  keepMetricsToken,
   type KeptToken,
   type LogLevel,
+  openSignedOutFile,
   openTokenFile,
   serveHttp,
   ServeError,
@@ -84,7 +86,12 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   });
   await using server = await serveHttp({
     gateway,
-    token: async () => (kept = await tokenFile.keep()).token,
+    async token() {
+      kept = await tokenFile.keep();
+      await keepMetricsToken({ folder, token: kept.token });
+      return kept.token;
+    },
+    signedOut: await openSignedOutFile({ folder }),
     log,
     publicUrl,
     allowedOrigins,

@@ -32,8 +32,8 @@ export interface TestServer extends AsyncDisposable {
   logged(part: string): Promise<void>;
   /** A request exactly as told: fetch would not send a foreign Host. */
   ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** A cookie that is signed in, and the Origin of the page. */
-  signIn(): Promise<{ readonly Cookie: string; readonly Origin: string }>;
+  /** A cookie that is signed in, the key that goes with it, and the Origin of the page. */
+  signIn(): Promise<{ readonly Cookie: string; readonly "X-Tenon-Key": string; readonly Origin: string }>;
   /** How the beginning of a WebSocket is answered: 101, or what it was refused with. */
   upgrade(path: string, options?: ClientOptions): Promise<number>;
   open(path: string, options?: ClientOptions): Promise<WebSocket>;
@@ -92,8 +92,12 @@ export async function startServer(
     async signIn() {
       const body = JSON.stringify({ token });
       const headers = { "Content-Type": "application/json" };
-      const { headers: answered } = await ask("/api/login", { method: "POST", headers, body });
-      return { Cookie: answered["set-cookie"]?.[0]?.split(";")[0] ?? "", Origin: server.url };
+      const { headers: answered, body: given } = await ask("/api/login", { method: "POST", headers, body });
+      return {
+        Cookie: answered["set-cookie"]?.[0]?.split(";")[0] ?? "",
+        "X-Tenon-Key": JSON.parse(given).key,
+        Origin: server.url,
+      };
     },
     async upgrade(path, given) {
       const socket = webSocket(path, given);
