@@ -69,7 +69,10 @@ async function signIn(browser: Browser, { url, token }: { readonly url: string; 
   await using context = await browser.newContext();
   const answer = await context.request.post(`${url}/api/login`, { data: { token }, headers: { Origin: url } });
   if (!answer.ok()) throw new Error(`The gateway has answered ${answer.status()}`);
-  return await context.storageState();
+  const { key } = (await answer.json()) as { readonly key: string };
+  // The page keeps its key in its own storage.
+  const localStorage = [{ name: "tenon.key", value: key }];
+  return { ...(await context.storageState()), origins: [{ origin: url, localStorage }] };
 }
 
 /** Milliseconds, by the browser's clock. A context of its own has nothing in its cache. */
