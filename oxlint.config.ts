@@ -46,6 +46,8 @@ export default defineConfig({
       roomOverride(`packages/${name}/src/**`, restrictedImports(name, { inTests: false })),
       roomOverride(`packages/${name}/test/**`, restrictedImports(name, { inTests: true })),
     ]),
+    // The page and the timeline stand on the root of the basis, so it runs in a browser.
+    roomOverride("packages/basis/src/*.ts", restrictedImports("timeline", { inTests: false })),
     {
       // The page talks to its own gateway, models are at addresses of the user's, and the testkit is for tests.
       files: ["packages/*/src/**"],

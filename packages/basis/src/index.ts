@@ -1,0 +1,23 @@
+export { backoffMs } from "./backoff.ts";
+export { type Clock, monotonicClock, systemClock } from "./clock.ts";
+export { defined } from "./defined.ts";
+export { errorCode, errorMessage, systemCode, systemError } from "./error-message.ts";
+export { formatBytes, formatDuration } from "./format.ts";
+export { matchesGlob, matchesSequence } from "./glob.ts";
+export { isEqualJson } from "./is-equal-json.ts";
+export {
+  arrayOf,
+  booleanOf,
+  isObject,
+  type JsonObject,
+  nonEmptyStringOf,
+  numberOf,
+  objectOf,
+  parseJson,
+  stringOf,
+} from "./json.ts";
+export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
+export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from "./line-splitter.ts";
+export { editDistance, nearestWord } from "./nearest-word.ts";
+export { splitShellWords } from "./shell-words.ts";
+export { untilAborted, within } from "./waiting.ts";

@@ -1,0 +1,46 @@
+/**
+ * Reads JSON from outside, which may hold anything: nothing here throws, and a value of another type counts as absent.
+ */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object itself, or an empty one, so that its fields can be read without asking first. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** For names and titles, where an empty string means that there is none. */
+export function nonEmptyStringOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Only finite ones: NaN and infinities cannot be in JSON, and spread through every sum. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+export function booleanOf(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** The items that pass the test; undefined if the value is no array. */
+export function arrayOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): readonly Item[] | undefined {
+  return Array.isArray(value) ? value.filter(isItem) : undefined;
+}
+
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,2 @@
+export { type PrivateFile, readPrivateFile, writePrivateFile } from "./private-file.ts";
+export { isRunning, type ProcessStat, readProcessStat } from "./process-identity.ts";

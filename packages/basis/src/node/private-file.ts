@@ -1,0 +1,41 @@
+/**
+ * Files that belong to the user alone, written whole or not at all.
+ */
+
+import { randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+
+/** Writes aside, syncs and renames: a reader finds the old content or the new, also after a power cut. */
+export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeSynced(temporary, content);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+export interface PrivateFile {
+  readonly text: string;
+  /** False if another user owns it or may write to it, so that its content may be theirs. */
+  readonly isPrivate: boolean;
+}
+
+/** Rejects as `open` does: with ENOENT if there is none. */
+export async function readPrivateFile(path: string): Promise<PrivateFile> {
+  await using file = await open(path, "r");
+  const { mode, uid } = await file.stat();
+  // Windows has neither.
+  const me = process.getuid?.();
+  const isPrivate = me === undefined || (uid === me && (mode & 0o022) === 0);
+  return { text: await file.readFile("utf8"), isPrivate };
+}
+
+async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
+  await using file = await open(path, "wx", 0o600);
+  await file.writeFile(content);
+  // Renamed before it is on the disk, the file could be empty after a power cut.
+  await file.sync();
+}

@@ -1,0 +1,34 @@
+/**
+ * Waiting for work that others may wait for too: it goes on when the wait ends, and no listener or timer stays behind.
+ */
+
+import { type Clock, systemClock } from "./clock.ts";
+
+/** Rejects with the signal's reason as soon as it aborts. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  if (!signal) return await work;
+  const aborted = Promise.withResolvers<never>();
+  const stop = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Resolves with undefined if the work is not done in this time. */
+export async function within<T>(
+  milliseconds: number,
+  work: Promise<T>,
+  { clock = systemClock, signal }: { readonly clock?: Clock; readonly signal?: AbortSignal | undefined } = {},
+): Promise<T | undefined> {
+  const inTime = new AbortController();
+  const end = signal ? AbortSignal.any([signal, inTime.signal]) : inTime.signal;
+  try {
+    return await Promise.race([work, clock.after(milliseconds, end).then(() => undefined)]);
+  } finally {
+    inTime.abort();
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+
+import { arrayOf, defined, isEqualJson, isObject, numberOf, objectOf, parseJson, stringOf } from "../src/index.ts";
+
+it("tells JSON objects from everything else", () => {
+  expect([{}, { a: 1 }].every(isObject)).toBe(true);
+  expect([null, undefined, [], "{}", 1].some(isObject)).toBe(false);
+  expect(objectOf([1])).toEqual({});
+});
+
+it("takes a value of another type for an absent one", () => {
+  expect([stringOf(1), numberOf("1"), numberOf(Number.NaN), arrayOf({}, isObject)]).toEqual(
+    Array.from({ length: 4 }, () => undefined),
+  );
+  expect(arrayOf([{}, 1, { a: 1 }], isObject)).toEqual([{}, { a: 1 }]);
+});
+
+it("parses JSON without throwing", () => {
+  expect(parseJson('{"a":1}')).toEqual({ a: 1 });
+  expect(parseJson("{")).toBeUndefined();
+});
+
+it("compares JSON whatever the order of keys, and takes undefined for missing", () => {
+  expect(isEqualJson({ a: [1, { b: 2 }], c: undefined }, { a: [1, { b: 2 }] })).toBe(true);
+  expect(isEqualJson({ a: 1 }, { a: "1" })).toBe(false);
+  expect(isEqualJson([], {})).toBe(false);
+  expect(isEqualJson(JSON.parse('{"__proto__":{"a":1}}'), {})).toBe(false);
+});
+
+it("says no to values that are nested without end, instead of overflowing the stack", () => {
+  const nested = () => JSON.parse("[".repeat(5_000) + "]".repeat(5_000));
+  expect(isEqualJson(nested(), nested())).toBe(false);
+});
+
+it("drops fields without a value", () => {
+  expect(Object.keys(defined({ a: 1, b: undefined, c: null, d: 0 }))).toEqual(["a", "c", "d"]);
+});

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { isRunning, readPrivateFile, readProcessStat, writePrivateFile } from "../src/node/index.ts";
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "tenon-basis-"))));
+afterAll(() => rm(folder, { recursive: true }));
+
+it("writes a file for its owner alone, and leaves nothing beside it", async () => {
+  const file = join(folder, "secret");
+  await writePrivateFile(file, "one");
+  await writePrivateFile(file, "two");
+  expect(await readPrivateFile(file)).toEqual({ text: "two", isPrivate: true });
+  expect((await stat(file)).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
+  expect(await readdir(folder)).toEqual(["secret"]);
+});
+
+it("leaves nothing behind when it cannot write", async () => {
+  await expect(writePrivateFile(join(folder, "missing", "file"), "x")).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(readPrivateFile(join(folder, "missing"))).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it.skipIf(process.platform === "win32")("sees that others may write to a file", async () => {
+  const file = join(folder, "open");
+  await writePrivateFile(file, "x");
+  await chmod(file, 0o666);
+  expect(await readPrivateFile(file)).toEqual({ text: "x", isPrivate: false });
+});
+
+it("knows whether a process runs, and when it started", async () => {
+  const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "ignore"] });
+  await once(child, "spawn");
+  const pid = child.pid ?? 0;
+  expect(isRunning(pid)).toBe(true);
+  expect(readProcessStat(pid)?.parentPid).toBe(process.platform === "linux" ? process.pid : undefined);
+  child.stdin.end();
+  await once(child, "exit");
+  expect(isRunning(pid)).toBe(false);
+  expect(readProcessStat(pid)).toBeUndefined();
+});
