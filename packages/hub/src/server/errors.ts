@@ -35,7 +35,8 @@ export class NeedsSignInError extends Error {
     options?: ErrorOptions,
   ) {
     const { url, wanted } = details;
-    super(`${server} needs you to sign in${wanted === undefined ? "" : ` again, to grant ${wanted}`}`, options);
+    const again = `${server} needs you to sign in again, to grant ${wanted}`;
+    super(wanted === undefined ? `${server} needs you to sign in` : again, options);
     this.url = url;
   }
 
