@@ -17,6 +17,7 @@ import type { ServerMessage } from "./message-listener.ts";
 import type { IncludeMode, ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
 import type { AssertionSource } from "./sign-in/flow/client-identity.ts";
+import type { ServerSkills } from "./skills.ts";
 import type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
 
@@ -142,6 +143,8 @@ export interface Hub extends AsyncDisposable {
   call(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<HubResult>;
   /** A server's own client, for resources, prompts and completions. */
   client(server: string, options?: { readonly signal?: AbortSignal }): Promise<Client>;
+  /** The skills of a server that has the extension for them. */
+  skills(server: string, options?: { readonly signal?: AbortSignal }): Promise<ServerSkills>;
   /** Adds a server. One of the same name is replaced, and only restarted if it has to be. */
   attach(spec: ServerSpec): Promise<void>;
   detach(server: string): Promise<void>;

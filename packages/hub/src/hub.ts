@@ -154,10 +154,10 @@ export function openHub(options: HubOptions): Hub {
         throw error;
       });
     },
-    async client(name, { signal = new AbortController().signal } = {}) {
-      const entry = entries.get(name);
-      if (!entry) throw new ServerError("unknown", `There is no server called ${name}`);
-      return (await entry.server.connection(signal)).client;
+    client,
+    async skills(name, clientOptions) {
+      const [{ skillsOf }, found] = await Promise.all([import("./skills.ts"), client(name, clientOptions)]);
+      return await skillsOf(found);
     },
     async attach(spec) {
       const entry = entries.get(spec.name);
@@ -188,6 +188,15 @@ export function openHub(options: HubOptions): Hub {
     close,
     [Symbol.asyncDispose]: close,
   };
+
+  async function client(
+    name: string,
+    { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
+  ) {
+    const entry = entries.get(name);
+    if (!entry) throw new ServerError("unknown", `There is no server called ${name}`);
+    return (await entry.server.connection(signal)).client;
+  }
 
   function add(spec: ServerSpec): void {
     const receipt = openReceipt(spec.name, {
@@ -330,7 +339,13 @@ export function openHub(options: HubOptions): Hub {
 
 function secretsIn(spec: ServerSpec): readonly string[] {
   if (spec.type === "stdio") return secretsOf({ env: spec.env });
-  return spec.type === "http" || spec.type === "sse" ? secretsOf({ headers: spec.headers }) : [];
+  if (spec.type !== "http" && spec.type !== "sse") return [];
+  const { clientSecret, privateKey, assertion, identityProvider } = spec.signIn ?? {};
+  const { clientSecret: providerSecret, idToken } = identityProvider ?? {};
+  const forSignIn = [clientSecret, privateKey, assertion, providerSecret, idToken];
+  // A shorter one would be found in many a word.
+  const worthHiding = forSignIn.filter((secret) => secret !== undefined).filter(({ length }) => length >= 8);
+  return [...secretsOf({ headers: spec.headers }), ...worthHiding];
 }
 
 /** With these, anybody who reads the address on this machine could finish the sign-in, as somebody else. */

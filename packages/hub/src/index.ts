@@ -23,6 +23,7 @@ export type {
   RemoteServerSpec,
   ServerOptions,
   ServerSpec,
+  IdentityProviderSpec,
   SignInSpec,
   StdioServerSpec,
 } from "./server-spec.ts";
@@ -32,5 +33,6 @@ export type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
 export { fileTokenStore } from "./sign-in/store/file-token-store.ts";
 export { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 export type { TokenStore } from "./sign-in/store/token-store.ts";
+export type { ServerSkills, SkillEntry, SkillFile } from "./skills.ts";
 export { NeedsSignInError, ServerError, type ServerErrorCode } from "./server/errors.ts";
 export type { Receipt, ReceiptState } from "./server/receipt.ts";

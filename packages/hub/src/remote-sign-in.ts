@@ -9,6 +9,7 @@ import type { HubOptions } from "./hub-options.ts";
 import type { RemoteServerSpec } from "./server-spec.ts";
 import { NeedsSignInError } from "./server/errors.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
+import { configuredAssertion } from "./sign-in/flow/configured-assertion.ts";
 import { checkedFetch } from "./sign-in/http/checked-fetch.ts";
 import { findSignInError } from "./sign-in/sign-in-error.ts";
 import type { SignIn, SignInOnceOptions, SignInRequest } from "./sign-in/sign-in.ts";
@@ -32,7 +33,7 @@ export interface SignInSurroundings extends Pick<HubOptions, "openBrowser" | "as
 
 export function openRemoteSignIn(spec: RemoteServerSpec, options: SignInSurroundings): RemoteSignIn {
   const { issuer, privateKey, algorithm = "ES256", redirectPort } = spec.signIn ?? {};
-  const assertion = options.assertion?.(spec);
+  const assertion = options.assertion?.(spec) ?? configuredAssertion(spec);
   const signIn = createSignIn({
     spec,
     store: options.tokens,

@@ -109,4 +109,21 @@ export interface SignInSpec {
   readonly algorithm?: string;
   /** Where the browser comes back to, for clients that were registered with one port. */
   readonly redirectPort?: number;
+  /** A JWT that stands for a sign-in, such as the identity of a workload; or the file that it is kept up to date in. */
+  readonly assertion?: string;
+  readonly assertionFile?: string;
+  readonly identityProvider?: IdentityProviderSpec;
+}
+
+/** A company's identity provider, which says who its user is instead of a sign-in (enterprise-managed authorization). */
+export interface IdentityProviderSpec {
+  /** Where its metadata names the token endpoint; not needed if that is given. */
+  readonly issuer?: string;
+  readonly tokenEndpoint?: string;
+  /** As it knows us. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** What it has issued for the user; or the file that it is kept up to date in. */
+  readonly idToken?: string;
+  readonly idTokenFile?: string;
 }

@@ -14,6 +14,15 @@ export function isOnItsWay(state: ReceiptState): boolean {
 }
 
 /** The servers that are connected now and have this, in their order. */
-export function serversWith(hub: Hub, capability: "prompts" | "resources"): readonly ServerView[] {
-  return hub.servers.filter(({ receipt, info }) => isConnected(receipt.state) && info?.capabilities[capability]);
+export function serversWith(hub: Hub, capability: "prompts" | "resources" | "skills"): readonly ServerView[] {
+  return hub.servers.filter(({ receipt, info }) => isConnected(receipt.state) && has(info, capability));
 }
+
+function has(info: ServerView["info"], capability: "prompts" | "resources" | "skills"): boolean {
+  if (capability !== "skills") return Boolean(info?.capabilities[capability]);
+  const extensions = info?.capabilities["extensions"];
+  return typeof extensions === "object" && extensions !== null && SKILLS in extensions;
+}
+
+/** The extension of SEP-2640. */
+const SKILLS = "io.modelcontextprotocol/skills";

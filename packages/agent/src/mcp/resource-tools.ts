@@ -105,7 +105,7 @@ function inWords(list: {
   ];
   const left = lines.length - MOST_LISTED;
   const text = [...lines.slice(0, MOST_LISTED), ...(left > 0 ? [`… and ${left} more`] : [])].join("\n");
-  return { ...said(text === "" ? "It has none now." : text), isError: false };
+  return textOutcome(text === "" ? "It has none now." : text);
 }
 
 function describe(address: string, about: Resource | ResourceTemplate): string {
@@ -114,7 +114,7 @@ function describe(address: string, about: Resource | ResourceTemplate): string {
 }
 
 /** Text is given a page at a time, so that no resource can fill the model's context. */
-function outcomeOf(contents: readonly ResourceContents[], offset: number): ToolOutcome {
+export function outcomeOf(contents: readonly ResourceContents[], offset: number): ToolOutcome {
   const content = contents.flatMap(blockOf);
   const images = contents.flatMap((each) =>
     "blob" in each && each.mimeType?.startsWith("image/")
@@ -139,9 +139,10 @@ function blockOf(resource: ResourceContents): ToolCallContent[] {
   return acpContent({ content: [{ type: "resource", resource }] }).map((content) => ({ type: "content", content }));
 }
 
-function said(text: string): Pick<ToolOutcome, "parts" | "content"> {
+export function textOutcome(text: string): ToolOutcome {
   return {
     parts: [{ type: "text", text }],
     content: [{ type: "content", content: { type: "text", text } }],
+    isError: false,
   };
 }

@@ -22,6 +22,7 @@ import { serverCallbacks } from "./server-requests.ts";
 import { createServerPrompts, type ServerPrompts } from "./server-prompts.ts";
 import { createServerResources, type ServerResources } from "./server-resources.ts";
 import { createSignInPages } from "./sign-in-page.ts";
+import { skillTools } from "./skill-tools.ts";
 import { whatToDo } from "./what-to-do.ts";
 
 type Options = { readonly signal: AbortSignal };
@@ -150,7 +151,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     offer(words) {
       const offer = (lastOffer = hub.offer(words, { modelContext: options.model().contextTokens }));
       leftOut.offer(offer.warnings);
-      const own = resourceTools({ hub, resources, running });
+      const own = [...resourceTools({ hub, resources, running }), ...skillTools({ hub, running })];
       // A tool that the user has switched off is not called by a model that remembers it either.
       const off = new Set(offer.verdicts.flatMap(({ code, tool }) => (code === "off" ? [tool.name] : [])));
       return {

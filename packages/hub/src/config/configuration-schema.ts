@@ -138,6 +138,29 @@ export const configurationSchema = {
             privateKey: { type: "string", description: "Instead of a secret: a private key, PKCS #8 in PEM." },
             algorithm: { type: "string", description: "The algorithm of the private key, such as ES256." },
             redirectPort: { type: "integer", description: "The port the browser comes back to, if it is registered." },
+            assertion: {
+              type: "string",
+              description: "A JWT that stands for a sign-in, such as a workload's identity. Better in a file.",
+            },
+            assertionFile: {
+              type: "string",
+              description: "The file that such a JWT is in, by its whole path. It is read anew for each token.",
+            },
+            identityProvider: {
+              type: "object",
+              description: "A company's identity provider, which says who its user is, instead of a sign-in.",
+              properties: {
+                issuer: { type: "string", description: "Its issuer, by which its token endpoint is found." },
+                tokenEndpoint: { type: "string", description: "Its token endpoint, instead of the issuer." },
+                clientId: { type: "string", description: "How it knows Tenon." },
+                clientSecret: { type: "string", description: "The secret for that." },
+                idToken: { type: "string", description: "What it has issued for the user. Better in a file." },
+                idTokenFile: {
+                  type: "string",
+                  description: "The file that is in, by its whole path. It is read anew for each token.",
+                },
+              },
+            },
           },
         },
         type: {

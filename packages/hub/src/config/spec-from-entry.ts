@@ -76,7 +76,8 @@ function remoteOf(
   context: EntryContext,
 ): Pick<RemoteServerSpec, "url" | "headers" | "signIn"> {
   const { signIn, headers = {} } = entry;
-  const { scopes, grant, redirectPort, ...texts } = signIn ?? {};
+  const { scopes, grant, redirectPort, identityProvider, ...texts } = signIn ?? {};
+  const signInContext = { ...context, path: pathTo(context.path, "signIn") };
   return {
     url: context.expand(entry[address] ?? "", pathTo(context.path, address)),
     headers: expandValues(headers, "headers", context),
@@ -85,7 +86,10 @@ function remoteOf(
         ...(scopes && { scopes }),
         ...(grant && { grant }),
         ...(redirectPort !== undefined && { redirectPort }),
-        ...expandValues(texts, "signIn", context),
+        ...(identityProvider && {
+          identityProvider: expandValues({ ...identityProvider }, "identityProvider", signInContext),
+        }),
+        ...expandValues({ ...texts }, "signIn", context),
       },
     }),
   };

@@ -26,6 +26,8 @@ export type SignInErrorCode =
   | "insecure"
   /** The authorization server does not know us and offers no way to register. */
   | "not_registered"
+  /** What the owner wrote down does not suffice; `details.reason` names it. */
+  | "bad_configuration"
   /** The authorization server did not answer, or not now. Trying later may help. */
   | "unavailable"
   /** Anything else; mostly an answer that is not OAuth. */
