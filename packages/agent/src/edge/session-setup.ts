@@ -8,6 +8,9 @@
 import { isAbsolute } from "node:path";
 
 import { RequestError } from "@agentclientprotocol/sdk";
+import type { SignInSpec } from "@tenon/hub";
+
+import { readGivenSignIn } from "./given-sign-in.ts";
 
 export interface SessionSetup {
   readonly cwd: string;
@@ -29,7 +32,13 @@ export type GivenServer =
       readonly args: readonly string[];
       readonly env: Pairs;
     }
-  | { readonly type: "http" | "sse"; readonly name: string; readonly url: string; readonly headers: Pairs }
+  | {
+      readonly type: "http" | "sse";
+      readonly name: string;
+      readonly url: string;
+      readonly headers: Pairs;
+      readonly signIn?: SignInSpec;
+    }
   /** Reached through the client itself. */
   | { readonly type: "acp"; readonly name: string; readonly serverId: string };
 
@@ -71,7 +80,9 @@ export function readServer(value: unknown, place: string): GivenServer {
     case "sse": {
       const url = textOf(fields, "url", place);
       if (!URL.canParse(url)) throw refusal(`${place}.url`, "must be a URL");
-      return { type: fields["type"], name, url, headers: pairsOf(fields["headers"], `${place}.headers`) };
+      const headers = pairsOf(fields["headers"], `${place}.headers`);
+      const signIn = readGivenSignIn(fields["_meta"], place);
+      return { type: fields["type"], name, url, headers, ...(signIn && { signIn }) };
     }
     case "acp":
       return { type: "acp", name, serverId: textOf(fields, "serverId", place) };

@@ -56,8 +56,10 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     }
     case "_tenon/tools/search": {
       return {
-        tools: toolsAsked().map(({ name, server, tool, title, description }) => {
-          return { name, server, tool, title, description, ...verdictOf(name) };
+        tools: toolsAsked().map(({ name, server, tool, title, description, inputSchema }) => {
+          // As the server has it: what a model is shown is put into the words of its provider.
+          const schema = fields["schemas"] === true && { inputSchema };
+          return { name, server, tool, title, description, ...schema, ...verdictOf(name) };
         }),
       };
     }

@@ -16,12 +16,22 @@ export function givenIn(text: string): readonly Given[] {
   }
   const params = isRecord(message) && isRecord(message["params"]) ? message["params"] : {};
   const servers: readonly unknown[] = Array.isArray(params["mcpServers"]) ? params["mcpServers"] : [];
-  return [...servers, params["server"]].filter(isRecord).map(({ env, headers, args, url }) => ({
+  return [...servers, params["server"]].filter(isRecord).map(({ env, headers, args, url, _meta }) => ({
     env: pairs(env),
-    headers: pairs(headers),
+    headers: { ...pairs(headers), ...signInSecrets(_meta) },
     args: Array.isArray(args) ? args.filter((argument) => typeof argument === "string") : [],
     url: typeof url === "string" ? url : undefined,
   }));
+}
+
+/** Of how to sign in, what not everybody may know. */
+function signInSecrets(meta: unknown): Record<string, string> {
+  const tenon = isRecord(meta) ? meta["tenon"] : undefined;
+  const signIn = isRecord(tenon) ? tenon["signIn"] : undefined;
+  if (!isRecord(signIn)) return {};
+  const { clientSecret, privateKey, assertion, identityProvider } = signIn;
+  const { clientSecret: providerSecret, idToken } = isRecord(identityProvider) ? identityProvider : {};
+  return pairs({ clientSecret, privateKey, assertion, providerSecret, idToken });
 }
 
 /** Both forms in which clients send them. */
