@@ -1,32 +1,12 @@
 /**
- * The program that the conformance suite starts: it opens a hub on one server, calls its tools, and ends.
- *
- * The suite gives the server's address as the last argument, and in the environment the scenario's name and what a user
- * would know: tool calls to make, client credentials.
+ * A program that the conformance suite starts: it opens a hub on one server, calls its tools, and ends.
  */
 
-import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
-import { type AssertionSource, openHub, type RemoteServerSpec, type SignInSpec } from "@tenon/hub";
+import { openHub, type RemoteServerSpec } from "@tenon/hub";
 
-interface Context {
-  readonly client_id?: string;
-  readonly client_secret?: string;
-  readonly issuer?: string;
-  readonly private_key_pem?: string;
-  readonly signing_algorithm?: string;
-  readonly idp_client_id?: string;
-  readonly idp_id_token?: string;
-  readonly idp_token_endpoint?: string;
-  readonly valid_jwt?: string;
-  readonly toolCalls?: readonly { readonly name: string; readonly arguments?: Record<string, unknown> }[];
-}
+import { FOCAL_TOOL, readsSkills, sampleArguments, scenario, signInOfUser, url, wantedCalls } from "./scenario.ts";
 
-const SAMPLES: Readonly<Record<string, unknown>> = { number: 5, integer: 3, boolean: true, array: [], object: {} };
-
-const url = process.argv.at(-1) ?? "";
-const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as Context;
-const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
-const spec: RemoteServerSpec = { type: "http", name: "target", url, headers: {}, signIn: signInOf(context) };
+const spec: RemoteServerSpec = { type: "http", name: "target", url, headers: {}, signIn: signInOfUser() };
 
 await using hub = openHub({
   servers: [spec],
@@ -38,7 +18,6 @@ await using hub = openHub({
   },
   // The browser of the suite: it goes where it is sent, and agrees to everything.
   openBrowser: async (page) => void (await fetch(page)),
-  assertion: () => assertionOf(context),
   onReceipt: ({ state, reason }) => console.error(state, reason ?? ""),
 });
 await hub.ready({ waitMs: 30_000 });
@@ -48,9 +27,13 @@ if (!["listed", "called"].includes(server?.receipt.state ?? "")) {
   process.exitCode = 1;
 }
 
+const focalSchema = hub.catalogue.tools.find(({ tool }) => tool === FOCAL_TOOL)?.inputSchema;
 const calls =
-  context.toolCalls ??
-  hub.catalogue.tools.map(({ tool, inputSchema }) => ({ name: tool, arguments: sample(inputSchema) }));
+  wantedCalls ??
+  hub.catalogue.tools.map(({ tool, inputSchema }) => ({
+    name: tool,
+    arguments: sampleArguments(inputSchema, focalSchema),
+  }));
 for (const call of calls) {
   const tool = hub.catalogue.tools.find(({ tool }) => tool === call.name);
   if (tool)
@@ -60,68 +43,16 @@ for (const call of calls) {
 
 if (scenario.startsWith("sep-2640")) await readSkills();
 
-/** Lists the server's skills, and reads what they name; the client of the SDK refuses what is not as announced. */
+/** Lists the server's skills, and reads what they name; what is not as announced is refused. */
 async function readSkills(): Promise<void> {
-  const skills = new SkillsClient(await hub.client("target"));
-  const { skills: entries } = await skills.list();
-  if (scenario.endsWith("no-prefetch")) return;
-  for (const entry of entries) await skills.read(entry).catch((error: unknown) => console.error(String(error)));
-}
-
-/** Arguments that fit a schema; a tool that asks for a schema gets the one of another tool, as the catalogue has it. */
-function sample(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const properties = (schema["properties"] ?? {}) as Record<
-    string,
-    { readonly type?: string; readonly default?: unknown }
-  >;
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, { type, default: given }]) => [
-      name,
-      name === "schema" ? focalSchema() : (given ?? SAMPLES[type ?? "string"] ?? "test"),
-    ]),
-  );
-}
-
-function focalSchema(): unknown {
-  return hub.catalogue.tools.find(({ tool }) => tool === "json_schema_2020_12_tool")?.inputSchema;
-}
-
-/** What a user would have written into the configuration. */
-function signInOf({ client_id, client_secret, issuer, private_key_pem, signing_algorithm }: Context): SignInSpec {
-  const isMachine = scenario.includes("client-credentials");
-  return {
-    clientMetadataUrl: "https://conformance-test.local/client-metadata.json",
-    ...(client_id !== undefined && { clientId: client_id }),
-    ...(client_secret !== undefined && { clientSecret: client_secret }),
-    ...(issuer !== undefined && { issuer }),
-    ...(private_key_pem !== undefined && { privateKey: private_key_pem }),
-    ...(signing_algorithm !== undefined && { algorithm: signing_algorithm }),
-    ...(isMachine && { grant: "client_credentials" as const }),
-  };
-}
-
-/** A workload has a token of its own; a company's identity provider exchanges the user's for one. */
-function assertionOf({
-  valid_jwt,
-  idp_id_token,
-  idp_token_endpoint,
-  idp_client_id,
-}: Context): AssertionSource | undefined {
-  if (valid_jwt !== undefined) return () => valid_jwt;
-  if (idp_id_token === undefined || idp_token_endpoint === undefined) return undefined;
-  return async ({ issuer, resource, scope, fetch }) => {
-    const body = new URLSearchParams({
-      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
-      requested_token_type: "urn:ietf:params:oauth:token-type:id-jag",
-      subject_token: idp_id_token,
-      subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
-      audience: issuer,
-      ...(resource !== undefined && { resource }),
-      ...(scope !== undefined && { scope }),
-      ...(idp_client_id !== undefined && { client_id: idp_client_id }),
-    });
-    const response = await fetch(idp_token_endpoint, { method: "POST", body });
-    const { access_token } = (await response.json()) as { readonly access_token: string };
-    return access_token;
-  };
+  const options = { signal: AbortSignal.timeout(30_000), timeout: 30_000 };
+  const skills = await hub.skills("target");
+  for (const { uri, files = [] } of await skills.list(options)) {
+    if (!readsSkills) continue;
+    try {
+      for (const file of [undefined, ...files.slice(1)]) await skills.read(uri, file, options);
+    } catch (error) {
+      console.error(String(error));
+    }
+  }
 }

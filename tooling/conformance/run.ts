@@ -1,19 +1,25 @@
 /**
- * `npm run conformance [scenario…]`: the official MCP suite against a thin program on the hub.
+ * `npm run conformance [hub|agent] [scenario…]`: the official MCP suite against two programs of ours, a thin one on the hub and
+ * the whole agent, driven as an editor drives it.
  *
- * One scenario after another, because the suite's own mode starts all at once, ignores the client's exit code, and counts
- * a client that does nothing as passed: here a scenario has passed when the suite says so, the client ended well, and at
- * least one check succeeded. There is no list of expected failures.
+ * Each scenario is a run of its own, because the suite's own mode starts all at once, ignores the client's exit code, and
+ * counts a client that does nothing as passed: here a scenario has passed when the suite says so, the client ended well, and
+ * at least one check succeeded. There is no list of expected failures.
  */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 const SUITE = "@modelcontextprotocol/conformance";
-const CLIENT = `${process.execPath} --conditions=tenon:source ${fileURLToPath(new URL("./hub-client.ts", import.meta.url))}`;
+const PROGRAMS = ["hub", "agent"] as const;
 const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
+// A run waits more than it works, but most of its waiting has a limit.
+const SIDE_BY_SIDE = Math.min(4, availableParallelism());
+
+type Program = (typeof PROGRAMS)[number];
 
 interface Run {
   readonly scenario: string;
@@ -21,22 +27,33 @@ interface Run {
   readonly isRequired: boolean;
 }
 
-const names = process.argv.slice(2);
+const words = process.argv.slice(2);
+const programs = PROGRAMS.filter((program) => words.includes(program));
+const names = words.filter((word) => !PROGRAMS.some((program) => program === word));
 const runs = (await allRuns()).filter(({ scenario }) => names.length === 0 || names.includes(scenario));
-const failed: string[] = [];
-let passed = 0;
-for (const run of runs) {
-  const { ok, checks, output } = await runScenario(run);
-  const label = `${run.scenario}${run.revision ? ` (${run.revision})` : ""}${run.isRequired ? "" : ", not required"}`;
-  console.log(`${ok ? "✓" : "✗"} ${label}: ${checks} checks`);
-  if (ok) passed += 1;
-  else {
-    failed.push(label);
-    console.log(output.trimEnd().replaceAll(/^/gm, "    "));
-  }
+for (const program of programs.length === 0 ? PROGRAMS : programs) {
+  const passed = await runAll(program);
+  console.log(`${program}: ${passed} of ${runs.length} scenarios passed`);
+  if (passed < runs.length) process.exitCode = 1;
 }
-console.log(`${passed} of ${runs.length} scenarios passed`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+
+async function runAll(program: Program): Promise<number> {
+  const waiting = [...runs];
+  let passed = 0;
+  const work = async () => {
+    for (let run = waiting.shift(); run; run = waiting.shift()) {
+      const { ok, checks, output } = await runScenario(program, run);
+      const revision = run.revision ? ` (${run.revision})` : "";
+      console.log(
+        `${ok ? "✓" : "✗"} ${program}: ${run.scenario}${revision}${run.isRequired ? "" : ", not required"}: ${checks} checks`,
+      );
+      if (ok) passed += 1;
+      else console.log(output.trimEnd().replaceAll(/^/gm, "    "));
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  return passed;
+}
 
 /** Every required scenario at its revision, and every other one once. */
 async function allRuns(): Promise<readonly Run[]> {
@@ -57,9 +74,11 @@ function requiredScenarios(revision: string): string[] {
   return [...section.matchAll(/^ +- (\S+)/gm)].map(([, scenario = ""]) => scenario);
 }
 
-async function runScenario({ scenario, revision }: Run) {
+async function runScenario(program: Program, { scenario, revision }: Run) {
   const version = revision ? ["--spec-version", revision] : [];
-  const args = ["client", "--command", CLIENT, "--scenario", scenario, ...version, "--timeout", "60000"];
+  const client = fileURLToPath(new URL(`./${program}-client.ts`, import.meta.url));
+  const command = `${process.execPath} --conditions=tenon:source ${client}`;
+  const args = ["client", "--command", command, "--scenario", scenario, ...version, "--timeout", "60000"];
   const { code, output } = await conformance(args);
   const checks = Number(/^Passed: (\d+)/m.exec(output)?.[1] ?? 0);
   return { ok: code === 0 && checks > 0, checks, output };
