@@ -19,7 +19,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["basis", "process", "policy"],
     why: "files and commands are the same whoever asks for them",
   },
-  timeline: { mayImport: ["basis"], why: "the timeline runs in a browser and depends on nothing at run time" },
+  timeline: { mayImport: ["basis"], why: "the timeline runs in a browser and needs nothing of Node.js" },
   journal: {
     mayImport: ["basis", "policy", "timeline"],
     why: "the record of sessions depends on nobody who is recorded",

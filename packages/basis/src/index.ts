@@ -9,6 +9,7 @@ export {
   arrayOf,
   booleanOf,
   isObject,
+  isString,
   type JsonObject,
   nonEmptyStringOf,
   numberOf,

@@ -8,6 +8,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 /** The object itself, or an empty one, so that its fields can be read without asking first. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};

@@ -7,6 +7,8 @@
 
 import { addAbortListener } from "node:events";
 
+import { within } from "@tenon/basis";
+
 import type { Child, ChildCommand, ChildEnd, ChildExit, ChildOptions, EndingTimes } from "./child.ts";
 import type { SpawnedProcess } from "./spawn-process.ts";
 import { drained } from "./streams/drained.ts";
@@ -15,7 +17,6 @@ import { keepTail } from "./streams/keep-tail.ts";
 import { endTree } from "./terminate/end-tree.ts";
 import { endTreeOnWindows } from "./terminate/end-tree-on-windows.ts";
 import { thisProcess } from "./this-process.ts";
-import { within } from "./within.ts";
 
 // Ten children that ignore everything but SIGKILL are gone in little more than a second.
 const ENDING: EndingTimes = { graceMs: 500, termMs: 500, killMs: 500 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { startChild } from "../src/index.ts";
-import { hostFile } from "./support/host.ts";
+import { hostArgs } from "./support/host.ts";
 import { liveProcesses } from "./support/live-processes.ts";
 import { newPlace } from "./support/programs.ts";
 import { readLines } from "./support/read-lines.ts";
@@ -14,7 +14,7 @@ describe("a child that is a Tenon itself", () => {
     ["killed by somebody", (child: { pid: number }) => void process.kill(child.pid, "SIGKILL")],
   ])("takes its own children and its watcher along when it is %s", async (_, end) => {
     const { place } = newPlace();
-    const host = { command: process.execPath, args: [hostFile], ...place };
+    const host = { command: process.execPath, args: hostArgs, ...place };
     await using child = await startChild(host, { ending, onStderr: (text) => process.stderr.write(text) });
     const nextLine = readLines(child.stdout);
     const ask = (word: string) => (child.stdin.write(`${word}\n`), nextLine());

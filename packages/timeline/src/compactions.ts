@@ -3,15 +3,16 @@
  * clears, a list replaces, a chunk is added [R152].
  */
 
+import { arrayOf, type JsonObject, nonEmptyStringOf, stringOf } from "@tenon/basis";
+
 import { appendBlock, isContentBlock, joinBlocks } from "./content.ts";
 import type { CompactionEntry } from "./entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
-import { type Fields, listOf, textOf, wordOf } from "./fields.ts";
 
 export interface Compactions {
   /** False if the update makes no sense. */
-  update(update: Fields): boolean;
-  addChunk(chunk: Fields): boolean;
+  update(update: JsonObject): boolean;
+  addChunk(chunk: JsonObject): boolean;
   /** What is still going on will not be finished. */
   closeAll(): void;
 }
@@ -25,10 +26,10 @@ export function createCompactions(list: EntryList, onNew: () => void): Compactio
       const slot = slotOf(update);
       if (!slot) return false;
       const { error: before, ...rest } = slot.body;
-      const status = wordOf(update["status"]) ?? rest.status;
-      const given = listOf(update["summary"], isContentBlock);
+      const status = nonEmptyStringOf(update["status"]) ?? rest.status;
+      const given = arrayOf(update["summary"], isContentBlock);
       const summary = update["summary"] === null ? [] : given ? joinBlocks(given) : rest.summary;
-      const error = update["error"] === null ? undefined : (textOf(update["error"]) ?? before);
+      const error = update["error"] === null ? undefined : (stringOf(update["error"]) ?? before);
       slot.set({ ...rest, status, summary, ...(error !== undefined && { error }) });
       return true;
     },
@@ -46,8 +47,8 @@ export function createCompactions(list: EntryList, onNew: () => void): Compactio
     },
   };
 
-  function slotOf(update: Fields): Slot<Body<CompactionEntry>> | undefined {
-    const compactionId = textOf(update["compactionId"]);
+  function slotOf(update: JsonObject): Slot<Body<CompactionEntry>> | undefined {
+    const compactionId = stringOf(update["compactionId"]);
     if (compactionId === undefined) return undefined;
     const known = slots.get(compactionId);
     if (known) return known;

@@ -3,20 +3,18 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-
-import { isFields } from "./fields.ts";
-import { isSame } from "./is-same.ts";
+import { isEqualJson, isObject } from "@tenon/basis";
 
 /** Blocks of types that came later pass too: to show that there is something beats losing it. */
 export function isContentBlock(value: unknown): value is ContentBlock {
-  if (!isFields(value)) return false;
+  if (!isObject(value)) return false;
   return value["type"] === "text" ? typeof value["text"] === "string" : typeof value["type"] === "string";
 }
 
 /** Adds a block at the end. Text is joined, which costs the same however long it has become. */
 export function appendBlock(content: readonly ContentBlock[], block: ContentBlock): readonly ContentBlock[] {
   const last = content.at(-1);
-  if (last?.type !== "text" || block.type !== "text" || !isSame(last.annotations, block.annotations)) {
+  if (last?.type !== "text" || block.type !== "text" || !isEqualJson(last.annotations, block.annotations)) {
     return [...content, block];
   }
   return [...content.slice(0, -1), { ...last, text: last.text + block.text }];

@@ -6,8 +6,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-
-import { isSame } from "./is-same.ts";
+import { isEqualJson } from "@tenon/basis";
 
 export interface Echo {
   /** What of a chunk is to be shown: nothing while it repeats the prompt, else also what was held back. */
@@ -41,7 +40,7 @@ export function createEcho(prompt: readonly ContentBlock[]): Echo {
   };
 
   function repeats(block: ContentBlock): boolean {
-    if (block.type !== "text") return prompt.some((sent) => isSame(sent, block));
+    if (block.type !== "text") return prompt.some((sent) => isEqualJson(sent, block));
     if (!text.startsWith(block.text, offset)) return false;
     offset += block.text.length;
     return true;

@@ -3,21 +3,22 @@
  * told: the rest of it may let in whoever has it.
  */
 
+import { isObject, nonEmptyStringOf, stringOf } from "@tenon/basis";
+
 import type { ElicitationField } from "./entry.ts";
 import type { TimelineEvent } from "./event.ts";
-import { isFields, textOf, wordOf } from "./fields.ts";
 import { isRequestCancelled } from "./request-cancelled.ts";
 import type { Answer, Call } from "./wire-events.ts";
 
 export function elicitationAsked({ params, id: requestId }: Call): readonly TimelineEvent[] {
   if (requestId === undefined) return [];
-  const [host, toolCallId] = [hostIn(params["url"]), textOf(params["toolCallId"])];
+  const [host, toolCallId] = [hostIn(params["url"]), stringOf(params["toolCallId"])];
   return [
     {
       type: "elicitation-asked",
       requestId,
-      message: textOf(params["message"]) ?? "",
-      mode: wordOf(params["mode"]) ?? "form",
+      message: stringOf(params["message"]) ?? "",
+      mode: nonEmptyStringOf(params["mode"]) ?? "form",
       fields: fieldsIn(params["requestedSchema"]),
       ...(host !== undefined && { host }),
       ...(toolCallId !== undefined && { toolCallId }),
@@ -29,15 +30,15 @@ export function elicitationAnswered({ id: requestId = "" }: Call, { result, erro
   const { content } = result;
   const action = isRequestCancelled(error) ? "cancel" : result["action"];
   const outcome = action === "accept" || action === "decline" || action === "cancel" ? action : "failed";
-  const answer = outcome === "accept" && isFields(content) && { content };
+  const answer = outcome === "accept" && isObject(content) && { content };
   return [{ type: "elicitation-answered", requestId, outcome, ...answer }];
 }
 
 function fieldsIn(schema: unknown): readonly ElicitationField[] {
-  const properties = isFields(schema) ? schema["properties"] : undefined;
-  if (!isFields(properties)) return [];
+  const properties = isObject(schema) ? schema["properties"] : undefined;
+  if (!isObject(properties)) return [];
   return Object.entries(properties).map(([name, field]) => {
-    const title = isFields(field) ? wordOf(field["title"]) : undefined;
+    const title = isObject(field) ? nonEmptyStringOf(field["title"]) : undefined;
     return { name, ...(title !== undefined && { title }) };
   });
 }

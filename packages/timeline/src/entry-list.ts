@@ -4,8 +4,9 @@
  * The law: an entry never moves and never goes; a change replaces it by one with a higher revision.
  */
 
+import { isEqualJson } from "@tenon/basis";
+
 import type { Entry, Identity } from "./entry.ts";
-import { isSame } from "./is-same.ts";
 
 /** What an entry says, without its key, revision and times. */
 export type Body<Kind extends Entry = Entry> = Kind extends unknown ? Omit<Kind, keyof Identity> : never;
@@ -42,7 +43,7 @@ export function createEntryList(): EntryList {
           return current;
         },
         set(next) {
-          if (isSame(current, next)) return;
+          if (isEqualJson(current, next)) return;
           current = next;
           // However often one event changes an entry, that is one revision.
           if (!touched.has(index)) revision += 1;

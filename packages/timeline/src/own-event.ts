@@ -2,9 +2,10 @@
  * Our own events, as they stand in a journal beside the messages of the wire: the JSON of a timeline event.
  */
 
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import { isContentBlock } from "./content.ts";
 import type { TimelineEvent } from "./event.ts";
-import { type Fields, isFields } from "./fields.ts";
 
 /** Undefined if it is not one that this version knows. */
 export function readOwnEvent(text: string): TimelineEvent | undefined {
@@ -25,17 +26,17 @@ export function parse(text: string): unknown {
 }
 
 function isTimelineEvent(value: unknown): value is TimelineEvent {
-  if (!isFields(value) || !isOptional(value["at"], "number")) return false;
+  if (!isObject(value) || !isOptional(value["at"], "number")) return false;
   const type = value["type"];
   return typeof type === "string" && (CHECKS.get(type)?.(value) ?? false);
 }
 
 /** What each event must have; optional fields must be of their type when they are there. */
-const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
+const CHECKS: ReadonlyMap<string, (event: JsonObject) => boolean> = new Map<
   TimelineEvent["type"],
-  (event: Fields) => boolean
+  (event: JsonObject) => boolean
 >([
-  ["update", ({ update }) => isFields(update) && typeof update["sessionUpdate"] === "string"],
+  ["update", ({ update }) => isObject(update) && typeof update["sessionUpdate"] === "string"],
   ["replay-end", () => true],
   [
     "prompt",
@@ -53,10 +54,10 @@ const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
     "permission-asked",
     ({ requestId, toolCall, options }) =>
       typeof requestId === "string" &&
-      isFields(toolCall) &&
+      isObject(toolCall) &&
       typeof toolCall["toolCallId"] === "string" &&
       Array.isArray(options) &&
-      options.every((option) => isFields(option) && typeof option["optionId"] === "string"),
+      options.every((option) => isObject(option) && typeof option["optionId"] === "string"),
   ],
   [
     "permission-answered",
@@ -80,7 +81,7 @@ const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
     ({ requestId, outcome, content, answeredBy }) =>
       typeof requestId === "string" &&
       (outcome === "accept" || outcome === "decline" || outcome === "cancel" || outcome === "failed") &&
-      (content === undefined || isFields(content)) &&
+      (content === undefined || isObject(content)) &&
       isOptional(answeredBy, "string"),
   ],
   [
@@ -98,7 +99,7 @@ const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
       typeof terminalId === "string" &&
       isOptional(output, "string") &&
       isOptional(truncated, "boolean") &&
-      (exit === undefined || isFields(exit)) &&
+      (exit === undefined || isObject(exit)) &&
       isOptional(isReleased, "boolean"),
   ],
   [
@@ -116,13 +117,13 @@ const CHECKS: ReadonlyMap<string, (event: Fields) => boolean> = new Map<
 ]);
 
 function isElicitationField(field: unknown): boolean {
-  return isFields(field) && typeof field["name"] === "string" && isOptional(field["title"], "string");
+  return isObject(field) && typeof field["name"] === "string" && isOptional(field["title"], "string");
 }
 
 function isTurnError(error: unknown): boolean {
   return (
     error === undefined ||
-    (isFields(error) && typeof error["message"] === "string" && isOptional(error["code"], "number"))
+    (isObject(error) && typeof error["message"] === "string" && isOptional(error["code"], "number"))
   );
 }
 

@@ -3,10 +3,9 @@
  */
 
 import type { AvailableCommand, PlanEntry, SessionConfigOption } from "@agentclientprotocol/sdk";
+import { arrayOf, isEqualJson, isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
 
 import type { UsageEntry } from "./entry.ts";
-import { type Fields, isFields, listOf, wordOf } from "./fields.ts";
-import { isSame } from "./is-same.ts";
 
 export interface TimelineState {
   readonly title?: string;
@@ -23,24 +22,24 @@ export interface TimelineState {
 export const EMPTY_STATE: TimelineState = { options: [], commands: [], plan: [], isTurnOpen: false };
 
 /** The state after an update that only concerns the state; undefined if the update is not of that kind, or senseless. */
-export function applyToState(state: TimelineState, update: Fields): TimelineState | undefined {
+export function applyToState(state: TimelineState, update: JsonObject): TimelineState | undefined {
   switch (update["sessionUpdate"]) {
     case "session_info_update": {
       const { title: before, ...rest } = state;
       // Omitted keeps, null clears [R62].
-      const title = update["title"] === null ? undefined : (wordOf(update["title"]) ?? before);
+      const title = update["title"] === null ? undefined : (nonEmptyStringOf(update["title"]) ?? before);
       return { ...rest, ...(title !== undefined && { title }) };
     }
     case "available_commands_update": {
-      const commands = listOf(update["availableCommands"], isCommand);
+      const commands = arrayOf(update["availableCommands"], isCommand);
       return commands && { ...state, commands };
     }
     case "current_mode_update": {
-      const modeId = wordOf(update["currentModeId"]);
+      const modeId = nonEmptyStringOf(update["currentModeId"]);
       return modeId === undefined ? undefined : { ...state, modeId };
     }
     case "config_option_update": {
-      const options = listOf(update["configOptions"], isOption);
+      const options = arrayOf(update["configOptions"], isOption);
       const modeId = options?.find(isModeOption)?.currentValue;
       return options && { ...state, options, ...(typeof modeId === "string" && { modeId }) };
     }
@@ -54,7 +53,8 @@ export function changedOptions(before: TimelineState, after: TimelineState): rea
   if (before.options === after.options) return [];
   const values = new Map(before.options.map(({ id, currentValue }) => [id, currentValue]));
   return after.options.filter(
-    (option) => !isModeOption(option) && values.has(option.id) && !isSame(values.get(option.id), option.currentValue),
+    (option) =>
+      !isModeOption(option) && values.has(option.id) && !isEqualJson(values.get(option.id), option.currentValue),
   );
 }
 
@@ -63,9 +63,9 @@ function isModeOption({ category }: SessionConfigOption): boolean {
 }
 
 function isOption(value: unknown): value is SessionConfigOption {
-  return isFields(value) && typeof value["id"] === "string" && typeof value["type"] === "string";
+  return isObject(value) && typeof value["id"] === "string" && typeof value["type"] === "string";
 }
 
 function isCommand(value: unknown): value is AvailableCommand {
-  return isFields(value) && typeof value["name"] === "string";
+  return isObject(value) && typeof value["name"] === "string";
 }

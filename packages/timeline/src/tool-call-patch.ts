@@ -4,20 +4,20 @@
  */
 
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from "@agentclientprotocol/sdk";
+import { arrayOf, isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
 
 import { isContentBlock } from "./content.ts";
 import type { ToolCallEntry } from "./entry.ts";
-import { type Fields, isFields, listOf, wordOf } from "./fields.ts";
 
 export type ToolCallPatch = Partial<
   Pick<ToolCallEntry, "title" | "name" | "kind" | "status" | "content" | "locations" | "rawInput" | "rawOutput">
 >;
 
-export function readToolCallPatch(update: Fields): ToolCallPatch {
-  const title = wordOf(update["title"]);
-  const name = wordOf(update["name"]);
-  const content = listOf(update["content"], isToolCallContent);
-  const locations = listOf(update["locations"], isLocation);
+export function readToolCallPatch(update: JsonObject): ToolCallPatch {
+  const title = nonEmptyStringOf(update["title"]);
+  const name = nonEmptyStringOf(update["name"]);
+  const content = arrayOf(update["content"], isToolCallContent);
+  const locations = arrayOf(update["locations"], isLocation);
   const { kind, status, rawInput, rawOutput } = update;
   return {
     ...(title !== undefined && { title }),
@@ -41,7 +41,7 @@ export function terminalIdsIn(content: readonly ToolCallContent[]): ReadonlySet<
 }
 
 function isToolCallContent(value: unknown): value is ToolCallContent {
-  if (!isFields(value)) return false;
+  if (!isObject(value)) return false;
   switch (value["type"]) {
     case "content":
       return isContentBlock(value["content"]);
@@ -55,7 +55,7 @@ function isToolCallContent(value: unknown): value is ToolCallContent {
 }
 
 function isLocation(value: unknown): value is ToolCallLocation {
-  return isFields(value) && typeof value["path"] === "string";
+  return isObject(value) && typeof value["path"] === "string";
 }
 
 function isStatus(value: unknown): value is ToolCallStatus {

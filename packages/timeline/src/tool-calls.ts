@@ -6,16 +6,16 @@
  */
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
+import { type JsonObject } from "@tenon/basis";
 
 import type { DecisionView, PermissionView, ToolCallEntry } from "./entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
-import type { Fields } from "./fields.ts";
 import type { Terminals } from "./terminals.ts";
 import { isEnd, readToolCallPatch, terminalIdsIn } from "./tool-call-patch.ts";
 
 export interface ToolCalls {
   /** `isStart` if this is how a call begins, and not only how one goes on. */
-  update(toolCallId: string, update: Fields, isStart: boolean): void;
+  update(toolCallId: string, update: JsonObject, isStart: boolean): void;
   ask(toolCallId: string, requestId: string, options: readonly PermissionOption[]): void;
   answer(requestId: string, answer: Omit<PermissionView, "options">): void;
   decide(toolCallId: string, decision: DecisionView): void;

@@ -3,6 +3,7 @@
  */
 
 import type { Cost } from "@agentclientprotocol/sdk";
+import { isObject, type JsonObject, nonEmptyStringOf, numberOf, stringOf } from "@tenon/basis";
 
 import { createCompactions } from "./compactions.ts";
 import { isContentBlock, isEmpty } from "./content.ts";
@@ -16,7 +17,6 @@ import type {
   UsageEntry,
 } from "./entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
-import { type Fields, isFields, numberOf, textOf, wordOf } from "./fields.ts";
 import type { Messages } from "./messages.ts";
 import { readPlan } from "./plan.ts";
 import { applyToState, changedOptions, EMPTY_STATE, type TimelineState } from "./timeline-state.ts";
@@ -25,9 +25,9 @@ import type { ToolCalls } from "./tool-calls.ts";
 export interface Updates {
   readonly state: TimelineState;
   setTurnOpen(isTurnOpen: boolean): void;
-  add(update: Fields, options: { readonly isReplay: boolean }): void;
+  add(update: JsonObject, options: { readonly isReplay: boolean }): void;
   /** Takes over what concerns the state, and tells nothing of it. */
-  addInSilence(update: Fields): void;
+  addInSilence(update: JsonObject): void;
   /** Plan and usage are told once in a turn, and from now on it is the next one's. */
   nextTurn(): void;
   /** Whoever was at work is gone. */
@@ -56,7 +56,7 @@ export function createUpdates({ list, messages, calls, onReplayedPrompt }: Parts
       if (isTurnOpen !== state.isTurnOpen) state = { ...state, isTurnOpen };
     },
     add(update, { isReplay }) {
-      const name = wordOf(update["sessionUpdate"]) ?? "(unnamed)";
+      const name = nonEmptyStringOf(update["sessionUpdate"]) ?? "(unnamed)";
       if (!fold(name, update, isReplay)) list.push<Body<UnknownEntry>>({ type: "unknown", name, update });
     },
     addInSilence(update) {
@@ -70,7 +70,7 @@ export function createUpdates({ list, messages, calls, onReplayedPrompt }: Parts
   };
 
   /** False if it could not be understood. */
-  function fold(name: string, update: Fields, isReplay: boolean): boolean {
+  function fold(name: string, update: JsonObject, isReplay: boolean): boolean {
     switch (name) {
       case "user_message_chunk":
         return addChunk("user-message", update, isReplay);
@@ -96,23 +96,23 @@ export function createUpdates({ list, messages, calls, onReplayedPrompt }: Parts
     }
   }
 
-  function addChunk(type: MessageEntry["type"], update: Fields, isReplay: boolean): boolean {
+  function addChunk(type: MessageEntry["type"], update: JsonObject, isReplay: boolean): boolean {
     const block = update["content"];
     if (!isContentBlock(block)) return false;
     if (isEmpty(block)) return true;
     if (isReplay && type === "user-message" && messages.openType !== type) onReplayedPrompt();
-    messages.addChunk({ type, block, messageId: wordOf(update["messageId"]), isReplay });
+    messages.addChunk({ type, block, messageId: nonEmptyStringOf(update["messageId"]), isReplay });
     return true;
   }
 
-  function addToolCall(update: Fields, isStart: boolean): boolean {
-    const toolCallId = textOf(update["toolCallId"]);
+  function addToolCall(update: JsonObject, isStart: boolean): boolean {
+    const toolCallId = stringOf(update["toolCallId"]);
     if (toolCallId === undefined) return false;
     calls.update(toolCallId, update, isStart);
     return true;
   }
 
-  function setPlan(update: Fields): boolean {
+  function setPlan(update: JsonObject): boolean {
     const items = readPlan(update);
     if (!items) return false;
     state = { ...state, plan: items };
@@ -123,7 +123,7 @@ export function createUpdates({ list, messages, calls, onReplayedPrompt }: Parts
     return true;
   }
 
-  function setUsage(update: Fields): boolean {
+  function setUsage(update: JsonObject): boolean {
     const [used, size] = [numberOf(update["used"]), numberOf(update["size"])];
     if (used === undefined || size === undefined) return false;
     const { cost } = update;
@@ -134,11 +134,11 @@ export function createUpdates({ list, messages, calls, onReplayedPrompt }: Parts
     return true;
   }
 
-  function addNotice(update: Fields): boolean {
-    const title = wordOf(update["title"]);
+  function addNotice(update: JsonObject): boolean {
+    const title = nonEmptyStringOf(update["title"]);
     if (title === undefined) return false;
-    const severity = wordOf(update["severity"]) ?? "info";
-    const description = wordOf(update["description"]);
+    const severity = nonEmptyStringOf(update["severity"]) ?? "info";
+    const description = nonEmptyStringOf(update["description"]);
     list.push<Body<NoticeEntry>>({
       type: "notice",
       severity,
@@ -149,7 +149,7 @@ export function createUpdates({ list, messages, calls, onReplayedPrompt }: Parts
   }
 
   /** What a session begins with is no change. */
-  function changeState(update: Fields): boolean {
+  function changeState(update: JsonObject): boolean {
     const before = state;
     const after = applyToState(before, update);
     if (!after) return false;
@@ -165,5 +165,5 @@ export function createUpdates({ list, messages, calls, onReplayedPrompt }: Parts
 }
 
 function isCost(value: unknown): value is Cost {
-  return isFields(value) && typeof value["amount"] === "number" && typeof value["currency"] === "string";
+  return isObject(value) && typeof value["amount"] === "number" && typeof value["currency"] === "string";
 }

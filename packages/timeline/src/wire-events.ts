@@ -3,12 +3,12 @@
  */
 
 import type { PermissionOption, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { arrayOf, booleanOf, isObject, isString, type JsonObject, numberOf, stringOf } from "@tenon/basis";
 
 import { isContentBlock } from "./content.ts";
 import { elicitationAnswered, elicitationAsked } from "./elicitation-events.ts";
 import { errorText } from "./error-text.ts";
 import type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
-import { type Fields, flagOf, isFields, isText, listOf, numberOf, textOf } from "./fields.ts";
 import { isRequestCancelled } from "./request-cancelled.ts";
 
 export type Side = "client" | "agent";
@@ -16,13 +16,13 @@ export type Side = "client" | "agent";
 /** A request or a notification; `id` as text if it is a request. */
 export interface Call {
   readonly method: string;
-  readonly params: Fields;
+  readonly params: JsonObject;
   readonly id: string | undefined;
 }
 
 export interface Answer {
-  readonly result: Fields;
-  readonly error: Fields | undefined;
+  readonly result: JsonObject;
+  readonly error: JsonObject | undefined;
 }
 
 interface Method {
@@ -63,7 +63,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 
 /** The mode and options that an answer tells, as the updates that would have told them. */
 function setupEvents(_call: Call, { result: { modes, configOptions } }: Answer): readonly TimelineEvent[] {
-  const modeId = isFields(modes) ? textOf(modes["currentModeId"]) : undefined;
+  const modeId = isObject(modes) ? stringOf(modes["currentModeId"]) : undefined;
   const options = Array.isArray(configOptions) && { sessionUpdate: "config_option_update", configOptions };
   return [
     ...(modeId === undefined ? [] : [modeUpdate(modeId)]),
@@ -72,7 +72,7 @@ function setupEvents(_call: Call, { result: { modes, configOptions } }: Answer):
 }
 
 function modeSet({ params }: Call, { error }: Answer): readonly TimelineEvent[] {
-  const modeId = textOf(params["modeId"]);
+  const modeId = stringOf(params["modeId"]);
   return error || modeId === undefined ? [] : [modeUpdate(modeId)];
 }
 
@@ -81,18 +81,18 @@ function modeUpdate(currentModeId: string): TimelineEvent {
 }
 
 function prompted({ params, id: requestId }: Call): readonly TimelineEvent[] {
-  const content = listOf(params["prompt"], isContentBlock) ?? [];
+  const content = arrayOf(params["prompt"], isContentBlock) ?? [];
   return [{ type: "prompt", content, ...(requestId !== undefined && { requestId }) }];
 }
 
 function turnEnded({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
   if (isRequestCancelled(error)) return [{ type: "turn-end", requestId, stopReason: "cancelled" }];
   if (error) return [{ type: "turn-end", requestId, error: errorOf(error) }];
-  const stopReason = textOf(result["stopReason"]);
+  const stopReason = stringOf(result["stopReason"]);
   return [{ type: "turn-end", requestId, ...(stopReason !== undefined && { stopReason }) }];
 }
 
-function errorOf(error: Fields): TurnError {
+function errorOf(error: JsonObject): TurnError {
   const code = numberOf(error["code"]);
   return { ...(code !== undefined && { code }), message: errorText(error) };
 }
@@ -104,14 +104,14 @@ function updated({ params: { update } }: Call): readonly TimelineEvent[] {
 function permissionAsked({ params, id }: Call): readonly TimelineEvent[] {
   const { toolCall } = params;
   if (id === undefined || !isToolCallUpdate(toolCall)) return [];
-  const options = listOf(params["options"], isPermissionOption) ?? [];
+  const options = arrayOf(params["options"], isPermissionOption) ?? [];
   return [{ type: "permission-asked", requestId: id, toolCall, options }];
 }
 
 function permissionAnswered({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
   const { outcome } = result;
-  const fields = isFields(outcome) ? outcome : {};
-  const optionId = textOf(fields["optionId"]);
+  const fields = isObject(outcome) ? outcome : {};
+  const optionId = stringOf(fields["optionId"]);
   if (fields["outcome"] === "selected" && optionId !== undefined) {
     return [{ type: "permission-answered", requestId, outcome: "selected", optionId }];
   }
@@ -120,42 +120,42 @@ function permissionAnswered({ id: requestId = "" }: Call, { result, error }: Ans
 }
 
 function terminalCreated({ params }: Call, { result }: Answer): readonly TimelineEvent[] {
-  const terminalId = textOf(result["terminalId"]);
+  const terminalId = stringOf(result["terminalId"]);
   if (terminalId === undefined) return [];
-  const [command, cwd] = [textOf(params["command"]) ?? "", textOf(params["cwd"])];
-  const args = listOf(params["args"], isText);
+  const [command, cwd] = [stringOf(params["command"]) ?? "", stringOf(params["cwd"])];
+  const args = arrayOf(params["args"], isString);
   return [{ type: "terminal-created", terminalId, command, ...(args && { args }), ...(cwd !== undefined && { cwd }) }];
 }
 
 type TerminalChange = Omit<Extract<TimelineEvent, { readonly type: "terminal-state" }>, "type" | "terminalId">;
 
 function terminalChanged({ params }: Call, change: TerminalChange): readonly TimelineEvent[] {
-  const terminalId = textOf(params["terminalId"]);
+  const terminalId = stringOf(params["terminalId"]);
   if (terminalId === undefined || Object.keys(change).length === 0) return [];
   return [{ type: "terminal-state", terminalId, ...change }];
 }
 
-function outputOf(result: Fields): TerminalChange {
-  const [output, truncated] = [textOf(result["output"]), flagOf(result["truncated"])];
+function outputOf(result: JsonObject): TerminalChange {
+  const [output, truncated] = [stringOf(result["output"]), booleanOf(result["truncated"])];
   return {
     ...(output !== undefined && { output }),
     ...(truncated !== undefined && { truncated }),
-    ...(isFields(result["exitStatus"]) && { exit: exitOf(result["exitStatus"]) }),
+    ...(isObject(result["exitStatus"]) && { exit: exitOf(result["exitStatus"]) }),
   };
 }
 
-function exitOf({ exitCode, signal }: Fields): NonNullable<TerminalChange["exit"]> {
-  return { exitCode: numberOf(exitCode) ?? null, signal: textOf(signal) ?? null };
+function exitOf({ exitCode, signal }: JsonObject): NonNullable<TerminalChange["exit"]> {
+  return { exitCode: numberOf(exitCode) ?? null, signal: stringOf(signal) ?? null };
 }
 
 function isUpdate(value: unknown): value is UnknownUpdate {
-  return isFields(value) && typeof value["sessionUpdate"] === "string";
+  return isObject(value) && typeof value["sessionUpdate"] === "string";
 }
 
 function isToolCallUpdate(value: unknown): value is ToolCallUpdate {
-  return isFields(value) && typeof value["toolCallId"] === "string";
+  return isObject(value) && typeof value["toolCallId"] === "string";
 }
 
 function isPermissionOption(value: unknown): value is PermissionOption {
-  return isFields(value) && typeof value["optionId"] === "string";
+  return isObject(value) && typeof value["optionId"] === "string";
 }

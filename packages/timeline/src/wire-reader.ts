@@ -4,8 +4,9 @@
  * Tolerant: what it does not understand, or what belongs to another session, gives no event, and nothing throws.
  */
 
+import { isObject, type JsonObject, stringOf } from "@tenon/basis";
+
 import type { TimelineEvent } from "./event.ts";
-import { type Fields, isFields, textOf } from "./fields.ts";
 import { type Call, METHODS, type Side } from "./wire-events.ts";
 
 export interface WireReader {
@@ -24,15 +25,15 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
 
   return {
     read(from, message, at) {
-      if (!isFields(message)) return [];
-      const method = textOf(message["method"]);
+      if (!isObject(message)) return [];
+      const method = stringOf(message["method"]);
       const events = method === undefined ? readAnswer(from, message) : readCall(from, method, message);
       return at === undefined ? events : events.map((event) => ({ ...event, at }));
     },
   };
 
-  function readCall(from: Side, method: string, message: Fields): readonly TimelineEvent[] {
-    const params = isFields(message["params"]) ? message["params"] : {};
+  function readCall(from: Side, method: string, message: JsonObject): readonly TimelineEvent[] {
+    const params = isObject(message["params"]) ? message["params"] : {};
     const call = { method, params, id: idOf(message["id"]) };
     // An id used again belongs to the new request: the old one died with its connection.
     if (call.id !== undefined) pending[from].delete(call.id);
@@ -45,13 +46,13 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
     return isPending("session/load") ? events.map(asReplay) : events;
   }
 
-  function readAnswer(from: Side, message: Fields): readonly TimelineEvent[] {
+  function readAnswer(from: Side, message: JsonObject): readonly TimelineEvent[] {
     const asked = pending[from === "client" ? "agent" : "client"];
     const id = idOf(message["id"]) ?? "";
     const call = asked.get(id);
     asked.delete(id);
-    const result = isFields(message["result"]) ? message["result"] : {};
-    const error = isFields(message["error"]) ? message["error"] : undefined;
+    const result = isObject(message["result"]) ? message["result"] : {};
+    const error = isObject(message["error"]) ? message["error"] : undefined;
     if (!call || (call.method === "session/new" && !isOurs(result))) return [];
     return METHODS.get(call.method)?.onAnswer?.(call, { result, error }) ?? [];
   }
@@ -65,12 +66,12 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
   }
 
   /** To cancel the request of a prompt is to cancel the turn [R155]. */
-  function cancelRequest({ requestId }: Fields): readonly TimelineEvent[] {
+  function cancelRequest({ requestId }: JsonObject): readonly TimelineEvent[] {
     const call = pending.client.get(idOf(requestId) ?? "");
     return call?.method === "session/prompt" ? [{ type: "cancel" }] : [];
   }
 
-  function isOurs(fields: Fields): boolean {
+  function isOurs(fields: JsonObject): boolean {
     return sessionId === undefined || fields["sessionId"] === undefined || fields["sessionId"] === sessionId;
   }
 

@@ -6,8 +6,9 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { within } from "@tenon/basis";
+
 import type { ChildExit, EndingTimes } from "../child.ts";
-import { within } from "../within.ts";
 
 interface Ending {
   readonly pid: number;

@@ -6,6 +6,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 
+import { type ProcessStat, readProcessStat } from "@tenon/basis/node";
+
 import { attempt } from "../attempt.ts";
 import { MARKER } from "./marker.ts";
 import type { ProcessEntry } from "./process-entry.ts";
@@ -18,12 +20,12 @@ export function readProc(): readonly ProcessEntry[] {
 
 /** Also of a zombie: a child that left at once still has the start time that tells it from later users of its pid. */
 export function readStartTime(pid: number): number | undefined {
-  return readStat(pid)?.startedAt;
+  return readProcessStat(pid)?.startedAt;
 }
 
 function readEntry(pid: number): ProcessEntry | undefined {
-  const stat = readStat(pid);
-  if (!stat || stat.isZombie) return undefined;
+  const stat = readProcessStat(pid);
+  if (!stat || hasEnded(stat)) return undefined;
   const { parentPid, groupId, sessionId, startedAt, environmentEnd } = stat;
   let known: { readonly text: string | undefined } | undefined;
   const environment = () => (known ??= { text: readEnvironment(pid) }).text;
@@ -36,32 +38,20 @@ function readEntry(pid: number): ProcessEntry | undefined {
     marker: () => findMarker(environment()),
     isBetweenPrograms: () => !stat.isKernelThread && environment() === "" && !isEmptyForSure(),
     isAlive() {
-      const now = readStat(pid);
-      return now?.startedAt === startedAt && !now.isZombie;
+      const now = readProcessStat(pid);
+      return now?.startedAt === startedAt && !hasEnded(now);
     },
   };
 
   /** Its place was there before and is the same now: what we read is empty, and not the gap in an exec. */
   function isEmptyForSure(): boolean {
-    return environmentEnd !== 0 && environmentEnd === readStat(pid)?.environmentEnd;
+    return environmentEnd !== 0 && environmentEnd === readProcessStat(pid)?.environmentEnd;
   }
 }
 
-function readStat(pid: number) {
-  const text = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  if (text === undefined) return undefined;
-  // The name comes before, in parentheses, and may itself hold spaces and parentheses.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const [state = "", parentPid, groupId, sessionId] = fields;
-  return {
-    isZombie: "ZX".includes(state),
-    parentPid: Number(parentPid),
-    groupId: Number(groupId),
-    sessionId: Number(sessionId),
-    startedAt: Number(fields[19]),
-    isKernelThread: fields[20] === "0",
-    environmentEnd: Number(fields[48]),
-  };
+/** A zombie has ended, and waits for its parent to notice. */
+function hasEnded({ state }: ProcessStat): boolean {
+  return "ZX".includes(state);
 }
 
 function readEnvironment(pid: number): string | undefined {

@@ -9,13 +9,17 @@ import { fileURLToPath } from "node:url";
 
 import { readLines } from "./read-lines.ts";
 
-export const hostFile = fileURLToPath(new URL("../fixtures/host.ts", import.meta.url));
+/** The arguments with which Node.js runs it from its sources. */
+export const hostArgs = [
+  "--conditions=tenon:source",
+  fileURLToPath(new URL("../fixtures/host.ts", import.meta.url)),
+] as const;
 
 /** Everything that comes of it, the host and its watcher included, has `mark` in its environment. */
 export function startHost() {
   const mark = `test-${randomUUID()}`;
   const env = { PATH: process.env["PATH"], PROCESS_TEST: mark, TENON_TREE: `${mark}.0` };
-  const host = spawn(process.execPath, [hostFile], { env, stdio: ["pipe", "pipe", "inherit"] });
+  const host = spawn(process.execPath, hostArgs, { env, stdio: ["pipe", "pipe", "inherit"] });
   const { pid, stdin } = host;
   if (pid === undefined) throw new Error("The host could not be started");
   const nextLine = readLines(host.stdout);
