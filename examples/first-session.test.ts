@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-it("`npm start` shows tool calls to both real servers, and ends well", async () => {
+it("shows tool calls to both real servers, and ends well", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["tooling/node.mjs", "examples/first-session.ts"], {
     cwd: root,
   });

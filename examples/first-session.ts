@@ -1,5 +1,5 @@
 /**
- * `npm start`: our agent, two real MCP servers, two prompts, and what happened.
+ * Our agent, two real MCP servers, two prompts, and what happened.
  *
  * The agent runs as an editor would run it: as a child process that speaks ACP. The servers are the reference servers of
  * the MCP project, handed over in `session/new`.
