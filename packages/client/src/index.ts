@@ -11,16 +11,24 @@ export type { FormProblem } from "./elicitation/check-answer.ts";
 export { declineElicitation } from "./elicitation/decline-elicitation.ts";
 export type { FieldType, FormContent, FormField } from "./elicitation/form-field.ts";
 export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-files.ts";
+export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
 export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
 export type { AgentFact, AgentPreset } from "./launch/preset.ts";
 export { presetNamed, presets } from "./launch/presets.ts";
 export { OWN_AGENT, resolveAgent, type ResolveAgentOptions, type ResolvedAgent } from "./launch/resolve-agent.ts";
 export { answerAlways } from "./permissions/answer-always.ts";
-export { answerByPolicy, type PermissionDecision, type PolicyAnswerOptions } from "./permissions/answer-by-policy.ts";
+export {
+  answerByPolicy,
+  decidePermission,
+  type PermissionDecision,
+  type PolicyAnswerOptions,
+  settledAnswer,
+} from "./permissions/answer-by-policy.ts";
 export { askPerson, type PermissionPrompter, type PermissionQuestion } from "./permissions/ask-person.ts";
 export type { AnswerOpenPermission, Memory, OpenQuestion } from "./permissions/open-question.ts";
 export { outcomeOf, type PermissionOutcome } from "./permissions/pick-option.ts";
+export { refusedServers } from "./permissions/refused-servers.ts";
 export type { MemoryOptions } from "./permissions/remember.ts";
 export type {
   AnswerElicitation,

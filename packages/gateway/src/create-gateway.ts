@@ -18,7 +18,7 @@ import { createHost } from "./upstream/host.ts";
 /** Sessions that an earlier gateway has left unfinished are closed by the journal; their clients load them again. */
 export function createGateway(options: GatewayOptions): Gateway {
   const settings = settingsFrom(options);
-  const { clock, limits, newId, onWarning } = settings;
+  const { clock, limits, newId, onWarning, rules } = settings;
   const connections = new Set<Connection>();
   const closed = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
@@ -28,7 +28,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     onChange: (sessionId) => feeds.announce(sessionId),
   });
   const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${inWords(error)}`) });
-  const services = { tap, clock, limits, local, onWarning, onChange: (sessionId: string) => feeds.announce(sessionId) };
+  const onChange = (sessionId: string) => feeds.announce(sessionId);
+  const services = { tap, clock, limits, local, rules, newId, onWarning, onChange };
   const live = createLiveSessions(services);
   const sessions = createAllSessions({ tap, live, newId });
   const feeds = createFeeds({

@@ -3,11 +3,13 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { AgentOptions, AgentServices } from "@tenon/agent";
 import { type AgentProgram, type Clock, OWN_AGENT } from "@tenon/client";
 import type { Journal } from "@tenon/journal";
+import { findFloor, NO_RULES, type SessionRules } from "@tenon/policy";
 
 export interface GatewayOptions {
   /** Of all sessions. Whoever opened it closes it, after the gateway. */
@@ -20,11 +22,21 @@ export interface GatewayOptions {
   readonly defaultAgent?: string;
   /** The folder of another agent that starts before its first session is known: ours unless told. */
   readonly cwd?: string;
+  /** The user's rules for a session of another agent: the floor and the default rules unless told. */
+  readonly rules?: OpenRules;
   readonly limits?: Partial<GatewayLimits>;
   readonly newId?: () => string;
   readonly clock?: Clock;
   /** Something is wrong that no client can be told of. */
   readonly onWarning?: (warning: string) => void;
+}
+
+/** `roots` begins with the session's folder. */
+export type OpenRules = (roots: readonly string[]) => Promise<OpenedRules>;
+
+/** They follow edits until they are closed. */
+export interface OpenedRules extends SessionRules {
+  close(): Promise<void>;
 }
 
 export type OwnAgent = Omit<AgentOptions, "services"> & {
@@ -68,9 +80,14 @@ export type GatewaySettings = Required<Omit<GatewayOptions, "limits">> & { reado
 
 export function settingsFrom(options: GatewayOptions): GatewaySettings {
   const { agents = [], defaultAgent = OWN_AGENT, cwd = process.cwd(), newId = randomUUID } = options;
-  const { clock = systemClock, onWarning = () => {} } = options;
+  const { clock = systemClock, onWarning = () => {}, rules = floorAlone } = options;
   const limits = { ...LIMITS, ...options.limits };
-  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning, limits };
+  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning, rules, limits };
+}
+
+async function floorAlone(roots: readonly string[]): Promise<OpenedRules> {
+  const floor = await findFloor({ roots, environment: process.env, home: homedir() });
+  return { ...NO_RULES, floor, close: async () => {} };
 }
 
 const LIMITS: GatewayLimits = {

@@ -45,6 +45,8 @@ export interface Peer {
   readonly name: string;
   /** The agent of the connection's sessions, unless they name another one: the gateway's first unless told. */
   readonly agent?: string;
+  /** It is on another machine: it may not start programs on this one. */
+  readonly isRemote?: boolean;
 }
 
 export interface Connection extends AsyncDisposable {

@@ -3,9 +3,7 @@
  * in the user's and the project's files, which it watches: an edit touches only the servers that changed [O-03].
  */
 
-import { homedir } from "node:os";
-
-import { defaultRules, type Layer, parseRules, type Policy } from "@tenon/policy";
+import { defaultRules, type Policy } from "@tenon/policy";
 
 import { systemClock } from "./waiting/clock.ts";
 import {
@@ -15,9 +13,9 @@ import {
   diffServers,
   type MergeOptions,
   mergeServers,
-  type PolicySection,
   type Problem,
   readySpecs,
+  rulesOf,
   watchConfiguration,
 } from "./config/index.ts";
 import type { Hub, HubOptions } from "./hub-options.ts";
@@ -54,7 +52,7 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
       applying = applying.then(() => apply(configuration));
     },
   });
-  let policy = policyOf(watching.configuration);
+  let policy: Policy = [defaultRules, ...rulesOf(watching.configuration, options)];
   let running = serversOf(watching.configuration);
   const { offered, ...limits } = watching.configuration.limits;
   const hub = openHub({
@@ -97,7 +95,7 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
   }
 
   async function apply(configuration: Configuration): Promise<void> {
-    policy = policyOf(configuration);
+    policy = [defaultRules, ...rulesOf(configuration, options)];
     const next = serversOf(configuration);
     const { added, removed, changed } = diffServers(running, next);
     running = next;
@@ -123,18 +121,4 @@ function specOf(server: DeclaredServer): readonly ServerSpec[] {
   if (server.state === "ready" || server.state === "disabled") return readySpecs([server]);
   const { name, source, reason } = server;
   return [{ type: "held", name, source, reason, state: server.state === "waiting" ? "waiting for trust" : "failed" }];
-}
-
-function policyOf({ policies }: Configuration): Policy {
-  return [defaultRules, ...policies.map(layerOf)];
-}
-
-/** Rules that cannot be read might have forbidden anything, so until they are mended no server starts. */
-function layerOf({ source, file, policy }: PolicySection): Layer {
-  try {
-    return { name: source, rules: parseRules(policy, { home: homedir() }), onlyStricter: source === "project" };
-  } catch (error) {
-    const why = `the policy in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
-    return { name: source, rules: [{ effect: "deny", when: { subject: "server" }, why }] };
-  }
 }

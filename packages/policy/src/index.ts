@@ -55,7 +55,13 @@ export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";
 export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
 export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rules/rule.ts";
-export { sessionPolicy, type SessionLayers } from "./rules/session-policy.ts";
+export {
+  NO_RULES,
+  servicePolicy,
+  type SessionLayers,
+  sessionPolicy,
+  type SessionRules,
+} from "./rules/session-policy.ts";
 export { hasHiddenCharacters, visibleLine, visibleText } from "./text/visible-text.ts";
 export type { StoreWarning } from "./store/record-folder.ts";
 export type {

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -150,6 +150,43 @@ describe("permission", () => {
     const command = turn({ type: "call", method: "terminal/create", params });
     expect(await home.run(command, "--policy", "deny", "run it")).toMatchObject({ code: 5 });
     await expect(readFile(join(home.project, "made"))).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("[H11] the user's own rules", () => {
+  it("hold for another agent, also with --policy allow: servers, files, commands and questions", async () => {
+    const config = join(home.folder, "config/tenon");
+    const rules = [
+      { effect: "deny", when: { server: "bad" }, why: "no such servers here" },
+      { effect: "deny", when: { path: "private/**" }, why: "it is private" },
+      { effect: "deny", when: { command: ["touch *", "npm test *"] }, why: "nothing is touched" },
+    ];
+    await mkdir(config, { recursive: true });
+    await writeFile(join(config, "tenon.json"), JSON.stringify({ policy: { rules } }));
+    const call = (method: string, params: object): Step => ({ type: "call", method, params: { ...params } });
+    const acts = turn(
+      call("fs/write_text_file", { path: join(home.project, "private/a"), content: "x" }),
+      call("terminal/create", { command: "env touch made" }),
+      call("fs/write_text_file", { path: join(home.project, ".envrc"), content: "x" }),
+    );
+    const words = ["--policy", "allow", "--json", "--server", "bad=/usr/bin/bad", "go"];
+    const ended = await home.run(acts, ...words);
+    const asked = await home.run(work, "--policy", "allow", "test it");
+    await rm(join(config, "tenon.json"));
+    expect(ended).toMatchObject({ code: 5, stdout: expect.stringContaining('"state":"refused"') });
+    expect(ended.stdout).toContain("it is private");
+    expect(ended.stdout).toContain("nothing is touched");
+    await expect(readFile(join(home.project, "made"))).rejects.toThrow("ENOENT");
+    // Everything was allowed on the command line, and no rule forbids this.
+    await expect(readFile(join(home.project, ".envrc"), "utf8")).resolves.toBe("x");
+    expect(asked).toMatchObject({ code: 5, stderr: expect.stringContaining("nothing is touched") });
+  });
+
+  it("[H3] and without --policy allow, what others execute is not written", async () => {
+    const params = { path: join(home.project, ".husky/pre-commit"), content: "x" };
+    const ended = await home.run(turn({ type: "call", method: "fs/write_text_file", params }), "go");
+    expect(ended.code).toBe(5);
+    await expect(readFile(params.path)).rejects.toThrow("ENOENT");
   });
 });
 

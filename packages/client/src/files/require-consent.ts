@@ -5,13 +5,13 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
-import { decide, type Decision, type Policy, type Subject } from "@tenon/policy";
+import { decide, type Decision, NO_RULES, type Policy, servicePolicy, type Subject } from "@tenon/policy";
 
 import type { SessionContext } from "../services.ts";
 
 export interface ConsentOptions {
-  /** Without one: every path in the session's folders and none outside, and every command. */
-  readonly policy?: Policy | undefined;
+  /** A function is asked anew for each request. Without one: what `servicePolicy` allows where the user has no rules. */
+  readonly policy?: Policy | (() => Policy) | undefined;
   readonly consent?: AskForConsent | undefined;
 }
 
@@ -25,9 +25,9 @@ export type AskForConsent = (question: {
 /** Rejects with the answer for the agent. */
 export async function requireConsent(
   { subject, session }: { readonly subject: Subject; readonly session: SessionContext },
-  { policy = WITHIN_ROOTS, consent }: ConsentOptions,
+  { policy = byDefault, consent }: ConsentOptions,
 ): Promise<void> {
-  const decision = decide(subject, policy);
+  const decision = decide(subject, typeof policy === "function" ? policy() : policy);
   if (decision.effect === "allow") return;
   if (decision.effect === "ask" && (await consent?.({ subject, decision, session }))) return;
   const reason = decision.effect === "ask" ? `${decision.reason} It was not given.` : decision.reason;
@@ -36,14 +36,4 @@ export async function requireConsent(
 
 const INVALID_PARAMS = -32_602;
 
-/** The agent asks for permission by itself; what it may touch then is where the session is. */
-const WITHIN_ROOTS: Policy = [
-  {
-    name: "default",
-    rules: [
-      { effect: "deny", when: { subject: "path" }, why: "it is outside the folders of this session" },
-      { effect: "allow", when: { path: "**" }, why: "it is in a folder of this session" },
-      { effect: "allow", when: { subject: "command" }, why: "the agent asks by itself" },
-    ],
-  },
-];
+const byDefault = () => servicePolicy(NO_RULES);

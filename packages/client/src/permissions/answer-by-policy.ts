@@ -7,10 +7,10 @@
 
 import { realpath } from "node:fs/promises";
 
-import type { PermissionOption, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Decision, Grant, Policy, Subject } from "@tenon/policy";
 
-import type { AnswerPermission } from "../services.ts";
+import type { AnswerPermission, SessionContext } from "../services.ts";
 import { decideCall } from "./decide-call.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { AnswerOpenPermission } from "./open-question.ts";
@@ -18,7 +18,8 @@ import { cancelled, denial, optionToAllow, outcomeOf, type PermissionOutcome, se
 import { memoryOf, type MemoryOptions } from "./remember.ts";
 
 export interface PolicyAnswerOptions extends MemoryOptions {
-  readonly policy: Policy;
+  /** Asked anew for each request. */
+  readonly policy: Policy | (() => Policy);
   /** Who is asked what the policy leaves open. */
   readonly otherwise: AnswerOpenPermission;
   /** Hears of each request once, when it is answered. Must not throw. */
@@ -42,15 +43,12 @@ export interface PermissionDecision {
 }
 
 export function answerByPolicy(options: PolicyAnswerOptions): AnswerPermission {
-  const { policy, grants: store, otherwise, knownTool, onDecision } = options;
+  const { otherwise, onDecision } = options;
   return async (request, context) => {
     const { session, signal } = context;
-    const evidence = await evidenceOf(request, session);
-    const folder = await realpath(session.cwd).catch(() => session.cwd);
-    const before = (await store?.list()) ?? [];
-    const decision = await decideCall(evidence, { policy, grants: before, folder, knownTool });
+    const { evidence, folder, decision } = await decidePermission(request, session, options);
     const { effect, reason, by } = decision;
-    const memory = memoryOf({ request, evidence, folder, options });
+    const memory = memoryOf({ request, evidence, folder, decision, options });
     const response = await answer();
     const { outcome, option } = outcomeOf(request.options, response);
     onDecision?.({
@@ -69,15 +67,37 @@ export function answerByPolicy(options: PolicyAnswerOptions): AnswerPermission {
 
     async function answer(): Promise<RequestPermissionResponse> {
       if (signal.aborted) return cancelled();
-      if (effect === "deny") return denial(request.options);
-      const once = effect === "allow" ? optionToAllow(request.options) : undefined;
-      if (once) return selected(once);
+      const settled = settledAnswer(request, decision);
+      if (settled) return settled;
       const why = effect === "allow" ? `${reason} But the agent does not offer to do it once.` : reason;
       const answered = await otherwise(request, { ...context, why, memory });
       // Whatever is said after a cancel is not consent to anything.
       return signal.aborted ? cancelled() : answered;
     }
   };
+}
+
+/** What the rules and the remembered answers say of a request. */
+export async function decidePermission(
+  request: RequestPermissionRequest,
+  session: Pick<SessionContext, "cwd" | "roots">,
+  { policy, grants: store, knownTool }: Pick<PolicyAnswerOptions, "policy" | "grants" | "knownTool">,
+): Promise<{ readonly evidence: Evidence; readonly folder: string; readonly decision: Decision }> {
+  const evidence = await evidenceOf(request, session);
+  const folder = await realpath(session.cwd).catch(() => session.cwd);
+  const rules = typeof policy === "function" ? policy() : policy;
+  const grants = (await store?.list()) ?? [];
+  return { evidence, folder, decision: await decideCall(evidence, { policy: rules, grants, folder, knownTool }) };
+}
+
+/** The answer to a request that the policy settles; undefined for one that a person has to answer. */
+export function settledAnswer(
+  { options }: RequestPermissionRequest,
+  { effect }: Decision,
+): RequestPermissionResponse | undefined {
+  if (effect === "deny") return denial(options);
+  const once = effect === "allow" ? optionToAllow(options) : undefined;
+  return once && selected(once);
 }
 
 function subjectsOf({ tool, acts, mentions }: Evidence): readonly Subject[] {

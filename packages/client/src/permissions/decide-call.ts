@@ -32,7 +32,9 @@ export async function decideCall(evidence: Evidence, context: CallContext): Prom
 
   const hardest = strictest(tool, ...acts, ...mentions);
   if (hardest.effect === "deny") return hardest;
-  const held = [tool, ...acts, ...mentions].find((decision) => decision.effect === "ask" && isSomebodys(decision));
+  const held = [tool, ...acts, ...mentions].find(
+    (decision) => decision.effect === "ask" && (decision.isFloor || isSomebodys(decision)),
+  );
   if (held) return held;
   if (tool.effect === "allow" && isSomebodys(tool)) return tool;
   const [first] = acts;
@@ -60,7 +62,7 @@ async function withoutAsking(host: string): Promise<readonly string[]> {
 }
 
 function isSomebodys({ by }: Decision): boolean {
-  return by.type === "grant" || (by.type === "rule" && by.layer !== defaultRules.name);
+  return by.type === "grant" || (by.type === "rule" && by.layer !== defaultRules.name && by.rule.isFloor !== true);
 }
 
 /** With the reason that helps most: what is done, then the tool; and what is not shown. */

@@ -7,6 +7,7 @@
 
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import {
+  type Decision,
   type Grant,
   grantInWords,
   type GrantScope,
@@ -39,14 +40,18 @@ export function memoryOf(parts: {
   readonly evidence: Evidence;
   /** The project's real path. */
   readonly folder: string;
+  readonly decision: Pick<Decision, "isFloor">;
   readonly options: MemoryOptions;
 }): Memory & { readonly kept: readonly Grant[] } {
-  const { request, evidence, folder, options } = parts;
+  const { request, evidence, folder, decision, options } = parts;
   const { grants: store, lifetime = "session", now = () => new Date() } = options;
   const scope: GrantScope = { type: "project", folder };
   const targets = store ? targetsOf(request, evidence, options) : [];
+  // Where the floor asks it asks each time; a yes that is kept would not be heeded.
   const wouldKeep = (verdict: Verdict) =>
-    targets.map((target) => makeGrant({ target, verdict, scope, lifetime, now: now() }));
+    (decision.isFloor && verdict === "allow" ? [] : targets).map((target) =>
+      makeGrant({ target, verdict, scope, lifetime, now: now() }),
+    );
   const kept: Grant[] = [];
   return {
     kept,

@@ -7,16 +7,10 @@ import { addAbortListener } from "node:events";
 
 import { type CreateTerminalRequest, RequestError } from "@agentclientprotocol/sdk";
 import { type ChildCommand, ChildError } from "@tenon/process";
-import {
-  commandEnvironment,
-  commandToRun,
-  type Environment,
-  type RunningCommand,
-  startCommand,
-} from "@tenon/workspace";
+import { commandEnvironment, type Environment, type RunningCommand, startCommand } from "@tenon/workspace";
 
-import { allowedPath } from "../files/allowed-path.ts";
-import { type ConsentOptions, requireConsent } from "../files/require-consent.ts";
+import { allowedCommand } from "../files/permit-request.ts";
+import type { ConsentOptions } from "../files/require-consent.ts";
 import type { SessionContext, Terminals } from "../services.ts";
 
 export interface TerminalOptions extends ConsentOptions {
@@ -24,7 +18,7 @@ export interface TerminalOptions extends ConsentOptions {
   /** What commands inherit, but for its secrets: ours unless told. */
   readonly env?: Environment;
   /** Names of secrets that the user passes on to commands, as patterns. Keys of model providers are never among them. */
-  readonly passedVariables?: readonly string[] | undefined;
+  readonly passedVariables?: (() => readonly string[]) | undefined;
   /** What a shell line is given to, as its last argument: `["/bin/sh", "-c"]` unless told. */
   readonly shell?: readonly [command: string, ...args: readonly string[]];
   /** Hears all output as it comes, in order, in whole characters, a few times a second. Must not throw. */
@@ -58,7 +52,7 @@ function terminalsOf(session: SessionContext, options: TerminalOptions): Termina
 
   return {
     async create(request) {
-      const command = await allowedCommand(request, session, options);
+      const command = await commandFor(request, session, options);
       if (lifetime.signal.aborted) throw sessionEnded();
       if (running.size >= limits.running) {
         throw new RequestError(INVALID_REQUEST, `${running.size} commands run already, which is the most.`);
@@ -105,7 +99,7 @@ const INVALID_REQUEST = -32_600;
 const INVALID_PARAMS = -32_602;
 const NOT_FOUND = -32_002;
 
-async function allowedCommand(
+async function commandFor(
   request: CreateTerminalRequest,
   session: SessionContext,
   options: TerminalOptions,
@@ -113,11 +107,9 @@ async function allowedCommand(
   const { env: host = process.env, shell = SHELL } = options;
   if (request.command.trim() === "") throw new RequestError(INVALID_PARAMS, "There is no command to run.");
   const cwd = request.cwd ?? session.cwd;
-  await allowedPath({ path: cwd, access: "read", session }, options);
-  const subject = await commandToRun({ command: request.command, args: request.args ?? [] }, cwd);
-  await requireConsent({ subject, session }, options);
+  const subject = await allowedCommand({ ...request, args: request.args ?? [] }, session, options);
   const given = Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value]));
-  const env = commandEnvironment(host, { given, passed: options.passedVariables, cwd });
+  const env = commandEnvironment(host, { given, passed: options.passedVariables?.(), cwd });
   if (!("shell" in subject)) return { command: subject.command, args: subject.args ?? [], cwd, env };
   const [command, ...args] = shell;
   return { command, args: [...args, subject.shell], cwd, env };

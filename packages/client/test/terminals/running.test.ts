@@ -15,7 +15,7 @@ describe("a command", () => {
       },
       {
         env: { OPENAI_API_KEY: "provider-key", NPM_TOKEN: "npm-token", GITHUB_TOKEN: "hub-token" },
-        passedVariables: ["GITHUB_TOKEN", "OPENAI_API_KEY"],
+        passedVariables: () => ["GITHUB_TOKEN", "OPENAI_API_KEY"],
       },
     ));
 

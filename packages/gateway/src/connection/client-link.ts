@@ -10,6 +10,8 @@ import type { Outbox } from "../wire/outbox.ts";
 export interface ClientLink {
   /** For people: noted beside what it answers. Its own name for itself, and where it is. */
   readonly name: string;
+  /** Whether it is on this machine, for rules about servers. */
+  readonly source: "client" | "remote";
   /** What it said of itself in `initialize`. */
   readonly capabilities: Fields;
   /** It has no files and terminals, and wants us to have them for its agents. */
@@ -51,11 +53,11 @@ export interface OpenLink extends ClientLink {
   end(): void;
 }
 
-export interface ClientLinkOptions extends Pick<ClientLink, "name" | "giveUp"> {
+export interface ClientLinkOptions extends Pick<ClientLink, "name" | "source" | "giveUp"> {
   readonly outbox: Outbox;
 }
 
-export function createClientLink({ name, outbox, giveUp }: ClientLinkOptions): OpenLink {
+export function createClientLink({ name, source, outbox, giveUp }: ClientLinkOptions): OpenLink {
   const pending = new Map<MessageId, { readonly request: AnyRequest } & AskListeners>();
   const gone = new AbortController();
   let params: Fields = {};
@@ -65,6 +67,7 @@ export function createClientLink({ name, outbox, giveUp }: ClientLinkOptions): O
       const title = titleOf(fieldsOf(params["clientInfo"]));
       return title === "" ? name : `${title} (${name})`;
     },
+    source,
     get capabilities() {
       return fieldsOf(params["clientCapabilities"]);
     },

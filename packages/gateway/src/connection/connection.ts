@@ -31,7 +31,7 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
     characters: limits.outboxCharacters,
     onFailure: giveUp,
   });
-  const link = createClientLink({ name: peer.name, outbox, giveUp });
+  const link = createClientLink({ name: peer.name, source: peer.isRemote ? "remote" : "client", outbox, giveUp });
   const agents = createConnectionAgents(core, link, peer.agent);
   const dispatch = createDispatch(core, link, agents);
   let hasLeft = false;

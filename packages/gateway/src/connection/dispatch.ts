@@ -23,6 +23,7 @@ import { answerInitialize } from "./initialize-answer.ts";
 import { listSessions } from "./list-sessions.ts";
 import { createOpenSessions } from "./open-sessions.ts";
 import { placeAsked } from "./place-asked.ts";
+import { refusedOf } from "./session-servers.ts";
 
 export interface Dispatch {
   /** Answered exactly once, whatever happens [R10]. */
@@ -125,6 +126,9 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
         reply(answer(request.id, taken));
         return { cancel() {} };
       }
+      case "_tenon/servers/attach":
+        if (link.source === "remote") return attachServer(session, request, reply);
+        break;
       case "session/close":
         return to(session).request(link, request, (response) => {
           reply(response);
@@ -134,6 +138,21 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
         if (core.isClosing) throw RequestError.internalError(undefined, "the gateway is closing");
     }
     return to(session).request(link, request, reply);
+  }
+
+  /** What a client on another machine brings is held to the rules before our agent hears of it. */
+  function attachServer(session: LiveSession, request: AnyRequest, reply: Reply): Cancellable {
+    const { source } = link;
+    const { server } = paramsOf(request);
+    void refusedOf([server], { isOwnAgent: true, source, openRules: core.services.rules }, session.roots).then(
+      (refused) => {
+        const reason = refused.get(server);
+        if (reason === undefined) to(session).request(link, request, reply);
+        else reply(errorAnswer(request.id, RequestError.invalidParams(undefined, reason)));
+      },
+      (error: unknown) => reply(errorAnswer(request.id, error)),
+    );
+    return { cancel() {} };
   }
 
   /** Joins a session that is open, from a place on; one that is not is opened with `session/load` or `session/resume`. */

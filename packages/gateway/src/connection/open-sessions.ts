@@ -28,7 +28,7 @@ import type { ConnectionAgents } from "./connection-agents.ts";
 import { openForkRecord } from "./fork-record.ts";
 import { howToOpen } from "./how-to-open.ts";
 import { placeAsked } from "./place-asked.ts";
-import { type PreparedRequest, prepareServers } from "./session-servers.ts";
+import { type PreparedRequest, type PrepareOptions, prepareServers } from "./session-servers.ts";
 import { isSameSetup, setupOf } from "./session-setup.ts";
 
 export interface OpenSessions {
@@ -51,7 +51,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
       using _ = room.take(link);
       const { agent, asked, parent } = await placeFor(given);
       const sessionId = sessionIdOf(given);
-      const prepared = await prepareServers(asked, { journal: tap.journal, sessionId, isOwnAgent: agent.isOwn });
+      const prepared = await prepareServers(asked, admission(agent, sessionId));
       const { request } = prepared;
       agents.remember(request, agent);
       const fork = parent && (await openForkRecord({ core, agent, parent }));
@@ -115,6 +115,11 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
     return { agent, asked: withSessionId(request, parent.agentSessionId ?? parent.id), parent };
   }
 
+  function admission(agent: HostedAgent, sessionId: string | undefined): PrepareOptions {
+    const { source } = link;
+    return { journal: tap.journal, sessionId, isOwnAgent: agent.isOwn, source, openRules: services.rules };
+  }
+
   function begin(id: string, agentSessionId: string, agent: HostedAgent, request: AnyRequest): LiveSession {
     const session = live.begin({ id, agentSessionId, agent });
     const setup = setupOf(link, request);
@@ -161,7 +166,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
     const agent = await agents.named(record.agent, cwd);
     const method = howToOpen(agent, record);
     const { journal } = tap;
-    const { request, tell } = await prepareServers(given, { journal, sessionId: id, isOwnAgent: agent.isOwn });
+    const { request, tell } = await prepareServers(given, admission(agent, id));
     agents.remember(request, agent);
     // Ours opens it itself.
     if (!agent.isOwn) agent.writers.set(agentSessionId, await journal.open(id));

@@ -1,17 +1,20 @@
 /**
  * The servers that a session is opened with: those that the client names, or those that the session has had.
  *
- * Our own agent admits them by the policy itself. Another one would start whatever it is told, so for it they are admitted
- * here, by the same rules, and none is left out in silence.
+ * Our own agent admits them by the rules itself. Another one would start whatever it is told, so for it they are admitted
+ * here, by the same rules, as are those of a client on another machine. None is left out in silence.
  */
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
+import { refusedServers } from "@tenon/client";
 import type { Journal } from "@tenon/journal";
-import { admitServer, defaultRules } from "@tenon/policy";
+import { sessionPolicy } from "@tenon/policy";
 
+import type { OpenRules } from "../gateway-options.ts";
 import { keepsServers, keptServers } from "../sessions/kept-servers.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
-import { type Fields, fieldsOf, isFields, paramsOf, textOf, withParams } from "../wire/message.ts";
+import { fieldsOf, paramsOf, textOf, withParams } from "../wire/message.ts";
+import { rootsOf } from "./session-setup.ts";
 
 export interface PreparedRequest {
   /** With the servers that the agent gets. */
@@ -25,15 +28,18 @@ export interface PrepareOptions {
   /** The session that is opened again, or forked. */
   readonly sessionId?: string | undefined;
   readonly isOwnAgent: boolean;
+  /** Where the client is. */
+  readonly source: "client" | "remote";
+  readonly openRules: OpenRules;
 }
 
 export async function prepareServers(request: AnyRequest, options: PrepareOptions): Promise<PreparedRequest> {
-  const { journal, sessionId, isOwnAgent } = options;
+  const { journal, sessionId } = options;
   const params = paramsOf(request);
   const isKept = sessionId !== undefined && keepsServers(params);
   const given: readonly unknown[] = Array.isArray(params["mcpServers"]) ? params["mcpServers"] : [];
   const { servers, left } = isKept ? await keptServers(journal, sessionId, given) : { servers: given, left: [] };
-  const refused = isOwnAgent ? new Map<unknown, string>() : await refusedOf(servers);
+  const refused = await refusedOf(servers, options, rootsOf(params));
   const admitted = servers.filter((server) => !refused.has(server));
   return {
     request: isKept || refused.size > 0 ? withParams(request, { mcpServers: admitted }) : request,
@@ -53,40 +59,17 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
   };
 }
 
-/** Why each may not be used. */
-async function refusedOf(servers: readonly unknown[]): Promise<ReadonlyMap<unknown, string>> {
-  const decisions = await Promise.all(
-    servers.map(async (server) => {
-      const declaration = declarationOf(server);
-      if (!declaration) return undefined;
-      const { effect, reason } = await admitServer(declaration, { source: "client", policy: [defaultRules] });
-      return effect === "allow" ? undefined : reason;
-    }),
-  );
-  return new Map(
-    servers.flatMap((server, index) => {
-      const reason = decisions[index];
-      return reason === undefined ? [] : [[server, reason]];
-    }),
-  );
-}
-
-/** Undefined for what starts and reaches nothing here, and for what the agent is left to refuse. */
-function declarationOf(server: unknown) {
-  const { name, command, args, url, env } = fieldsOf(server);
-  const [text, program, address] = [name, command, url].map(textOf);
-  if (text === undefined || (program === undefined && address === undefined)) return undefined;
-  const words: readonly unknown[] = Array.isArray(args) ? args : [];
-  return {
-    name: text,
-    command: program,
-    args: words.map(String),
-    url: address,
-    env: Object.fromEntries(pairsOf(env)),
-  };
-}
-
-function pairsOf(env: unknown): readonly (readonly [string, string])[] {
-  const pairs: readonly unknown[] = Array.isArray(env) ? env : [];
-  return pairs.filter(isFields).map(({ name, value }: Fields) => [String(name), String(value)]);
+/** Why each may not be used. Our own agent asks the rules itself, but does not know who gave it a server. */
+export async function refusedOf(
+  servers: readonly unknown[],
+  { isOwnAgent, source, openRules }: Pick<PrepareOptions, "isOwnAgent" | "source" | "openRules">,
+  roots: readonly string[],
+): Promise<ReadonlyMap<unknown, string>> {
+  if (servers.length === 0 || (isOwnAgent && source === "client")) return new Map();
+  const rules = await openRules(roots);
+  try {
+    return await refusedServers(servers, { policy: sessionPolicy(rules), source });
+  } finally {
+    await rules.close();
+  }
 }

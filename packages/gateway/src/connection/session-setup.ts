@@ -5,7 +5,7 @@
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
 
-import { fieldsOf, paramsOf } from "../wire/message.ts";
+import { type Fields, fieldsOf, paramsOf } from "../wire/message.ts";
 import type { ClientLink } from "./client-link.ts";
 
 export interface SessionSetup {
@@ -18,15 +18,26 @@ export interface SessionSetup {
 }
 
 export function setupOf(link: ClientLink, request: AnyRequest): SessionSetup {
-  const { cwd, mcpServers, additionalDirectories } = paramsOf(request);
+  const params = paramsOf(request);
+  const { mcpServers } = params;
   const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
-  const directories: readonly unknown[] = Array.isArray(additionalDirectories) ? additionalDirectories : [];
+  const directories = listOf(params["additionalDirectories"]);
   return {
     link,
     text: JSON.stringify([servers, directories, link.capabilities, link.wantsHost]),
-    roots: typeof cwd === "string" ? [cwd, ...directories.filter((folder) => typeof folder === "string")] : [],
+    roots: rootsOf(params),
     hasOwnServers: servers.some((server) => fieldsOf(server)["type"] === "acp"),
   };
+}
+
+/** The folder of a session, then the others; none if the request does not say. */
+export function rootsOf({ cwd, additionalDirectories }: Fields): readonly string[] {
+  const others = listOf(additionalDirectories).filter((folder) => typeof folder === "string");
+  return typeof cwd === "string" ? [cwd, ...others] : [];
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 export function isSameSetup(one: SessionSetup, other: SessionSetup): boolean {

@@ -13,6 +13,8 @@ export function peerOf(request: {
   const agent = query.get("agent");
   const browser = identity.by === "cookie" ? browserOf(userAgent) : undefined;
   const what = browser ?? (identity.by === "cookie" ? "page" : "program");
-  const isHere = browser !== undefined && isLoopback(address);
-  return { name: isHere ? what : `${what} at ${address}`, ...(agent && { agent }) };
+  // A socket that takes both protocols shows IPv4 addresses so.
+  const isRemote = !isLoopback(address.replace(/^::ffff:/i, ""));
+  const isHere = browser !== undefined && !isRemote;
+  return { name: isHere ? what : `${what} at ${address}`, ...(isRemote && { isRemote }), ...(agent && { agent }) };
 }

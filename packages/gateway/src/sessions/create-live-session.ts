@@ -3,14 +3,20 @@
  */
 
 import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import type { SessionContext } from "@tenon/client";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../connection/client-link.ts";
 import type { Upstream } from "../upstream/upstream.ts";
-import { notification, paramsOf, REQUEST_CANCELLED, resultOf, withSessionId } from "../wire/message.ts";
+import { type Fields, notification, paramsOf, REQUEST_CANCELLED, resultOf, withSessionId } from "../wire/message.ts";
 import { answerEvent } from "./answer-event.ts";
 import { createAudience } from "./audience.ts";
+import { createConsent } from "./consent.ts";
 import { createErrands } from "./errands.ts";
+import { createGate } from "./gate.ts";
+import { createGateQueue } from "./gate-queue.ts";
+import { createHeldRules } from "./held-rules.ts";
+import { createKnownCalls } from "./known-calls.ts";
 import type { Cancellable, LiveSession, Reply } from "./live-session.ts";
 import type { LocalClient } from "./local-client.ts";
 import { createOpenedState } from "./opened-state.ts";
@@ -25,16 +31,20 @@ export interface LiveSessionOptions {
   readonly agentSessionId: string;
   readonly upstream: Upstream;
   readonly services: SessionServices;
+  /** Our own agent puts everything to the rules itself. */
+  readonly isOwn: boolean;
   /** We do for its agent what its clients cannot. */
-  readonly servesAgent: false | { readonly isOwn: boolean };
+  readonly servesAgent: boolean;
 }
 
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
-  const { id, agentSessionId, upstream, services, servesAgent } = options;
+  const { id, agentSessionId, upstream, services, isOwn, servesAgent } = options;
   const { tap, clock, limits } = services;
   const opened = createOpenedState(id);
   const changed = () => services.onChange(id);
   const respond = (response: AnyResponse) => upstream.respond(response);
+  const rules = createHeldRules({ open: () => services.rules(session.roots), onFailure: services.onWarning });
+  const calls = createKnownCalls();
 
   const prompts = createPrompts({
     mostWaiting: limits.waitingPrompts,
@@ -73,13 +83,22 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     longestMs: limits.askedMs,
     links: () => links,
     hand,
-    respond,
+    respond: (response) => consent.take(response) || respond(response),
     onAnswer(request, response, by) {
       const event = answerEvent(request, response, by);
       if (event) note(event);
     },
     onChange: changed,
   });
+
+  const consent = createConsent({
+    sessionId: id,
+    newId: services.newId,
+    ask: (request) => void questions.ask(request),
+    show,
+  });
+  const gate = createGate({ session: context, rules: rules.get, calls, consent: consent.ask, note });
+  const waiting = createGateQueue({ settle, respond });
 
   const session: LiveSession = {
     id,
@@ -108,25 +127,28 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     receiveRequest(request) {
       reached(request);
       const told = withSessionId(request, id);
-      return ASKED_OF_PEOPLE.has(request.method) ? questions.ask(told) : errands.run(told, [...links].toReversed());
+      const goOn = () =>
+        ASKED_OF_PEOPLE.has(request.method) ? questions.ask(told) : errands.run(told, [...links].toReversed());
+      return GATED.has(request.method) && (!isOwn || request.method === "terminal/create")
+        ? waiting.add(told, goOn)
+        : goOn();
     },
     seeRecord(record) {
       echo.see(record);
       opened.seeRecord(record);
     },
     note,
-    say(notice) {
-      const update = { sessionUpdate: "notice", ...notice };
-      note({ type: "update", update });
-      audience.tell([notification("session/update", { sessionId: id, update })], { seq: undefined, size: 0 });
-    },
+    say: (notice) => show({ sessionUpdate: "notice", ...notice }),
     cancel() {
+      waiting.cancelAll();
       questions.cancelAll();
       upstream.notify(notification("session/cancel", { sessionId: agentSessionId }));
     },
     end({ reason, by }) {
       prompts.end(RequestError.sessionNotFound(id));
+      waiting.end();
       questions.end();
+      rules.close();
       local?.close();
       audience.end(notification("_tenon/session/closed", { sessionId: id, reason }), by);
       changed();
@@ -168,18 +190,37 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     return notification("_tenon/session/turn_ended", { sessionId: id, ...end });
   }
 
-  function openLocal(): LocalClient | undefined {
+  function context(): SessionContext | undefined {
     const { roots } = session;
     const [cwd] = roots;
-    if (!servesAgent || cwd === undefined) return undefined;
+    return cwd === undefined ? undefined : { id, cwd, roots };
+  }
+
+  async function settle(request: AnyRequest): Promise<AnyResponse | undefined> {
+    if (!isOwn) return await gate.settle(request);
+    // Only for what its commands inherit.
+    await rules.get().catch(() => {});
+    return undefined;
+  }
+
+  function openLocal(): LocalClient | undefined {
+    const here = context();
+    if (!servesAgent || !here) return undefined;
     const onOutput = (terminalId: string, text: string) => note({ type: "terminal-output", terminalId, text });
-    return services.local.open({ id, cwd, roots }, { ...servesAgent, onOutput });
+    return services.local.open(here, { passedVariables: () => rules.current?.passedVariables ?? [], onOutput });
+  }
+
+  /** In the journal, and to all who are attached. */
+  function show(update: Fields & { readonly sessionUpdate: string }) {
+    note({ type: "update", update });
+    audience.tell([notification("session/update", { sessionId: id, update })], { seq: undefined, size: 0 });
   }
 
   function receive(message: AnyNotification) {
     const { seq, size } = tap.placeOf(id, message);
     if (seq !== undefined) echo.reach(seq);
     const told = withSessionId(message, id);
+    calls.see(message);
     opened.see(told, seq);
     if (session.swallowsHistory && updateKind(told) !== undefined) return;
     audience.tell([told], { seq, size });
@@ -198,3 +239,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 }
 
 const ASKED_OF_PEOPLE: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
+const GATED: ReadonlySet<string> = new Set([
+  "session/request_permission",
+  "fs/read_text_file",
+  "fs/write_text_file",
+  "terminal/create",
+]);

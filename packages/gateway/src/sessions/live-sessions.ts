@@ -82,8 +82,8 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     const known = held.get(id);
     if (known) return known.session;
     const { upstream, isOwn } = agent;
-    const servesAgent = agent.owner.wantsHost && { isOwn };
-    const session = createLiveSession({ id, agentSessionId, upstream, services, servesAgent });
+    const servesAgent = agent.owner.wantsHost;
+    const session = createLiveSession({ id, agentSessionId, upstream, services, isOwn, servesAgent });
     const isQuiet = () => session.links.size === 0 && session.state === "idle";
     // One that cannot be closed now stays open, and is tried again when it is next quiet.
     const park = () => void fallAsleep(id).catch(() => {});

@@ -2,8 +2,8 @@
  * What the gateway does for an agent in its client's place: files and terminals of this machine, for clients that have
  * neither, like a page in a browser.
  *
- * An agent gets no further than the folders of its session, whether it asks a person first or not. What a terminal writes
- * is noted in the journal, where all who follow the session see it.
+ * Whether something may be done has been decided before: by our own agent, or for another one by the gate. What a terminal
+ * writes is noted in the journal, where all who follow the session see it.
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -29,8 +29,8 @@ export interface LocalClient {
 }
 
 export interface LocalClientOptions {
-  /** Our own agent puts every command to the policy itself, and may have been let out of its folders by a person. */
-  readonly isOwn: boolean;
+  /** Names of secrets that commands inherit, as patterns. */
+  passedVariables(): readonly string[];
   /** A terminal has written something. */
   onOutput(terminalId: string, text: string): void;
 }
@@ -44,20 +44,24 @@ const DECIDED: Policy = [
   {
     name: "gateway",
     rules: [
-      { effect: "allow", when: { subject: "path" }, why: "our agent has decided about it" },
-      { effect: "allow", when: { subject: "command" }, why: "our agent has decided about it" },
+      { effect: "allow", when: { subject: "path" }, why: "it has been decided" },
+      { effect: "allow", when: { subject: "command" }, why: "it has been decided" },
     ],
   },
 ];
 
 export function createLocalClients({ newId, onFailure }: LocalClientsOptions): LocalClients {
   // For all sessions: two that write to one file wait for each other.
-  const filesOf = openFiles();
+  const filesOf = openFiles({ policy: DECIDED });
   const closing = new Set<Promise<void>>();
   return {
-    open(session, { isOwn, onOutput }) {
-      const policy = isOwn ? DECIDED : undefined;
-      const terminalsOf = openTerminals({ newId: () => newId(), policy, onOutput: boundedOutput(onOutput) });
+    open(session, { passedVariables, onOutput }) {
+      const terminalsOf = openTerminals({
+        newId: () => newId(),
+        policy: DECIDED,
+        passedVariables,
+        onOutput: boundedOutput(onOutput),
+      });
       const hands = { files: filesOf(session), terminals: terminalsOf(session) };
       const over = new AbortController();
       return {

@@ -1,6 +1,6 @@
 import type { Clock } from "@tenon/client";
 
-import type { GatewayLimits } from "../gateway-options.ts";
+import type { GatewayLimits, OpenRules } from "../gateway-options.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
 import type { LocalClients } from "./local-client.ts";
 
@@ -10,6 +10,9 @@ export interface SessionServices {
   readonly clock: Clock;
   readonly limits: GatewayLimits;
   readonly local: LocalClients;
+  /** The user's rules, for sessions of other agents. */
+  readonly rules: OpenRules;
+  readonly newId: () => string;
   readonly onWarning: (warning: string) => void;
   /** Its state or its clients have changed. */
   onChange(sessionId: string): void;

@@ -21,7 +21,8 @@ describe("where a request comes from", () => {
     await using server = await startServer({ publicUrl, trustProxy });
     const headers = { ...server.bearer, ...page, "X-Forwarded-For": forwarded };
     const socket = await server.open("/acp", { headers });
-    expect(server.gateway.peers).toEqual([{ name: `program at ${address}` }]);
+    expect(server.gateway.peers).toMatchObject([{ name: `program at ${address}` }]);
+    expect(server.gateway.peers[0]?.isRemote ?? false).toBe(address !== "127.0.0.1");
     socket.terminate();
     const wrong = { ...headers, Authorization: "Bearer wrong" };
     expect((await server.ask("/api/me", { headers: wrong })).status).toBe(401);

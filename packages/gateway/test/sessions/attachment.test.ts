@@ -46,6 +46,7 @@ async function play(seed: number) {
   const link: ClientLink = {
     name: "client",
     capabilities: {},
+    source: "client",
     wantsHost: false,
     gone: new AbortController().signal,
     get isFull() {

@@ -6,6 +6,7 @@ export { type ConfigurationOptions, loadConfiguration } from "./load-configurati
 export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";
 export { parseJson } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
+export { rulesOf } from "./rules-of.ts";
 export type { Trust, TrustRequest } from "./trust-request.ts";
 export { userFolder } from "./user-folder.ts";
 export {

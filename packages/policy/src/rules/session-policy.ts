@@ -3,6 +3,7 @@
  * servers start, which files are read and written, which commands run, how an agent's questions are answered.
  */
 
+import type { GrantStore } from "../grants/grant-store.ts";
 import { defaultRules } from "./default-rules.ts";
 import type { Layer, Policy } from "./rule.ts";
 
@@ -20,3 +21,30 @@ export interface SessionLayers {
 export function sessionPolicy({ floor, beneath = [], layers, above = [] }: SessionLayers): Policy {
   return [defaultRules, floor, ...beneath, ...layers, ...above];
 }
+
+/** What the user has said that holds in one session, whichever agent it has. */
+export interface SessionRules extends Pick<SessionLayers, "floor" | "layers"> {
+  /** Names of secrets that commands inherit, as patterns. */
+  readonly passedVariables: readonly string[];
+  /** Answers that hold for good. */
+  readonly grants?: GrantStore | undefined;
+}
+
+/**
+ * What another agent does through us: files and terminals. It asks for permission by itself, so within the session's
+ * folders only what a rule or the floor forbids or asks about is held.
+ */
+export function servicePolicy(rules: Pick<SessionLayers, "floor" | "layers">): Policy {
+  return sessionPolicy({ ...rules, beneath: [AGENT_ASKS] });
+}
+
+const AGENT_ASKS: Layer = {
+  name: "session",
+  rules: [
+    { effect: "allow", when: { path: "**", access: "write" }, why: "the agent asks by itself" },
+    { effect: "allow", when: { subject: "command" }, why: "the agent asks by itself" },
+  ],
+};
+
+/** For programs that keep no configuration. */
+export const NO_RULES: SessionRules = { floor: { name: "floor", rules: [] }, layers: [], passedVariables: [] };

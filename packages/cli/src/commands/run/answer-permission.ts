@@ -12,18 +12,19 @@ import {
   outcomeOf,
   type PermissionDecision,
 } from "@tenon/client";
-import type { GrantStore } from "@tenon/policy";
+import type { SessionRules } from "@tenon/policy";
 import type { ToolCallEntry } from "@tenon/timeline";
 
 import { type Denials, titleOf } from "./denials.ts";
 import type { Follower } from "./follow-session.ts";
 import { permissionPrompt } from "./permission-prompt.ts";
-import { questionPolicy, type RunPolicy } from "./policy.ts";
+import { questionsBy, type RunPolicy } from "./policy.ts";
 import type { QuestionOptions } from "./question.ts";
 
 export interface PermissionOptions {
   readonly policy: RunPolicy;
-  readonly grants: GrantStore;
+  /** The user's and the project's. */
+  readonly rules: SessionRules;
   readonly denials: Denials;
   /** Where a person can be asked; undefined: there is none. */
   readonly person: QuestionOptions | undefined;
@@ -57,22 +58,19 @@ interface Reason {
 
 const NOBODY: Reason = { reason: "Nobody is there to be asked." };
 
-function answerer({ policy, grants, person, follower }: PermissionOptions): Answerer {
-  if (policy.type === "allow") {
-    return { answer: answerAlways("allow"), reasonOf: () => ({ reason: "The agent offers no yes." }) };
-  }
+function answerer({ policy, rules, person, follower }: PermissionOptions): Answerer {
   if (policy.type === "deny") {
     return { answer: answerAlways("deny"), reasonOf: () => ({ reason: "Everything is denied (--policy deny)." }) };
   }
   const reasons = new Map<string, Reason>();
   const answer = answerByPolicy({
-    policy: questionPolicy(policy),
-    grants,
+    policy: () => questionsBy(policy, rules),
+    grants: rules.grants,
     lifetime: "always",
-    otherwise: person ? askPerson(permissionPrompt(person)) : answerAlways("deny"),
+    otherwise: otherwise(),
     onDecision(decision) {
       const { sessionId, toolCallId, outcome } = decision;
-      const why = reasonFor(decision, person !== undefined);
+      const why = policy.type === "allow" ? reasonUnasked(decision) : reasonFor(decision, person !== undefined);
       reasons.set(toolCallId, why);
       if (outcome === "cancelled") return;
       const effect = outcome === "allowed" ? "allow" : "deny";
@@ -80,6 +78,16 @@ function answerer({ policy, grants, person, follower }: PermissionOptions): Answ
     },
   });
   return { answer, reasonOf: (toolCallId) => reasons.get(toolCallId) ?? NOBODY };
+
+  function otherwise() {
+    if (policy.type === "allow") return answerAlways("allow");
+    return person ? askPerson(permissionPrompt(person)) : answerAlways("deny");
+  }
+}
+
+function reasonUnasked({ effect, reason, outcome }: PermissionDecision): Reason {
+  if (effect !== "ask") return { reason };
+  return { reason: outcome === "allowed" ? "Everything is allowed (--policy allow)." : "The agent offers no yes." };
 }
 
 function reasonFor({ effect, reason, outcome }: PermissionDecision, hasPerson: boolean): Reason {

@@ -4,12 +4,13 @@
 
 import { addAbortListener } from "node:events";
 
-import { type AgentSession, type ConnectedAgent, OWN_AGENT } from "@tenon/client";
+import { type AgentSession, type ConnectedAgent, OWN_AGENT, refusedServers } from "@tenon/client";
 import { createRecorder } from "@tenon/journal";
-import { secretsOf } from "@tenon/policy";
+import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
 import type { Timeline } from "@tenon/timeline";
 
 import manifest from "../../../package.json" with { type: "json" };
+import { openSessionRules } from "../../session-rules.ts";
 import { openUserJournal } from "../../user-journal.ts";
 import { userStores } from "../../user-stores.ts";
 import { type Attachment, attachmentBlock, attachmentNote } from "./attachments.ts";
@@ -64,6 +65,10 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   // Our own agent records its sessions itself, in the same file.
   const isOwn = program.name === OWN_AGENT;
   await using recorder = journal && flags.journal && !isOwn ? createRecorder(journal, about) : undefined;
+  await using opening = new AsyncDisposableStack();
+  const rules = opening.adopt(await openSessionRules(userStores(), [cwd]), (one) => one.close());
+  // Another agent starts whatever it is told to.
+  const refused = isOwn ? new Map<unknown, string>() : await refusedServers(servers.servers, byUser(rules));
   let session: AgentSession | undefined;
   const follower = followSession({
     output,
@@ -82,7 +87,8 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
       ...surroundings,
       agent: program.title,
       policy: request.policy,
-      grants: userStores().grants,
+      rules,
+      isOwn,
       newId: about.newId,
       withoutFiles: program.preset?.failsWithFiles ?? false,
       follower,
@@ -97,7 +103,8 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
     aside: output.aside,
   });
   const { settings } = request;
-  const setup = { cwd, stored, mcpServers: servers.servers, mode: flags.mode, settings, onEvent: follower.wire };
+  const mcpServers = servers.servers.filter((server) => !refused.has(server));
+  const setup = { cwd, stored, mcpServers, mode: flags.mode, settings, onEvent: follower.wire };
   await using opened = await openRunSession(agent, setup).catch((error: unknown) => {
     throw explainSignIn(error, program);
   });
@@ -110,11 +117,16 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   const ids = { sessionId: opened.id, ...(journalId !== undefined && { journalId }) };
   onProgress(ids);
   await output.session({ ...ids, agent: program.name, cwd });
-  for (const { server, reason } of opened.refusedServers) {
+  const denied = servers.servers.flatMap((server) => ({ server, reason: refused.get(server) ?? "" }));
+  for (const { server, reason } of [...denied.filter(({ reason }) => reason !== ""), ...opened.refusedServers]) {
     follower.own(opened.id, { type: "receipt", server: server.name, state: "refused", reason });
   }
   output.setStatus(`Waiting for ${program.title}`);
   return await prompt(request, { ...surroundings, agent, session: opened, follower });
+}
+
+function byUser(rules: SessionRules) {
+  return { policy: sessionPolicy(rules), source: "user" } as const;
 }
 
 async function prompt(

@@ -1,12 +1,19 @@
 /**
- * What `--policy` means: who answers when the agent asks for permission, and what it may do through us even if it never
- * asks.
+ * What `--policy` means: a layer above the rules of tenon.json, and who answers what they leave open.
  */
 
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 
-import { defaultRules, type Layer, parseRules, type Policy } from "@tenon/policy";
+import {
+  defaultRules,
+  type Layer,
+  parseRules,
+  type Policy,
+  servicePolicy,
+  sessionPolicy,
+  type SessionRules,
+} from "@tenon/policy";
 
 import { UsageError } from "../../usage-error.ts";
 
@@ -25,23 +32,31 @@ export async function readPolicy(given: string): Promise<RunPolicy> {
   }
 }
 
-/** For what the agent asks. */
-export function questionPolicy(policy: RunPolicy): Policy {
-  return policy.type === "rules" ? [defaultRules, policy.rules] : [defaultRules];
+/** For what the agent asks. Where everything is allowed, the user's own rules and the floor still forbid. */
+export function questionsBy(policy: RunPolicy, rules: SessionRules): Policy {
+  const session = sessionPolicy(withFlag(policy, rules));
+  if (policy.type !== "allow") return session;
+  return session.map((layer) =>
+    layer === defaultRules ? { ...layer, rules: layer.rules.filter(({ isFloor }) => isFloor) } : layer,
+  );
 }
 
-/** For the files and commands that it has from us: its own question is the place to say no, unless everything is denied. */
-export function servicePolicy(policy: RunPolicy): Policy {
-  if (policy.type === "rules") return [WITHIN_FOLDERS, policy.rules];
-  return policy.type === "deny" ? [WITHIN_FOLDERS, READ_ONLY] : [WITHIN_FOLDERS];
+/** For the files and commands that it has from us, whether it asks or not. Our own agent has put them to the rules. */
+export function servicesBy(policy: RunPolicy, rules: SessionRules, { isOwn }: { readonly isOwn: boolean }): Policy {
+  if (!isOwn) return servicePolicy(withFlag(policy, rules));
+  return [DECIDED, ...withFlag(policy, { ...rules, layers: [] }).layers];
 }
 
-const WITHIN_FOLDERS: Layer = {
+function withFlag(policy: RunPolicy, { floor, layers }: SessionRules): Pick<SessionRules, "floor" | "layers"> {
+  if (policy.type === "rules") return { floor, layers: [...layers, policy.rules] };
+  return { floor, layers: policy.type === "deny" ? [...layers, READ_ONLY] : layers };
+}
+
+const DECIDED: Layer = {
   name: "session",
   rules: [
-    { effect: "deny", when: { subject: "path" }, why: "it is outside the folders of this session" },
-    { effect: "allow", when: { path: "**" }, why: "it is in a folder of this session" },
-    { effect: "allow", when: { subject: "command" }, why: "the agent asks by itself" },
+    { effect: "allow", when: { subject: "path" }, why: "our agent has decided about it" },
+    { effect: "allow", when: { subject: "command" }, why: "our agent has decided about it" },
   ],
 };
 

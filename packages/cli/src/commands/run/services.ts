@@ -22,12 +22,14 @@ import { answerPermission, type PermissionOptions } from "./answer-permission.ts
 import type { Denials } from "./denials.ts";
 import { formPrompt, urlPrompt } from "./elicitation-prompt.ts";
 import { permissionPrompt } from "./permission-prompt.ts";
-import { servicePolicy } from "./policy.ts";
+import { servicesBy } from "./policy.ts";
 
 export interface RunServicesOptions extends PermissionOptions {
   /** The agent's name, for a person. */
   readonly agent: string;
   readonly newId: () => string;
+  /** Our own agent decides by the rules itself. */
+  readonly isOwn: boolean;
   /** The agent fails where it is offered files. */
   readonly withoutFiles: boolean;
   /** Aborted when the run has to stop: nobody answers a question then. */
@@ -36,10 +38,14 @@ export interface RunServicesOptions extends PermissionOptions {
 
 export function runServices(options: RunServicesOptions): ClientServices {
   const { agent, denials, person, follower, newId } = options;
-  const rules = { policy: servicePolicy(options.policy), consent: askForConsent(options) };
+  const rules = {
+    policy: () => servicesBy(options.policy, options.rules, options),
+    consent: askForConsent(options),
+  };
   const files = openFiles(rules);
   const terminals = openTerminals({
     ...rules,
+    passedVariables: () => options.rules.passedVariables,
     newId: () => newId(),
     onOutput: (terminalId, text, session) => follower.own(session.id, { type: "terminal-output", terminalId, text }),
   });
@@ -59,8 +65,9 @@ const YES_OR_NO: readonly PermissionOption[] = [
   { optionId: "no", name: "Reject", kind: "reject_once" },
 ];
 
-function askForConsent({ person, signal, newId }: RunServicesOptions): AskForConsent {
+function askForConsent({ policy, person, signal, newId }: RunServicesOptions): AskForConsent {
   return async ({ subject, decision, session }) => {
+    if (policy.type === "allow") return true;
     if (!person) return false;
     const toolCall = { toolCallId: newId(), title: inWords(subject) };
     const question = { session, toolCall, options: YES_OR_NO, why: decision.reason };

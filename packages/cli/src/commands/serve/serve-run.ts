@@ -25,7 +25,9 @@ import { writeStdout } from "../../stdout.ts";
 import { UsageError } from "../../usage-error.ts";
 import { dataFolder } from "../../data-folder.ts";
 import { openUserJournal, userResultsFolder } from "../../user-journal.ts";
+import { openSessionRules } from "../../session-rules.ts";
 import { userModels } from "../../user-models.ts";
+import { userStores } from "../../user-stores.ts";
 import { listenForInterruption } from "../run/interruption.ts";
 import { findPageFolder } from "./page-folder.ts";
 import { servedAgents } from "./served-agents.ts";
@@ -67,6 +69,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   });
 
   await using journal = await openUserJournal({ secrets, say: warn("journal-warn") });
+  const stores = userStores(warn("server-warn"));
   const services = {
     ...agentServices({ journal: false, say: warn("server-warn") }),
     resultsFolder: userResultsFolder(),
@@ -81,6 +84,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
       scope: lastResort.scope,
     },
     ...agents,
+    rules: (roots) => openSessionRules(stores, roots),
     limits: sessionLimits(flags),
     onWarning: warn("gateway-warn"),
   });

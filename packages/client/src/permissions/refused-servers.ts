@@ -1,0 +1,50 @@
+/**
+ * Which servers an agent may not be given, and why: another agent starts whatever it is told to, so the rules are asked
+ * before it hears of a server.
+ */
+
+import { admitServer, type Policy, type Source } from "@tenon/policy";
+
+import { asRecord, type RawInput } from "./raw-input.ts";
+
+/** `servers` are as they stand in a request; the keys are among them. */
+export async function refusedServers(
+  servers: readonly unknown[],
+  options: { readonly policy: Policy; readonly source: Source },
+): Promise<ReadonlyMap<unknown, string>> {
+  const reasons = await Promise.all(
+    servers.map(async (server) => {
+      const declaration = declarationOf(asRecord(server) ?? {});
+      if (!declaration) return undefined;
+      const { effect, reason } = await admitServer(declaration, options);
+      return effect === "allow" ? undefined : reason;
+    }),
+  );
+  return new Map(
+    servers.flatMap((server, index) => {
+      const reason = reasons[index];
+      return reason === undefined ? [] : [[server, reason]];
+    }),
+  );
+}
+
+/** Undefined for what starts and reaches nothing here, and for what the agent is left to refuse. */
+function declarationOf({ name, command, args, url, env }: RawInput) {
+  const [program, address] = [command, url].map((value) => (typeof value === "string" ? value : undefined));
+  if (typeof name !== "string" || (program === undefined && address === undefined)) return undefined;
+  return {
+    name,
+    command: program,
+    args: listOf(args).map(String),
+    url: address,
+    env: Object.fromEntries(
+      listOf(env)
+        .map((pair) => asRecord(pair) ?? {})
+        .map((pair) => [String(pair["name"]), String(pair["value"])]),
+    ),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
