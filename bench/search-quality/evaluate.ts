@@ -4,7 +4,6 @@
  * A request counts as found when any tool that would do is there: the model needs one, and two servers often have it.
  */
 
-import type { Ingredient } from "@tenon/hub/offer";
 import type { ToolIndex } from "@tenon/hub/offer";
 import type { SearchRequest } from "./requests/search-request.ts";
 
@@ -16,28 +15,17 @@ export interface Recall {
   readonly missed: readonly SearchRequest[];
 }
 
-export const ingredients: readonly Ingredient[] = [
-  "lexicon",
-  "arguments",
-  "negation",
-  "deeds",
-  "roots",
-  "typing errors",
-  "servers",
-];
-
 export function recall(
   index: ToolIndex,
   requests: readonly SearchRequest[],
   options: {
     readonly wording: Wording;
-    readonly without?: readonly Ingredient[];
     readonly change?: (text: string) => string;
   },
 ): Recall {
-  const { wording, without = [], change = (text) => text } = options;
+  const { wording, change = (text) => text } = options;
   const places = requests.map((request) => {
-    const found = index.search(change(request[wording]), { limit: 5, without });
+    const found = index.search(change(request[wording]), { limit: 5 });
     return found.findIndex(({ tool }) => request.expect.includes(`${tool.server}/${tool.tool}`));
   });
   const share = (isFound: (place: number) => boolean) => places.filter(isFound).length / Math.max(1, requests.length);

@@ -1,12 +1,16 @@
 /**
  * The servers whose tools the evaluation searches: real ones, pinned, and able to list their tools without an account
  * and without a network. Tokens are made up; listing never uses them.
+ *
+ * The search was tuned on tools of `realServers`, and on none of `heldOutServers`.
  */
 
 export interface RealServer {
   /** As the requests name it. */
   readonly name: string;
   readonly package: string;
+  /** Where the package is; npm if not given. Packages of PyPI are run with `uvx`. */
+  readonly registry?: "pypi";
   readonly version: string;
   readonly bin: string;
   readonly args?: readonly string[];
@@ -204,5 +208,67 @@ export const realServers: readonly RealServer[] = [
     package: "@aashari/mcp-server-atlassian-jira",
     version: "3.3.0",
     bin: "mcp-atlassian-jira",
+  },
+];
+
+export const heldOutServers: readonly RealServer[] = [
+  { name: "redis", package: "redis-mcp-server", version: "0.5.1", bin: "redis-mcp-server", registry: "pypi" },
+  {
+    name: "sqlite",
+    package: "mcp-server-sqlite",
+    version: "2025.4.25",
+    bin: "mcp-server-sqlite",
+    registry: "pypi",
+    args: ["--db-path", "held-out.db"],
+  },
+  { name: "time", package: "mcp-server-time", version: "2026.10.10", bin: "mcp-server-time", registry: "pypi" },
+  {
+    name: "trello",
+    package: "@delorenj/mcp-server-trello",
+    version: "1.8.1",
+    bin: "mcp-server-trello",
+    env: { TRELLO_API_KEY: "made-up", TRELLO_TOKEN: "made-up" },
+  },
+  {
+    name: "sentry",
+    package: "@sentry/mcp-server",
+    version: "0.39.0",
+    bin: "sentry-mcp",
+    args: ["--access-token=made-up"],
+  },
+  {
+    name: "hubspot",
+    package: "@hubspot/mcp-server",
+    version: "0.4.0",
+    bin: "mcp-server",
+    env: { PRIVATE_APP_ACCESS_TOKEN: "made-up" },
+  },
+  {
+    name: "bitwarden",
+    package: "@bitwarden/mcp-server",
+    version: "2026.7.0",
+    bin: "mcp-server-bitwarden",
+    env: { BW_SESSION: "made-up" },
+  },
+  {
+    name: "mapbox",
+    package: "@mapbox/mcp-server",
+    version: "0.14.0",
+    bin: "mcp-server",
+    env: { MAPBOX_ACCESS_TOKEN: "pk.eyJ1IjoieCJ9.x" },
+  },
+  {
+    name: "linear",
+    package: "linear-mcp-server",
+    version: "0.1.0",
+    bin: "linear-mcp-server",
+    env: { LINEAR_API_KEY: "lin_api_made_up" },
+  },
+  {
+    name: "gitlab-full",
+    package: "@zereight/mcp-gitlab",
+    version: "2.1.64",
+    bin: "mcp-gitlab",
+    env: { GITLAB_PERSONAL_ACCESS_TOKEN: "made-up" },
   },
 ];

@@ -5,12 +5,14 @@
  * `--misses` shows what was not found, of the development halves only: the other halves stay unread.
  */
 
-import { offer } from "@tenon/hub/offer";
-import { createToolIndex, type ToolIndex } from "@tenon/hub/offer";
-import { ingredients, mistype, recall, type Wording } from "./evaluate.ts";
+import { type CatalogueTool, createToolIndex, offer, type ToolIndex } from "@tenon/hub/offer";
+
+import { mistype, recall, type Wording } from "./evaluate.ts";
 import { measureSpeed } from "./measure-speed.ts";
 import { rehearse } from "./rehearse.ts";
+import { heldOutServers } from "./real-servers.ts";
 import { developmentRequests } from "./requests/development-requests.ts";
+import { heldOutRequests } from "./requests/held-out-requests.ts";
 import { laterDevelopmentRequests } from "./requests/later-development-requests.ts";
 import { laterTestRequests } from "./requests/later-test-requests.ts";
 import type { SearchRequest } from "./requests/search-request.ts";
@@ -21,41 +23,40 @@ import { readCatalogue } from "./tool-lists.ts";
 const words = process.argv.slice(2);
 const folder = words.find((word) => !word.startsWith("--"));
 const catalogue = await readCatalogue(serversFolder(folder));
-let index = createToolIndex();
-for (const [server, tools] of Map.groupBy(catalogue, (tool) => tool.server)) index = index.replaceServer(server, tools);
+const index = indexOf(catalogue);
+const heldOut = indexOf(await readCatalogue(serversFolder(folder), heldOutServers));
 
-const halves: readonly (readonly [string, readonly SearchRequest[]])[] = [
-  ["development", developmentRequests],
-  ["test", testRequests],
-  ["later dev.", laterDevelopmentRequests],
-  ["later test", laterTestRequests],
-];
-console.log(
-  `${catalogue.length} tools, ${halves.map(([half, { length }]) => `${length} ${half} requests`).join(", ")}\n`,
-);
-
-console.log("recall@1 / @5".padEnd(44), ...halves.map(([half]) => half.padEnd(16)));
-for (const wording of ["model", "user"] as const) {
-  line(`${wording} wording, plain BM25`, (requests) => recall(index, requests, { wording, without: ingredients }));
-  line(`${wording} wording, ours`, (requests) => recall(index, requests, { wording }));
-  for (const ingredient of ingredients) {
-    line(`  without ${ingredient}`, (requests) => recall(index, requests, { wording, without: [ingredient] }));
-  }
-  line("  mistyped", (requests) => recall(index, requests, { wording, change: mistype }));
-  line("  mistyped, without typing errors", (requests) =>
-    recall(index, requests, { wording, change: mistype, without: ["typing errors"] }),
-  );
+interface Half {
+  readonly name: string;
+  readonly requests: readonly SearchRequest[];
+  readonly index: ToolIndex;
 }
-const isForeign = ({ language }: SearchRequest) => language !== undefined;
-line("user wording in other languages, plain BM25", (requests) =>
-  recall(index, requests.filter(isForeign), { wording: "user", without: ingredients }),
-);
-line("user wording in other languages, ours", (requests) =>
-  recall(index, requests.filter(isForeign), { wording: "user" }),
+
+const halves: readonly Half[] = [
+  { name: "development", requests: developmentRequests, index },
+  { name: "test", requests: testRequests, index },
+  { name: "later dev.", requests: laterDevelopmentRequests, index },
+  { name: "later test", requests: laterTestRequests, index },
+  { name: "held out", requests: heldOutRequests, index: heldOut },
+];
+console.log(`${catalogue.length} tools and ${heldOut.tools.length} of servers that nothing was tuned on`);
+console.log(`${halves.map(({ name, requests }) => `${requests.length} ${name} requests`).join(", ")}\n`);
+
+console.log("recall@1 / @5".padEnd(32), ...halves.map(({ name }) => name.padEnd(16)));
+for (const wording of ["model", "user"] as const) {
+  line(`${wording} wording`, ({ index, requests }) => recall(index, requests, { wording }));
+  line("  mistyped", ({ index, requests }) => recall(index, requests, { wording, change: mistype }));
+}
+line("user wording in other languages", ({ index, requests }) =>
+  recall(
+    index,
+    requests.filter(({ language }) => language !== undefined),
+    { wording: "user" },
+  ),
 );
 
 console.log("\nthe rehearsal model, with the offer that an agent makes it, user wording");
-for (const [half, requests] of halves) {
+for (const { name: half, requests, index } of halves) {
   const { right, none } = await rehearse(index, requests);
   console.log(
     `  ${half}: takes a tool that would do for ${percent(right)} of the requests, and none for ${percent(none)}`,
@@ -63,7 +64,7 @@ for (const [half, requests] of halves) {
 }
 
 console.log("\ntokens of the tools in one request");
-for (const [half, requests] of halves) {
+for (const { name: half, requests, index } of halves) {
   const { mean, most, everything, hits } = offers(index, requests, "user");
   console.log(
     `  ${half}: ${everything} for everything, ${mean.toFixed(0)} for the offer (at most ${most}), ` +
@@ -89,12 +90,18 @@ if (words.includes("--misses")) {
   }
 }
 
-function line(what: string, measure: (requests: readonly SearchRequest[]) => { atOne: number; atFive: number }): void {
-  const cells = halves.map(([, requests]) => {
-    const { atOne, atFive } = measure(requests);
+function indexOf(tools: readonly CatalogueTool[]): ToolIndex {
+  let index = createToolIndex();
+  for (const [server, its] of Map.groupBy(tools, (tool) => tool.server)) index = index.replaceServer(server, its);
+  return index;
+}
+
+function line(what: string, measure: (half: Half) => { atOne: number; atFive: number }): void {
+  const cells = halves.map((half) => {
+    const { atOne, atFive } = measure(half);
     return `${atOne.toFixed(3)} / ${atFive.toFixed(3)}`.padEnd(16);
   });
-  console.log(what.padEnd(44), ...cells);
+  console.log(what.padEnd(32), ...cells);
 }
 
 function offers(index: ToolIndex, requests: readonly SearchRequest[], wording: Wording) {

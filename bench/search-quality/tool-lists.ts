@@ -8,11 +8,14 @@ import { join } from "node:path";
 
 import type { CatalogueTool } from "@tenon/hub/offer";
 import type { ListedTool } from "./list-tools.ts";
-import { realServers } from "./real-servers.ts";
+import { type RealServer, realServers } from "./real-servers.ts";
 
-/** Of the servers that are installed in this folder. */
-export async function readCatalogue(folder: string): Promise<readonly CatalogueTool[]> {
-  const lists = await Promise.all(realServers.map(({ name }) => readList(folder, name)));
+/** Of these servers, which are installed in this folder. */
+export async function readCatalogue(
+  folder: string,
+  servers: readonly RealServer[] = realServers,
+): Promise<readonly CatalogueTool[]> {
+  const lists = await Promise.all(servers.map(({ name }) => readList(folder, name)));
   return lists.flat();
 }
 

@@ -18,5 +18,4 @@ export {
 } from "./search/tool-index.ts";
 export { estimateTokens } from "./token-cost.ts";
 export type { ToolDefinition } from "./tool-definition.ts";
-export type { Ingredient } from "./search/read-query.ts";
 export type { Verdict, VerdictCode } from "./verdict.ts";

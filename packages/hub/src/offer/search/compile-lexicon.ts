@@ -14,6 +14,8 @@ export type Meant = ReadonlyMap<string, number>;
 export interface Lexicon {
   /** By the stems of a word or phrase, with spaces between them. */
   readonly entries: ReadonlyMap<string, Meant>;
+  /** The same by their stems without the articles between them. */
+  readonly articleless: ReadonlyMap<string, Meant>;
   /** The single words among the entries, by their root. */
   readonly wordsByRoot: ReadonlyMap<string, readonly string[]>;
   /** Of the longest phrase, in words. */
@@ -27,6 +29,7 @@ const FAR = 0.3;
 
 export function compileLexicon(): Lexicon {
   const entries = new Map<string, Map<string, number>>();
+  const articleless = new Map<string, Meant>();
   for (const { said, meant } of Object.values(lexicon).flatMap((text) => linesOf(text, "\n"))) {
     const [near = [], far = []] = meant.split("~").map((words) => words.trim().split(" ").map(stemEach));
     for (const key of said.map(keyOf)) {
@@ -36,6 +39,7 @@ export function compileLexicon(): Lexicon {
       // A word means itself; a phrase does not mean its words.
       if (!key.includes(" ")) terms.set(key, 1);
       entries.set(key, terms);
+      articleless.set(withoutArticles(key.split(" ")), terms);
     }
   }
   const unspaced = new Map<string, Meant>();
@@ -51,11 +55,32 @@ export function compileLexicon(): Lexicon {
   const words = [...entries.keys()].filter((key) => !key.includes(" ") && !commonWords.has(key));
   return {
     entries,
+    articleless,
     wordsByRoot: Map.groupBy(words, rootOf),
     longest: Math.max(...[...entries.keys()].map((key) => key.split(" ").length)),
     unspaced: [...unspaced].toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1)),
   };
 }
+
+/** A phrase without the articles inside it: they say nothing of what is meant. */
+export function withoutArticles(words: readonly string[]): string {
+  return words.filter((word, at) => at === 0 || at === words.length - 1 || !ARTICLES.has(word)).join(" ");
+}
+
+export const ARTICLES: ReadonlySet<string> = new Set([
+  "a",
+  "an",
+  "the",
+  "my",
+  "our",
+  "your",
+  "this",
+  "that",
+  "these",
+  "those",
+  "some",
+  "it",
+]);
 
 /** Of a pair such as `pull+request`, both. */
 function stemEach(term: string): string {

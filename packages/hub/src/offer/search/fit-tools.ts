@@ -20,8 +20,7 @@ const NEIGHBOURS_SHARE = 0.25;
 
 /** The tools that have a score at all, in the segment's order. */
 export function fitTools(segment: Segment, scores: readonly number[], query: Query) {
-  const mindsServers = !query.without.has("servers");
-  const factor = mindsServers && isServerNamed(segment, query) ? SERVER_IS_NAMED : 1;
+  const factor = isServerNamed(segment, query) ? SERVER_IS_NAMED : 1;
   const fitted = segment.tools.flatMap((indexed, at) => {
     const score = scores[at] ?? 0;
     return score === 0 ? [] : [{ indexed, score: score * factor * fitOf(indexed, query) }];
@@ -31,7 +30,7 @@ export function fitTools(segment: Segment, scores: readonly number[], query: Que
     .toSorted((a, b) => b - a)
     .slice(0, NEIGHBOURS);
   const bonus = (NEIGHBOURS_SHARE * best.reduce((sum, score) => sum + score, 0)) / NEIGHBOURS;
-  return mindsServers ? fitted.map(({ indexed, score }) => ({ indexed, score: score + bonus })) : fitted;
+  return fitted.map(({ indexed, score }) => ({ indexed, score: score + bonus }));
 }
 
 function isServerNamed({ serverTerms }: Segment, { asked }: Query): boolean {
@@ -42,7 +41,7 @@ function isServerNamed({ serverTerms }: Segment, { asked }: Query): boolean {
 function fitOf({ terms, deeds, isDeprecated }: IndexedTool, query: Query): number {
   let fit = isDeprecated ? IS_DEPRECATED : 1;
   if (deeds.some((deed) => query.deeds.has(deed))) fit *= DOES_WHAT_IS_WANTED;
-  else if (deeds.includes("delete") && !query.without.has("deeds")) fit *= DELETES_UNASKED;
+  else if (deeds.includes("delete")) fit *= DELETES_UNASKED;
   if (query.unwanted.some((term) => terms.get(term)?.fields.includes("name"))) fit *= IS_UNWANTED;
   return fit;
 }

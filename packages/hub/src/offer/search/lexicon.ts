@@ -30,6 +30,7 @@ export const lexicon: Readonly<Record<string, string>> = {
     who wrote, who changed, who did, whose, author, written by, to blame: blame author authorship ~log
     who am i, logged in as, signed in as, myself, my account, my profile: self user me current whoami
     people, member, team, colleague, user, person: user member ~users
+    let in, let into, onboard, bring on board: invite add member ~approve
     get, fetch, retrieve, obtain, give: get fetch retrieve read ~list
     check, verify, is there, are there: ~get check list search status
     explain, why, reason for: explain ~describe
@@ -43,7 +44,7 @@ export const lexicon: Readonly<Record<string, string>> = {
     write, write up, write down, draft, compose: write create ~post update
     save, store, keep, persist: save write store ~export create
     put, put into, insert, place, enter: insert add put ~write create move
-    append: append add ~insert
+    append, add to the end, put at the end: append add push ~insert
     copy, duplicate, replicate: copy clone duplicate
     download, get a copy: download fetch ~clone pull get
     upload, attach, send a file: upload attach ~file push
@@ -83,11 +84,19 @@ export const lexicon: Readonly<Record<string, string>> = {
     join, attach to, link: link join ~connect
     label, flag: tag label ~update
     mark, mark as: update set ~tag label
-    approve: approve review
+    approve, say yes to, sign off, looks good to me: approve accept review ~confirm
+    reject, refuse, say no to, turn down: reject deny decline
+    solved, resolved, finished, is fixed, is done: resolve close complete ~update
+    assign to, hand over, hand over to, give to, responsible: assign ~member owner
+    archive, put away: archive
+    pin, bookmark, favourite, favorite, star: pin bookmark star favorite
+    expire, expires, time out, ttl, go away after: expire expiration ttl
+    protect, lock down: protect lock ~permission
   `,
   removing: `
     delete, remove, erase, get rid of, throw away, throw out, wipe, trash, discard, purge, take out, clear out, kill: delete remove drop clear ~clean discard
     drop: drop delete remove
+    block, ban, lock out, kick out, throw out: revoke remove block disable ~ban
     clean, clean up, tidy, tidy up: clean remove ~delete clear
     forget: delete remove forget ~memory entities observations
     stop, halt, quit, that's it, abort, end: stop cancel abort ~close end
@@ -181,7 +190,8 @@ export const lexicon: Readonly<Record<string, string>> = {
     at the same time, in parallel: parallel multiple ~worktree
     pull request, pr, prs: pull+request ~merge+request
     merge request, mr: merge+request ~pull+request
-    open a pull request, open a pr, open a merge request, open an mr: create pull+request merge+request
+    open a pull request, open a pr: create pull+request ~merge+request
+    open a merge request, open an mr: create merge+request ~pull+request
     issue, ticket, bug: issue ticket
     open a bug, open a ticket, open an issue, file a bug, file a ticket, report a bug, raise a ticket: create issue ~ticket
     reviewer: review reviews ~comments

@@ -3,15 +3,12 @@
  */
 
 import { commonWords } from "./common-words.ts";
-import type { Lexicon, Meant } from "./compile-lexicon.ts";
+import { ARTICLES, type Lexicon, type Meant, withoutArticles } from "./compile-lexicon.ts";
 import { type Deed, deedsIn } from "./deeds.ts";
-import { findArguments } from "./find-arguments.ts";
+import { findArguments, type FoundArgument } from "./find-arguments.ts";
 import { chunksOf, fold, splitWords, unspacedRuns } from "./split-words.ts";
 import { calledTerm } from "./index-tool.ts";
 import { stem } from "./stem.ts";
-
-/** What the search does beyond plain matching of words; each can be left out, to measure what it gives. */
-export type Ingredient = "lexicon" | "arguments" | "negation" | "deeds" | "roots" | "typing errors" | "servers";
 
 /** A word of the request, or a phrase, or an argument, with the terms that would answer it. */
 export interface Asked {
@@ -20,6 +17,8 @@ export interface Asked {
   readonly weight: number;
   /** A word that stands only for itself: if no tool has it, it may be mistyped. */
   readonly isPlain: boolean;
+  /** Whether it can say what is to be done. The list of `append to the list` cannot. */
+  readonly mayBeDeed: boolean;
 }
 
 export interface Query {
@@ -27,14 +26,12 @@ export interface Query {
   /** Terms that the request says it does not want. */
   readonly unwanted: readonly string[];
   readonly deeds: ReadonlySet<Deed>;
-  readonly without: ReadonlySet<Ingredient>;
 }
 
 export interface Reader {
   readonly lexicon: Lexicon;
   /** Whether any tool has this term. */
   readonly isTerm: (term: string) => boolean;
-  readonly without: ReadonlySet<Ingredient>;
 }
 
 // A pasted log is no request. What is wanted is said before it, or after.
@@ -43,39 +40,40 @@ const ARGUMENT_WEIGHT = 0.5;
 const NAME_WEIGHT = 3;
 
 export function readQuery(request: string, reader: Reader): Query {
-  const { lexicon, isTerm, without } = reader;
-  const entries: ReadonlyMap<string, Meant> = without.has("lexicon") ? new Map() : lexicon.entries;
+  const { lexicon, isTerm } = reader;
+  const { entries, articleless } = lexicon;
   const asked: Asked[] = [];
-  let text = shorten(request);
-  for (const name of namesIn(text))
-    asked.push({ said: name, terms: new Map([[calledTerm(name), 1]]), weight: NAME_WEIGHT, isPlain: false });
-  if (!without.has("arguments")) text = takeArguments(text);
-  const { wanted, unwanted } = without.has("negation")
-    ? { wanted: text, unwanted: new Set<string>() }
-    : splitNegated(text);
-  for (const clause of wanted.split(CLAUSE_END)) readClause(wordsOf(clause));
-  if (!without.has("lexicon")) for (const run of unspacedRuns(wanted)) readUnspaced(run);
+  const { found, rest: text } = findArguments(shorten(request));
+  for (const name of namesIn(shorten(request)))
+    asked.push({
+      said: name,
+      terms: new Map([[calledTerm(name), 1]]),
+      weight: NAME_WEIGHT,
+      isPlain: false,
+      mayBeDeed: true,
+    });
+  found.forEach(readArgument);
+  const { wanted, unwanted } = splitNegated(text);
+  for (const [part, sentence] of wanted.split(":").entries()) {
+    // What comes after a colon says what the new ticket says.
+    const isContent = part > 0 && asked.some(({ terms, mayBeDeed }) => mayBeDeed && deedsIn(terms).size > 0);
+    for (const clause of sentence.split(CLAUSE_END)) {
+      const [deed = "", ...content] = clause.split(CONTENT_START);
+      readClause(wordsOf(deed), { isContent });
+      readClause(wordsOf(content.join(" ")), { isContent: true });
+    }
+  }
+  for (const run of unspacedRuns(wanted)) readUnspaced(run);
   return {
     asked: withoutRepeats(asked),
     unwanted: [...unwanted],
-    deeds: without.has("deeds") ? new Set() : wantedDeeds(text, asked),
-    without,
+    deeds: wantedDeeds(text, asked),
   };
 
-  function takeArguments(text: string): string {
-    const { found, rest } = findArguments(text);
-    for (const argument of found) {
-      asked.push({
-        said: argument.text,
-        terms: new Map([[argument.kind, 1]]),
-        weight: ARGUMENT_WEIGHT,
-        isPlain: false,
-      });
-      for (const word of splitWords(argument.words)) {
-        asked.push({ said: argument.text, terms: meantBy(stem(word)), weight: ARGUMENT_WEIGHT, isPlain: false });
-      }
-    }
-    return rest;
+  function readArgument({ text: said, kind, words }: FoundArgument): void {
+    const argument = { said, weight: ARGUMENT_WEIGHT, isPlain: false, mayBeDeed: false };
+    asked.push({ ...argument, terms: new Map([[kind, 1]]) });
+    for (const word of splitWords(words)) asked.push({ ...argument, terms: meantBy(stem(word)) });
   }
 
   /** JavaScript is one word and fileInfo is two: whole if anything knows the whole, else in parts. */
@@ -86,24 +84,40 @@ export function readQuery(request: string, reader: Reader): Query {
     });
   }
 
-  function readClause(words: readonly string[]): void {
+  function readClause(words: readonly string[], { isContent }: { readonly isContent: boolean }): void {
     const stems = words.map(stem);
+    const telling = words.filter((word) => !commonWords.has(word)).length;
+    const weight = isContent ? Math.min(CONTENT_WEIGHT, ALL_CONTENT_WEIGHT / telling) : 1;
     let at = 0;
     while (at < words.length) {
-      const length = phraseAt(stems, at);
+      const { length, terms } = phraseAt(stems, at);
       const said = words.slice(at, at + length).join(" ");
-      const key = stems.slice(at, at + length).join(" ");
-      if (!commonWords.has(said)) asked.push({ said, terms: meantBy(key), weight: 1, isPlain: !entries.has(key) });
+      const isPlain = terms === undefined;
+      const mayBeDeed = !isContent && !isNounAt(stems, at);
+      if (!commonWords.has(said)) {
+        asked.push({ said, terms: terms ?? meantBy(stems[at] ?? ""), weight, isPlain, mayBeDeed });
+      }
       at += length;
     }
   }
 
-  /** The length of the longest phrase that begins here: at least the one word. */
-  function phraseAt(stems: readonly string[], at: number): number {
-    for (let length = Math.min(lexicon.longest, stems.length - at); length > 1; length -= 1) {
-      if (entries.has(stems.slice(at, at + length).join(" "))) return length;
+  /** The longest phrase that begins here, at least the one word, and what it means if anything knows it. */
+  function phraseAt(
+    stems: readonly string[],
+    at: number,
+  ): { readonly length: number; readonly terms?: Meant | undefined } {
+    for (let length = Math.min(lexicon.longest + 1, stems.length - at); length > 1; length -= 1) {
+      const phrase = stems.slice(at, at + length);
+      const bare = withoutArticles(phrase);
+      // `open the issue` and `Open issue …` are `open an issue`; the open issues of a list are not.
+      const mayBeBare = at === 0 || bare !== phrase.join(" ");
+      const terms = entries.get(phrase.join(" ")) ?? (mayBeBare ? articleless.get(bare) : undefined);
+      if (terms) return { length, terms };
     }
-    return 1;
+    const verb = stems[at] ?? "";
+    const particle = stems.slice(at + 2, at + 2 + FARTHEST_PARTICLE).find((word) => entries.has(`${verb} ${word}`));
+    const isSplit = particle !== undefined && PARTICLES.has(particle);
+    return { length: 1, terms: entries.get(isSplit ? `${verb} ${particle}` : verb) };
   }
 
   function readUnspaced(run: string): void {
@@ -112,7 +126,7 @@ export function readQuery(request: string, reader: Reader): Query {
       if (!rest.includes(word)) continue;
       // So that the word for a folder is not also read as the shorter word for a file.
       rest = rest.replaceAll(word, " ");
-      asked.push({ said: word, terms, weight: 1, isPlain: false });
+      asked.push({ said: word, terms, weight: 1, isPlain: false, mayBeDeed: true });
     }
   }
 
@@ -121,7 +135,16 @@ export function readQuery(request: string, reader: Reader): Query {
   }
 }
 
-const CLAUSE_END = /[.,;:!?…()\n]+/;
+const CLAUSE_END = /[.,;!?…()\n]+/;
+// What follows says what a message, a bug or a note is about, and not what is to be done.
+const CONTENT_START =
+  /(?<=\bwith the (?:message|title|text|body|subject))\b|\b(?:saying|because|that(?=\s+(?:the|it|it['’]s|we|they|our|this|an?|i|you|he|she|there|my|all|no)\b))/i;
+const CONTENT_WEIGHT = 0.6;
+// All words of a clause together: a long report must not outweigh that it is to be filed.
+const ALL_CONTENT_WEIGHT = 1.2;
+// Bring the deleted file back, take Bob out of the list.
+const PARTICLES = new Set("away back down in off on out over up".split(" "));
+const FARTHEST_PARTICLE = 4;
 const NEGATED =
   /\b(?:don['’]?t|do not|never|without|no need to|rather than)\b(?!\s+forget)(?:\s+[\p{L}\p{N}]+){1,3}/giu;
 const QUESTION = /^\W*(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have)\b|[?？]\s*$/i;
@@ -146,10 +169,16 @@ function splitNegated(text: string): { readonly wanted: string; readonly unwante
   return { wanted, unwanted };
 }
 
+/** `the list`, `to my log`, `append to list`: a word that could be a verb is none here. */
+function isNounAt(stems: readonly string[], at: number): boolean {
+  const before = stems[at - 1] ?? "";
+  return ARTICLES.has(before) || (before === "to" && deedsIn([[stems[at - 2] ?? "", 1]]).size > 0);
+}
+
 function wantedDeeds(request: string, asked: readonly Asked[]): ReadonlySet<Deed> {
   const wanted = new Set<Deed>(QUESTION.test(request.trim()) ? ["read"] : []);
-  for (const { terms } of asked) {
-    const deeds = deedsIn(terms);
+  for (const { terms, mayBeDeed } of asked) {
+    const deeds = mayBeDeed ? deedsIn(terms) : new Map<Deed, number>();
     const most = Math.max(SURE, ...deeds.values());
     for (const [deed, weight] of deeds) if (weight === most) wanted.add(deed);
   }

@@ -15,24 +15,22 @@ const SHORTEST_PART = 5;
 export function relatedTerms(
   asked: Pick<Asked, "terms" | "isPlain">,
   segments: readonly Segment[],
-  { lexicon, isTerm, without }: Reader,
+  { lexicon, isTerm }: Reader,
 ): ReadonlyMap<string, number> {
   const related = new Map(asked.terms);
   const add = (terms: Iterable<readonly [string, number]>, factor: number) => {
     for (const [term, near] of terms) related.set(term, Math.max(related.get(term) ?? 0, near * factor));
   };
-  if (!without.has("roots")) {
-    for (const [term, near] of asked.terms) {
-      if (near < 1) continue;
-      for (const { termsByRoot } of segments) add(equal(termsByRoot.get(rootOf(term))), SAME_ROOT);
-    }
+  for (const [term, near] of asked.terms) {
+    if (near < 1) continue;
+    for (const { termsByRoot } of segments) add(equal(termsByRoot.get(rootOf(term))), SAME_ROOT);
   }
   const [word = ""] = asked.terms.keys();
   if (!asked.isPlain || [...related.keys()].some(isTerm)) return related;
 
-  const inLexicon = without.has("lexicon") ? [] : relatedInLexicon(word);
+  const inLexicon = relatedInLexicon(word);
   for (const key of inLexicon) add(lexicon.entries.get(key) ?? [], MISTYPED);
-  if (inLexicon.length === 0 && !without.has("typing errors")) {
+  if (inLexicon.length === 0) {
     for (const { termsByInitial } of segments) {
       add(equal(termsByInitial.get(word.slice(0, 1))?.filter((term) => isOneSlipAway(word, term))), MISTYPED);
     }
@@ -40,10 +38,9 @@ export function relatedTerms(
   return related;
 
   function relatedInLexicon(word: string): readonly string[] {
-    const sameRoot = without.has("roots") ? undefined : lexicon.wordsByRoot.get(rootOf(word));
+    const sameRoot = lexicon.wordsByRoot.get(rootOf(word));
     if (sameRoot) return sameRoot;
-    const keys = without.has("typing errors") ? [] : [...lexicon.entries.keys()];
-    const mistyped = keys.filter((key) => isOneSlipAway(word, key));
+    const mistyped = [...lexicon.entries.keys()].filter((key) => isOneSlipAway(word, key));
     return mistyped.length > 0 ? mistyped : lastPartOf(word);
   }
 

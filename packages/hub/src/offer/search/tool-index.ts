@@ -10,7 +10,7 @@ import type { CatalogueTool } from "../catalogue-tool.ts";
 import { compileLexicon, type Lexicon } from "./compile-lexicon.ts";
 import { fitTools } from "./fit-tools.ts";
 import type { Field, IndexedTool } from "./index-tool.ts";
-import { type Ingredient, readQuery } from "./read-query.ts";
+import { readQuery } from "./read-query.ts";
 import { relatedTerms } from "./related-terms.ts";
 import { countHolders, scoreTools, type WeighedWord, weighWord } from "./score-tools.ts";
 import { createSegment, type Segment } from "./segment.ts";
@@ -27,8 +27,6 @@ export interface ToolIndex {
 export interface SearchOptions {
   readonly limit?: number;
   readonly accept?: (tool: CatalogueTool) => boolean;
-  /** To measure what an ingredient gives. */
-  readonly without?: readonly Ingredient[];
 }
 
 export interface FoundTool {
@@ -63,12 +61,8 @@ function createIndex(servers: ReadonlyMap<string, Segment>, lexicon: () => Lexic
     tools,
     replaceServer: (name, tools) => createIndex(new Map([...servers, [name, createSegment(name, tools)]]), lexicon),
     removeServer: (name) => createIndex(new Map([...servers].filter(([other]) => other !== name)), lexicon),
-    search(request, { limit = 10, accept = () => true, without = [] } = {}) {
-      const reader = {
-        lexicon: lexicon(),
-        isTerm: (term: string) => holders.has(term),
-        without: new Set(without),
-      };
+    search(request, { limit = 10, accept = () => true } = {}) {
+      const reader = { lexicon: lexicon(), isTerm: (term: string) => holders.has(term) };
       const query = readQuery(request, reader);
       const words = query.asked.map(({ said, weight, ...asked }) => {
         const terms = relatedTerms(asked, segments, reader);

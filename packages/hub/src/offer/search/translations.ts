@@ -76,6 +76,12 @@ export const translations: Readonly<Record<string, string>> = {
     历史: history; 最近, 最新: latest; 页面, 网页: page; 按钮: button; 点击: click; 截图, 截屏: screenshot; 图片: image; 错误: error; 控制台: console; 标签页: tab; 浏览器: browser; 分支: branch
     提交: commit; 推送: push; 拉取: pull; 合并: merge; 仓库: repository; 数据库: database; 集合: collection; 文档: document; 行: line; 查询: query; 用户: user; 等待: wait; 运行, 执行: run
     停止: stop; 启动, 开始: start; 记住: remember; 忘记: forget; 评论: comment; 输入: type; 表单: form; 状态: status; 列出: list; 上传: upload; 下载: download; 环境变量: environment
+    生成: generate; 发送, 发给: send; 回复: reply; 分享, 共享: share; 检查: check; 统计, 计数: count; 恢复, 还原: restore; 归档: archive; 分配, 指派: assign; 批准: approve; 邀请: invite
+    导出: export; 导入: import; 安装: install; 部署: deploy; 构建: build; 测试: test; 连接: connect; 翻译: translate; 取消: cancel; 启用: enable; 禁用: disable; 锁定: lock; 比较, 对比: compare; 排序: sort
+    成员: member; 团队: team; 项目: project; 标签: label; 卡片: card; 看板: board; 列表: list; 清单: checklist; 密码: password; 密钥: secret; 邮件, 邮箱: email; 联系人: contact; 公司: company; 客户: customer
+    表格: table; 字段: field; 记录: record; 索引: index; 缓存: cache; 附件: attachment; 视频: video; 音频: audio; 链接: link; 地图: map; 地址, 位置: location; 距离: distance; 天气: weather; 时间: time
+    版本: version; 发布: release; 代码: code; 函数: function; 流水线: pipeline; 容器: container; 集群: cluster; 服务: service; 进程: process; 权限: permission; 设置, 配置: settings; 通知: notification
+    檔案: file; 資料夾: folder; 顯示: show; 讀取: read; 寫入: write; 儲存: save; 開啟: open; 關閉: close; 建立: create; 刪除: delete; 編輯: edit; 搜尋: search; 頁面: page; 資料庫: database; 執行: run
     提醒: remind; 会议, 日程: meeting; 日历: calendar; 任务, 待办: task; 消息: message; 频道: channel; 拉取请求, 合并请求: pull request; 问题: issue; 日志: logs; 新闻: news; 路线: route
   `,
   japanese: `

@@ -35,6 +35,8 @@ describe("a tool is found", () => {
     ["删除文件", "delete_file"],
     ["スクリーンショットを撮って", "take_screenshot"],
     ["브랜치 병합", "git_merge"],
+    ["比较一下历史", "git_log"],
+    ["建立新資料夾", "create_directory"],
   ])("in another language: %s", (request, tool) => {
     expect(best(request)).toBe(tool);
   });
@@ -71,6 +73,34 @@ it("knows words that mean something else together", () => {
   expect(together.search("which PRs are waiting for me?")[0]?.tool.tool).toBe("list_pull_requests");
   expect(together.search("merge pull request 88")[0]?.tool.tool).toBe("merge_pull_request");
   expect(together.search("pull from origin")[0]?.tool.tool).toBe("git_pull");
+});
+
+describe("the deed outweighs what it is about", () => {
+  const forge = indexOf([
+    makeTool("forge", "create_pull_request", { description: "Create a pull request." }),
+    makeTool("forge", "list_pull_requests", { description: "List open pull requests." }),
+    makeTool("forge", "create_issue", { description: "Report something." }),
+    makeTool("forge", "update_issue_status", { description: "Change the status of an issue that hangs." }),
+    makeTool("forge", "export_report", { description: "Export a report to a file." }),
+    makeTool("forge", "restore_file", { description: "Restore a deleted file." }),
+    makeTool("forge", "delete_file", { description: "Delete a file." }),
+    makeTool("memory", "open_nodes", { description: "Open nodes of the graph." }),
+    makeTool("cache", "rpush", { description: "Push a value onto the right of a list." }),
+    makeTool("cache", "sadd", { description: "Add a value to a set." }),
+    makeTool("cache", "client_list", { description: "Get the list of clients." }),
+  ]);
+  it.each([
+    ["open pull request", "create_pull_request"],
+    ["open a pull request", "create_pull_request"],
+    ["open the pull request for this branch", "create_pull_request"],
+    ["which open pull requests are there?", "list_pull_requests"],
+    ["append to list", "rpush"],
+    ["File a bug that the export of the report hangs", "create_issue"],
+    ["new issue: the export of the report to a file hangs", "create_issue"],
+    ["bring the deleted file back", "restore_file"],
+  ])("%s", (request, tool) => {
+    expect(forge.search(request)[0]?.tool.tool).toBe(tool);
+  });
 });
 
 it("does not search for the words of paths and quoted texts", () => {
