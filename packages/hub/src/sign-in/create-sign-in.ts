@@ -39,6 +39,8 @@ export interface SignInOptions {
   readonly assertion?: AssertionSource;
   /** Where the browser comes back to, for clients that were registered with one port. */
   readonly redirectPort?: number;
+  /** How long an authorization server may take for one step of a sign-in; half a minute unless told. */
+  readonly conversationMs?: number;
   readonly clock?: Clock;
   /** Milliseconds since 1970. */
   readonly timeOfDay?: () => number;
@@ -55,6 +57,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   const { spec, store, clock = systemClock, fetch } = options;
   const { url: serverUrl } = spec;
   if (hasOwnHeader(spec.headers)) return useOwnHeader(serverUrl);
+  const { conversationMs } = options;
   const { clientName: name = "Tenon", issuer, privateKey, assertion } = options;
   const identity = { name, spec: spec.signIn ?? {}, issuer, privateKey, assertion };
   const key = recordKey(spec);
@@ -66,6 +69,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     store,
     identity,
     fetch,
+    conversationMs,
     onWarning: options.onWarning ?? (() => {}),
   });
   const person = createPersonalSignIn({
@@ -74,6 +78,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     store,
     identity,
     fetch,
+    conversationMs,
     clock,
     adopt: keeper.adopt,
     openBrowser: options.openBrowser,

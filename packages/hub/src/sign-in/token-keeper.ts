@@ -19,6 +19,7 @@ import type { Challenge } from "./http/challenge.ts";
 import { CONVERSATION_MS, withinTime } from "./http/within-time.ts";
 import { isRenewable, renew } from "./renew.ts";
 import type { Credentials, HeldCredentials, TokenStore } from "./store/token-store.ts";
+import { checkToken } from "./check-token.ts";
 import { storeFailure, translateFailure } from "./translate-failure.ts";
 
 export interface TokenKeeper {
@@ -52,6 +53,8 @@ export interface TokenKeeperOptions {
   readonly store: TokenStore;
   readonly identity: ClientIdentity;
   readonly fetch: FetchLike;
+  /** How long the requests of one renewal may take together. */
+  readonly conversationMs?: number | undefined;
   readonly onWarning: (message: string, cause: unknown) => void;
 }
 
@@ -74,6 +77,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       return await renewing;
     },
     async adopt(credentials) {
+      if (credentials.tokens) checkToken(credentials.tokens, serverUrl);
       await use(credentials);
       await hold((held) => keep(held, credentials)).catch(warn);
     },
@@ -118,8 +122,12 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     if (!isRenewable(await store.read(key), request)) return undefined;
     return await hold(async (held) => {
       try {
-        const renewed = await renew(held, { ...request, fetch: withinTime(options.fetch) });
+        const renewed = await renew(held, {
+          ...request,
+          fetch: withinTime(options.fetch, { limitMs: options.conversationMs }),
+        });
         if (!renewed) return undefined;
+        if (renewed.tokens) checkToken(renewed.tokens, serverUrl);
         // In use before it is saved: a full disk must not cost a sign-in that works only once.
         const inUse = await use(renewed);
         if (renewed !== held.current) await keep(held, renewed).catch(warn);

@@ -13,7 +13,7 @@ import {
   OAuthErrorCode,
   RegistrationRejectedError,
 } from "@modelcontextprotocol/client";
-import { PolicyError } from "@tenon/policy";
+import { PolicyError, visibleLine } from "@tenon/policy";
 
 import { plainAddress, SignInError } from "./sign-in-error.ts";
 
@@ -38,7 +38,8 @@ export function translateFailure(error: unknown, serverUrl: string): SignInError
     return new SignInError("insecure", `The authorization server of ${server} is not at an https address`, { server });
   }
   if (error instanceof RegistrationRejectedError) {
-    const message = `The authorization server of ${server} did not register us (HTTP ${error.status})`;
+    const why = inBrackets(descriptionIn(error.body));
+    const message = `The authorization server of ${server} did not register us (HTTP ${error.status})${why}`;
     return new SignInError("not_registered", message, { server, reason: `HTTP ${error.status}` });
   }
   if (error instanceof OAuthError) return fromOAuth(error, serverUrl);
@@ -82,10 +83,30 @@ const TEMPORARY: ReadonlySet<string> = new Set([
 function fromOAuth(error: OAuthError, serverUrl: string): SignInError {
   if (TEMPORARY.has(error.code)) return unavailable(serverUrl);
   const server = plainAddress(serverUrl);
-  // The word, not the description: that may repeat what was sent.
   const reason = oauthWord(error.code);
-  const message = `The authorization server of ${server} refused: ${reason}`;
+  // What does not speak OAuth's words is not quoted.
+  const why = reason === "unknown" || error.message === error.code ? "" : inBrackets(error.message);
+  const message = `The authorization server of ${server} refused: ${reason}${why}`;
   return new SignInError("refused", message, { server, reason });
+}
+
+// Long enough for a sentence, too short for a page.
+const MAX_DESCRIPTION = 200;
+
+/** What others say about a failure. `checkedFetch` has taken out of it what was sent. */
+export function inBrackets(description: string | null | undefined): string {
+  const line = visibleLine(description ?? "", MAX_DESCRIPTION);
+  return line === "" ? "" : ` (${line})`;
+}
+
+function descriptionIn(body: string | undefined): string | undefined {
+  try {
+    const { error_description: description }: { readonly error_description?: unknown } =
+      JSON.parse(body ?? "null") ?? {};
+    return typeof description === "string" ? description : undefined;
+  } catch {
+    return undefined; // a page of a proxy, and not an answer of OAuth
+  }
 }
 
 /** A reason as OAuth gives it, or nothing: anybody can write anything there. */

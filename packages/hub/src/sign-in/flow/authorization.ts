@@ -14,7 +14,7 @@ import type { webcrypto } from "node:crypto";
 
 import { plainAddress, SignInError } from "../sign-in-error.ts";
 import type { Credentials } from "../store/token-store.ts";
-import { oauthWord } from "../translate-failure.ts";
+import { inBrackets, oauthWord } from "../translate-failure.ts";
 import { clientProvider, type Conversation } from "./client-provider.ts";
 import { proofsWith } from "./proof-key.ts";
 
@@ -72,7 +72,7 @@ async function redeem(
   const issParameterSupported = metadata?.authorization_response_iss_parameter_supported === true;
   validateAuthorizationResponseIssuer({ iss, expectedIssuer: metadata?.issuer, issParameterSupported });
   const authorizationCode = answer.get("code");
-  if (!authorizationCode) throw refused(answer.get("error"), serverUrl);
+  if (!authorizationCode) throw refused(answer, serverUrl);
   const proofs = proofKey && (await proofsWith(proofKey));
   const provider = { ...clientProvider({ ...options, proofs }, redirectUrl), codeVerifier: () => codeVerifier };
   const tokens = await fetchToken(provider, state.authorizationServerUrl, {
@@ -87,10 +87,11 @@ async function redeem(
   return { issuer, client, tokens: { ...tokens, ...(scope && { scope }) }, ...(proofKey && { proofKey }) };
 }
 
-function refused(error: string | null, serverUrl: string): SignInError {
+function refused(answer: URLSearchParams, serverUrl: string): SignInError {
   const server = plainAddress(serverUrl);
-  const reason = oauthWord(error);
-  return new SignInError("refused", `Signing in to ${server} was refused: ${reason}`, { server, reason });
+  const reason = oauthWord(answer.get("error"));
+  const why = inBrackets(answer.get("error_description"));
+  return new SignInError("refused", `Signing in to ${server} was refused: ${reason}${why}`, { server, reason });
 }
 
 function checkRegistrable({ client, discovered, identity, serverUrl }: AuthorizationOptions): void {

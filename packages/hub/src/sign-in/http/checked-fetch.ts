@@ -9,6 +9,7 @@ import type { FetchLike } from "@modelcontextprotocol/client";
 import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
 
 import type { AddressGate } from "../../admission.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 // Metadata and tokens are a few kilobytes; a server that sends without end must not fill our memory.
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -23,7 +24,8 @@ export function checkedFetch(gate: AddressGate): FetchLike {
       const response = await undiciFetch(url, { ...init, redirect: "manual", dispatcher });
       const { status, statusText, headers } = response;
       const body = await readBody(response, url);
-      return new Response(NO_BODY.has(status) ? null : body, { status, statusText, headers });
+      const shown = response.ok ? body : withoutSecrets(body.toString("utf8"), init);
+      return new Response(NO_BODY.has(status) ? null : shown, { status, statusText, headers });
     } finally {
       // Not `close`, which would wait for what is left of a body.
       await dispatcher.destroy();
@@ -33,7 +35,7 @@ export function checkedFetch(gate: AddressGate): FetchLike {
 
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-async function readBody(response: Response, url: URL): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(response: Response, url: URL): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {

@@ -41,6 +41,8 @@ export interface AttemptsOptions {
   readonly store: TokenStore;
   readonly identity: ClientIdentity;
   readonly fetch: FetchLike;
+  /** How long the requests of one step may take together. */
+  readonly conversationMs?: number | undefined;
   readonly adopt: (credentials: Credentials) => Promise<void>;
   readonly onAttempt: (attempt: Attempt) => void;
   readonly redirectPort: number | undefined;
@@ -102,7 +104,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   }
 
   async function begin({ challenge, granted }: Wanted, before: string | undefined): Promise<Attempt> {
-    const fetch = withinTime(options.fetch, signal);
+    const fetch = withinTime(options.fetch, { signal, limitMs: options.conversationMs });
     const known = await store.read(key);
     const discovered = await discover({ serverUrl, challenge, boundIssuer: boundIssuer(identity, known), fetch });
     const { issuer } = discovered;
@@ -146,7 +148,9 @@ export function createAttempts(options: AttemptsOptions): Attempts {
   ): Attempt {
     const { url, scope } = authorization;
     const redeem = async (answer: URLSearchParams) =>
-      options.adopt(await authorization.redeem(answer, { fetch: withinTime(options.fetch) }));
+      options.adopt(
+        await authorization.redeem(answer, { fetch: withinTime(options.fetch, { limitMs: options.conversationMs }) }),
+      );
     const { limitMs, clock } = options;
     const attempt = beginAttempt({ serverUrl, url, scope, state, listener, redeem, limitMs, clock });
     const leave = () => attempt.callOff(closed());
