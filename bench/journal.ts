@@ -163,7 +163,7 @@ async function longestStep(folder: string): Promise<Figure> {
     );
     await recorder.record("agent", '{"jsonrpc":"2.0","id":1,"result":{"sessionId":"s"}}');
     using steps = measureSteps();
-    const recorded: Promise<void>[] = [];
+    const recorded: Promise<unknown>[] = [];
     for (let from = 0; from < CHUNKS; from += MESSAGES_A_READ) {
       for (const message of messages.slice(from, from + MESSAGES_A_READ)) {
         for (const event of reader.read(message)) timeline.add(event);

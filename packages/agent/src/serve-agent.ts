@@ -53,13 +53,15 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   let channels: Promise<AcpChannels> | undefined;
   let opening: Promise<AgentSessions> | undefined;
   const signIn = createSignIn(models);
-  const recorder = createLazyRecorder();
+  const recorder = createLazyRecorder(() => now().getTime());
   const recorded = recordedStream(stream, {
     onRead: (text) => recorder.record("client", text),
     onWrite: (text) => recorder.record("agent", text),
     problemOf,
     onRefused: (problem) => options.onWarning?.(problem),
     onFailure: (error) => options.onWarning?.(`The journal: ${error instanceof Error ? error.message : String(error)}`),
+    onLoss: async (sessionId) => (await sessionsIfOpen())?.sessions.get(sessionId)?.cancel(),
+    ...(options.onRecorded && { onRecorded: options.onRecorded }),
   });
 
   const initialize = ({ params }: { readonly params: InitializeRequest }): InitializeResponse => {

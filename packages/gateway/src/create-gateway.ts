@@ -87,6 +87,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         feedReaders: feeds.readers,
       };
     },
+    problem: () => tap.problem(),
     closed: closed.promise,
     close,
     [Symbol.asyncDispose]: () => close(),

@@ -30,6 +30,9 @@ export interface Gateway extends AsyncDisposable {
   /** How much there is of everything, now. */
   counts(): GatewayCounts;
 
+  /** Why no session can go on now, in words for a person; undefined if all is well. */
+  problem(): Promise<string | undefined>;
+
   /** Resolves when everything has ended. */
   readonly closed: Promise<void>;
   /**

@@ -51,3 +51,27 @@ function placesOf(client: TestClient): readonly number[] {
     return typeof seq === "number" ? [seq] : [];
   });
 }
+
+it("[K-15] a message that holds a secret has its place too, and comes once to a client that catches up", async () => {
+  const secret = "q8Zr2LkPw0Xy7TnVb3Mc";
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using first = await gateway.client({ capabilities });
+  gateway.journal.hide([secret]);
+  const { sessionId } = await first.newSession();
+  const turn = first.prompt(sessionId, "tell me");
+  model.say(`It is ${secret}.`);
+  model.finish();
+  await turn;
+  const told = first.transcript.entries.find(({ text }) => text.includes(secret));
+  const after = JSON.parse(told?.text ?? "{}").params._meta?.tenon?.seq;
+  expect(after).toBeTypeOf("number");
+
+  await using second = await gateway.client({ capabilities });
+  await second.request("session/resume", { sessionId, cwd: "/", mcpServers: [], _meta: { tenon: { after } } });
+  expect(second.text(sessionId)).toBe("");
+  await using third = await gateway.client({ capabilities });
+  const before = { sessionId, cwd: "/", mcpServers: [], _meta: { tenon: { after: after - 1 } } };
+  await third.request("session/resume", before);
+  expect(third.text(sessionId)).toBe("It is [redacted].");
+});

@@ -154,6 +154,11 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       return { deleted: deleted.map(access.show), bytesBefore, bytesAfter };
     },
 
+    async check() {
+      ensureOpen();
+      await store.check();
+    },
+
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -53,3 +53,20 @@ export class JournalError extends Error {
     this.details = details;
   }
 }
+
+/** What the user can do about a journal that cannot be written. Its own words name the file. */
+const ADVICE: Readonly<Partial<Record<string, string>>> = {
+  FILE_FAILED: "Make sure that you may write to this file and its folder, then try again.",
+  DISK_FULL: "Make room on its disk, then try again.",
+  FILE_LOCKED: "Close the program that is using it, then try again.",
+  FILE_DAMAGED: "Try again: what can be saved is saved, and the damaged file is kept beside it.",
+  NEWER_FORMAT: "Update Tenon, or move the file away, then try again.",
+  NOT_A_JOURNAL: "Move the file away, then try again.",
+};
+
+/** Why something could not be recorded and what to do about it, in words for a person. */
+export function describeFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const advice = error instanceof JournalError ? ADVICE[error.code] : undefined;
+  return advice === undefined ? message : `${message}. ${advice}`;
+}

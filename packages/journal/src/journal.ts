@@ -52,6 +52,8 @@ export interface Journal extends AsyncDisposable {
 
   /** Deletes what is over the limits, oldest sessions first and never one with a writer, and gives the space back. */
   vacuum(limits?: VacuumLimits): Promise<VacuumReport>;
+  /** Writes a little and takes it back. Rejects as `append` would, if nothing can be written. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -97,6 +97,7 @@ export function createMemoryStore(): Store {
     size: async () => ({ usedBytes, totalBytes: usedBytes }),
     shrink: async () => true,
     // Nobody else can write here.
+    async check() {},
     watch: () => ({ [Symbol.dispose]() {} }),
     close: async () => {},
   };

@@ -44,6 +44,8 @@ export interface Store {
   size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;
   /** Gives some free space back. True when there is no more. */
   shrink(): Promise<boolean>;
+  /** Rejects if nothing can be written. */
+  check(): Promise<void>;
   /** Calls when another process may have written something. Dispose the result to stop. */
   watch(onChange: () => void): Disposable;
   close(): Promise<void>;

@@ -5,6 +5,7 @@
 import { linkedPair } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 
+import { JournalError } from "../src/index.ts";
 import { recordedStream } from "../src/stream/index.ts";
 
 interface Message {
@@ -41,13 +42,72 @@ describe("a recorded stream", () => {
     expect((await incoming.read()).value).toEqual({ n: 3 });
   });
 
-  it("goes on when the record fails, and says so: an answer that never comes would be worse", async () => {
+  it("[H7] passes on nothing that could not be recorded, says why, and records the next", async () => {
     const { test, near, far } = setUp();
+    test.failOn(1, new JournalError("DISK_FULL", "There is no room left for the journal: /j"));
+    test.allowAll();
+    const incoming = near.readable.getReader();
+    void far.writable.getWriter().write({ n: 0, id: 1, method: "session/prompt", params: { sessionId: "s" } });
+    await incoming.read();
+    const writer = near.writable.getWriter();
+    void writer.write({ n: 1, method: "session/update", params: { sessionId: "s" } });
+    void writer.write({ n: 1, id: 7, result: {} });
+    void writer.write({ n: 1, id: 8, method: "fs/read_text_file" });
+    void writer.write({ n: 2 });
+    const message = "There is no room left for the journal: /j. Make room on its disk, then try again.";
+    const reader = far.readable.getReader();
+    expect((await reader.read()).value).toEqual({ jsonrpc: "2.0", id: 7, error: { code: -32603, message } });
+    expect((await reader.read()).value).toEqual({ n: 2 });
+    expect((await incoming.read()).value).toMatchObject({ id: 8, error: { message } });
+    expect(test.failures).toHaveLength(3);
+    expect(test.losses).toEqual(["s"]);
+  });
+
+  it("[H7] lets through what stops work, recorded or not", async () => {
+    const { test, near, far } = setUp();
+    test.failOn(1, new Error("full"));
+    test.allowAll();
+    const asked = far.writable.getWriter();
+    const reader = near.readable.getReader();
+    const stops = [
+      { n: 1, method: "session/cancel" },
+      { n: 1, method: "$/cancel_request" },
+      { n: 1, id: 1, method: "session/close" },
+    ];
+    for (const stop of stops) {
+      void asked.write(stop);
+      expect((await reader.read()).value).toEqual(stop);
+    }
+    void near.writable.getWriter().write({ n: 1, id: 1, result: {} });
+    expect((await far.readable.getReader().read()).value).toEqual({ n: 1, id: 1, result: {} });
+  });
+
+  it("[H7] fails the turn that has lost a message, and not the next one", async () => {
+    const { test, near, far } = setUp();
+    test.failOn(1, new Error("full"));
+    test.allowAll();
+    const [asks, answers] = [far.writable.getWriter(), near.writable.getWriter()];
+    const [asked, answered] = [near.readable.getReader(), far.readable.getReader()];
+    for (const [id, lost] of [
+      [1, 1],
+      [2, 0],
+    ] as const) {
+      void asks.write({ n: 2, id, method: "session/prompt", params: { sessionId: "s" } });
+      await asked.read();
+      void answers.write({ n: lost, method: "session/update", params: { sessionId: "s" } });
+      void answers.write({ n: 3, id, result: {} });
+    }
+    expect((await answered.read()).value).toMatchObject({ id: 1, error: { message: "full" } });
+    expect((await answered.read()).value).toMatchObject({ method: "session/update" });
+    expect((await answered.read()).value).toMatchObject({ id: 2, result: {} });
+  });
+
+  it("hands on where each message is recorded, by the message itself", async () => {
+    const { test, near, far } = setUp();
+    test.allowAll();
     void near.writable.getWriter().write({ n: 1 });
-    await test.asked(1);
-    test.refuse("write 1", new Error("the disk is full"));
-    expect((await far.readable.getReader().read()).value).toEqual({ n: 1 });
-    expect(test.failures).toEqual([new Error("the disk is full")]);
+    const { value } = await far.readable.getReader().read();
+    expect(test.places.get(value ?? {})).toEqual({ seq: 1, size: '{"n":1}'.length });
   });
 
   it("stops reading when too many wait for their record", async () => {
@@ -151,8 +211,11 @@ describe("a recorded stream", () => {
   it("[C3] takes a record that throws for one that fails", async () => {
     const { test, near, far } = setUp();
     test.throwOn(1);
-    void near.writable.getWriter().write({ n: 1 });
-    expect((await far.readable.getReader().read()).value).toEqual({ n: 1 });
+    test.allowAll();
+    const writer = near.writable.getWriter();
+    void writer.write({ n: 1 });
+    void writer.write({ n: 2 });
+    expect((await far.readable.getReader().read()).value).toEqual({ n: 2 });
     expect(test.failures).toEqual([new Error("thrown")]);
   });
 
@@ -172,11 +235,14 @@ describe("a recorded stream", () => {
 
 function setUp(options: { readonly problemOf?: (message: Message) => string | undefined } = {}) {
   const pair = linkedPair<Message>();
-  const waiting = new Map<string, PromiseWithResolvers<void>>();
+  const waiting = new Map<string, PromiseWithResolvers<number>>();
   const log: string[] = [];
   const failures: unknown[] = [];
   const refused: string[] = [];
+  const losses: string[] = [];
+  const places = new WeakMap<object, unknown>();
   let thrownOn: number | undefined;
+  let failing: { readonly n: number; readonly error: Error } | undefined;
   let isOpen = false;
   let heard = () => {};
   const record = (way: string) => (text: string) => {
@@ -185,8 +251,9 @@ function setUp(options: { readonly problemOf?: (message: Message) => string | un
     const name = `${way} ${n}`;
     log.push(name);
     heard();
-    if (isOpen) return Promise.resolve();
-    const answer = Promise.withResolvers<void>();
+    if (n === failing?.n && failing) return Promise.reject(failing.error);
+    if (isOpen) return Promise.resolve(log.length);
+    const answer = Promise.withResolvers<number>();
     waiting.set(name, answer);
     return answer.promise;
   };
@@ -195,21 +262,25 @@ function setUp(options: { readonly problemOf?: (message: Message) => string | un
     onWrite: record("write"),
     onFailure: (error) => failures.push(error),
     onRefused: (problem) => refused.push(problem),
+    onLoss: (sessionId) => losses.push(sessionId),
+    onRecorded: (message, place) => places.set(message, place),
     ...options,
   });
   const test = {
     log,
     failures,
     refused,
+    losses,
+    places,
+    failOn: (n: number, error: Error) => (failing = { n, error }),
     throwOn: (n: number) => (thrownOn = n),
     async asked(times: number) {
       while (log.length < times) await new Promise<void>((resolve) => (heard = resolve));
     },
-    allow: (name: string) => waiting.get(name)?.resolve(),
-    refuse: (name: string, error: Error) => waiting.get(name)?.reject(error),
+    allow: (name: string) => waiting.get(name)?.resolve(log.length),
     allowAll() {
       isOpen = true;
-      for (const { resolve } of waiting.values()) resolve();
+      for (const { resolve } of waiting.values()) resolve(log.length);
     },
   };
   return { test, near, far: pair.right };

@@ -291,6 +291,17 @@ describe("a recorder on a connection", () => {
     expect((await test.texts(id)).at(-1)).toBe(agent({ id: 3, result: {} }).text);
   });
 
+  it("[M54] stamps what is said before a session with the time at which it was seen", async () => {
+    let now = 1_000;
+    await using journal = openMemoryJournal({ now: () => 9_000 });
+    await using recorder = createRecorder(journal, { ...OPTIONS, newId: () => "j", now: () => now });
+    for (const { from, text } of [initialize, initialized, newSession(1), sessionIs(1, "s")]) {
+      await recorder.record(side(from), text);
+      now += 500;
+    }
+    expect((await journal.read("j")).map(({ at }) => at)).toEqual([1_000, 1_500, 2_000, 2_500]);
+  });
+
   it("tells the one whose message could not be written, and records the next", async () => {
     let isFull = false;
     const redaction: RecordRedaction = {

@@ -2,8 +2,10 @@
  * What the agent brings to every session: its words, and nothing that runs.
  */
 
+import type { AnyMessage } from "@agentclientprotocol/sdk";
 import type { Hub, HubOptions } from "@tenon/hub";
 import type { Journal } from "@tenon/journal";
+import type { RecordPlace } from "@tenon/journal/stream";
 import type { GrantStore, OwnFolders, Policy } from "@tenon/policy";
 
 import type { SessionScope } from "./session-scope.ts";
@@ -24,6 +26,8 @@ export interface AgentOptions {
   readonly onWarning?: (warning: string) => void;
   /** Runs the work of each session, so that a fault can be traced to it. */
   readonly scope?: SessionScope;
+  /** Called for each message that was recorded, before it goes on. */
+  readonly onRecorded?: (message: AnyMessage, place: RecordPlace) => void;
   readonly newId?: NewId;
   readonly now?: () => Date;
 }

@@ -32,7 +32,7 @@ export interface ConnectOptions {
    * Every message in both directions, as it stands on the wire, before it is delivered or sent. Called in order, without
    * waiting for the call before; the messages wait. If it fails, the connection ends with `NOT_RECORDED`.
    */
-  readonly record?: (from: Side, text: string) => Promise<void> | void;
+  readonly record?: (from: Side, text: string) => Promise<unknown> | void;
   /** What it writes to stderr, in whole characters. Must not throw; nor must the two below. */
   readonly onStderr?: (text: string) => void;
   /** A line of the agent's stdout that is no message. */

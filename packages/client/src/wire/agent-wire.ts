@@ -23,7 +23,7 @@ export interface AgentWireOptions {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly breathe: Breathe;
-  readonly record?: ((from: Side, text: string) => Promise<void> | void) | undefined;
+  readonly record?: ((from: Side, text: string) => Promise<unknown> | void) | undefined;
   onNoise(line: string): void;
   /** Sees each message in order, when it is recorded and before it goes on. */
   deliver(from: Side, message: AnyMessage, size: number): Delivery;

@@ -70,9 +70,12 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   app.use((context, next) => (context.req.header("Origin") === undefined ? next() : allowOrigin(context, next)));
 
   app.get("/healthz", (context) => context.json({ status: "alive" }));
-  app.get("/readyz", (context) =>
-    isDraining() ? context.json({ status: "stopping" }, 503) : context.json({ status: "ready" }),
-  );
+  app.get("/readyz", async (context) => {
+    if (isDraining()) return context.json({ status: "stopping" }, 503);
+    // Open to all, and so without the name of the file.
+    if ((await gateway.problem()) !== undefined) return context.json({ status: "failing", reason: UNRECORDED }, 503);
+    return context.json({ status: "ready" });
+  });
   app.post("/api/login", (context) => signIn.logIn(context));
 
   for (const place of ["/api/*", "/acp", "/metrics"]) app.use(place, (context, next) => identified(context, next));
@@ -131,3 +134,5 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
 function stopping(): Response {
   return apiFailure(503, "STOPPING", "The gateway is stopping");
 }
+
+const UNRECORDED = "The journal cannot be written: sessions are refused until it can. The log says why.";

@@ -6,7 +6,8 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import type { Journal, NewRecord, SessionWriter } from "@tenon/journal";
+import { type Journal, JournalError, type JournalErrorCode, type NewRecord, type SessionWriter } from "@tenon/journal";
+import { describeFailure, type RecordPlace } from "@tenon/journal/stream";
 import type { TimelineEvent } from "@tenon/timeline";
 
 export interface TappedJournal {
@@ -14,20 +15,18 @@ export interface TappedJournal {
   readonly journal: Journal;
   /** The place of the last record that was written here; 0 if the session is not open here. */
   lastSeq(sessionId: string): number;
-  /** The place of a message that has just come from the session's agent, and how long it is. */
-  placeOf(sessionId: string, message: AnyMessage): Place;
+  /** Each message of an agent's wire, when it is recorded and before it goes on. */
+  readonly onRecorded: (message: AnyMessage, place: RecordPlace) => void;
+  /** Where a message that has just come from the session's agent is recorded, and how long it is. */
+  placeOf(sessionId: string, message: AnyMessage): RecordPlace;
   /** Something is written of the session's agent that has not come yet. */
   isBehind(sessionId: string): boolean;
   /** Records an event of ours. Nothing happens if the session is not open here. */
   note(sessionId: string, event: TimelineEvent): Promise<void>;
+  /** Why nothing can be recorded now, in words; undefined if it can. */
+  problem(): Promise<string | undefined>;
   /** Closes what an agent has left open. */
   release(sessionId: string): Promise<void>;
-}
-
-export interface Place {
-  /** Undefined if the message is not recorded. */
-  readonly seq?: number | undefined;
-  readonly size: number;
 }
 
 export interface TapListeners {
@@ -40,21 +39,25 @@ export interface TapListeners {
 interface Tap {
   readonly writer: SessionWriter;
   lastSeq: number;
-  /** Written, and not come over the wire yet. */
-  readonly onTheWay: { readonly seq: number; readonly text: string }[];
+  /** The last record of a message of its agent's, and the last such message that has come over the wire. */
+  lastOfAgent: number;
+  lastCome: number;
 }
 
-// More than a wire ever holds back; what is older will not come.
-const MOST_ON_THE_WAY = 1_024;
+/** Failures of the file, and not of a session. */
+const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set(["DISK_FULL", "FILE_FAILED", "FILE_LOCKED", "FILE_DAMAGED"]);
 
 export function tapJournal(journal: Journal, listeners: TapListeners): TappedJournal {
   const taps = new Map<string, Tap>();
+  // By the message itself: its text in the record may be another one, without the secrets.
+  const places = new WeakMap<AnyMessage, RecordPlace>();
+  let problem: unknown;
   const close = async () => {};
   return {
     journal: {
       ...journal,
-      create: async (session) => tap(await journal.create(session)),
-      open: async (sessionId) => tap(await journal.open(sessionId)),
+      create: async (session) => tap(await watched(journal.create(session))),
+      open: async (sessionId) => tap(await watched(journal.open(sessionId))),
       async describe(sessionId, changes) {
         await journal.describe(sessionId, changes);
         listeners.onChange(sessionId);
@@ -73,14 +76,27 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       [Symbol.asyncDispose]: close,
     },
     lastSeq: (sessionId) => taps.get(sessionId)?.lastSeq ?? 0,
+    onRecorded: (message, place) => void places.set(message, place),
     placeOf(sessionId, message) {
-      const onTheWay = taps.get(sessionId)?.onTheWay;
-      const text = JSON.stringify(message);
-      const index = onTheWay?.findIndex((record) => record.text === text) ?? -1;
+      const place = places.get(message) ?? { seq: undefined, size: JSON.stringify(message).length };
+      const own = taps.get(sessionId);
       // They come in order: what was before it is not a message for us.
-      return { seq: onTheWay?.splice(0, index + 1).at(-1)?.seq, size: text.length };
+      if (own && place.seq !== undefined) own.lastCome = Math.max(own.lastCome, place.seq);
+      return place;
     },
-    isBehind: (sessionId) => (taps.get(sessionId)?.onTheWay.length ?? 0) > 0,
+    isBehind(sessionId) {
+      const own = taps.get(sessionId);
+      return own !== undefined && own.lastOfAgent > own.lastCome;
+    },
+    async problem() {
+      if (problem === undefined) return undefined;
+      // Nobody may write as long as we say that nothing can be written: so it is tried.
+      problem = await journal.check().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      return problem === undefined ? undefined : describeFailure(problem);
+    },
     async note(sessionId, event) {
       const at = event.at === undefined ? {} : { at: event.at };
       await taps.get(sessionId)?.writer.append({ from: "tenon", text: JSON.stringify(event), ...at });
@@ -101,7 +117,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
         return inner.session;
       },
       async append(...records) {
-        const place = await inner.append(...records);
+        const place = await watched(inner.append(...records));
         for (const [index, record] of records.entries())
           see(own, { ...record, seq: place - records.length + 1 + index });
         return place;
@@ -109,17 +125,27 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       close,
       [Symbol.asyncDispose]: close,
     };
-    const own: Tap = { writer, lastSeq, onTheWay: [] };
+    const own: Tap = { writer, lastSeq, lastOfAgent: lastSeq, lastCome: lastSeq };
     taps.set(id, own);
     listeners.onChange(id);
     return writer;
   }
 
+  async function watched<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      const result = await work;
+      problem = undefined;
+      return result;
+    } catch (error) {
+      if (error instanceof JournalError && UNWRITABLE.has(error.code)) problem = error;
+      throw error;
+    }
+  }
+
   function see(own: Tap, record: NewRecord & { readonly seq: number }) {
-    const { seq, from, text } = record;
+    const { seq, from } = record;
     own.lastSeq = seq;
-    if (from === "agent") own.onTheWay.push({ seq, text });
-    if (own.onTheWay.length > MOST_ON_THE_WAY) own.onTheWay.shift();
+    if (from === "agent") own.lastOfAgent = seq;
     listeners.onRecord(own.writer.session.id, record);
   }
 }

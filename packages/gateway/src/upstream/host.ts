@@ -78,12 +78,12 @@ export function createHost(
   };
 
   function wireOf(name: string) {
-    const { journal } = tap;
-    if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal);
+    const { journal, onRecorded } = tap;
+    if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal, onRecorded);
     const agent = others.get(name);
     if (!agent) throw notFound(name, [...others.keys()]);
     return (place: { cwd: string; writerOf: WriterOf }) =>
-      openOtherAgent({ ...place, agent, journal, newId, onWarning });
+      openOtherAgent({ ...place, agent, journal, newId, onWarning, onRecorded });
   }
 
   /** An agent may speak of a session before it has told its id [I-05]. */

@@ -2,9 +2,10 @@
  * Another agent, as a child process. We record its wire: each message is in the journal before it goes on.
  */
 
+import type { AnyMessage } from "@agentclientprotocol/sdk";
 import { startAgentWire } from "@tenon/client";
 import { createRecorder, type Journal, type SessionWriter } from "@tenon/journal";
-import { recordedStream } from "@tenon/journal/stream";
+import { recordedStream, type RecordPlace } from "@tenon/journal/stream";
 
 import type { OtherAgent } from "../gateway-options.ts";
 import type { UpstreamWire } from "./upstream.ts";
@@ -16,13 +17,17 @@ export interface OtherAgentOptions {
   readonly newId: () => string;
   readonly writerOf: WriterOf;
   readonly onWarning: (warning: string) => void;
+  readonly onRecorded: OnRecorded;
 }
+
+/** Each message of the agent's wire, when it is recorded and before it goes on. */
+export type OnRecorded = (message: AnyMessage, place: RecordPlace) => void;
 
 /** Of a session that was recorded before, and is opened again or forked. */
 export type WriterOf = (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;
 
 export async function openOtherAgent(options: OtherAgentOptions): Promise<UpstreamWire> {
-  const { agent, cwd, journal, newId, writerOf, onWarning } = options;
+  const { agent, cwd, journal, newId, writerOf, onWarning, onRecorded } = options;
   const wire = await startAgentWire(await agent.program({ cwd }));
   const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
   const stream = recordedStream(wire.stream, {
@@ -30,6 +35,12 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
     onWrite: (text) => recorder.record("client", text),
     onRefused: onWarning,
     onFailure: (error) => onWarning(`The journal: ${error instanceof Error ? error.message : String(error)}`),
+    onRecorded,
+    onLoss: (agentSessionId) => {
+      const cancel = { jsonrpc: "2.0", method: "session/cancel", params: { sessionId: agentSessionId } } as const;
+      // If it has gone, its work has stopped too.
+      stream.repeat(cancel).catch(() => {});
+    },
   });
   return {
     stream,

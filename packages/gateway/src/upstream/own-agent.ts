@@ -7,13 +7,15 @@ import { serveAgent } from "@tenon/agent";
 import type { Journal } from "@tenon/journal";
 
 import type { OwnAgent } from "../gateway-options.ts";
+import type { OnRecorded } from "./other-agent.ts";
 import type { UpstreamWire } from "./upstream.ts";
 
-export function openOwnAgent(agent: OwnAgent, journal: Journal): UpstreamWire {
+export function openOwnAgent(agent: OwnAgent, journal: Journal, onRecorded: OnRecorded): UpstreamWire {
   const { ours, theirs, end } = linkedStreams();
   const { services, ...rest } = agent;
   const served = serveAgent(theirs, {
     ...rest,
+    onRecorded,
     services: async () => ({ ...(await services?.()), openJournal: async () => journal }),
   });
   const closed = served.closed.then(

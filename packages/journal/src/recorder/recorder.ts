@@ -16,8 +16,11 @@ import { createRouter, type Side, type Track } from "./route-messages.ts";
 import { titleIn } from "./session-title.ts";
 
 export interface Recorder extends AsyncDisposable {
-  /** Calls need not wait for each other; they are recorded in order. What is no message, or of no session, is passed over. */
-  record(from: Side, text: string): Promise<void>;
+  /**
+   * Resolves with its sequence number in its session. Calls need not wait for each other; they are recorded in order. What is
+   * no message, or of no session, is passed over. `at`: when it was seen, if that was not now.
+   */
+  record(from: Side, text: string, at?: number): Promise<number | undefined>;
   /** Records an event of our own, by the agent's id of the session. Rejects with `SESSION_NOT_FOUND`. */
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
   /** The journal's id of a session, once something of it is recorded. */
@@ -32,12 +35,19 @@ export interface RecorderOptions {
   /** For a session that was opened before anyone listened. */
   readonly cwd: string;
   readonly newId: () => string;
+  readonly now?: () => number;
   readonly title?: string;
   /**
    * A session that whoever records has open already; otherwise it is found in the journal, or made. `forkOf` is the agent's id
    * of the session that it has just been forked from.
    */
   readonly writerOf?: (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;
+}
+
+interface Writing {
+  /** Of the message itself. */
+  readonly written?: Promise<number>;
+  readonly others?: readonly Promise<unknown>[];
 }
 
 interface Recording {
@@ -49,7 +59,7 @@ interface Recording {
 }
 
 export function createRecorder(journal: Journal, options: RecorderOptions): Recorder {
-  const { agent, cwd, newId, title, writerOf } = options;
+  const { agent, cwd, newId, now = Date.now, title, writerOf } = options;
   const route = createRouter();
   const preamble = createPreamble();
   const recordings = new Map<Track, Recording>();
@@ -58,22 +68,18 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
   let closing: Promise<void> | undefined;
 
   return {
-    async record(from, text) {
+    async record(from, text, at = now()) {
       const message = readWireMessage(text);
-      if (message) await inOrder(() => take(from, { from, text }, message));
+      return message && (await inOrder(() => take(from, { from, text, at }, message)));
     },
-    note: (agentSessionId, event) =>
-      inOrder(async () => {
+    async note(agentSessionId, event) {
+      await inOrder(async () => {
         const writer = writers.get(agentSessionId);
         if (!writer) throw notFound(agentSessionId);
-        return [
-          writer.append({
-            from: "tenon",
-            text: JSON.stringify(event),
-            ...(event.at !== undefined && { at: event.at }),
-          }),
-        ];
-      }),
+        const at = event.at === undefined ? {} : { at: event.at };
+        return { written: writer.append({ from: "tenon", text: JSON.stringify(event), ...at }) };
+      });
+    },
     journalIdOf: (agentSessionId) => writers.get(agentSessionId)?.session.id,
     close,
     [Symbol.asyncDispose]: close,
@@ -87,43 +93,48 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
   }
 
   /** Steps follow one another, but the writing they begin goes on side by side. */
-  async function inOrder(step: () => Promise<readonly Promise<unknown>[]>): Promise<void> {
-    const taken = order.then(async () => ({ writing: Promise.all(await step()) }));
+  async function inOrder(step: () => Promise<Writing>): Promise<number | undefined> {
+    const taken = order.then(async () => {
+      const { written, others = [] } = await step();
+      return { writing: Promise.all([written, ...others]).then(([seq]) => seq) };
+    });
     // A failure is told to the one whose message it was; the next message has its own chance.
     order = taken.then(({ writing }) => void writing.catch(() => {})).catch(() => {});
-    await (
+    return await (
       await taken
     ).writing;
   }
 
-  async function take(from: Side, record: NewRecord, message: WireMessage): Promise<readonly Promise<unknown>[]> {
+  async function take(from: Side, record: NewRecord, message: WireMessage): Promise<Writing> {
     const routed = route(from, message);
-    if (routed.type === "nowhere") return [];
+    if (routed.type === "nowhere") return {};
     if (routed.type === "connection") {
       preamble.add(record);
-      return [...writers.values()].map((writer) => writer.append(record));
+      return { others: [...writers.values()].map((writer) => writer.append(record)) };
     }
     const { track } = routed;
     const recording = recordingOf(track);
     if (routed.type === "refused") {
       recordings.delete(track);
-      return [];
+      return {};
     }
     if (!track.isBegun && !recording.writer) {
       recording.waiting.push(record);
-      return [];
+      return {};
     }
     if (routed.type === "session" && routed.opens) recording.hasHistory = true;
     if (routed.type === "session" && routed.begun) {
       recording.waiting.push(...recordingOf(routed.begun).waiting);
       recordings.delete(routed.begun);
     }
-    if (routed.type === "closed" && routed.isDeleted) return recording.writer ? [stop(track, recording.writer)] : [];
+    if (routed.type === "closed" && routed.isDeleted) {
+      return { others: recording.writer ? [stop(track, recording.writer)] : [] };
+    }
     const writer = recording.writer ?? (await start(track, recording));
-    if (message.method === "session/update" && track.loads > 0 && recording.hasHistory) return [];
+    if (message.method === "session/update" && track.loads > 0 && recording.hasHistory) return {};
     const written = writer.append(...recording.waiting.splice(0), record);
-    if (routed.type === "closed") return [written, stop(track, writer)];
-    return [written, ...entitle(recording, writer, message)];
+    if (routed.type === "closed") return { written, others: [stop(track, writer)] };
+    return { written, others: entitle(recording, writer, message) };
   }
 
   async function start(track: Track, recording: Recording): Promise<SessionWriter> {

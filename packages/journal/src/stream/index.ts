@@ -1,1 +1,2 @@
-export { type MessageStream, recordedStream } from "./recorded-stream.ts";
+export { describeFailure } from "../journal-error.ts";
+export { type MessageStream, recordedStream, type RecordPlace } from "./recorded-stream.ts";

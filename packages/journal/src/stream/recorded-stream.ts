@@ -1,14 +1,17 @@
 /**
  * A stream of messages, each of which is recorded before it goes on, in either direction.
  *
- * No message waits for the record of the one before it: what comes together is recorded together, and goes on in order. If
- * the record fails the message still goes on, because whoever waits for an answer would wait for ever; `onFailure` hears
- * of it, and should stop the work that cannot be kept.
+ * No message waits for the record of the one before it: what comes together is recorded together, and goes on in order.
  *
- * A message that cannot be carried (`problemOf` objects, or it is no JSON) costs only itself: a request is answered with
- * an error, a response becomes one, a notification is left out, and `onRefused` hears of it.
+ * The law: what cannot be recorded does not go on. A request is answered with an error in words, a response becomes one, a
+ * notification is left out, and the answer to the turn that it belonged to is an error too. The next message has its own
+ * chance. Only what stops work passes all the same: a full disk must not keep anyone from cancelling a turn.
+ *
+ * A message that cannot be carried at all (`problemOf` objects, or it is no JSON) costs only itself in the same way.
  */
 
+import { describeFailure } from "../journal-error.ts";
+import { createLosses } from "./losses.ts";
 import { type ErrorResponse, standInFor } from "./stand-in.ts";
 
 export interface MessageStream<Message> {
@@ -23,15 +26,29 @@ export interface RecordedStream<Message> extends MessageStream<Message> {
   flushed(): Promise<void>;
 }
 
+/** Where a message stands in its session's record. */
+export interface RecordPlace {
+  /** Undefined if it belongs to no session, or is in the record already. */
+  readonly seq: number | undefined;
+  /** How long it is, as JSON. */
+  readonly size: number;
+}
+
 // How many messages may wait for their record before no more are taken.
 const MOST_WAITING = 256;
 
 export function recordedStream<Sent>(
   stream: MessageStream<Sent | ErrorResponse>,
   options: {
-    readonly onRead: (text: string) => Promise<unknown>;
-    readonly onWrite: (text: string) => Promise<unknown>;
+    /** Both resolve with the message's sequence number in its session, if it has one. */
+    readonly onRead: Record;
+    readonly onWrite: Record;
+    /** A message could not be recorded. */
     readonly onFailure: (error: unknown) => void;
+    /** A turn of this session has lost a message: its work should stop. Called once for each turn. */
+    readonly onLoss?: (sessionId: string) => void;
+    /** Called for each message that was recorded, before it goes on. */
+    readonly onRecorded?: (message: Sent | ErrorResponse, place: RecordPlace) => void;
     /** Why a message that was read must not go on, in a sentence. */
     readonly problemOf?: (message: Sent | ErrorResponse) => string | undefined;
     /** Hears of each message that could not be carried. */
@@ -40,6 +57,8 @@ export function recordedStream<Sent>(
 ): RecordedStream<Sent | ErrorResponse> {
   type Message = Sent | ErrorResponse;
   const { onRead, onWrite, onFailure, onRefused, problemOf = () => undefined } = options;
+  const losses = createLosses();
+  const closings = new Set<unknown>();
   const reader = stream.readable.getReader();
   const writer = stream.writable.getWriter();
   // Whoever writes or closes hears of a failure; nobody else has to.
@@ -48,10 +67,14 @@ export function recordedStream<Sent>(
   let isCancelled = false;
   let incoming: ReadableStreamDefaultController<Message>;
 
-  const written = createPassage<Message>({ record: onWrite, onFailure, deliver: (message) => writer.write(message) });
-  const read = createPassage<Message>({
+  const written: Passage<Message> = createPassage<Message>({
+    record: onWrite,
+    onOutcome: (message, outcome) => passOn(message, outcome, read, onWrite),
+    deliver: (message) => writer.write(message),
+  });
+  const read: Passage<Message> = createPassage<Message>({
     record: onRead,
-    onFailure,
+    onOutcome: (message, outcome) => passOn(message, outcome, written, onRead),
     // Whoever reads may have gone while a message waited for its record.
     deliver: (message) => void (isCancelled || incoming.enqueue(message)),
   });
@@ -109,11 +132,50 @@ export function recordedStream<Sent>(
     if (standIn.onward) await onward.add(standIn.onward, JSON.stringify(standIn.onward));
     if (standIn.back) await back.add(standIn.back, JSON.stringify(standIn.back));
   }
+
+  /** What goes on of a message whose record has succeeded or failed. */
+  async function passOn(
+    message: Message,
+    outcome: Outcome,
+    back: Passage<Message>,
+    record: Record,
+  ): Promise<Message | undefined> {
+    const { id, method } = headOf(message);
+    if (outcome.error === undefined) {
+      losses.see(message);
+      const problem = losses.problemOf(message);
+      const failure = problem === undefined ? undefined : standInFor(message, problem).onward;
+      // If it cannot be recorded either, the session says after a restart that the turn was interrupted.
+      if (failure) await record(JSON.stringify(failure)).catch(onFailure);
+      const result = failure ?? message;
+      options.onRecorded?.(result, outcome);
+      return result;
+    }
+    onFailure(outcome.error);
+    if (method === "session/close") closings.add(id);
+    if (typeof method === "string" ? STOPS_WORK.has(method) : closings.delete(id)) return message;
+    const problem = describeFailure(outcome.error);
+    const standIn = standInFor(message, problem);
+    if (standIn.back) back.pass(standIn.back);
+    const sessionId = id === undefined ? losses.lose(message, problem) : undefined;
+    if (sessionId !== undefined) options.onLoss?.(sessionId);
+    return standIn.onward;
+  }
 }
+
+type Record = (text: string) => Promise<number | undefined>;
+
+interface Outcome extends RecordPlace {
+  readonly error?: unknown;
+}
+
+const STOPS_WORK: ReadonlySet<string> = new Set(["session/cancel", "$/cancel_request", "session/close"]);
 
 interface Passage<Message> {
   /** Waits only when too many wait already. */
   add(message: Message, text: string): Promise<void>;
+  /** Delivers it without a record, behind what was added so far. */
+  pass(message: Message): void;
   /** Resolves when everything that was added has been delivered; rejects if it cannot be. */
   settled(): Promise<void>;
   /** Resolves with the first error of a delivery, after which nothing is delivered. */
@@ -122,35 +184,50 @@ interface Passage<Message> {
 
 /** Delivers what it is given in order, each when it has been recorded. */
 function createPassage<Message>(options: {
-  readonly record: (text: string) => Promise<unknown>;
-  readonly onFailure: (error: unknown) => void;
+  readonly record: Record;
+  /** What is to be delivered of it; undefined for nothing. */
+  readonly onOutcome: (message: Message, outcome: Outcome) => Promise<Message | undefined>;
   readonly deliver: (message: Message) => Promise<void> | void;
 }): Passage<Message> {
-  const { record, onFailure, deliver } = options;
+  const { record, onOutcome, deliver } = options;
   const failed = Promise.withResolvers<unknown>();
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
   return {
     async add(message, text) {
-      const recorded = recordText(text).catch(onFailure);
+      const recorded = recordText(text);
       waiting += 1;
-      last = last
-        .then(() => recorded)
-        .then(() => {
-          waiting -= 1;
-          return deliver(message);
-        });
-      last.catch(failed.resolve);
+      inOrder(async () => {
+        const outcome = await recorded;
+        const result = await onOutcome(message, outcome);
+        waiting -= 1;
+        if (result !== undefined) await deliver(result);
+      });
       if (waiting >= MOST_WAITING) await last;
     },
+    pass: (message) => inOrder(async () => await deliver(message)),
     settled: () => last,
     failed: failed.promise,
   };
 
-  /** A record that throws at once fails like one that rejects. */
-  async function recordText(text: string): Promise<void> {
-    await record(text);
+  function inOrder(step: () => Promise<void>): void {
+    last = last.then(step);
+    last.catch(failed.resolve);
   }
+
+  /** A record that throws at once fails like one that rejects. */
+  async function recordText(text: string): Promise<Outcome> {
+    const size = text.length;
+    try {
+      return { seq: await record(text), size };
+    } catch (error) {
+      return { seq: undefined, size, error: error ?? new Error("unknown") };
+    }
+  }
+}
+
+function headOf(message: unknown): { readonly id?: unknown; readonly method?: unknown } {
+  return typeof message === "object" && message !== null ? message : {};
 }
 
 function toJson(

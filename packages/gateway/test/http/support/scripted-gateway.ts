@@ -51,6 +51,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
       void connection.closed.finally(() => open.delete(connection));
       return connection;
     },
+    problem: async () => undefined,
     feed: (_id, { signal }) => counted(frames(signal)),
     changes: (signal) => counted(frames(signal)),
     sessions: {
