@@ -142,8 +142,10 @@ export function openHub(options: HubOptions): Hub {
             limits: entry.limits,
             keep: spill.keepFor({ tool: name, call }),
             send: (request) => entry.server.call(request),
-            openPages: (required) =>
-              pages.open(required, { server: tool.server, signal, waitMs: entry.limits.callMs, clock: systemClock }),
+            openPages: (required, isDone) => {
+              const from = { server: tool.server, signal, waitMs: entry.limits.callMs, clock: systemClock };
+              return pages.open(required, isDone, from);
+            },
           },
         );
       // Around the call and not within: while a person signs in, no time of the call runs.

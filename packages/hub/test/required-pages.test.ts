@@ -1,6 +1,10 @@
+import { setImmediate } from "node:timers/promises";
+
+import { manualClock } from "@tenon/testkit";
 import { type CallStep, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
+import { createPageWaits } from "../src/call/required-pages.ts";
 import type { SessionCallbacks } from "../src/index.ts";
 import { insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
 
@@ -68,6 +72,23 @@ describe("[S-07] a call that the server refuses until a person has opened an add
   });
 });
 
+it("[S-07] goes through when the person is done, though the server never says so", async () => {
+  const clock = manualClock();
+  const ask = async () => ({ action: "accept" as const });
+  const { open: openPages } = createPageWaits({ elicit: { modes: ["url"], ask } });
+  let tries = 0;
+  const isDone = async () => (tries += 1) === 3;
+  const from = { server: "s", signal: new AbortController().signal, waitMs: 120_000, clock };
+  const opened = openPages([page], isDone, from);
+  for (const pause of [2_000, 4_000, 8_000]) {
+    expect(tries).toBeLessThan(3);
+    await until(() => clock.waiting > 0);
+    await clock.advance(pause);
+  }
+  await expect(opened).resolves.toBe(true);
+  expect(tries).toBe(3);
+});
+
 type Ask = NonNullable<SessionCallbacks["elicit"]>["ask"];
 
 async function open(call: readonly CallStep[], ask?: (server: Awaited<ReturnType<typeof stdioServer>>) => Ask) {
@@ -91,4 +112,8 @@ async function open(call: readonly CallStep[], ask?: (server: Awaited<ReturnType
       await server.close();
     },
   };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
 }

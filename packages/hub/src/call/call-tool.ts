@@ -84,10 +84,13 @@ export async function callTool(
       },
       { signal },
     );
-  const answer = await sent().catch(pagesOrThrow);
+  let raw = await sent().catch(pagesOrThrow);
+  const isDone = async () => {
+    raw = await sent().catch(pagesOrThrow);
+    return !isPages(raw);
+  };
   // While a person is asked, no time of the call runs.
-  const wereOpened = isPages(answer) && (await openPages(answer));
-  const raw = wereOpened ? await sent().catch(pagesOrThrow) : answer;
+  const wereOpened = isPages(raw) && (await openPages(raw, isDone));
   if (isPages(raw)) return refusal(pagesInWords(raw, wereOpened), prepared.warnings);
   const result = { ...raw, content: Array.isArray(raw.content) ? raw.content : [], isError: raw.isError === true };
   const forModel = await boundResult(result, { characters: limits.resultCharacters, keep });

@@ -1,6 +1,6 @@
 /**
- * A server may refuse a call until a person has opened an address (-32042). They are asked, and when the server says that
- * it is done, or a while after they went there, the call is made once more.
+ * A server may refuse a call until a person has opened an address (-32042). They are asked, and the call is made again when
+ * the server says that it is done. A server need not say so: the call is tried again from time to time as well.
  */
 
 import { addAbortListener } from "node:events";
@@ -14,18 +14,25 @@ export interface RequiredPage {
   readonly url: string;
 }
 
-/** True if the person went to all of them. Never rejects, but for the signal's reason. */
-export type OpenPages = (pages: readonly RequiredPage[]) => Promise<boolean>;
+/**
+ * True if the person went to all of them. `isDone` makes the call again, and says whether it went through; it is called
+ * when the server says that a page is done, and from time to time. Rejects as it does, or with the signal's reason.
+ */
+export type OpenPages = (pages: readonly RequiredPage[], isDone: () => Promise<boolean>) => Promise<boolean>;
 
 export interface PageWaits {
   /** Those that were given, and we hear what is done too. */
   readonly callbacks: SessionCallbacks;
-  /** Asks for one page after another. `waitMs` is how long the server may take to say that one is done. */
+  /** Asks for one page after another. `waitMs` is how long a person may take over one. */
   open(
     pages: readonly RequiredPage[],
+    isDone: () => Promise<boolean>,
     from: Asker & { readonly waitMs: number; readonly clock: Clock },
   ): Promise<boolean>;
 }
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 const URL_ELICITATION_REQUIRED = -32_042;
 
@@ -62,7 +69,7 @@ export function createPageWaits(callbacks: SessionCallbacks): PageWaits {
           },
         }
       : callbacks,
-    async open(pages, { server, signal, waitMs, clock }) {
+    async open(pages, isDone, { server, signal, waitMs, clock }) {
       if (!elicit?.modes.includes("url")) return false;
       for (const { elicitationId, message, url } of pages) {
         const done = Promise.withResolvers<void>();
@@ -74,7 +81,7 @@ export function createPageWaits(callbacks: SessionCallbacks): PageWaits {
         try {
           const { action } = await elicit.ask({ mode: "url", message, url, elicitationId }, { server, signal });
           if (action !== "accept") return false;
-          await Promise.race([done.promise, clock.after(waitMs, waited.signal)]);
+          if (await wentThrough(done.promise, isDone, { waitMs, clock, signal: waited.signal })) return true;
         } finally {
           waited.abort();
           waits.delete(keyOf(server, elicitationId));
@@ -83,6 +90,22 @@ export function createPageWaits(callbacks: SessionCallbacks): PageWaits {
       return true;
     },
   };
+}
+
+/** Waits until the server says that the page is done, or the call goes through without that. */
+async function wentThrough(
+  completed: Promise<void>,
+  isDone: () => Promise<boolean>,
+  { waitMs, clock, signal }: { readonly waitMs: number; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<boolean> {
+  let left = waitMs;
+  for (let pause = FIRST_PAUSE_MS; left > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const ms = Math.min(pause, left);
+    const isCompleted = await Promise.race([completed.then(() => true), clock.after(ms, signal).then(() => false)]);
+    left = isCompleted ? 0 : left - ms;
+    if (await isDone()) return true;
+  }
+  return false;
 }
 
 function readPage(value: unknown): readonly RequiredPage[] {
