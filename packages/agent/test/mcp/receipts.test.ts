@@ -6,18 +6,23 @@ import { describe, expect, it } from "vitest";
 import { startIdentityProvider } from "../../../hub/test/sign-in/fixtures/identity-provider.ts";
 import { startProtectedServer } from "../../../hub/test/sign-in/fixtures/protected-server.ts";
 import { connectAgent, stdio } from "../support/connect-agent.ts";
+import { scriptedModel, serverTools } from "../support/scripted-model.ts";
 
 const notices = { session: { notices: {} } };
 const missing = { name: "gone", command: "/no/such/program", args: [], env: [] };
 
 describe("a server that fails", () => {
-  it("[A-09] [R114] [R150] is told of once, with the reason and what to do, in a notice", async () => {
-    await using client = await connectAgent({ capabilities: notices });
-    const { sessionId } = await client.newSession({ mcpServers: [missing] });
+  it("[A-09] [R114] [R150] is told of once, with the reason and what to do, in a notice, and the others work", async () => {
+    await using good = await stdioServer({ tools: [{ name: "greet" }] });
+    const model = scriptedModel([{ calls: [{ name: "mcp__good__greet" }] }]);
+    await using client = await connectAgent({ model, capabilities: notices });
+    const { sessionId } = await client.newSession({ mcpServers: [missing, stdio("good", good)] });
     const notice = await client.until((update) => update.sessionUpdate === "notice");
     expect(notice).toMatchObject({ severity: "error", title: "gone could not be connected" });
     expect(JSON.stringify(notice)).toMatch(/no\/such\/program.*\/mcp restart gone/);
     await client.prompt(sessionId, "hello");
+    expect(serverTools(model.requests[0])).toEqual(["mcp__good__greet"]);
+    expect(client.updates(sessionId)).toContainEqual(expect.objectContaining({ status: "completed" }));
     await client.prompt(sessionId, "/mcp restart gone");
     expect(client.updates(sessionId).filter((each) => each.sessionUpdate === "notice")).toHaveLength(1);
   });

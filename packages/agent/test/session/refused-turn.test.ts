@@ -16,7 +16,7 @@ function textsIn(updates: readonly SessionUpdate[]): readonly string[] {
 const planned = { name: "update_plan", args: { entries: [{ content: "a secret plan", status: "pending" }] } };
 
 describe("a turn that the model refuses", () => {
-  it("[H12] [R70] is shown neither to the model nor in a replay, also after the session was loaded", async () => {
+  it("[H12] is shown neither to the model nor in a replay, also after the session was loaded", async () => {
     const journal = openMemoryJournal();
     const services = { openJournal: async () => ({ ...journal, close: async () => {} }) };
     const script = [{ text: "One." }, { calls: [planned] }, { text: "I will not.", reason: "refusal" as const }];

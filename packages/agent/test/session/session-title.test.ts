@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { connectAgent } from "../support/connect-agent.ts";
 
+/** And nothing that only `Date.parse` can read. */
+const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 describe("the title of a session", () => {
   it("[R62] is told with the first prompt that is no command, once, and is the one in the list", async () => {
     await using client = await connectAgent();
@@ -12,10 +15,10 @@ describe("the title of a session", () => {
     await client.prompt(sessionId, `\n  Mend the \u{202e}door ${"x".repeat(100)}\nand the window`);
     await client.prompt(sessionId, "And the roof");
     const title = `Mend the  door ${"x".repeat(64)}…`;
-    expect(told()).toEqual([{ sessionUpdate: "session_info_update", title, updatedAt: expect.any(String) }]);
-    expect(Date.parse(String(told()[0]?.updatedAt))).not.toBeNaN();
+    const updatedAt = expect.stringMatching(ISO_8601);
+    expect(told()).toEqual([{ sessionUpdate: "session_info_update", title, updatedAt }]);
     const { sessions } = await client.request("session/list", {});
-    expect(sessions).toMatchObject([{ sessionId, title }]);
+    expect(sessions).toEqual([{ sessionId, cwd: "/", title, updatedAt }]);
     await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
     await client.prompt(sessionId, "Once more");
     expect(told()).toHaveLength(1);

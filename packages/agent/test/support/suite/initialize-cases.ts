@@ -1,7 +1,14 @@
-import { everyClientCapability } from "@tenon/testkit/acp";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type ClientAnswers, everyClientCapability } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
+import { scriptedModel } from "../scripted-model.ts";
 import type { SuiteStage } from "./suite-stage.ts";
+
+const TERMINAL = ["terminal/create", "terminal/wait_for_exit", "terminal/output", "terminal/release"];
 
 export function initializeCases(stage: SuiteStage): void {
   describe("initialize", () => {
@@ -40,18 +47,35 @@ export function initializeCases(stage: SuiteStage): void {
     });
 
     it.each([
-      ["nothing", {}],
-      ["everything", everyClientCapability],
+      ["nothing", {}, []],
+      ["nothing, in so many words", { fs: { readTextFile: false, writeTextFile: false }, terminal: false }, []],
+      ["null", { fs: null, terminal: null, session: null, elicitation: null, auth: null }, []],
+      ["reading alone", { fs: { readTextFile: true } }, ["fs/read_text_file"]],
+      ["writing alone", { fs: { writeTextFile: true } }, ["fs/write_text_file"]],
+      ["terminals alone", { terminal: true }, TERMINAL],
+      ["everything", everyClientCapability, ["fs/read_text_file", "fs/write_text_file", ...TERMINAL]],
     ])(
-      "[R34] [R37] [R94] [R99] works for a client that can do %s, and asks it nothing else",
-      async (_, capabilities) => {
-        await using client = await stage.initialized({ capabilities });
-        const { sessionId } = await client.newSession();
-        await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+      "[R34] [R37] [R94] [R99] works with files and commands for a client that can do %s, and asks it nothing else",
+      async (_, clientCapabilities, methods) => {
+        await using folder = await temporaryFolder();
+        await writeFile(join(folder.path, "a.txt"), "one\n");
+        const model = scriptedModel([
+          { calls: [{ name: "read_file", args: { path: "a.txt" } }] },
+          { calls: [{ name: "write_file", args: { path: "a.txt", content: "two\n" } }] },
+          { calls: [{ name: "run_command", args: { line: "echo three" } }] },
+        ]);
+        await using client = await stage.connect({ model, answers: editorIn(folder.path) });
+        await client.request("initialize", { protocolVersion: 1, clientCapabilities });
+        const { sessionId } = await client.newSession({ cwd: folder.path });
+        await expect(client.prompt(sessionId, "go")).resolves.toEqual({ stopReason: "end_turn" });
         const asked = client.transcript
           .messages("agent")
-          .flatMap((message) => ("method" in message ? [message.method] : []));
-        expect(new Set(asked)).toEqual(new Set(["session/update"]));
+          .flatMap((message) => ("method" in message ? [message.method] : []))
+          .filter((method) => method !== "session/update" && method !== "session/request_permission");
+        expect(new Set(asked)).toEqual(new Set(methods));
+        await expect(readFile(join(folder.path, "a.txt"), "utf8")).resolves.toBe("two\n");
+        const done = client.updates(sessionId).filter((update) => "status" in update && update.status === "completed");
+        expect(done).toHaveLength(3);
       },
     );
 
@@ -68,4 +92,24 @@ export function initializeCases(stage: SuiteStage): void {
       await expect(client.request("session/new", { cwd: "/", mcpServers })).rejects.toMatchObject({ code: -32602 });
     });
   });
+}
+
+/** Files as they are on disk, and a terminal in which every command says "three". */
+function editorIn(folder: string): ClientAnswers {
+  return {
+    "fs/read_text_file": async ({ path }) => ({ content: await readFile(path, "utf8") }),
+    "fs/write_text_file": async ({ path, content }) => {
+      if (path.startsWith(folder)) await writeFile(path, content);
+      return {};
+    },
+    "terminal/create": () => ({ terminalId: "t" }),
+    "terminal/wait_for_exit": () => ({ exitCode: 0 }),
+    "terminal/output": () => ({ output: "three\n", truncated: false }),
+    "terminal/release": () => ({}),
+  };
+}
+
+async function temporaryFolder() {
+  const path = await realpath(await mkdtemp(join(tmpdir(), "tenon-capable-")));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }

@@ -123,7 +123,37 @@ export function messageCases(stage: SuiteStage): void {
       expect(part?.type === "image" && part.data.length).toBe(data.length);
     });
 
-    it("[R23] [R24] [R25] [R160] fields and metadata that nobody knows are taken, and sent to nobody", async () => {
+    it("[R160] optional fields that are malformed count as left out, and the rest is taken", async () => {
+      const model = scriptedModel([]);
+      await using client = await stage.connect({ model });
+      const clientCapabilities = { fs: ["yes"], terminal: "true", session: 7, elicitation: null, _meta: "x" };
+      await client.request("initialize", { protocolVersion: 1, clientCapabilities, clientInfo: 3, _meta: [] });
+      const setup = { cwd: "/", mcpServers: null, additionalDirectories: null, _meta: "x" };
+      const { sessionId } = await client.request<{ sessionId: string }>("session/new", setup);
+      const annotations = { audience: ["user", 5, null], priority: "high", lastModified: 7, _meta: 1 };
+      const prompt = [
+        { type: "text", text: "hello", annotations: "nonsense", _meta: "x" },
+        { type: "text", text: "world", annotations },
+      ];
+      await expect(client.request("session/prompt", { sessionId, prompt, _meta: "x" })).resolves.toEqual({
+        stopReason: "end_turn",
+      });
+      expect(partsShown(model.requests[0])).toEqual([
+        { type: "text", text: "hello" },
+        { type: "text", text: "world" },
+      ]);
+      await client.notify("session/cancel", { sessionId, _meta: 5 });
+      await expect(client.request("session/list", { cwd: null, cursor: null, _meta: [] })).resolves.toMatchObject({
+        sessions: [{ sessionId }],
+      });
+      // A required one is not: guessing at it would do what nobody asked for.
+      for (const given of [undefined, null, "hello", [{ type: "text" }], [{ type: "text", text: 7 }]]) {
+        const asked = client.request("session/prompt", { sessionId, prompt: given });
+        await expect(asked).rejects.toMatchObject({ code: -32602 });
+      }
+    });
+
+    it("[R23] [R24] [R25] fields and metadata that nobody knows are taken, and sent to nobody", async () => {
       await using client = await stage.initialized();
       const setup = { cwd: "/", mcpServers: [], _meta: { "example.com/a": [1] }, colour: "red" };
       const { sessionId } = await client.request<{ sessionId: string }>("session/new", setup);

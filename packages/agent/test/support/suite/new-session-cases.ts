@@ -9,10 +9,23 @@ import type { SuiteStage } from "./suite-stage.ts";
 
 export function newSessionCases(stage: SuiteStage): void {
   describe("session/new", () => {
-    it("[R40] refuses a relative working directory", async () => {
-      await using client = await stage.initialized();
-      await expect(client.newSession({ cwd: "src" })).rejects.toMatchObject({ code: -32602 });
-    });
+    it.each(["src", "./src", "../src", ".", "", "~/project", "file:///tmp", null, 7, undefined])(
+      "[R40] refuses the working directory %j, however a session is opened",
+      async (cwd) => {
+        await using client = await stage.initialized();
+        const { sessionId } = await client.newSession();
+        const message = expect.stringContaining("must be an absolute path");
+        const refused = { code: -32602, message, data: { path: "cwd" } };
+        await expect(client.request("session/new", { cwd, mcpServers: [] })).rejects.toMatchObject(refused);
+        // A gateway may attach whoever leaves it out to a session that is live.
+        for (const method of typeof cwd === "string" ? ["session/load", "session/resume"] : []) {
+          const opened = client.request(method, { sessionId, cwd, mcpServers: [] });
+          await expect(opened).rejects.toMatchObject({ code: -32602 });
+        }
+        const { sessions } = await client.request("session/list", {});
+        expect(sessions).toMatchObject([{ sessionId, cwd: "/" }]);
+      },
+    );
 
     it("[A-01] [A-15] [A-21] takes servers over every transport that it advertises", async () => {
       const inputSchema = { type: "object", properties: {}, required: [] };

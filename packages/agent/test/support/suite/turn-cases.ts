@@ -182,7 +182,11 @@ export function turnCases(stage: SuiteStage): void {
     });
 
     it("[R85] [R116] shows what a tool answers in the protocol's wrapping", async () => {
-      const content = [{ type: "image", data: "AAAA", mimeType: "image/png" }];
+      const annotations = { audience: ["user"], priority: 0.5, lastModified: "2026-01-01T00:00:00Z" };
+      const content = [
+        { type: "image", data: "AAAA", mimeType: "image/png", annotations, _meta: { "example.com/a": [1] } },
+        { type: "text", text: "seen", annotations, _meta: { "example.com/b": { c: null } } },
+      ];
       const call = [{ type: "result" as const, result: { content } }];
       await using server = await startHttpServer({ tools: [{ name: "look", call }] });
       const model = scriptedModel([{ calls: [{ name: "mcp__web__look" }] }]);
@@ -191,7 +195,10 @@ export function turnCases(stage: SuiteStage): void {
       const { sessionId } = await client.newSession({ mcpServers });
       await client.prompt(sessionId, "look");
       expect(client.updates(sessionId)).toContainEqual(
-        expect.objectContaining({ status: "completed", content: [{ type: "content", content: content[0] }] }),
+        expect.objectContaining({
+          status: "completed",
+          content: content.map((block) => ({ type: "content", content: block })),
+        }),
       );
     });
 
