@@ -33,9 +33,17 @@ import {
   type SessionSetup,
 } from "./edge/session-setup.ts";
 import { createSignIn } from "./edge/sign-in.ts";
+import {
+  addUnstableMethods,
+  fieldsOf,
+  readArchiveFilter,
+  unstableSessionCapabilities,
+} from "./edge/unstable-methods.ts";
+import { usageOfTurn } from "./edge/usage-of-turn.ts";
 import { extensionCapability, extensionMethods } from "./extensions/extension-methods.ts";
 import { type AcpChannels, createAcpChannels } from "./mcp/acp-channel.ts";
 import { readMcpMessage } from "./mcp/read-mcp-message.ts";
+import type { Usage } from "./model/model.ts";
 import type { Session } from "./session/agent-session.ts";
 import type { AgentSessions } from "./session/agent-sessions.ts";
 import type { AgentOptions } from "./session/session-options.ts";
@@ -79,9 +87,9 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
           close: {},
           delete: {},
           additionalDirectories: {},
-          ...(options.unstable && { fork: {} }),
+          ...(options.unstable && unstableSessionCapabilities),
         },
-        auth: { logout: {} },
+        auth: { logout: {}, ...(options.unstable && { status: {} }) },
         _meta: extensionCapability,
       },
       authMethods: signIn.methods(capabilities),
@@ -121,10 +129,11 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       const session = await told(sessions.fork(params.sessionId, await placeOf(params, client)));
       return { sessionId: session.id, ...introduce(session) };
     })
-    .onRequest(methods.agent.session.list, async ({ params }) => {
+    .onRequest(methods.agent.session.list, fieldsOf, async ({ params }) => {
+      const { cwd, cursor } = readListRequest(params);
+      const archived = options.unstable ? readArchiveFilter(params["archived"]) : undefined;
       const { sessions } = await open();
-      const { cwd, cursor } = params;
-      return await told(sessions.list({ ...(cwd && { cwd }), ...(cursor && { cursor }) }));
+      return await told(sessions.list({ ...(cwd && { cwd }), ...(cursor && { cursor }), archived }));
     })
     .onRequest(methods.agent.session.delete, async ({ params }) => {
       const { sessions } = await open();
@@ -136,7 +145,11 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       // No provider takes a message with nothing in it.
       if (params.prompt.length === 0) throw RequestError.invalidParams(undefined, "The prompt is empty");
       const meta = params._meta ?? undefined;
-      return { stopReason: await told(session.prompt(params.prompt, { signal, ...(meta && { meta }) })) };
+      let used: Usage = {};
+      const onUsage = (usage: Usage) => void (used = usage);
+      const stopReason = await told(session.prompt(params.prompt, { signal, onUsage, ...(meta && { meta }) }));
+      const usage = options.unstable && usageOfTurn(used);
+      return { stopReason, ...(usage && { usage }) };
     })
     .onRequest(methods.agent.session.setMode, async ({ params }) => {
       await (await find(params.sessionId)).setMode(params.modeId);
@@ -156,6 +169,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       await (await open()).sessions.close(params.sessionId);
       return {};
     });
+  if (options.unstable) addUnstableMethods(app, { sessions: async () => (await open()).sessions, signIn });
   for (const method of extensionMethods) {
     app.onRequest(method, asItCame, async ({ params, signal, client }) => {
       const { runExtension } = await import("./extensions/run-extension.ts");
@@ -207,6 +221,10 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
 
   async function placeOf(setup: SessionSetup, client: AgentContext): Promise<SessionPlace> {
     signIn.check();
+    const { systemPrompt } = setup;
+    if (systemPrompt && !options.unstable) {
+      throw RequestError.invalidParams({ path: "systemPrompt" }, "systemPrompt is unstable and has not been enabled");
+    }
     const servers = await Promise.all(setup.servers.map((server) => serverSpec(server, client)));
     return {
       cwd: setup.cwd,
@@ -215,6 +233,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       client,
       capabilities,
       repeat,
+      ...(systemPrompt && { systemPrompt }),
     };
   }
 
@@ -260,6 +279,15 @@ function told<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     throw protocolError(error);
   });
+}
+
+function readListRequest({ cwd, cursor }: Readonly<Record<string, unknown>>) {
+  const textOrNone = (value: unknown, path: string): string | undefined => {
+    if (typeof value === "string") return value;
+    if (value === undefined || value === null) return undefined;
+    throw RequestError.invalidParams({ path }, `${path} must be a string`);
+  };
+  return { cwd: textOrNone(cwd, "cwd"), cursor: textOrNone(cursor, "cursor") };
 }
 
 const FORK = "session/fork";

@@ -48,10 +48,18 @@ export function readUsageRecord(text: string): UsageRecord | undefined {
   return text.startsWith('{"type":"usage"') ? JSON.parse(text) : undefined;
 }
 
-function sum(one: Usage, other: Usage): Usage {
-  const keys = ["input", "output", "thought", "cachedRead", "cachedWrite"] as const;
+/** What came since; what no provider said is absent. */
+export function difference(now: Usage, before: Usage): Usage {
   return Object.fromEntries(
-    keys.flatMap((key) => {
+    KEYS.flatMap((key) => (now[key] === undefined ? [] : [[key, now[key] - (before[key] ?? 0)]])),
+  );
+}
+
+const KEYS = ["input", "output", "thought", "cachedRead", "cachedWrite"] as const;
+
+function sum(one: Usage, other: Usage): Usage {
+  return Object.fromEntries(
+    KEYS.flatMap((key) => {
       const tokens = one[key] === undefined ? other[key] : one[key] + (other[key] ?? 0);
       return tokens === undefined ? [] : [[key, tokens]];
     }),

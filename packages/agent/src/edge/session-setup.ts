@@ -12,10 +12,13 @@ import type { SignInSpec } from "@tenon/hub";
 
 import { readGivenSignIn } from "./given-sign-in.ts";
 
+import type { ClientSystemPrompt } from "../session/system-prompt.ts";
+
 export interface SessionSetup {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
   readonly servers: readonly GivenServer[];
+  readonly systemPrompt?: ClientSystemPrompt;
 }
 
 export interface KnownSessionSetup extends SessionSetup {
@@ -43,14 +46,28 @@ export type GivenServer =
   | { readonly type: "acp"; readonly name: string; readonly serverId: string };
 
 export function readSessionSetup(params: unknown): SessionSetup {
-  const { cwd, mcpServers, additionalDirectories } = fieldsOf(params, "params");
+  const { cwd, mcpServers, additionalDirectories, systemPrompt } = fieldsOf(params, "params");
   return {
     cwd: absolutePath(cwd, "cwd"),
     additionalDirectories: listOf(additionalDirectories, "additionalDirectories").map((folder, at) =>
       absolutePath(folder, `additionalDirectories[${at}]`),
     ),
     servers: listOf(mcpServers, "mcpServers").map((server, at) => readServer(server, `mcpServers[${at}]`)),
+    ...(systemPrompt !== undefined && systemPrompt !== null && { systemPrompt: readSystemPrompt(systemPrompt) }),
   };
+}
+
+/** A mode or a block that cannot be applied is an error: a client that sends instructions relies on them. */
+function readSystemPrompt(value: unknown): ClientSystemPrompt {
+  const { mode, content } = fieldsOf(value, "systemPrompt");
+  if (mode !== "append" && mode !== "override") throw refusal("systemPrompt.mode", "must be append or override");
+  const blocks = listOf(content, "systemPrompt.content").map((block, at) => {
+    const fields = fieldsOf(block, `systemPrompt.content[${at}]`);
+    if (fields["type"] !== "text") throw refusal(`systemPrompt.content[${at}].type`, "must be text");
+    return textOf(fields, "text", `systemPrompt.content[${at}]`);
+  });
+  if (blocks.length === 0) throw refusal("systemPrompt.content", "must have at least one block");
+  return { mode, text: blocks.join("\n\n") };
 }
 
 export function readKnownSessionSetup(params: unknown): KnownSessionSetup {

@@ -16,6 +16,8 @@ export interface SignIn {
   logout(): Promise<void>;
   /** Throws if the user has signed out and not in again. */
   check(): void;
+  /** Whether a session can be opened without a sign-in. Changes nothing. */
+  status(): Promise<{ readonly state: "authenticated" | "unauthenticated" | "not_required" | "unknown" }>;
 }
 
 export function createSignIn(models: ModelChoice): SignIn {
@@ -37,6 +39,18 @@ export function createSignIn(models: ModelChoice): SignIn {
     },
     check() {
       if (isSignedOut) throw signInNeeded("You have signed out.");
+    },
+    async status() {
+      if (!needsKey) return { state: "not_required" };
+      if (isSignedOut) return { state: "unauthenticated" };
+      // Loaded when it is needed, which is seldom.
+      const { providers } = await import("../model/providers/providers.ts");
+      const provider = providers.find(({ id }) => models.defaultId.startsWith(`${id}/`));
+      if (provider?.needsKey === false) return { state: "not_required" };
+      return await models.open(models.defaultId).then(
+        () => ({ state: "authenticated" }),
+        (error: unknown) => ({ state: Object(error).code === "NO_KEY" ? "unauthenticated" : "unknown" }),
+      );
     },
   };
 }

@@ -7,6 +7,7 @@
 import type { ContentBlock, SessionConfigOption, SessionModeState, StopReason } from "@agentclientprotocol/sdk";
 
 import type { SessionServers } from "../mcp/session-servers.ts";
+import type { Usage } from "../model/model.ts";
 
 export interface Session {
   readonly id: string;
@@ -17,6 +18,8 @@ export interface Session {
   prompt(prompt: readonly ContentBlock[], options: PromptOptions): Promise<StopReason>;
   /** Cancels the turn that runs and those that wait; with none of them it does nothing [R73]. */
   cancel(): void;
+  /** Tells the client, and leaves the title alone from then on. */
+  setTitle(title: string): Promise<void>;
   setMode(modeId: string): Promise<void>;
   setOption(configId: string, value: unknown): Promise<void>;
   /** Tells the client what it should know besides the conversation: commands, servers that need attention. */
@@ -28,4 +31,6 @@ export interface PromptOptions {
   readonly signal: AbortSignal;
   /** Carried to the model's provider and to servers [R77]. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** Hears what the turn has used, before it is answered. */
+  readonly onUsage?: (usage: Usage) => void;
 }

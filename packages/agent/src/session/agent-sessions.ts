@@ -37,7 +37,7 @@ export async function openAgentSessions(
     onWarning: (warning) => given.onWarning?.(warning),
     onDelete: results.sessionDeleted,
     firstModel: ({ settings }) => openFirstModel(agent.models, settings),
-    open: ({ id, place, writer, stored, first }) => openSession({ id, ...place, writer, stored, first, agent }),
+    open: ({ place, ...parts }) => openSession({ ...place, ...parts, agent }),
   });
   const recorder = createRecorder(journal, {
     agent: AGENT,

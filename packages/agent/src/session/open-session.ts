@@ -18,6 +18,7 @@ import { mcpCommand } from "../commands/mcp-command.ts";
 import { createSessionCommands } from "../commands/session-commands.ts";
 import { toolsCommand } from "../commands/tools-command.ts";
 import { createContextMeter } from "../context/context-meter.ts";
+import { difference } from "../context/usage-count.ts";
 import { openHistory } from "../history/history.ts";
 import { attachResources } from "../mcp/attach-resources.ts";
 import { serverInstructions } from "../mcp/instructions.ts";
@@ -38,7 +39,7 @@ import type { AgentOptions, AgentServices } from "./session-options.ts";
 import { sessionTitle } from "./session-title.ts";
 import { type FirstModel, openSettings } from "./settings.ts";
 import { keeper, type StoredSession } from "./stored-session.ts";
-import { systemPrompt } from "./system-prompt.ts";
+import { type ClientSystemPrompt, systemPrompt } from "./system-prompt.ts";
 import { createTurnQueue } from "./turn-queue.ts";
 
 const MOST_STEPS = 100;
@@ -53,6 +54,8 @@ export async function openSession(options: {
   readonly writer: SessionWriter;
   readonly stored: StoredSession;
   readonly first: FirstModel;
+  readonly systemPrompt?: ClientSystemPrompt;
+  readonly isTitled: boolean;
   readonly agent: AgentOptions &
     Required<Pick<AgentOptions, "newId" | "now">> &
     Required<Pick<AgentServices, "grants" | "openHub">> &
@@ -144,6 +147,7 @@ export async function openSession(options: {
   });
   const switchMode = switchModeTool({ client, mode: () => settings.mode, setMode: settings.setMode });
   const queue = createTurnQueue();
+  let { isTitled } = options;
   let closing: Promise<void> | undefined;
 
   function toolbox(words: string): Toolbox {
@@ -158,16 +162,18 @@ export async function openSession(options: {
   }
 
   async function turn(prompt: readonly ContentBlock[], given: PromptOptions, signal: AbortSignal): Promise<StopReason> {
+    const usedBefore = meter.total;
     try {
       const commanded = await commands.run(prompt, { signal });
       if (commanded?.type === "answered") return "end_turn";
       const messages = commanded?.messages ?? [await userMessage(prompt, signal)];
-      if (history.messages.length === 0) await tellTitle(prompt);
+      if (history.messages.length === 0 && !isTitled) await tellTitle(prompt);
       return await answer(messages, given, signal);
     } catch (error) {
       if (signal.aborted) return "cancelled";
       throw error;
     } finally {
+      given.onUsage?.(difference(meter.total, usedBefore));
       await client.flushed();
     }
   }
@@ -219,6 +225,7 @@ export async function openSession(options: {
           project,
           servers: serverInstructions(servers.hub),
           mode: settings.mode,
+          client: options.systemPrompt,
         }),
       toolbox: async () => toolbox(words),
       news: ownTools.news,
@@ -248,6 +255,10 @@ export async function openSession(options: {
     },
     prompt: (prompt, given) => queue.add((signal) => turn(prompt, given, signal), given.signal),
     cancel: () => queue.cancel(),
+    async setTitle(title) {
+      isTitled = true;
+      await client.update({ sessionUpdate: "session_info_update", title, updatedAt: now().toISOString() });
+    },
     setMode: (modeId) => settings.setMode(modeId),
     setOption: (configId, value) => settings.setOption(configId, value),
     announce() {

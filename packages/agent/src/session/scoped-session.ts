@@ -28,6 +28,7 @@ export function scopedSession(session: Session, run: <T>(work: () => T) => T): S
     },
     prompt: (prompt, options) => Promise.race([run(() => session.prompt(prompt, options)), failed.promise]),
     cancel: () => session.cancel(),
+    setTitle: (title) => run(() => session.setTitle(title)),
     setMode: (modeId) => run(() => session.setMode(modeId)),
     setOption: (configId, value) => run(() => session.setOption(configId, value)),
     announce: () => run(() => session.announce()),

@@ -7,7 +7,7 @@ import { stat } from "node:fs/promises";
 import { type ClientCapabilities, type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk";
 import type { AgentContext, SessionNotification } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
-import { type Journal, JournalError, type SessionWriter } from "@tenon/journal";
+import { type Journal, JournalError, type SessionRecord, type SessionWriter } from "@tenon/journal";
 
 import { CLOSED_NOTIFICATION } from "../extensions/extension-methods.ts";
 import type { Session } from "./agent-session.ts";
@@ -19,6 +19,7 @@ import { type ScopedSession, scopedSession } from "./scoped-session.ts";
 import { createSessionClient } from "./session-client.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { FirstModel } from "./settings.ts";
+import type { ClientSystemPrompt } from "./system-prompt.ts";
 import { AGENT, readStored, type StoredSession } from "./stored-session.ts";
 
 export interface SessionPlace {
@@ -29,6 +30,8 @@ export interface SessionPlace {
   /** Sends an update that is in the record already. */
   readonly repeat: (notification: SessionNotification) => Promise<void>;
   readonly capabilities: ClientCapabilities;
+  /** Instructions of the client's, for as long as the session is open. */
+  readonly systemPrompt?: ClientSystemPrompt;
 }
 
 export interface Sessions {
@@ -41,7 +44,18 @@ export interface Sessions {
   find(sessionId: string): Session;
   get(sessionId: string): Session | undefined;
   writerOf(sessionId: string): SessionWriter | undefined;
-  list(query: { readonly cwd?: string; readonly cursor?: string }): Promise<ListSessionsResponse>;
+  /** With `archived`, each says whether it is; without it, all are listed. */
+  list(query: {
+    readonly cwd?: string;
+    readonly cursor?: string;
+    readonly archived?: "exclude" | "include" | "only" | undefined;
+  }): Promise<ListSessionsResponse>;
+  /** Also of one that is not open. Resolves with the title as it is kept. */
+  setTitle(sessionId: string, title: string): Promise<string>;
+  /** `open`: here, on another connection, or in another process. Changes nothing. */
+  status(sessionId: string): Promise<"open" | "saved">;
+  /** Closes one that is to be archived. */
+  setArchived(sessionId: string, isArchived: boolean): Promise<void>;
   close(sessionId: string): Promise<void>;
   delete(sessionId: string): Promise<void>;
   closeAll(): Promise<void>;
@@ -53,6 +67,8 @@ type OpenSession = (parts: {
   readonly writer: SessionWriter;
   readonly stored: StoredSession;
   readonly first: FirstModel;
+  /** The user or the first prompt has named it. */
+  readonly isTitled: boolean;
 }) => Promise<Session>;
 
 export function createSessions(options: {
@@ -83,22 +99,43 @@ export function createSessions(options: {
     },
     get: (sessionId) => sessions.get(sessionId),
     writerOf: (sessionId) => writers.get(sessionId),
-    async list(query) {
-      const page = await journal.sessions({ agent: AGENT, ...query }).catch((error: unknown) => {
+    async list({ archived, ...query }) {
+      const isArchived = archived !== undefined && archived !== "include" && { isArchived: archived === "only" };
+      const page = await journal.sessions({ agent: AGENT, ...query, ...isArchived }).catch((error: unknown) => {
         if (!(error instanceof JournalError && error.code === "BAD_CURSOR")) throw error;
         throw RequestError.invalidParams({ cursor: query.cursor }, error.message);
       });
       return {
-        sessions: page.sessions.map(({ id, cwd, additionalDirectories = [], title, updatedAt }) => ({
-          sessionId: id,
-          cwd,
-          ...(additionalDirectories.length > 0 && { additionalDirectories: [...additionalDirectories] }),
-          ...(title !== undefined && { title }),
-          updatedAt: new Date(updatedAt).toISOString(),
-        })),
+        sessions: page.sessions.map(
+          ({ id, cwd, additionalDirectories = [], title, updatedAt, isArchived = false }) => ({
+            sessionId: id,
+            cwd,
+            ...(additionalDirectories.length > 0 && { additionalDirectories: [...additionalDirectories] }),
+            ...(title !== undefined && { title }),
+            updatedAt: new Date(updatedAt).toISOString(),
+            ...(archived !== undefined && { archived: isArchived }),
+          }),
+        ),
         ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }),
       };
     },
+    async setTitle(sessionId, title) {
+      await known(sessionId);
+      await journal.describe(sessionId, { title });
+      await sessions.get(sessionId)?.setTitle(title);
+      return (await known(sessionId)).title ?? title;
+    },
+    async status(sessionId) {
+      const { isLive } = await known(sessionId);
+      // One that was closed here has its writer until the answer is recorded.
+      return sessions.has(sessionId) || (isLive && !writers.has(sessionId)) ? "open" : "saved";
+    },
+    setArchived: (sessionId, isArchived) =>
+      inTurn(sessionId, async () => {
+        await known(sessionId);
+        if (isArchived) await close(sessionId);
+        await journal.describe(sessionId, { isArchived });
+      }),
     close,
     delete: (sessionId) =>
       inTurn(sessionId, async () => {
@@ -118,6 +155,13 @@ export function createSessions(options: {
   async function inTurn<T>(sessionId: string, step: (sessionId: string) => Promise<T>): Promise<T> {
     if (isClosed) throw new RequestError(INVALID_REQUEST, "The connection has ended");
     return await work.run(sessionId, () => step(sessionId));
+  }
+
+  async function known(sessionId: string): Promise<SessionRecord> {
+    const found = await journal.session(sessionId);
+    // The journal has the sessions of other agents too.
+    if (found?.agent !== AGENT) throw RequestError.sessionNotFound(sessionId);
+    return found;
   }
 
   async function create(id: string, place: SessionPlace): Promise<Session> {
@@ -173,8 +217,9 @@ export function createSessions(options: {
   ): Promise<Session> {
     writers.set(id, writer);
     const owner = { sessionId: id, fail: (error: unknown) => fail(id, place, error) };
+    const isTitled = writer.session.title !== undefined;
     const opening = async () =>
-      await options.open({ id, place, writer, stored, first: first ?? (await options.firstModel(stored)) });
+      await options.open({ id, place, writer, stored, isTitled, first: first ?? (await options.firstModel(stored)) });
     const opened = await scope.run(owner, opening).catch(async (error: unknown) => {
       writers.delete(id);
       await writer.close();

@@ -6,6 +6,12 @@
 import { modeById, type ModeId } from "../modes/modes.ts";
 import type { ProjectInstructions } from "./project-instructions.ts";
 
+/** What a client wants the model to be told: besides our own instructions, or instead of them. */
+export interface ClientSystemPrompt {
+  readonly mode: "append" | "override";
+  readonly text: string;
+}
+
 export function systemPrompt(options: {
   readonly cwd: string;
   readonly roots: readonly string[];
@@ -14,11 +20,13 @@ export function systemPrompt(options: {
   /** What the MCP servers say of themselves. */
   readonly servers: readonly { readonly server: string; readonly instructions: string }[];
   readonly mode: ModeId;
+  readonly client?: ClientSystemPrompt | undefined;
 }): readonly string[] {
-  const { cwd, roots, platform, project, servers, mode } = options;
+  const { cwd, roots, platform, project, servers, mode, client } = options;
   const others = roots.filter((root) => root !== cwd);
   return [
-    WHO_YOU_ARE,
+    client?.mode === "override" ? client.text : WHO_YOU_ARE,
+    client?.mode === "append" ? client.text : "",
     [
       `The working folder is ${cwd}. Relative paths are seen from it.`,
       ...(others.length > 0 ? [`You may also work in: ${others.join(", ")}.`] : []),

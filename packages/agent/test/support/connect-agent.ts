@@ -13,7 +13,7 @@ import { onlyModel } from "./only-model.ts";
 import { patientHub } from "./patient-hub.ts";
 import { scriptedModel } from "./scripted-model.ts";
 
-const schemaViolations = loadSchemaCheck();
+const stableViolations = loadSchemaCheck();
 
 export async function connectAgent(
   options: {
@@ -24,13 +24,16 @@ export async function connectAgent(
     readonly answers?: ClientAnswers;
     readonly services?: AgentServices;
     readonly onWarning?: (warning: string) => void;
+    readonly unstable?: boolean;
   } = {},
 ) {
-  const { model = scriptedModel([]), capabilities = {}, services } = options;
+  const { model = scriptedModel([]), capabilities = {}, services, unstable = false } = options;
+  const schemaViolations = unstable ? loadSchemaCheck({ unstable }) : stableViolations;
   const pair = linkedPair<AnyMessage>();
   const agent = serveAgent(pair.left, {
     models: options.models ?? onlyModel(model),
     version: "0.0.0",
+    unstable,
     newId: countingIds(),
     services: async () => ({ openHub: patientHub, ...services }),
     ...(options.onWarning && { onWarning: options.onWarning }),

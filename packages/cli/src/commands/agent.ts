@@ -22,7 +22,8 @@ export const agentCommand = buildCommand({
         kind: "boolean",
         default: false,
         withNegated: false,
-        brief: "Also what the protocol calls unstable: forks of sessions, MCP servers that the editor speaks for",
+        brief:
+          "Also what the protocol calls unstable: forks, titles and archive of sessions, MCP servers of the editor",
       },
     },
   },

@@ -43,6 +43,8 @@ const OPENING = new Set(["session/new", "session/load", "session/resume", "sessi
 const BY_ID = new Set(["session/load", "session/resume"]);
 // What our agent says when an internal error has ended a session.
 const CLOSED_BY_AGENT = "_tenon/session/closed";
+// An agent that archives a session closes it first.
+const CLOSING: ReadonlySet<string> = new Set(["session/close", "session/archive"]);
 const NOWHERE: Route = { type: "nowhere" };
 
 export function createRouter(): (from: Side, message: WireMessage) => Route {
@@ -104,7 +106,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
       return conclude(track, isError ? undefined : (textOf(result["sessionId"]) ?? track.agentSessionId));
     }
     const isDeleted = method === "session/delete";
-    if (isError || !(isDeleted || method === "session/close")) return { type: "session", track };
+    if (isError || !(isDeleted || CLOSING.has(method))) return { type: "session", track };
     forget(track);
     return { type: "closed", track, isDeleted };
   }

@@ -28,8 +28,10 @@ export interface Fault {
   readonly problem: string;
 }
 
-export function loadProtocolSchema(): ProtocolSchema {
-  const file = createRequire(import.meta.url).resolve("@agentclientprotocol/sdk/schema/v1/schema.json");
+/** `unstable`: also what the protocol may still change. */
+export function loadProtocolSchema({ unstable = false }: { readonly unstable?: boolean } = {}): ProtocolSchema {
+  const name = unstable ? "schema.unstable.json" : "schema.json";
+  const file = createRequire(import.meta.url).resolve(`@agentclientprotocol/sdk/schema/v1/${name}`);
   const { $defs }: { readonly $defs: Readonly<Record<string, Schema>> } = JSON.parse(readFileSync(file, "utf8"));
   const definitions = new Map(Object.entries($defs).flatMap(([name, schema]) => describeMethod(name, schema)));
   const strict = strictSchema($defs, new Set([...[...definitions.values()].map(({ name }) => name), "Error"]));

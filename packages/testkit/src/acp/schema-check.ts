@@ -22,8 +22,10 @@ export interface SchemaViolation extends Fault {
 }
 
 /** Reads the schema once; the function it returns judges a conversation from its beginning. */
-export function loadSchemaCheck(): (conversation: readonly RecordedMessage[]) => readonly SchemaViolation[] {
-  const schema = loadProtocolSchema();
+export function loadSchemaCheck(
+  options: { readonly unstable?: boolean } = {},
+): (conversation: readonly RecordedMessage[]) => readonly SchemaViolation[] {
+  const schema = loadProtocolSchema(options);
   return (conversation) => {
     const asked = { client: new Map<string, string>(), agent: new Map<string, string>() };
     return conversation.flatMap(({ from, message }) => (message ? judge(schema, asked, from, message) : []));
