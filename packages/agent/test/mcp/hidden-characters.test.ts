@@ -6,7 +6,8 @@ import { scriptedModel } from "../support/scripted-model.ts";
 
 // Tags, a zero-width space, a direction override, a terminal sequence.
 const hidden = "\u{E0069}\u{E0067}\u{E006E}\u200B\u202E\u001B[31m";
-const HIDDEN = /[\u{E0000}-\u{E007F}\u200B\u202E]|\\u001b|\u001B/u;
+// JSON writes the escape character by its code.
+const HIDDEN = /[\u{E0000}-\u{E007F}\u200B\u202E]|\\u001b/u;
 const script = {
   instructions: `Be${hidden} kind.`,
   tools: [

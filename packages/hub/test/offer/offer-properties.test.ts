@@ -75,8 +75,8 @@ it("never passes the budget, but for always and chosen, and then warns", () => {
       const { tools, tokens, verdicts, warnings } = offer(request);
       expect(tools.length).toBeLessThanOrEqual(request.budget?.mostTools ?? 0);
       expect(warnings.some(({ code }) => code === "over-budget")).toBe(tokens.offered > tokens.limit);
-      const musts = ["always", "chosen", "given"];
-      const others = verdicts.filter(({ isOffered, code }) => isOffered && !musts.includes(code));
+      const musts = new Set(["always", "chosen", "given"]);
+      const others = verdicts.filter(({ isOffered, code }) => isOffered && !musts.has(code));
       expect(tokens.offered <= tokens.limit || others.length === 0).toBe(true);
     }),
   );

@@ -37,8 +37,15 @@ export function hasHiddenCharacters(text: string): boolean {
 const SUSPICIOUS = /[[\p{Cc}--[\n\t]]\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/v;
 
 // A sequence goes as a whole, so that no "[31m" is left of it. Strings (title, clipboard, link), then CSI, then short ones.
-const TERMINAL_SEQUENCE =
-  /(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]*(?:\u0007|\u001B\\|\u009C)?|(?:\u001B\[|\u009B)[0-?]*[ -\/]*[@-~]?|\u001B[ -\/]*[0-~]?/g;
+// By their codes, because a reader cannot see these characters.
+const TERMINAL_SEQUENCE = new RegExp(
+  [
+    "(?:\\u001B[\\]PX^_]|[\\u0090\\u0098\\u009D-\\u009F])[^\\u0007\\u001B\\u009C]*(?:\\u0007|\\u001B\\\\|\\u009C)?",
+    "(?:\\u001B\\[|\\u009B)[0-?]*[ -/]*[@-~]?",
+    "\\u001B[ -/]*[0-~]?",
+  ].join("|"),
+  "g",
+);
 
 // Scripts in which a joiner changes how letters are written.
 const JOINING =

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { hasHiddenCharacters, visibleLine, visibleText } from "../../src/text/visible-text.ts";
 
-const tags = (text: string) => String.fromCodePoint(...[...text].map((letter) => 0xe0000 + letter.charCodeAt(0)));
+const tags = (text: string) => text.replaceAll(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
 
 describe("[M10] takes out what nobody sees", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("[M10] takes out what nobody sees", () => {
     ["an unfinished sequence", "a\u001B[3", "a"],
     ["other controls", "a\u0000b\u0008c\u007Fd", "abcd"],
     ["soft hyphens and fillers", "a\u00ADb\u3164c\u115Fd", "abcd"],
-    ["runs of variation selectors", "☺\uFE0F\uFE01\uFE02\u{E0101}x\u{E0102}", "☺\uFE0F" + "x"],
+    ["runs of variation selectors", "☺\uFE0F\uFE01\uFE02\u{E0101}x\u{E0102}", "☺\uFE0Fx"],
     ["lone surrogates", "a\uD800b", "a\uFFFDb"],
   ])("%s", (_, text, seen) => {
     expect(visibleText(text)).toBe(seen);
@@ -48,10 +48,11 @@ it("leaves nothing to take out, and ASCII alone", () => {
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const seen = visibleText(text);
       expect(visibleText(seen)).toBe(seen);
-      expect(seen).not.toMatch(/[\u{E0000}-\u{E007F}\u200B\u202A-\u202E\u2066-\u2069\u001B]/u);
+      expect(seen).not.toMatch(/[\u{E0000}-\u{E007F}\u200B\u202A-\u202E\u2066-\u2069]/u);
+      expect(seen).not.toContain("\u001B");
     }),
   );
-  fc.assert(fc.property(fc.string(), (text) => void expect(visibleText(text)).toBe(text)));
+  fc.assert(fc.property(fc.string(), (text) => visibleText(text) === text));
 });
 
 it("makes one line of a certain length", () => {
