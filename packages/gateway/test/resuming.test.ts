@@ -45,6 +45,23 @@ it("a place that is none is refused, and nothing is opened", async () => {
   expect(gateway.gateway.counts()).toMatchObject({ liveSessions: 0 });
 });
 
+it("[M4] a place beyond the end is refused with the place where the session ends, open or not", async () => {
+  await using gateway = openGateway();
+  await using client = await gateway.client({ capabilities });
+  const { sessionId } = await client.newSession();
+  const { lastSeq = 0 } = (await gateway.gateway.sessions.get(sessionId)) ?? {};
+  const place = { sessionId, cwd: "/", mcpServers: [], _meta: { tenon: { after: lastSeq + 1 } } };
+  const refusal = { code: -32_602, data: { after: lastSeq + 1, lastSeq } };
+  await expect(client.request("session/resume", place)).rejects.toMatchObject(refusal);
+  const attach = { sessionId, after: lastSeq + 1 };
+  await expect(client.request("_tenon/session/attach", attach)).rejects.toMatchObject(refusal);
+  await expect(client.request("_tenon/session/attach", { sessionId, after: lastSeq })).resolves.toBeDefined();
+  await client.request("session/close", { sessionId });
+  const closed = (await gateway.gateway.sessions.get(sessionId))?.lastSeq ?? 0;
+  const beyond = { ...place, _meta: { tenon: { after: closed + 1 } } };
+  await expect(client.request("session/resume", beyond)).rejects.toMatchObject({ code: -32_602 });
+});
+
 function placesOf(client: TestClient): readonly number[] {
   return client.transcript.entries.filter(calls("session/update")).flatMap(({ text }) => {
     const seq: unknown = JSON.parse(text).params._meta?.tenon?.seq;

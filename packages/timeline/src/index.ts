@@ -1,4 +1,5 @@
 export { isContentBlock } from "./content.ts";
+export { isConversation } from "./conversation.ts";
 export type {
   CompactionEntry,
   DecisionView,

@@ -6,6 +6,7 @@
 
 import { isObject, type JsonObject, stringOf } from "@tenon/basis";
 
+import { isConversation } from "./conversation.ts";
 import type { TimelineEvent } from "./event.ts";
 import { type Call, METHODS, type Side } from "./wire-events.ts";
 
@@ -22,6 +23,8 @@ export interface WireReaderOptions {
 export function createWireReader({ sessionId }: WireReaderOptions = {}): WireReader {
   // Each side counts its own requests, so the same id may be under way in both directions [R18].
   const pending: Readonly<Record<Side, Map<string, Call>>> = { client: new Map(), agent: new Map() };
+  /** It was loaded, and has not been prompted since. */
+  let isLoaded = false;
 
   return {
     read(from, message, at) {
@@ -41,9 +44,11 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
     if (from === "client" && method === "$/cancel_request") return cancelRequest(params);
     const known = METHODS.get(method);
     if (known?.from !== from || !isOurs(params)) return [];
+    if (method === "session/prompt") isLoaded = false;
     if (known.onAnswer && call.id !== undefined) pending[from].set(call.id, call);
     const events = known.onCall?.(call) ?? [];
-    return isPending("session/load") ? events.map(asReplay) : events;
+    if (isPending("session/load")) return events.map(asReplay);
+    return isLoaded ? events.map(asLateReplay) : events;
   }
 
   function readAnswer(from: Side, message: JsonObject): readonly TimelineEvent[] {
@@ -54,6 +59,7 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
     const result = isObject(message["result"]) ? message["result"] : {};
     const error = isObject(message["error"]) ? message["error"] : undefined;
     if (!call || (call.method === "session/new" && !isOurs(result))) return [];
+    if (call.method === "session/load") isLoaded = error === undefined;
     return METHODS.get(call.method)?.onAnswer?.(call, { result, error }) ?? [];
   }
 
@@ -87,6 +93,10 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
 /** 1 and "1" are two ids [Y-12]. */
 function idOf(id: unknown): string | undefined {
   return typeof id === "string" || typeof id === "number" ? JSON.stringify(id) : undefined;
+}
+
+function asLateReplay(event: TimelineEvent): TimelineEvent {
+  return event.type === "update" && isConversation(event.update.sessionUpdate) ? asReplay(event) : event;
 }
 
 function asReplay(event: TimelineEvent): TimelineEvent {

@@ -83,16 +83,30 @@ it("tells of cancels, also of the prompt's request [R155]", () => {
   expect(last(["client", prompt], ["client", notification("$/cancel_request", { requestId: 6 })])).toEqual([]);
 });
 
-it("marks updates as replay while a load is unanswered, and tells when it is over", () => {
+it("[M50] marks updates as replay while a load is unanswered, and what is of the conversation until the next prompt", () => {
   const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "a" } };
   const says = notification("session/update", { sessionId: S, update });
   const load = request(2, "session/load", { sessionId: S, cwd: "/", mcpServers: [] });
+  const commands = { sessionUpdate: "available_commands_update", availableCommands: [] };
   expect(
-    events(["agent", says], ["client", load], ["agent", says], ["agent", result(2, null)], ["agent", says]),
+    events(
+      ["agent", says],
+      ["client", load],
+      ["agent", says],
+      ["agent", result(2, null)],
+      // Some agents answer first.
+      ["agent", says],
+      ["agent", notification("session/update", { sessionId: S, update: commands })],
+      ["client", request(3, "session/prompt", { sessionId: S, prompt: [] })],
+      ["agent", says],
+    ),
   ).toEqual([
     { type: "update", update },
     { type: "update", update, isReplay: true },
     { type: "replay-end" },
+    { type: "update", update, isReplay: true },
+    { type: "update", update: commands },
+    { type: "prompt", content: [], requestId: "3" },
     { type: "update", update },
   ]);
 });

@@ -226,6 +226,17 @@ describe("sessions", () => {
     turns: [{ steps: [{ type: "echo" }] }],
   });
 
+  it("[M50] [M52] [M56] --continue prints no old answers that an agent replays after it has loaded, and --json begins with the session", async () => {
+    const program = fileURLToPath(new URL("../../../gateway/test/fixtures/late-replay-agent.mjs", import.meta.url));
+    const run = (...words: readonly string[]) =>
+      home.tenon("run", "--agent", `'${process.execPath}' '${program}'`, ...words);
+    expect(jsonLines(await run("--json", "first"))[0]).toMatchObject({ type: "session" });
+    expect(await run("--continue", "second")).toMatchObject({ code: 0, stdout: "Answer to second\n" });
+    const lines = jsonLines(await run("--continue", "--json", "third"));
+    expect(lines[0]).toMatchObject({ type: "session" });
+    expect(lines.at(-1)).toMatchObject({ type: "result", text: "Answer to third" });
+  });
+
   it("--continue goes on with the latest session, shows only what is new, and records all of it", async () => {
     const first = jsonLines(await home.run({}, "--json", "first"))[0];
     const ended = await home.run(stored(home.project), "--continue", "second");

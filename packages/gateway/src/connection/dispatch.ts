@@ -159,10 +159,11 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
   async function attach(request: AnyRequest, sessionId: string, reply: Reply): Promise<void> {
     const session = live.get(sessionId);
     if (!session) throw RequestError.sessionNotFound(sessionId);
-    const after = placeAsked(paramsOf(request)["after"]);
+    const lastSeq = core.services.tap.lastSeq(sessionId);
+    const after = placeAsked(paramsOf(request)["after"], lastSeq);
     core.room.requireToJoin(link, sessionId);
     session.attach(link, {
-      from: after === undefined ? { since: core.services.tap.lastSeq(sessionId) } : { after },
+      from: after === undefined ? { since: lastSeq } : { after },
       onLive: (seq) => reply(answer(request.id, withTenonMeta(session.opened.answer, { seq }))),
       onFailure: (error) => reply(errorAnswer(request.id, error)),
     });

@@ -71,7 +71,8 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
         const session = live.get(id);
         if (!record) throw RequestError.sessionNotFound(id);
         const { cwd } = paramsOf(request);
-        placeFrom(request, 0); // throws before anything is opened
+        // Throws before anything is opened.
+        placeFrom(request, { since: 0, lastSeq: Math.max(record.lastSeq, tap.lastSeq(id)) });
         if (typeof cwd === "string" && cwd !== record.cwd) throw otherFolder(record.cwd);
         const mayJoin = session && !mustOpenAnew(session, request);
         if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) {
@@ -137,7 +138,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
   /** `since` is when it was opened, if that was just now. */
   function attach(session: LiveSession, request: AnyRequest, reply: Reply, since = tap.lastSeq(session.id)) {
     session.attach(link, {
-      from: placeFrom(request, since),
+      from: placeFrom(request, { since, lastSeq: tap.lastSeq(session.id) }),
       onLive(seq) {
         reply(answer(request.id, withTenonMeta(session.opened.answer, { seq })));
         for (const message of session.opened.news) link.send(message);
@@ -172,23 +173,37 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
     if (!agent.isOwn) agent.writers.set(agentSessionId, await journal.open(id));
     const session = begin(id, agentSessionId, agent, request);
     place[Symbol.dispose]();
-    session.swallowsHistory = method === "session/load";
-    const asked = { ...withSessionId(request, agentSessionId), method };
-    const response = await new Promise<AnyResponse>((resolve) => {
-      const sent = agent.open(asked, (response, original) => {
-        session.swallowsHistory = false;
-        session.opened.open(resultOf(response));
-        if ("result" in response) attach(session, request, reply, tap.placeOf(id, original).seq);
-        resolve(response);
+    const asked = withSessionId(request, agentSessionId);
+    const ask = (method: OpeningMethod) =>
+      new Promise<AnyResponse>((resolve) => {
+        const isLoad = method === "session/load";
+        session.swallowsHistory = isLoad ? "all" : "none";
+        const sent = agent.open({ ...asked, method }, (response, original) => {
+          session.swallowsHistory = isLoad ? "conversation" : "none";
+          session.opened.open(resultOf(response));
+          if ("result" in response) attach(session, request, reply, tap.placeOf(id, original).seq);
+          resolve(response);
+        });
+        track(sent);
       });
-      track(sent);
-    });
+    const first = await ask(method);
+    const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
     if ("result" in response) return tell(session);
     live.drop(id, { reason: "Its agent could not open it" });
     await tap.release(id);
     reply(response);
   }
 }
+
+type OpeningMethod = ReturnType<typeof howToOpen>;
+
+/** Some announce `session/resume` and do not have it. */
+function mayLoadInstead(agent: HostedAgent, method: OpeningMethod, response: AnyResponse): boolean {
+  const isUnknown = "error" in response && response.error.code === METHOD_NOT_FOUND;
+  return isUnknown && method === "session/resume" && agent.capabilities["loadSession"] === true;
+}
+
+const METHOD_NOT_FOUND = -32_601;
 
 interface Place {
   readonly agent: HostedAgent;
@@ -200,9 +215,12 @@ interface Place {
 const OTHER_SERVERS = "It is opened again with other servers";
 
 /** A client that resumes may say what it was told last, and is then told the rest. */
-function placeFrom(request: AnyRequest, since: number): AttachOptions["from"] {
+function placeFrom(
+  request: AnyRequest,
+  { since, lastSeq }: { readonly since: number; readonly lastSeq: number },
+): AttachOptions["from"] {
   if (request.method === "session/load") return "start";
-  const after = placeAsked(tenonMeta(paramsOf(request))["after"]);
+  const after = placeAsked(tenonMeta(paramsOf(request))["after"], lastSeq);
   return after === undefined ? { since } : { after };
 }
 

@@ -94,8 +94,8 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
       connectionIds.set(request, prepared.connectionId);
       socket.once("close", () => prepared.reject());
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        heartbeat.watch(webSocket);
         const connection = socket;
+        heartbeat.watch(webSocket, { connection });
         const whose = () => ({ peer: peer.name, connection: id });
         const given = { connection, limits, maxBufferedBytes, log, whose, metrics, isDraining };
         prepared.accept(createAcpSocket(webSocket, given));

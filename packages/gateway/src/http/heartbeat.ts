@@ -3,18 +3,26 @@
  * readers that we are there: a browser's page sees no pings, and would wait for ever on a line that is dead.
  */
 
+import { type Duplex } from "node:stream";
+import { Socket } from "node:net";
+
 import type { WebSocket } from "ws";
 
 export interface Heartbeat extends Disposable {
-  /** Until the socket closes. `sign` is sent twice in each beat, to one that has nothing else to read. */
-  watch(socket: WebSocket, options?: { readonly sign?: string }): void;
+  /**
+   * Until the socket closes. `connection` is what it writes to. `sign` is sent twice in each beat, to one that has nothing else
+   * to read.
+   */
+  watch(socket: WebSocket, options: { readonly connection: Duplex; readonly sign?: string }): void;
 }
 
 interface Watched {
   readonly sign: string | undefined;
+  readonly connection: Duplex;
   isAlive: boolean;
-  /** What it had not read at the last beat. */
+  /** At the last beat: what waited for it, and what had left us. */
   unread: number;
+  sent: number;
 }
 
 export function createHeartbeat(options: {
@@ -25,8 +33,8 @@ export function createHeartbeat(options: {
   const timers = [setInterval(beat, options.everyMs), setInterval(showSigns, options.everyMs / 2)];
   for (const timer of timers) timer.unref();
   return {
-    watch(socket, { sign } = {}) {
-      const watched = { sign, isAlive: true, unread: 0 };
+    watch(socket, { connection, sign }) {
+      const watched = { sign, connection, isAlive: true, unread: 0, sent: 0 };
       sockets.set(socket, watched);
       const live = () => void (watched.isAlive = true);
       socket.on("pong", live);
@@ -38,14 +46,17 @@ export function createHeartbeat(options: {
 
   function beat(): void {
     for (const [socket, watched] of sockets) {
-      // A slow reader has our ping behind all that it has still to read; it is alive as long as that gets less.
-      if (!watched.isAlive && socket.bufferedAmount >= watched.unread) {
+      const sent = sentTo(watched.connection);
+      // A slow reader has our ping behind all that it has still to read. It is alive as long as it takes some of that, also
+      // where as much is added meanwhile. With nothing to read, only the ping itself is sent, which proves nothing.
+      if (!watched.isAlive && (watched.unread === 0 || sent <= watched.sent)) {
         options.onDead(socket);
         socket.terminate();
         continue;
       }
       watched.isAlive = false;
       watched.unread = socket.bufferedAmount;
+      watched.sent = sent;
       socket.ping();
     }
   }
@@ -55,4 +66,9 @@ export function createHeartbeat(options: {
       if (sign !== undefined && socket.bufferedAmount === 0) socket.send(sign);
     }
   }
+}
+
+/** Bytes that have left the process. */
+function sentTo(connection: Duplex): number {
+  return connection instanceof Socket ? connection.bytesWritten - connection.writableLength : 0;
 }

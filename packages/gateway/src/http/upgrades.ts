@@ -102,8 +102,14 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
 
     const after = Number(searchParams.get("after") ?? 0);
     const id = decoded(sessionId);
-    if (!Number.isSafeInteger(after) || after < 0) return refuse(request, socket, 400, "after is no place");
-    if (id === undefined || !(await gateway.sessions.get(id))) return refuse(request, socket, 404, "no such session");
+    if (!Number.isSafeInteger(after) || after < 0) {
+      return refuse(request, socket, 400, '"after" must be a non-negative integer');
+    }
+    const session = id === undefined ? undefined : await gateway.sessions.get(id);
+    if (id === undefined || !session) return refuse(request, socket, 404, "no such session");
+    if (after > session.lastSeq) {
+      return refuse(request, socket, 400, `"after" is ${after}, and the session ends at ${session.lastSeq}`);
+    }
     read(given, (signal) => gateway.feed(id, { after, signal }));
   }
 
@@ -112,7 +118,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     open: (signal: AbortSignal) => AsyncIterable<Frame>,
   ): void {
     readers.handleUpgrade(request, socket, head, (reader) => {
-      heartbeat.watch(reader, { sign: ALIVE });
+      heartbeat.watch(reader, { connection: socket, sign: ALIVE });
       reader.on("error", (error) => log.warn("socket-fail", { error }));
       sendFrames(reader, open, {
         connection: socket,

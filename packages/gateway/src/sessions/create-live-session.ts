@@ -4,7 +4,7 @@
 
 import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 import type { SessionContext } from "@tenon/client";
-import type { TimelineEvent } from "@tenon/timeline";
+import { isConversation, type TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../connection/client-link.ts";
 import type { Upstream } from "../upstream/upstream.ts";
@@ -48,8 +48,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   const prompts = createPrompts({
     mostWaiting: limits.waitingPrompts,
-    send: (request, onAnswer) =>
-      upstream.request(request, (response, original) => onAnswer(response, reached(original))),
+    send(request, onAnswer) {
+      session.swallowsHistory = "none";
+      return upstream.request(request, (response, original) => onAnswer(response, reached(original)));
+    },
     onChange: changed,
   });
   const audience = createAudience({
@@ -114,7 +116,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     links,
     opened,
     roots: [],
-    swallowsHistory: false,
+    swallowsHistory: "none",
     attach: audience.attach,
     detach: audience.detach,
     request,
@@ -222,7 +224,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const told = withSessionId(message, id);
     calls.see(message);
     opened.see(told, seq);
-    if (session.swallowsHistory && updateKind(told) !== undefined) return;
+    const kind = updateKind(told);
+    if (session.swallowsHistory === "all" && kind !== undefined) return;
+    if (session.swallowsHistory === "conversation" && isConversation(kind)) return;
     audience.tell([told], { seq, size });
   }
 

@@ -22,8 +22,11 @@ export interface LiveSession
   readonly opened: OpenedState;
   /** Where its agent may work: its folder, then the others. None until it is known. */
   roots: readonly string[];
-  /** While it is opened, the agent tells again what the journal knows better. */
-  swallowsHistory: boolean;
+  /**
+   * While it is opened, the agent tells again what the journal knows better: `all` until it has answered `session/load`, and
+   * then, until the next prompt, what is of the conversation.
+   */
+  swallowsHistory: "none" | "all" | "conversation";
 
   /** From a client; answered by `reply`, in order with everything else that the client is told of this session. */
   request(link: ClientLink, request: AnyRequest, reply: Reply): Cancellable;

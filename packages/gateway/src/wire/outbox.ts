@@ -1,13 +1,15 @@
 /**
  * What is on its way to one peer. Putting something in never waits, so a peer that does not read holds up nobody else.
  *
- * Bounded: when it is full, whoever can wait waits for room; a peer that is behind by four times that is given up.
+ * Bounded: when it is full, whoever can wait waits for room. A peer that is behind by four times that is given up if it has
+ * taken nothing since it was full, and one that is behind by sixteen times in any case. The largest message does not count: a
+ * session with one that is too large must still be readable.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 
 export interface Outbox {
-  /** Nothing happens when it has ended. */
+  /** Nothing happens when it has ended. `size` is that of its text, if that is known. */
   push(message: AnyMessage, size?: number): void;
   readonly isFull: boolean;
   /** Resolves when half of it is free, or when it has ended. */
@@ -28,12 +30,14 @@ export interface OutboxOptions {
 }
 
 const MOST = 4;
+const MOST_OF_A_READER = 16;
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { messages, characters } = options;
   const waiting: { readonly message: AnyMessage; readonly size: number }[] = [];
   let writer: WritableStreamDefaultWriter<AnyMessage> | undefined;
   let size = 0;
+  let takenSinceFull = 0;
   let isEnding = false;
   let stopped: Error | undefined;
   let wake = () => {};
@@ -41,11 +45,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const sending = send().catch(lost);
 
   return {
-    push(message, messageSize = 0) {
+    push(message, messageSize = JSON.stringify(message).length) {
       if (isEnding || !isOpen()) return;
+      if (!fills(1)) takenSinceFull = 0;
       waiting.push({ message, size: messageSize });
       size += messageSize;
-      if (fills(MOST)) fail(new Error("The peer reads too slowly"));
+      if (isTooFarBehind()) fail(new Error("The peer reads too slowly"));
       wake();
     },
     get isFull() {
@@ -71,6 +76,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return stopped === undefined;
   }
 
+  function isTooFarBehind(): boolean {
+    const times = takenSinceFull === 0 ? MOST : MOST_OF_A_READER;
+    if (!fills(times)) return false;
+    const largest = waiting.reduce((most, { size }) => Math.max(most, size), 0);
+    return waiting.length >= times * messages || size - largest >= times * characters;
+  }
+
   function fills(times: number): boolean {
     return waiting.length >= times * messages || size >= times * characters;
   }
@@ -93,6 +105,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written.catch(lost);
     waiting.shift();
     size -= messageSize;
+    takenSinceFull += 1;
     if (room && !fills(1 / 2)) openUp();
     // A peer that does not read may never take it; `ready` ends when it is given up. A stream without a queue has no other.
     if ((to.desiredSize ?? 0) <= 0) await Promise.race([to.ready, written]);

@@ -1,10 +1,14 @@
+import { EventEmitter } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { WebSocket } from "ws";
 
 import { COOKIE_SECONDS, createCredentials } from "../../src/http/credentials.ts";
+import { createHeartbeat, type Heartbeat } from "../../src/http/heartbeat.ts";
 import { createLog } from "../../src/http/log.ts";
 import { createPace } from "../../src/http/pace.ts";
 import { createSignInAttempts } from "../../src/http/sign-in-attempts.ts";
@@ -145,3 +149,34 @@ async function dataFolder() {
   const folder = await mkdtemp(join(tmpdir(), "tenon-token-"));
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
+
+describe("a heartbeat", () => {
+  it("[M8] keeps a reader that takes some of what waits for it, however slowly, and ends one that takes nothing", () => {
+    vi.useFakeTimers();
+    try {
+      const dead: unknown[] = [];
+      using heartbeat = createHeartbeat({ everyMs: 100, onDead: (socket) => void dead.push(socket) });
+      const [slow, stuck, idle] = [reader(heartbeat), reader(heartbeat), reader(heartbeat)];
+      for (const { socket } of [slow, stuck]) Object.assign(socket, { bufferedAmount: 1_000_000 });
+      for (let beat = 0; beat < 10; beat += 1) {
+        slow.sent += 40;
+        vi.advanceTimersByTime(100);
+      }
+      expect(new Set(dead)).toEqual(new Set([stuck.socket, idle.socket]));
+      expect(dead).not.toContain(slow.socket);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  /** A WebSocket that answers no ping, and what has left us for it. */
+  function reader(heartbeat: Heartbeat) {
+    const socket = Object.assign(new EventEmitter(), { bufferedAmount: 0, ping() {}, send() {}, terminate() {} });
+    const connection = new Socket();
+    const state = { socket, sent: 0 };
+    Object.defineProperty(connection, "bytesWritten", { get: () => state.sent });
+    Object.assign(socket, { terminate: () => socket.emit("close") });
+    heartbeat.watch(socket as unknown as WebSocket, { connection });
+    return state;
+  }
+});

@@ -62,6 +62,45 @@ it("gives a peer up that is four times as far behind, once, though its stream ne
   await Promise.all([outbox.room(), outbox.end()]);
 });
 
+it("[M6] lets one message pass, however large it is", async () => {
+  const { writable, taken } = peer();
+  const outbox = createOutbox({ ...BOUNDS, writable, onFailure: fail });
+  outbox.push(message(1), 100 * BOUNDS.characters);
+  outbox.push(message(2));
+  await outbox.end();
+  expect(taken).toEqual([message(1), message(2)]);
+});
+
+it("[M7] counts the text of a message whose size it is not told", async () => {
+  const { writable, taken } = peer({ reads: false });
+  const onFailure = vi.fn<(error: Error) => void>();
+  const outbox = createOutbox({ messages: 1_000, characters: 1_000, writable, onFailure });
+  outbox.push(message(0));
+  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  for (let n = 0; n < 4; n += 1) outbox.push(notification("session/update", { text: "x".repeat(1_500) }));
+  expect(onFailure).toHaveBeenCalledOnce();
+});
+
+it("[M8] keeps a peer that reads slowly, up to sixteen times what it may be behind", async () => {
+  const reading = Array.from({ length: 100 }, () => Promise.withResolvers<void>());
+  const taken: AnyMessage[] = [];
+  const writable = new WritableStream<AnyMessage>({
+    write(sent) {
+      taken.push(sent);
+      return reading[taken.length - 1]?.promise;
+    },
+  });
+  const onFailure = vi.fn<(error: Error) => void>();
+  const outbox = createOutbox({ ...BOUNDS, writable, onFailure });
+  for (let n = 0; n < 3 * BOUNDS.messages; n += 1) outbox.push(message(n));
+  reading[0]?.resolve();
+  await vi.waitFor(() => expect(taken).toHaveLength(2));
+  for (let n = 0; n < 8 * BOUNDS.messages; n += 1) outbox.push(message(n));
+  expect(onFailure).not.toHaveBeenCalled();
+  for (let n = 0; n < 16 * BOUNDS.messages; n += 1) outbox.push(message(n));
+  expect(onFailure).toHaveBeenCalledOnce();
+});
+
 it("[R166] tells that the peer has gone when a write fails, though nothing else is to be sent", async () => {
   const gone = new Error("gone");
   const writable = new WritableStream<AnyMessage>({ write: () => Promise.reject(gone) });

@@ -6,11 +6,11 @@
  * yet, and is written together with the answer.
  */
 
-import type { TimelineEvent } from "@tenon/timeline";
+import { isConversation, type TimelineEvent } from "@tenon/timeline";
 
 import type { Journal, NewRecord, SessionWriter } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
-import { readWireMessage, type WireMessage } from "../wire-message.ts";
+import { fieldsOf, readWireMessage, type WireMessage } from "../wire-message.ts";
 import { createPreamble } from "./preamble.ts";
 import { createRouter, type Side, type Track } from "./route-messages.ts";
 import { titleIn } from "./session-title.ts";
@@ -131,7 +131,7 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
       return { others: recording.writer ? [stop(track, recording.writer)] : [] };
     }
     const writer = recording.writer ?? (await start(track, recording));
-    if (message.method === "session/update" && track.loads > 0 && recording.hasHistory) return {};
+    if (recording.hasHistory && isReplay(track, message)) return {};
     const written = writer.append(...recording.waiting.splice(0), record);
     if (routed.type === "closed") return { written, others: [stop(track, writer)] };
     return { written, others: entitle(recording, writer, message) };
@@ -175,6 +175,11 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
     recordings.set(track, recording);
     return recording;
   }
+}
+
+function isReplay(track: Track, { method, params }: WireMessage): boolean {
+  if (method !== "session/update") return false;
+  return track.loads > 0 || (track.isLoaded && isConversation(fieldsOf(params["update"])["sessionUpdate"]));
 }
 
 function notFound(agentSessionId: string): JournalError {

@@ -21,6 +21,8 @@ export interface Track {
   isBegun: boolean;
   /** How many `session/load` are under way: updates meanwhile are history, sent again. */
   loads: number;
+  /** It was loaded, and has not been prompted since: some agents send their history only now. */
+  isLoaded: boolean;
 }
 
 export type Route =
@@ -88,6 +90,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     if (!track) return id === undefined && !method.startsWith("session/") ? { type: "connection" } : NOWHERE;
     const elicitationId = textOf(params["elicitationId"]);
     if (elicitationId !== undefined) elicitations.set(elicitationId, track);
+    if (from === "client" && method === "session/prompt") track.isLoaded = false;
     if (method !== CLOSED_BY_AGENT || from !== "agent") return { type: "session", track };
     forget(track);
     return { type: "closed", track, isDeleted: false };
@@ -103,6 +106,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     const { track } = route;
     if (route.opens) {
       if (method === "session/load") track.loads -= 1;
+      if (method === "session/load" && !isError) track.isLoaded = true;
       return conclude(track, isError ? undefined : (textOf(result["sessionId"]) ?? track.agentSessionId));
     }
     const isDeleted = method === "session/delete";
@@ -147,7 +151,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
 
   function newTrack({ id, cwd, isNew, forkOf }: NewTrack): Track {
     const place = { ...(cwd !== undefined && { cwd }), ...(forkOf !== undefined && { forkOf }) };
-    const track: Track = { isNew, isBegun: false, loads: 0, ...place };
+    const track: Track = { isNew, isBegun: false, loads: 0, isLoaded: false, ...place };
     return id === undefined ? track : name(track, id);
   }
 

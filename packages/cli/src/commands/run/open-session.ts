@@ -3,7 +3,7 @@
  */
 
 import type { McpServer } from "@agentclientprotocol/sdk";
-import type { AgentSession, ConnectedAgent } from "@tenon/client";
+import { AgentError, type AgentSession, type ConnectedAgent } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
 import type { TimelineEvent } from "@tenon/timeline";
 
@@ -32,7 +32,14 @@ export async function openRunSession(
     const id = stored.agentSessionId ?? stored.id;
     const { loadSession, sessionCapabilities } = agent.initialized.agentCapabilities ?? {};
     // Whoever goes on does not have to hear everything again.
-    if (sessionCapabilities?.resume) return await agent.resumeSession(id, place);
+    if (sessionCapabilities?.resume) {
+      try {
+        return await agent.resumeSession(id, place);
+      } catch (error) {
+        // Some announce it and do not have it.
+        if (!loadSession || !isMethodNotFound(error)) throw error;
+      }
+    }
     if (loadSession) return await agent.loadSession(id, place);
     throw new Error(
       `${stored.agent} cannot go on with an earlier session: it offers neither to load nor to resume one.\n` +
@@ -40,6 +47,12 @@ export async function openRunSession(
     );
   }
 }
+
+function isMethodNotFound(error: unknown): boolean {
+  return error instanceof AgentError && error.details.errorCode === METHOD_NOT_FOUND;
+}
+
+const METHOD_NOT_FOUND = -32_601;
 
 async function setMode(session: AgentSession, mode: string): Promise<void> {
   const known = session.modes?.availableModes ?? [];

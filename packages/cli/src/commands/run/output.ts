@@ -97,13 +97,30 @@ function plainOutput({ quiet }: OutputOptions, write: Write): Output {
 }
 
 function jsonOutput(write: Write): Output {
+  // The session comes first, also where the agent speaks of it before it has answered `session/new`.
+  let early: string[] | undefined = [];
+  const flush = async () => {
+    const lines = early ?? [];
+    early = undefined;
+    for (const line of lines) await write(line);
+  };
   return {
-    session: (session) => write(jsonLine({ type: "session", ...session })),
-    event: (event) => write(jsonLine({ type: "event", event })),
+    async session(session) {
+      await write(jsonLine({ type: "session", ...session }));
+      await flush();
+    },
+    async event(event) {
+      const line = jsonLine({ type: "event", event });
+      if (early) early.push(line);
+      else await write(line);
+    },
     tell: tellStderr,
     setStatus: () => {},
     aside: oneAfterAnother(),
-    end: (result) => write(jsonLine({ type: "result", ...result })),
+    async end(result) {
+      await flush();
+      await write(jsonLine({ type: "result", ...result }));
+    },
   };
 }
 

@@ -1,0 +1,50 @@
+/**
+ * Sessions of other agents, opened again: each agent has its own idea of how.
+ */
+
+import { fileURLToPath } from "node:url";
+
+import type { OtherAgent } from "@tenon/gateway";
+import { openMemoryJournal } from "@tenon/journal";
+import { foldRecords } from "@tenon/timeline";
+import { expect, it } from "vitest";
+
+import { openGateway } from "./support/open-gateway.ts";
+
+const agent: OtherAgent = {
+  name: "late",
+  program: async ({ cwd }) => ({
+    command: process.execPath,
+    args: [fileURLToPath(new URL("./fixtures/late-replay-agent.mjs", import.meta.url))],
+    cwd,
+    env: {},
+  }),
+};
+
+it("[M56] [M50] is loaded where resume is announced and missing, and what is replayed after the answer is not new", async () => {
+  await using journal = openMemoryJournal();
+  const sessionId = await begun(journal);
+  await using gateway = openGateway({ journal, agents: [agent] });
+  await using client = await gateway.client({ agent: "late" });
+  await client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  // What is of the moment is told; it comes after all that is replayed.
+  await client.transcript.when(() =>
+    client
+      .updates(sessionId)
+      .some((update) => update.sessionUpdate === "available_commands_update" && update.availableCommands.length === 1),
+  );
+  await client.prompt(sessionId, "second");
+  expect(client.text(sessionId)).toBe("Answer to second");
+  const { entries } = foldRecords(await Array.fromAsync(journal.records(sessionId)));
+  expect(entries.map(({ type }) => type)).not.toContain("tool-call");
+  const said = entries.flatMap((entry) => (entry.type === "agent-message" ? entry.content : []));
+  expect(said).toMatchObject([{ text: "Answer to first" }, { text: "Answer to second" }]);
+});
+
+async function begun(journal: ReturnType<typeof openMemoryJournal>): Promise<string> {
+  await using gateway = openGateway({ journal, agents: [agent] });
+  await using client = await gateway.client({ agent: "late" });
+  const { sessionId } = await client.newSession({ cwd: "/" });
+  await client.prompt(sessionId, "first");
+  return sessionId;
+}
