@@ -42,6 +42,8 @@ export interface SessionContext {
   readonly cwd: string;
   /** The working directory, then the additional directories. */
   readonly roots: readonly string[];
+  /** The names of the MCP servers that it was opened with. */
+  readonly servers?: readonly string[] | undefined;
 }
 
 export interface FileAccess {

@@ -48,8 +48,8 @@ describe("[H11] a rule of the user's", () => {
       expect(place.text()).toContain("CI does that");
       expect(place.text()).toContain("hello");
       await expect(readFile(join(place.path, "private/a"), "utf8")).resolves.toBe("secret");
-      if (editor) expect(place.asked("fs/read_text_file")).toHaveLength(1);
-      if (editor) expect(place.asked("terminal/create")).toHaveLength(0);
+      expect(place.asked("fs/read_text_file")).toHaveLength(editor ? 1 : 0);
+      expect(place.asked("terminal/create")).toHaveLength(0);
     }
   });
 
@@ -80,7 +80,7 @@ describe("[H11] a rule of the user's", () => {
         update: {
           sessionUpdate: "tool_call",
           toolCallId: "1",
-          title: "push",
+          title: "git push",
           kind: "execute",
           rawInput: { command: "git push" },
         },
@@ -91,7 +91,7 @@ describe("[H11] a rule of the user's", () => {
         update: {
           sessionUpdate: "tool_call",
           toolCallId: "2",
-          title: "test",
+          title: "npm test",
           kind: "execute",
           rawInput: { command: "npm test" },
         },

@@ -53,6 +53,12 @@ describe.skipIf(process.platform === "win32")("in code mode, in a home folder", 
     expect(place.answer()).toContain("No line fits");
   });
 
+  it("[H3] in ask mode, too, a yes to what others execute holds once", async () => {
+    await using place = await openPlace({ answer: allow, modeId: "ask" });
+    await place.call("write_file", { path: ".envrc", content: "1" });
+    expect(place.asked()[0]?.options.map(({ kind }) => kind)).toEqual(["allow_once", "reject_once"]);
+  });
+
   it("other files are written unasked", async () => {
     await using place = await openPlace({ answer: reject });
     await place.call("write_file", { path: "src/main.ts", content: "1" });
@@ -84,7 +90,7 @@ function withoutIds(text: string): string {
   return text.replaceAll(/"toolCallId":"[^"]*"/g, "");
 }
 
-async function openPlace({ answer }: { readonly answer: typeof allow }) {
+async function openPlace({ answer, modeId = "code" }: { readonly answer: typeof allow; readonly modeId?: string }) {
   const path = await realpath(await mkdtemp(join(tmpdir(), "tenon-floor-")));
   await mkdir(join(path, ".git/hooks"), { recursive: true });
   await mkdir(join(path, "app"));
@@ -99,7 +105,7 @@ async function openPlace({ answer }: { readonly answer: typeof allow }) {
     services: { ownFolders: { config: join(path, "own"), data: join(path, "data") } },
   });
   const sessionId = await client.open({}, path);
-  await client.request("session/set_mode", { sessionId, modeId: "code" });
+  await client.request("session/set_mode", { sessionId, modeId });
   return {
     path,
     async call(name: string, args: Readonly<Record<string, unknown>>) {

@@ -123,10 +123,11 @@ describe("permission", () => {
   it("rules of a file allow and deny, also what the question itself does not repeat", async () => {
     const file = join(home.folder, "rules.json");
     const rules = (effect: string) => ({ rules: [{ effect, when: { command: "npm test" }, why: "CI does that" }] });
+    const shown = turn({ ...tool, title: "npm test" });
     await writeFile(file, JSON.stringify(rules("allow")));
-    expect(await home.run(work, "--policy", file, "test it")).toMatchObject({ code: 0 });
+    expect(await home.run(shown, "--policy", file, "test it")).toMatchObject({ code: 0 });
     await writeFile(file, JSON.stringify(rules("deny")));
-    const denied = await home.run(work, "--policy", file, "test it");
+    const denied = await home.run(shown, "--policy", file, "test it");
     expect(denied.code).toBe(5);
     expect(denied.stderr).toContain("CI does that");
   });

@@ -124,10 +124,11 @@ export function openAgentSessions(parts: SessionsOptions): OpenSessions {
   }
 
   function enter(calls: AgentCalls, id: string, options: SessionOptions, refusedServers: readonly RefusedServer[]) {
-    const { cwd, additionalDirectories = [], onEvent } = options;
+    const { cwd, additionalDirectories = [], mcpServers = [], onEvent } = options;
     const lane = createSessionLane({ sessionId: id, onEvent, breathe, now: clock.now });
     const setup = createSessionSetup();
-    const context = { id, cwd, roots: [cwd, ...additionalDirectories] };
+    const servers = mcpServers.map(({ name }) => name);
+    const context = { id, cwd, roots: [cwd, ...additionalDirectories], servers };
     const onEnd = () => {
       open.delete(id);
       router.close(id);

@@ -6,9 +6,10 @@
  */
 
 import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
 
 import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import type { Decision, Grant, Policy, Subject } from "@tenon/policy";
+import { commandSubject, type Decision, type Grant, type Policy, type Subject } from "@tenon/policy";
 
 import type { AnswerPermission, SessionContext } from "../services.ts";
 import { decideCall } from "./decide-call.ts";
@@ -80,14 +81,15 @@ export function answerByPolicy(options: PolicyAnswerOptions): AnswerPermission {
 /** What the rules and the remembered answers say of a request. */
 export async function decidePermission(
   request: RequestPermissionRequest,
-  session: Pick<SessionContext, "cwd" | "roots">,
+  session: Pick<SessionContext, "cwd" | "roots" | "servers">,
   { policy, grants: store, knownTool }: Pick<PolicyAnswerOptions, "policy" | "grants" | "knownTool">,
 ): Promise<{ readonly evidence: Evidence; readonly folder: string; readonly decision: Decision }> {
   const evidence = await evidenceOf(request, session);
   const folder = await realpath(session.cwd).catch(() => session.cwd);
+  const known = { ...evidence, acts: await Promise.all(evidence.acts.map((act) => withPaths(act, session.cwd))) };
   const rules = typeof policy === "function" ? policy() : policy;
   const grants = (await store?.list()) ?? [];
-  return { evidence, folder, decision: await decideCall(evidence, { policy: rules, grants, folder, knownTool }) };
+  return { evidence, folder, decision: await decideCall(known, { policy: rules, grants, folder, knownTool }) };
 }
 
 /** The answer to a request that the policy settles; undefined for one that a person has to answer. */
@@ -98,6 +100,11 @@ export function settledAnswer(
   if (effect === "deny") return denial(options);
   const once = effect === "allow" ? optionToAllow(options) : undefined;
   return once && selected(once);
+}
+
+/** The floor also holds for the files that a command names. */
+async function withPaths(act: Subject, cwd: string): Promise<Subject> {
+  return act.type === "command" ? await commandSubject(act, { cwd, home: homedir() }) : act;
 }
 
 function subjectsOf({ tool, acts, mentions }: Evidence): readonly Subject[] {

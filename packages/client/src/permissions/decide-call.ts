@@ -36,7 +36,7 @@ export async function decideCall(evidence: Evidence, context: CallContext): Prom
     (decision) => decision.effect === "ask" && (decision.isFloor || isSomebodys(decision)),
   );
   if (held) return held;
-  if (tool.effect === "allow" && isSomebodys(tool)) return tool;
+  if (tool.effect === "allow" && isSomebodys(tool) && !evidence.isGuessed) return tool;
   const [first] = acts;
   const areAllAllowed = acts.every((decision) => decision.effect === "allow" && isSomebodys(decision));
   if (first && areAllAllowed && evidence.unseen === undefined) return first;

@@ -2,13 +2,21 @@
  * What can be seen of a tool call that asks for permission, as subjects of the policy.
  *
  * The kind is the agent's word, often only passed on from a server. It can make us see less (a command that is not shown)
- * and never more: no request is allowed for what its kind says.
+ * and never more: no request is allowed for what its kind says. What looks like a command in the input of a tool that is
+ * not known to be the agent's own may be an argument of a server's tool: it can forbid the call, and not allow it.
  */
 
 import { resolve } from "node:path";
 
 import type { RequestPermissionRequest, ToolKind } from "@agentclientprotocol/sdk";
-import { type Access, pathSubject, type Subject, type ToolCallSubject, type UrlSubject } from "@tenon/policy";
+import {
+  type Access,
+  type CommandSubject,
+  pathSubject,
+  type Subject,
+  type ToolCallSubject,
+  type UrlSubject,
+} from "@tenon/policy";
 
 import type { SessionContext } from "../services.ts";
 import { commandsIn } from "./commands-in.ts";
@@ -24,27 +32,35 @@ export interface Evidence {
   readonly mentions: readonly Subject[];
   /** What is not shown, in a sentence; then acts alone allow nothing. */
   readonly unseen?: string;
+  /** The tool's name is not certain: rules about it can forbid the call, and not allow it. */
+  readonly isGuessed?: boolean;
 }
 
 // More would be looked up on the disk one by one, and nobody could read them.
 const MOST_PATHS = 100;
 const FILE_NAMES = ["file_path", "filePath", "filepath", "absolute_path", "notebook_path"];
+/** In the input of a server's tool they are often something else, such as a path of an API. */
+const FILE_NAMES_OF_OWN_TOOLS = ["path", "fileName", "filename", "target_file", "absolutePath"];
+const FILE_KINDS: ReadonlySet<string> = new Set(["read", "edit", "delete", "move"]);
+const ACTING_KINDS: ReadonlySet<string> = new Set(["execute", "edit", "delete", "move", "fetch", "switch_mode"]);
 const URL_NAMES = ["url", "uri", "urls"];
 
 export async function evidenceOf(
   { toolCall }: Pick<RequestPermissionRequest, "toolCall">,
-  session: Pick<SessionContext, "cwd" | "roots">,
+  session: Pick<SessionContext, "cwd" | "roots" | "servers">,
 ): Promise<Evidence> {
-  const { content, kind, locations } = toolCall;
+  const { content, kind, locations, title } = toolCall;
   const input = asRecord(toolCall.rawInput);
-  const name = readToolName(toolCall);
+  const name = readToolName(toolCall, session.servers);
   const tool: ToolCallSubject | undefined = name && { type: "tool-call", ...name.subject, arguments: input };
   // What a server does with its arguments is its own affair: rules about its tools can speak of them.
-  const seen = name?.isOfServer ? {} : (input ?? {});
+  const seen = name?.isOfServer && !name.isGuessed ? {} : (input ?? {});
   const commands = commandsIn(seen);
   const urls = textsIn(seen, URL_NAMES).filter(isWebAddress);
   const diffs = (content ?? []).flatMap((part) => (part.type === "diff" ? [part.path] : []));
-  const named = [...(locations ?? []).map(({ path }) => path), ...textsIn(seen, FILE_NAMES)];
+  const isFileTool = (name && !name.isOfServer) || FILE_KINDS.has(kind ?? "");
+  const files = textsIn(seen, isFileTool ? [...FILE_NAMES, ...FILE_NAMES_OF_OWN_TOOLS] : FILE_NAMES);
+  const named = [...(locations ?? []).map(({ path }) => path), ...files];
 
   const isContradicted = commands.acts.length > 0 || urls.length > 0 || diffs.length > 0 || name?.isOfServer;
   const access: Access = !isContradicted && (kind === "read" || kind === "search") ? "read" : "write";
@@ -56,13 +72,27 @@ export async function evidenceOf(
     ...changed.subjects,
   ];
   const shown = { command: commands.acts.length > 0, url: urls.length > 0, path: changed.subjects.length > 0 };
-  const unseen = changed.problem ?? mentioned.problem ?? unseenOf(kind, shown);
+  const isOwn = name ? !name.isOfServer : isShownInTitle(title ?? "", [...commands.acts, ...urls]);
+  const notOwn =
+    isOwn || (!shown.command && !shown.url) ? undefined : "It does not say that the tool is the agent's own.";
+  const unseen = changed.problem ?? mentioned.problem ?? unseenOf(kind, shown) ?? notOwn;
+  const isGuessed = name?.isGuessed === true && (acts.length > 0 || ACTING_KINDS.has(kind ?? ""));
   return {
     ...(tool && { tool }),
     acts: name?.isOfServer ? [] : acts,
     mentions: [...(name?.isOfServer ? acts : []), ...commands.mentions, ...mentioned.subjects],
     ...(unseen !== undefined && { unseen }),
+    ...(isGuessed && { isGuessed }),
   };
+}
+
+/** Without a name: agents show the very command, or the address; a server's tool is shown by its name. */
+function isShownInTitle(title: string, acts: readonly (CommandSubject | string)[]): boolean {
+  return acts.every((act) => {
+    if (typeof act === "string") return title.includes(act);
+    const line = "shell" in act ? act.shell : [act.command, ...(act.args ?? [])].join(" ");
+    return title.includes(line.trim());
+  });
 }
 
 type Shown = Readonly<Record<"command" | "url" | "path", boolean>>;

@@ -79,7 +79,7 @@ describe("a policy answers", () => {
     ["an address", { kind: "fetch", rawInput: { url: "https://a.example/x" } }, [], "ask"],
     [
       "an allowed one",
-      { kind: "fetch", rawInput: { url: "https://a.example/x" } },
+      { kind: "fetch", title: "Fetch https://a.example/x", rawInput: { url: "https://a.example/x" } },
       [allow({ url: "a.example" })],
       "allow",
     ],

@@ -125,6 +125,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
     const session = live.begin({ id, agentSessionId, agent });
     const setup = setupOf(link, request);
     session.roots = setup.roots;
+    session.servers = setup.servers;
     core.setups.set(session, setup);
     return session;
   }

@@ -5,7 +5,7 @@
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
 
-import { type Fields, fieldsOf, paramsOf } from "../wire/message.ts";
+import { type Fields, fieldsOf, paramsOf, textOf } from "../wire/message.ts";
 import type { ClientLink } from "./client-link.ts";
 
 export interface SessionSetup {
@@ -13,6 +13,8 @@ export interface SessionSetup {
   readonly text: string;
   /** Its folder, then the others; none if the request does not say. */
   readonly roots: readonly string[];
+  /** The names of its servers. */
+  readonly servers: readonly string[];
   /** A server of the client's own, which is reached only through its connection. */
   readonly hasOwnServers: boolean;
 }
@@ -26,6 +28,7 @@ export function setupOf(link: ClientLink, request: AnyRequest): SessionSetup {
     link,
     text: JSON.stringify([servers, directories, link.capabilities, link.wantsHost]),
     roots: rootsOf(params),
+    servers: servers.flatMap((server) => textOf(fieldsOf(server)["name"]) ?? []),
     hasOwnServers: servers.some((server) => fieldsOf(server)["type"] === "acp"),
   };
 }

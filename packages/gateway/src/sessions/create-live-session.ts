@@ -116,6 +116,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     links,
     opened,
     roots: [],
+    servers: [],
     swallowsHistory: "none",
     attach: audience.attach,
     detach: audience.detach,
@@ -193,9 +194,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   function context(): SessionContext | undefined {
-    const { roots } = session;
+    const { roots, servers } = session;
     const [cwd] = roots;
-    return cwd === undefined ? undefined : { id, cwd, roots };
+    return cwd === undefined ? undefined : { id, cwd, roots, servers };
   }
 
   async function settle(request: AnyRequest): Promise<AnyResponse | undefined> {

@@ -22,6 +22,8 @@ export interface LiveSession
   readonly opened: OpenedState;
   /** Where its agent may work: its folder, then the others. None until it is known. */
   roots: readonly string[];
+  /** The names of the servers that its agent was given. */
+  servers: readonly string[];
   /**
    * While it is opened, the agent tells again what the journal knows better: `all` until it has answered `session/load`, and
    * then, until the next prompt, what is of the conversation.

@@ -119,7 +119,10 @@ function decideBy(subject: Subject, policy: Policy): Decision {
       by: { type: "nothing" },
     };
   }
-  const { rule, layer, number } = strictest(first, ...others);
+  const strict = strictest(first, ...others);
+  // Among equals the floor speaks: what it asks about is asked each time, also where the mode asks anyway.
+  const floor = [first, ...others].find((one) => one.rule.isFloor && one.effect === strict.effect);
+  const { rule, layer, number } = floor ?? strict;
   const why = rule.why === undefined ? "" : `: ${plain(rule.why, LONGEST_WHY)}`;
   const reason = `${what} ${VERBS[rule.effect]} by rule ${number} of the ${layer} policy${why}.`;
   return {
