@@ -76,8 +76,6 @@ export interface HubOptions {
 export interface HubLimits {
   readonly servers: number;
   readonly tools: number;
-  /** From how many on a user is warned that servers cost memory. */
-  readonly manyServers: number;
   /** How many server processes may run for all sessions that share a budget. */
   readonly processes: number;
   readonly startMs: number;
@@ -125,8 +123,13 @@ export interface Hub extends AsyncDisposable {
   /** The tools known by now. */
   readonly catalogue: Catalogue;
   readonly servers: readonly ServerView[];
-  /** Resolves when every server has been tried once, or after this time. */
+  /**
+   * Resolves when every server has been tried once, or after this time. Unless told, a server that is known to be slow
+   * is waited for longer than others.
+   */
   ready(options?: { readonly waitMs?: number; readonly signal?: AbortSignal }): Promise<void>;
+  /** Tries servers once more that were given up a while ago: somebody needs them now. */
+  retry(): void;
   /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */
   offer(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
   /** The model's side has taken a request with these tools. */

@@ -28,6 +28,7 @@ import { backoffMs } from "./server/backoff.ts";
 import { ServerError } from "./server/errors.ts";
 import { openReceipt, type Receipt, type ReceiptBook, type ReceiptState } from "./server/receipt.ts";
 import { openServer, type Server } from "./server/server.ts";
+import { createStartTimes, type StartTimes } from "./server/start-times.ts";
 import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
 import { systemClock } from "./waiting/clock.ts";
@@ -37,12 +38,11 @@ import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 const LIMITS: HubLimits = {
   servers: 100,
   tools: 1_000,
-  manyServers: 10,
   // About 50 MB each: more than a workstation has to spare, and less than brings it down.
   processes: 200,
   startMs: 60_000,
-  // Long enough for a server that npx starts from its cache, short enough that a dead one is hardly felt.
-  waitMs: 3_000,
+  // Long enough for a server that npx starts from its cache; with a dead one the first prompt takes less than 3 s.
+  waitMs: 2_800,
   // A second start at this moment is in time for the first prompt.
   quietMs: 2_000,
   // Time to write to disk what is in memory.
@@ -57,6 +57,7 @@ interface Entry {
   readonly server: Server;
   readonly limits: CallLimits;
   readonly signIn: ServerSignIn;
+  readonly times: StartTimes;
   readonly admission: ServerAdmission;
 }
 
@@ -83,13 +84,6 @@ export function openHub(options: HubOptions): Hub {
   let closing: Promise<void> | undefined;
 
   for (const spec of options.servers) add(spec);
-  if (entries.size > limits.manyServers) {
-    warn(
-      `This session has ${entries.size} MCP servers; each takes memory and time of its own. "disabled": true turns one ` +
-        `off, and limits.servers in tenon.json (now ${limits.servers}) is the most a session may have.`,
-    );
-  }
-
   return {
     get catalogue() {
       return catalogue;
@@ -106,8 +100,14 @@ export function openHub(options: HubOptions): Hub {
         },
       }));
     },
-    async ready({ waitMs = limits.waitMs, signal } = {}) {
-      await within(waitMs, Promise.all([...entries.values()].map(({ server }) => server.settled)), signal);
+    async ready({ waitMs, signal } = {}) {
+      const waits = [...entries.values()].map(({ server, times }) =>
+        within(waitMs ?? times.patienceMs(), server.settled, signal),
+      );
+      await Promise.all(waits);
+    },
+    retry() {
+      for (const { server } of entries.values()) server.retry();
     },
     offer(prompt, options) {
       const made = offers.next(prompt, options);
@@ -126,7 +126,6 @@ export function openHub(options: HubOptions): Hub {
       const entry = tool && entries.get(tool.server);
       if (!entry) throw new ServerError("unknown", `There is no tool called ${name}`);
       offers.used(name);
-      entry.receipt.to("called", tool.tool);
       const call = `${(calls += 1)}`;
       const attempt = () =>
         callTool(
@@ -207,6 +206,8 @@ export function openHub(options: HubOptions): Hub {
     });
     const isFull = entries.size >= limits.servers;
     const admission = createAdmission(spec, admissionSetup);
+    const isWaitTold = options.limits?.waitMs !== undefined;
+    const times = createStartTimes(spec, { ...limits, isWaitTold, memory, now });
     const signIn = openServerSignIn(spec, {
       ...options,
       tokens,
@@ -230,6 +231,7 @@ export function openHub(options: HubOptions): Hub {
       onWarning: warn,
       async connect({ signal, onListChange }) {
         if (options.begin) await unlessAborted(options.begin, signal);
+        const startMs = times.begin();
         if (isFull)
           throw new ServerError(
             "not_admitted",
@@ -261,7 +263,7 @@ export function openHub(options: HubOptions): Hub {
             endMs: spec.options?.endMs ?? limits.endMs,
             remote: { connect: socket, authProvider: person?.authProvider, guard: person?.guard },
             ...attempt,
-            startMs: spec.options?.startMs ?? limits.startMs,
+            startMs,
             // Whose the messages of a shared server are, nobody can tell, except for those of calls.
             hear: shared ? undefined : listener?.of(spec.name),
             onNoise: noiseReporter(spec.name),
@@ -270,10 +272,13 @@ export function openHub(options: HubOptions): Hub {
           });
         const key = JSON.stringify([identityOf(spec), spec.type === "stdio" ? (spec.cwd ?? options.cwd) : ""]);
         const attempt = { signal, onListChange };
-        return await signIn.run(() => (shared ? shared.acquire({ ...attempt, key, open }) : open(attempt)), { signal });
+        const connecting = () => (shared ? shared.acquire({ ...attempt, key, open }) : open(attempt));
+        const connection = await signIn.run(connecting, { signal });
+        times.succeeded();
+        return connection;
       },
     });
-    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn, admission });
+    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn, admission, times });
     const secrets = [...entries.values()].flatMap(({ spec }) => secretsIn(spec));
     redactor = createRedactor({ secrets });
     listener?.hide(secrets);
@@ -297,7 +302,8 @@ export function openHub(options: HubOptions): Hub {
     }));
     const before = new Set(catalogue.warnings.map(({ message }) => message));
     catalogue = buildCatalogue(sources, { mostTools: limits.tools });
-    offers.update(catalogue.tools);
+    // A tool of a server that is down stays known, for calls of a model that remembers it: they try the server again.
+    offers.update(catalogue.tools.filter(({ server }) => entries.get(server)?.server.isDown !== true));
     for (const { message } of catalogue.warnings) if (!before.has(message)) warn(message);
     options.onCatalogue?.(catalogue);
   }
@@ -372,6 +378,11 @@ function plain(text: string) {
 async function within(ms: number, event: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const timer = setTimeout(end, ms);
-  signal?.addEventListener("abort", () => end());
-  await Promise.race([event, ended]).finally(() => clearTimeout(timer));
+  const stop = () => end();
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) end();
+  await Promise.race([event, ended]).finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  });
 }

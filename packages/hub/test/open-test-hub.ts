@@ -44,6 +44,8 @@ export function openTestHub(
     cwd: process.cwd(),
     clientInfo: { name: "test", version: "0.0.0" },
     ...options,
+    // On a busy machine servers need longer than a user would wait.
+    limits: { waitMs: 50_000, ...options.limits },
     servers: servers.map((spec) =>
       spec.type === "stdio" && marking === "marked" ? { ...spec, env: { ...spec.env, [mark.name]: mark.value } } : spec,
     ),

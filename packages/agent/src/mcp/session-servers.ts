@@ -33,7 +33,10 @@ export interface SessionServers {
   readonly resources: ServerResources;
   /** Why each tool was in the last request or not; undefined before the first. */
   readonly lastOffer: Offer | undefined;
-  /** The first time it waits a little for servers that are on their way; then never again. */
+  /**
+   * The first time it waits a little for servers that are on their way; later it waits no more, and only tries servers
+   * again that were given up.
+   */
   ready(options: Options): Promise<void>;
   /** The servers' tools for one step. */
   offer(words: string): ServerTools;
@@ -87,6 +90,9 @@ export interface SessionServersOptions {
 
 // A server that npx has to load first takes its time; a person at the keyboard does not want to wait for it.
 const SOON_MS = 15_000;
+
+// Worth a word: most sessions have a handful.
+const MANY_SERVERS = 10;
 
 export async function openSessionServers(options: SessionServersOptions): Promise<SessionServers> {
   const { client, newId, keep, cwd } = options;
@@ -142,7 +148,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       return lastOffer;
     },
     async ready({ signal }) {
-      if (hasWaited) return;
+      if (hasWaited) return hub.retry();
       await hub.ready({ signal });
       signal.throwIfAborted();
       hasWaited = true;
@@ -167,6 +173,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       shown.resolve();
       for (const { receipt } of hub.servers) send(receipt);
       notices.announce();
+      if (hub.servers.length > MANY_SERVERS) void client.notice(manyServers(hub.servers.length));
       leftOut.announce();
       for (const { name } of options.brought) if (disconnected.has(name)) void client.notice(notStarted(name));
     },
@@ -239,6 +246,13 @@ export async function openSessionServers(options: SessionServersOptions): Promis
     if (!spec) throw new Error(`There is no server called ${server}`);
     return spec;
   }
+}
+
+function manyServers(count: number): Notice {
+  const description =
+    'Each takes memory and time of its own. `"disabled": true` turns a configured one off; `limits.servers` in ' +
+    "`tenon.json` is the most a session may have.";
+  return { severity: "info", title: `This session has ${count} MCP servers`, description };
 }
 
 function notStarted(server: string): Notice {

@@ -74,6 +74,17 @@ describe("a server that fails", () => {
   });
 });
 
+it("[M30] more than ten servers are worth a notice that names the setting", async () => {
+  await using client = await connectAgent({ capabilities: notices });
+  const mcpServers = Array.from({ length: 11 }, (_, index) => ({ ...missing, name: `s${index}` }));
+  await client.newSession({ mcpServers });
+  const notice = await client.until((update) => update.sessionUpdate === "notice" && update.severity === "info");
+  expect(notice).toMatchObject({
+    title: "This session has 11 MCP servers",
+    description: expect.stringContaining("limits.servers"),
+  });
+});
+
 describe("a server that is late", () => {
   it("[A-05] [H-01] is told of when the first prompt goes on without it, and again when it is there", async () => {
     await using server = await stdioServer({

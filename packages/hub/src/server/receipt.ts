@@ -42,7 +42,8 @@ export interface ReceiptBook {
 
 // A server that comes and goes for weeks must not fill the memory.
 const LONGEST_HISTORY = 200;
-const PROGRESS: readonly ReceiptState[] = ["offered", "seen", "called"];
+// Each of them only after the one before, and only while the server is connected.
+const PROGRESS: readonly ReceiptState[] = ["listed", "offered", "seen", "called"];
 
 export function openReceipt(
   server: string,
@@ -58,8 +59,10 @@ export function openReceipt(
     },
     history,
     to(state, reason) {
-      // Being offered again after having been called is no step back.
-      if (PROGRESS.includes(state) && PROGRESS.indexOf(state) <= PROGRESS.indexOf(current.state)) return;
+      // Being offered again after having been called is no step back, and being offered does not connect a dead server.
+      const step = PROGRESS.indexOf(state);
+      const before = PROGRESS.indexOf(current.state);
+      if (step > 0 && (before === -1 || step <= before)) return;
       const at = now();
       current = { server, state, at, afterMs: at - current.at, ...(reason !== undefined && { reason }) };
       history.push(current);

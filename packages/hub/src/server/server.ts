@@ -19,11 +19,15 @@ export interface Server {
   /** Undefined until it has been connected once. */
   readonly info: ServerInfo | undefined;
   readonly tools: readonly ToolDefinition[];
+  /** Whether it could not be connected when it was last tried; one that comes back after a crash is not down yet. */
+  readonly isDown: boolean;
   /** Resolves when the first try has ended, well or badly. Never rejects. */
   readonly settled: Promise<void>;
   /** Waits for a server that is coming back. Rejects when it does not, with the reason. */
   connection(signal: AbortSignal): Promise<Connection>;
   call(call: ConnectionCall): Promise<RawResult>;
+  /** Tries once more a server that was given up, unless that was just now or would change nothing. */
+  retry(): void;
   /** Tries again at once: somebody signed in, trusted it, or asked for it. */
   wake(): void;
   /** Drops the connection and opens a new one. */
@@ -41,7 +45,7 @@ export interface ServerSetup {
   }): Promise<Connection>;
   /** Runs a request that may be refused for want of a sign-in, and again after one. */
   signedIn<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** After each listing. */
+  /** After each listing, and when the server is down. */
   readonly onTools: () => void;
   /** A list that is not kept here has changed: whoever reads it from the server's client should read it again. */
   readonly onListChange: (list: ListName) => void;
@@ -52,6 +56,8 @@ export interface ServerSetup {
 
 // Then somebody has to need it: a program that cannot start is not started for ever [P14].
 const MOST_FAILURES = 5;
+// A server that was given up is tried again with a prompt, but not with every prompt.
+const RETRY_MS = 60_000;
 // A server that lives shorter than this has not recovered from what killed it.
 const STEADY_MS = 60_000;
 // A list that changes ten times in a moment is read once [O-18].
@@ -72,6 +78,8 @@ export function openServer(setup: ServerSetup): Server {
   let lastUse = now();
   let callsInFlight = 0;
   let isRestartWanted = false;
+  let hasFailed = false;
+  let givenUpAt: number | undefined;
   let change = Promise.withResolvers<void>();
   const settled = Promise.withResolvers<void>();
   const running = run();
@@ -84,9 +92,15 @@ export function openServer(setup: ServerSetup): Server {
     get tools() {
       return tools;
     },
+    get isDown() {
+      return hasFailed;
+    },
     settled: settled.promise,
     connection,
     call,
+    retry() {
+      if (givenUpAt !== undefined && now() - givenUpAt > RETRY_MS && !isFinal(lastFailure)) alarm.wake();
+    },
     wake() {
       // Whoever asks from now on waits for the new try.
       if (lastFailure instanceof NeedsSignInError) lastFailure = undefined;
@@ -125,11 +139,16 @@ export function openServer(setup: ServerSetup): Server {
         lastFailure = error instanceof Error ? error : new Error(String(error));
         if (isRestartWanted) receipt.to("restarting", "somebody asked for it");
         else receipt.to(stateAfter(error), reasonFor(lastFailure));
+        hasFailed = true;
+        if (tools.length > 0) setup.onTools();
       }
       settled.resolve();
       changed();
       if (isRestartWanted) continue;
-      await alarm.sleep(isOver(failures) ? undefined : pauseMs(Math.max(0, failures - 1)), life.signal);
+      const isOver = failures > MOST_FAILURES || isFinal(lastFailure);
+      givenUpAt = isOver ? now() : undefined;
+      await alarm.sleep(isOver ? undefined : pauseMs(Math.max(0, failures - 1)), life.signal);
+      givenUpAt = undefined;
     }
     settled.resolve();
     receipt.to("stopped");
@@ -155,6 +174,7 @@ export function openServer(setup: ServerSetup): Server {
       tools = await Promise.race([list(), connection.closed.then(fail)]);
       receipt.to("listed", `${tools.length} tools`);
       current = connection;
+      hasFailed = false;
       lastUse = now();
       setup.onTools();
       settled.resolve();
@@ -198,7 +218,7 @@ export function openServer(setup: ServerSetup): Server {
       if (current) return current;
       if (life.signal.aborted) throw new ServerError("stopped", `${name} has been stopped`);
       // Trying again would give the same answer.
-      if (isDown() && (lastFailure instanceof NeedsSignInError || isPermanent(lastFailure))) throw lastFailure;
+      if (isDown() && isFinal(lastFailure)) throw lastFailure;
       const next = change.promise;
       alarm.wake();
       await unlessAborted(next, signal);
@@ -212,6 +232,7 @@ export function openServer(setup: ServerSetup): Server {
     if (callsInFlight === 0 && now() - lastUse > IDLE_MS) connected = await alive(connected, request.signal);
     callsInFlight += 1;
     try {
+      receipt.to("called", request.tool.name);
       return await connected.call(request);
     } catch (error) {
       if (request.signal.aborted) throw error;
@@ -245,10 +266,6 @@ export function openServer(setup: ServerSetup): Server {
     change.resolve();
     change = Promise.withResolvers();
   }
-
-  function isOver(failures: number): boolean {
-    return failures > MOST_FAILURES || isPermanent(lastFailure) || lastFailure instanceof NeedsSignInError;
-  }
 }
 
 /**
@@ -262,12 +279,16 @@ async function reasonOf(error: unknown, connection: Connection): Promise<unknown
   return isOfTransport ? new Error(messageOf(error), { cause: error }) : error;
 }
 
+/** Whether trying again would give the same answer until a person changes something. */
+function isFinal(error: Error | undefined): boolean {
+  return error instanceof NeedsSignInError || isPermanent(error);
+}
+
 function isPermanent(error: Error | undefined): boolean {
   const code: unknown = error && "code" in error ? error.code : undefined;
   return typeof code === "string" && PERMANENT.has(code);
 }
 
-// Trying again would give the same answer until somebody changes something.
 const PERMANENT = new Set([
   "not_found",
   "not_executable",
