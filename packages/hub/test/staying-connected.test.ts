@@ -177,6 +177,22 @@ it("[C4] a program that is ended while it is being started does not run on", asy
   await expect(starting).rejects.toThrow("was ended while it was being started");
 });
 
+it("[M22] a server gets the time it needs to end, as limits.endMs says", async () => {
+  await using server = await stdioServer({ tools: [echo], misbehaviour: { stdio: { endGate: "saved" } } });
+  const patient = openTestHub([stdioSpec("s", server, { endMs: 60_000 })]);
+  await patient.until("s", "listed");
+  const closing = patient.close();
+  await server.until("input-end");
+  server.release("saved");
+  await server.until("end");
+  await closing;
+  await using other = await stdioServer({ tools: [echo], misbehaviour: { stdio: { endGate: "saved" } } });
+  const impatient = openTestHub([stdioSpec("s", other, { endMs: 1 })]);
+  await impatient.until("s", "listed");
+  await impatient.close();
+  expect((await other.recorded()).map(({ type }) => type)).not.toContain("end");
+});
+
 it("[O-20] plain http is for this machine only", async () => {
   await using hub = openTestHub([{ type: "http", name: "far", url: "http://example.com/mcp", headers: {} }]);
   await expect(hub.until("far", "failed")).resolves.toMatchObject({ reason: expect.stringContaining("use https") });

@@ -24,7 +24,10 @@ export interface Session {
   setOption(configId: string, value: unknown): Promise<void>;
   /** Tells the client what it should know besides the conversation: commands, servers that need attention. */
   announce(): void;
+  /** Ends it. Resolves when nothing of it is left, or a moment later: a server may take seconds to save its state. */
   close(): Promise<void>;
+  /** Closes it too, and resolves when really nothing is left. */
+  ended(): Promise<void>;
 }
 
 export interface PromptOptions {

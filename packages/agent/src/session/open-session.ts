@@ -44,6 +44,9 @@ import { createTurnQueue } from "./turn-queue.ts";
 
 const MOST_STEPS = 100;
 
+// Most servers end at once; those that save their state first must not delay the answer to `session/close`.
+const SOON_MS = 1_000;
+
 export async function openSession(options: {
   readonly id: string;
   readonly cwd: string;
@@ -267,17 +270,26 @@ export async function openSession(options: {
       servers.announce();
       announcer.announce();
     },
-    close() {
-      closing ??= (async () => {
-        queue.cancel();
-        await queue.settled();
-        announcer.close();
-        await Promise.all([servers.close(), ownTools.close()]);
-        await agent.results.sessionClosed(id);
-      })();
-      return closing;
+    async close() {
+      const ending = end();
+      await queue.settled();
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, SOON_MS);
+      await Promise.race([ending, late.promise]).finally(() => clearTimeout(timer));
     },
+    ended: end,
   };
+
+  function end(): Promise<void> {
+    closing ??= (async () => {
+      queue.cancel();
+      await queue.settled();
+      announcer.close();
+      await Promise.all([servers.close(), ownTools.close()]);
+      await agent.results.sessionClosed(id);
+    })();
+    return closing;
+  }
 }
 
 /** The model is told of it before what the user wants now. */

@@ -86,6 +86,8 @@ export function createSessions(options: {
   const sessions = new Map<string, ScopedSession>();
   const writers = new Map<string, SessionWriter>();
   const work = createOneAtATime();
+  /** Closed already, with servers that are still ending. */
+  const ending = new Set<Promise<void>>();
   let isClosed = false;
 
   return {
@@ -147,7 +149,9 @@ export function createSessions(options: {
       isClosed = true;
       // What is being opened would be left open.
       await work.settled();
-      await Promise.all([...sessions.keys()].map(close));
+      for (const session of sessions.values()) ending.add(session.ended());
+      sessions.clear();
+      await Promise.all(ending);
     },
   };
 
@@ -259,7 +263,11 @@ export function createSessions(options: {
   async function close(sessionId: string): Promise<void> {
     const session = sessions.get(sessionId);
     sessions.delete(sessionId);
-    await session?.close();
+    if (!session) return;
+    const ended = session.ended();
+    ending.add(ended);
+    void ended.catch(() => {}).finally(() => ending.delete(ended)); // told to who closes it
+    await session.close();
   }
 
   /** Closes it so that it can be opened anew, or deleted. */

@@ -12,6 +12,16 @@ const report = { name: "report", call: [{ type: "report", of: ["cwd", "environme
 const calling = callOf("s");
 
 describe("servers that the client gives", () => {
+  it("[M22] save their state after the answer to session/close", async () => {
+    await using server = await stdioServer({ tools: [report], misbehaviour: { stdio: { endGate: "saved" } } });
+    await using client = await connectAgent();
+    const sessionId = await client.open({ s: server });
+    await client.prompt(sessionId, "hello");
+    await client.request("session/close", { sessionId });
+    server.release("saved");
+    await server.until("end");
+  });
+
   it.each(["s", "bash"])(
     "[R109] [R110] [R111] [S-02] [S-13] run in the session's folder, with the variables they were given, as %s",
     async (name) => {

@@ -64,6 +64,8 @@ export interface StdioMisbehaviour {
   /** Writes so much to stderr before it reads anything, and waits until somebody has read it. */
   readonly stderrFloodBytes?: number;
   readonly ignoresEndOfInput?: boolean;
+  /** Ends only when this gate is open, as a server does that saves its state first. */
+  readonly endGate?: string;
   readonly ignoresSigterm?: boolean;
   /** Started through `sh -c`, or by a Node.js process as npx does it: neither passes a signal on. */
   readonly wrapper?: "sh" | "node";

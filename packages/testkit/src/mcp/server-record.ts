@@ -28,6 +28,8 @@ export type ServerEvent =
   | { readonly type: "listener-leave"; readonly session?: string }
   | HttpRequestEvent
   | { readonly type: "input-end" }
+  /** A process ends by itself, because its input has ended. */
+  | { readonly type: "end" }
   | { readonly type: "signal"; readonly name: string };
 
 interface CallStartEvent {

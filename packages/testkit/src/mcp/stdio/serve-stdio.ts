@@ -47,9 +47,16 @@ export async function serveStdio(link: ControlLink, controlPort: string): Promis
   });
   process.stdin.on("end", () => {
     world.record({ type: "input-end" });
-    if (misbehaviour.ignoresEndOfInput) setInterval(() => {}, 2 ** 30);
-    else void link.flush().then(() => process.exit(0));
+    if (misbehaviour.ignoresEndOfInput || misbehaviour.endGate !== undefined) setInterval(() => {}, 2 ** 30);
+    if (!misbehaviour.ignoresEndOfInput) void end();
   });
+
+  async function end(): Promise<void> {
+    if (misbehaviour.endGate !== undefined) await world.gates.opened(misbehaviour.endGate);
+    world.record({ type: "end" });
+    await link.flush();
+    process.exit(0);
+  }
 
   function crash({ exitCode = 1, stderr }: LastWords): void {
     if (stderr) writeStderr(`${stderr}\n`);
