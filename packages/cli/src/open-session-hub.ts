@@ -3,7 +3,7 @@
  */
 
 import type { OpenSessionHub } from "@tenon/agent";
-import { createProcessBudget, createSharedConnections, openConfiguredHub } from "@tenon/hub";
+import { createLoginPath, createProcessBudget, createSharedConnections, openConfiguredHub } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import type { UserStores } from "./user-stores.ts";
@@ -15,11 +15,13 @@ import type { UserStores } from "./user-stores.ts";
 export function sessionHubs(stores: UserStores, say: (line: string) => void): OpenSessionHub {
   const shared = createSharedConnections();
   const budget = createProcessBudget();
+  const loginPath = createLoginPath();
   return ({ servers, onReceipt, ...options }) =>
     openConfiguredHub({
       ...options,
       shared,
       budget,
+      loginPath,
       memory: stores.memory,
       given: { client: servers },
       userFolder: stores.folder,

@@ -9,6 +9,7 @@ import type { HubResult } from "./call/call-tool.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { SessionCallbacks } from "./connection/client-callbacks.ts";
 import type { ServerInfo } from "./connection/connection.ts";
+import type { LoginPath } from "./connection/login-path.ts";
 import type { ProcessBudget } from "./connection/process-budget.ts";
 import type { RevisionMemory } from "./connection/revision-memory.ts";
 import type { SharedConnections } from "./connection/shared-connections.ts";
@@ -64,6 +65,8 @@ export interface HubOptions {
   readonly memory?: RevisionMemory;
   /** How many server processes may run; shared by the sessions of a program. */
   readonly budget?: ProcessBudget;
+  /** Where a command is looked for that is not on our own PATH; shared by the sessions of a program. */
+  readonly loginPath?: LoginPath;
   /** Where servers that are declared shared meet; without it each session has its own. */
   readonly shared?: SharedConnections;
   /** Ours; servers get a few harmless variables of it. */

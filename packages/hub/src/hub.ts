@@ -17,6 +17,7 @@ import { createPageWaits } from "./call/required-pages.ts";
 import { createSpillFolder } from "./call/result/spill-folder.ts";
 import { buildCatalogue } from "./catalogue/catalogue.ts";
 import { diffServers } from "./config/diff-servers.ts";
+import { createLoginPath } from "./connection/login-path.ts";
 import { createProcessBudget } from "./connection/process-budget.ts";
 import { createRevisionMemory, identityOf } from "./connection/revision-memory.ts";
 import type { ListName } from "./connection/watch-lists.ts";
@@ -65,7 +66,7 @@ export function openHub(options: HubOptions): Hub {
   const { now = Date.now, pauseMs = backoffMs, environment = process.env } = options;
   const { memory = createRevisionMemory({ now }), resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const { tokens = memoryTokenStore(), budget = createProcessBudget() } = options;
+  const { tokens = memoryTokenStore(), budget = createProcessBudget(), loginPath = createLoginPath() } = options;
   const entries = new Map<string, Entry>();
   const admissionSetup: AdmissionSetup = {
     consent: options.consent,
@@ -258,6 +259,7 @@ export function openHub(options: HubOptions): Hub {
             callbacks: shared ? {} : pages.callbacks,
             memory,
             budget,
+            loginPath,
             processes: limits.processes,
             quietMs: limits.quietMs,
             endMs: spec.options?.endMs ?? limits.endMs,

@@ -5,6 +5,7 @@ export type { Catalogue } from "./catalogue/catalogue.ts";
 export type { HubTool } from "./catalogue/hub-tool.ts";
 export type { Asker, SessionCallbacks } from "./connection/client-callbacks.ts";
 export type { RawResult, ServerInfo, ToolDefinition } from "./connection/connection.ts";
+export { createLoginPath, type LoginPath } from "./connection/login-path.ts";
 export { createProcessBudget, type ProcessBudget } from "./connection/process-budget.ts";
 export { createSharedConnections, type SharedConnections } from "./connection/shared-connections.ts";
 export { createRevisionMemory, type RevisionMemory } from "./connection/revision-memory.ts";

@@ -8,6 +8,8 @@ import type { StdioServerSpec } from "../server-spec.ts";
 import { systemClock } from "../waiting/clock.ts";
 import type { Connection } from "./connection.ts";
 import { handshake, type Handshake, type HandshakeOptions } from "./handshake.ts";
+import type { LoginPath } from "./login-path.ts";
+import { namesFolders } from "./named-folders.ts";
 import { negotiate } from "./negotiate.ts";
 import type { ProcessBudget } from "./process-budget.ts";
 import { knownRevision, type RevisionMemory, remembered } from "./revision-memory.ts";
@@ -20,6 +22,7 @@ export interface StdioConnectOptions extends HandshakeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly memory: RevisionMemory;
   readonly budget: ProcessBudget;
+  readonly loginPath: LoginPath;
   /** How many server processes may run for all sessions. */
   readonly processes: number;
   /** How long a server may be silent before it is started once more and greeted in the older revision. */
@@ -31,6 +34,9 @@ export interface StdioConnectOptions extends HandshakeOptions {
 
 export async function connectStdio(spec: StdioServerSpec, options: StdioConnectOptions): Promise<Connection> {
   const { signal, quietMs, budget, memory } = options;
+  const cwd = spec.cwd ?? options.cwd;
+  const { roots, ...others } = options.callbacks;
+  const callbacks = roots && !(await namesFolders(spec, cwd)) ? options.callbacks : others;
   const known = knownRevision(spec, memory);
   // Bounded: a server that ignores the question may write to stderr all the time.
   const silence = createSilence({ quietMs, longestMs: 5 * quietMs, clock: systemClock });
@@ -51,8 +57,9 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
     extra: Pick<Handshake, "onMessage"> = {},
   ): Promise<Connection> {
     const env = withOwnFolder(spec.command, { ...safeEnvironment(options.environment), ...spec.env });
-    const command = { command: spec.command, args: spec.args, cwd: spec.cwd ?? options.cwd, env };
+    const command = { command: spec.command, args: spec.args, cwd, env };
     const transport = new StdioTransport(command, {
+      betterPath: spec.env["PATH"] === undefined ? () => options.loginPath.find(options.environment) : undefined,
       count: () => budget.take(options.processes),
       endMs: options.endMs,
       onNoise(line) {
@@ -72,7 +79,7 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
       lastWords: () => transport.lastWords(),
       ...extra,
     };
-    return await handshake(details, { ...options, signal: own });
+    return await handshake(details, { ...options, callbacks, signal: own });
   }
 }
 

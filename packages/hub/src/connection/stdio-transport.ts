@@ -6,7 +6,7 @@
  */
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { type Child, type ChildCommand, exitedError, startChild } from "@tenon/process";
+import { type Child, type ChildCommand, ChildError, type ChildOptions, exitedError, startChild } from "@tenon/process";
 
 import { createLineReader } from "./line-reader.ts";
 
@@ -15,6 +15,8 @@ const LONGEST_MESSAGE = 64 * 1024 * 1024;
 export interface StdioTransportOptions {
   /** Counts the process from before its start until it and its descendants are gone; throws if it must not start. */
   readonly count: () => Disposable;
+  /** Where else to look for a command that is not on its PATH. */
+  readonly betterPath?: (() => Promise<string | undefined>) | undefined;
   /** How long the server may take to end after its stdin was closed, and again after SIGTERM. */
   readonly endMs: number;
   /** Hears each line that is no message [P23]. */
@@ -83,12 +85,13 @@ export class StdioTransport implements Transport {
     const { endMs, onStderr, count } = this.#options;
     const counted = count();
     const ending = { termMs: endMs };
-    const child = await startChild(this.#command, { onStderr, ending, signal: this.#life.signal }).catch(
-      (error: unknown) => {
+    const options = { onStderr, ending, signal: this.#life.signal };
+    const child = await startChild(this.#command, options)
+      .catch((error: unknown) => this.#startWithBetterPath(error, options))
+      .catch((error: unknown) => {
         counted[Symbol.dispose]();
         throw error;
-      },
-    );
+      });
     this.#child = child;
     void child.closed.then(() => counted[Symbol.dispose]());
     this.#read(child);
@@ -96,6 +99,17 @@ export class StdioTransport implements Transport {
     void child.exited.then(() => {
       this.#hasLeft = true;
       this.onclose?.();
+    });
+  }
+
+  async #startWithBetterPath(error: unknown, options: ChildOptions): Promise<Child> {
+    const isMissing = error instanceof ChildError && error.code === "not_found" && error.details.path !== undefined;
+    const path = isMissing ? await this.#options.betterPath?.() : undefined;
+    if (path === undefined) throw error;
+    const command = { ...this.#command, env: { ...this.#command.env, PATH: path } };
+    // Found on neither: the first failure names the PATH that the user knows.
+    return await startChild(command, options).catch((second: unknown) => {
+      throw second instanceof ChildError && second.code === "not_found" ? error : second;
     });
   }
 
