@@ -252,9 +252,9 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     return recorded.repeat({ jsonrpc: "2.0", method: methods.client.session.update, params });
   }
 
-  async function serverSpec(server: GivenServer, client: AgentContext): Promise<ServerSpec> {
-    const source = "client";
-    if (server.type !== "acp") return { ...server, source };
+  async function serverSpec({ said, ...server }: GivenServer, client: AgentContext): Promise<ServerSpec> {
+    const common = { source: "client", ...(await optionsFrom(said)) } as const;
+    if (server.type !== "acp") return { ...server, ...common };
     if (!options.unstable) {
       throw RequestError.invalidParams({ server: server.name }, "MCP over ACP is unstable and has not been enabled");
     }
@@ -263,8 +263,16 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       createAcpChannels(new McpOverAcpCaller(), client),
     );
     const { open } = await channels;
-    return { type: "channel", name: server.name, source, open: () => open(server.serverId) };
+    return { type: "channel", name: server.name, ...common, open: () => open(server.serverId) };
   }
+}
+
+async function optionsFrom(said: unknown): Promise<Pick<ServerSpec, "options" | "warnings">> {
+  if (said === undefined) return {};
+  const { readServerOptions } = await import("@tenon/hub/config");
+  const { options, problems } = readServerOptions(said);
+  const warnings = problems.map((problem) => `_meta.tenon: ${problem}`);
+  return { ...(options && { options }), ...(warnings.length > 0 && { warnings }) };
 }
 
 /** Why a message of the client is not read. */

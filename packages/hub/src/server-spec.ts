@@ -14,6 +14,8 @@ interface ServerSpecBase {
   /** For a project's server: whether the user has trusted exactly what declares it. */
   readonly isTrusted?: boolean;
   readonly options?: ServerOptions;
+  /** What its owner said that could not be used, a sentence each; for the user. */
+  readonly warnings?: readonly string[];
 }
 
 /** A program that speaks MCP on its standard streams. */

@@ -27,7 +27,10 @@ export interface KnownSessionSetup extends SessionSetup {
 
 type Pairs = Readonly<Record<string, string>>;
 
-export type GivenServer =
+export type GivenServer = {
+  /** What the client says of it for us, in `_meta.tenon`: anything, read with the hub's own words later. */
+  readonly said?: unknown;
+} & (
   | {
       readonly type: "stdio";
       readonly name: string;
@@ -43,7 +46,8 @@ export type GivenServer =
       readonly signIn?: SignInSpec;
     }
   /** Reached through the client itself. */
-  | { readonly type: "acp"; readonly name: string; readonly serverId: string };
+  | { readonly type: "acp"; readonly name: string; readonly serverId: string }
+);
 
 export function readSessionSetup(params: unknown): SessionSetup {
   const { cwd, mcpServers, additionalDirectories, systemPrompt } = fieldsOf(params, "params");
@@ -82,6 +86,7 @@ function absolutePath(value: unknown, place: string): string {
 export function readServer(value: unknown, place: string): GivenServer {
   const fields = fieldsOf(value, place);
   const name = textOf(fields, "name", place);
+  const said = saidOf(fields["_meta"]);
   switch (fields["type"]) {
     case undefined:
     case null:
@@ -91,7 +96,7 @@ export function readServer(value: unknown, place: string): GivenServer {
         return word;
       });
       const env = pairsOf(fields["env"], `${place}.env`);
-      return { type: "stdio", name, command: textOf(fields, "command", place), args, env };
+      return { type: "stdio", name, command: textOf(fields, "command", place), args, env, ...said };
     }
     case "http":
     case "sse": {
@@ -99,13 +104,23 @@ export function readServer(value: unknown, place: string): GivenServer {
       if (!URL.canParse(url)) throw refusal(`${place}.url`, "must be a URL");
       const headers = pairsOf(fields["headers"], `${place}.headers`);
       const signIn = readGivenSignIn(fields["_meta"], place);
-      return { type: fields["type"], name, url, headers, ...(signIn && { signIn }) };
+      return { type: fields["type"], name, url, headers, ...(signIn && { signIn }), ...said };
     }
     case "acp":
-      return { type: "acp", name, serverId: textOf(fields, "serverId", place) };
+      return { type: "acp", name, serverId: textOf(fields, "serverId", place), ...said };
     default:
       throw refusal(`${place}.type`, "must be stdio, http, sse or acp");
   }
+}
+
+/** Never refused here. How to sign in is read apart: what is wrong there is a server that cannot be reached. */
+function saidOf(meta: unknown): Pick<GivenServer, "said"> {
+  const tenon: unknown = typeof meta === "object" && meta !== null && "tenon" in meta ? meta.tenon : undefined;
+  if (tenon === undefined) return {};
+  if (typeof tenon !== "object" || tenon === null) return { said: tenon };
+  return {
+    said: Array.isArray(tenon) ? tenon : Object.fromEntries(Object.entries(tenon).filter(([key]) => key !== "signIn")),
+  };
 }
 
 /** What is missing, null or an empty object is an empty list: some languages have nothing else to say it with. */

@@ -35,7 +35,7 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     case "_tenon/servers/attach": {
       const spec = await edge.server(fields["server"]);
       await hub.attach(spec);
-      return { receipt: receiptOf(find(spec.name)) };
+      return { receipt: receiptOf(find(spec.name)), ...(spec.warnings && { warnings: spec.warnings }) };
     }
     case "_tenon/servers/detach":
       await servers.disconnect(find(textIn(fields, "server")).spec.name);

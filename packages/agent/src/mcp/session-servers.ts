@@ -173,6 +173,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       shown.resolve();
       for (const { receipt } of hub.servers) send(receipt);
       notices.announce();
+      for (const spec of options.servers) warnOf(spec);
       if (hub.servers.length > MANY_SERVERS) void client.notice(manyServers(hub.servers.length));
       leftOut.announce();
       for (const { name } of options.brought) if (disconnected.has(name)) void client.notice(notStarted(name));
@@ -181,6 +182,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       const { name } = spec;
       if (!disconnected.has(name) && !specOf(name)) byHand.add(name);
       await hub.attach(spec);
+      warnOf(spec);
       disconnected.delete(name);
       const record = byHand.has(name) ? broughtRecord(spec) : undefined;
       if (record) await keep(record);
@@ -235,6 +237,13 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       if (!signal.aborted && soon.aborted) throw new Error(`${server} is still starting`, { cause: error });
       throw error;
     }
+  }
+
+  /** Once for each server, when it is given. */
+  function warnOf({ name, warnings = [] }: ServerSpec): void {
+    if (warnings.length === 0) return;
+    const title = `Some settings that your client gave for ${name} are not used`;
+    void client.notice({ severity: "warning", title, description: warnings.join("\n") });
   }
 
   function specOf(server: string): ServerSpec | undefined {

@@ -12,6 +12,25 @@ const report = { name: "report", call: [{ type: "report", of: ["cwd", "environme
 const calling = callOf("s");
 
 describe("servers that the client gives", () => {
+  it("[M24] are used as their _meta says, and a value that cannot be used is told in a notice", async () => {
+    await using server = await stdioServer({ tools: [report, { name: "hidden" }] });
+    const model = scriptedModel([{}]);
+    await using client = await connectAgent({ model, capabilities: { session: { notices: {} } } });
+    const said = { tools: { hidden: "off" }, limits: { callMs: -1 } };
+    const mcpServers = [{ ...stdio("s", server), _meta: { tenon: said, other: 1 } }];
+    const { sessionId } = await client.newSession({ mcpServers });
+    const notice = await client.until((update) => update.sessionUpdate === "notice");
+    expect(notice).toMatchObject({
+      severity: "warning",
+      title: "Some settings that your client gave for s are not used",
+      description: "_meta.tenon: limits.callMs: expected a whole number of at least 1, found -1",
+    });
+    await client.prompt(sessionId, "hello");
+    const names = model.requests[0]?.tools.map(({ name }) => name) ?? [];
+    expect(names).toContain("mcp__s__report");
+    expect(names).not.toContain("mcp__s__hidden");
+  });
+
   it("[M22] save their state after the answer to session/close", async () => {
     await using server = await stdioServer({ tools: [report], misbehaviour: { stdio: { endGate: "saved" } } });
     await using client = await connectAgent();

@@ -7,6 +7,7 @@ export { type MergedServers, type MergeOptions, type ServerList, mergeServers } 
 export { parseJson } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
 export { rulesOf } from "./rules-of.ts";
+export { type GivenOptions, readServerOptions } from "./server-options.ts";
 export type { Trust, TrustRequest } from "./trust-request.ts";
 export { userFolder } from "./user-folder.ts";
 export {

@@ -108,7 +108,8 @@ function expandValues(
   );
 }
 
-function optionsOf({ limits, include, tools, shared, revision }: ServerEntry): ServerOptions | undefined {
+/** What an entry says of how its server is used. */
+export function optionsOf({ limits, include, tools, shared, revision }: ServerEntry): ServerOptions | undefined {
   const options = {
     ...limits,
     ...(include !== undefined && { include }),
