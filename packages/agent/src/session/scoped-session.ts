@@ -33,6 +33,7 @@ export function scopedSession(session: Session, run: <T>(work: () => T) => T): S
     setOption: (configId, value) => run(() => session.setOption(configId, value)),
     announce: () => run(() => session.announce()),
     close: () => session.close(),
+    ended: () => session.ended(),
     async fail(reason) {
       failed.reject(new RequestError(INTERNAL_ERROR, reason));
       await session.close();

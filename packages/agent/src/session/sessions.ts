@@ -149,7 +149,7 @@ export function createSessions(options: {
       isClosed = true;
       // What is being opened would be left open.
       await work.settled();
-      for (const session of sessions.values()) ending.add(session.ended());
+      for (const session of sessions.values()) follow(session);
       sessions.clear();
       await Promise.all(ending);
     },
@@ -254,6 +254,7 @@ export function createSessions(options: {
     await told.notice({ severity: "error", title, description });
     await told.flushed();
     await session.fail(reason);
+    follow(session);
     // The last word of it: with this the recorder closes the writer.
     await client.notify(CLOSED_NOTIFICATION, { sessionId, reason }).catch(() => {}); // The client has gone.
     writers.delete(sessionId);
@@ -264,10 +265,15 @@ export function createSessions(options: {
     const session = sessions.get(sessionId);
     sessions.delete(sessionId);
     if (!session) return;
+    follow(session);
+    await session.close();
+  }
+
+  /** Ends it, and remembers it until nothing of it is left. */
+  function follow(session: Session): void {
     const ended = session.ended();
     ending.add(ended);
-    void ended.catch(() => {}).finally(() => ending.delete(ended)); // told to who closes it
-    await session.close();
+    void ended.catch(() => {}).finally(() => ending.delete(ended)); // a failure is told to who closes it
   }
 
   /** Closes it so that it can be opened anew, or deleted. */
