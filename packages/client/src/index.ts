@@ -13,6 +13,7 @@ export type { FieldType, FormContent, FormField } from "./elicitation/form-field
 export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-files.ts";
 export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
+export { droppedServer } from "./launch/dropped-server.ts";
 export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
 export type { AgentFact, AgentPreset } from "./launch/preset.ts";
 export { presetNamed, presets } from "./launch/presets.ts";
@@ -30,6 +31,7 @@ export type { AnswerOpenPermission, Memory, OpenQuestion } from "./permissions/o
 export { outcomeOf, type PermissionOutcome } from "./permissions/pick-option.ts";
 export { refusedServers } from "./permissions/refused-servers.ts";
 export type { MemoryOptions } from "./permissions/remember.ts";
+export { readToolName } from "./permissions/tool-name.ts";
 export type {
   AnswerElicitation,
   AnswerPermission,

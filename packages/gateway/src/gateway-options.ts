@@ -49,6 +49,8 @@ export interface OtherAgent {
   readonly title?: string;
   /** False for one that fails where it is offered files. */
   readonly takesFiles?: boolean;
+  /** Why it will not start a server that it is given, if that is known. */
+  readonly dropsServer?: (server: object) => string | undefined;
   /** Called for each start. */
   program(options: { readonly cwd: string }): Promise<AgentProgram>;
 }

@@ -41,3 +41,7 @@ describe("a slip on the command line is explained", () => {
     await expect(read()).rejects.toMatchObject({ name: "UsageError", message: expect.stringMatching(words) });
   });
 });
+
+it("[H19] a run whose agent does not start the servers that it was given does not end with 0", () => {
+  expect(exitCodeFor({ stopReason: "end_turn", denied: [], unusedServers: ["files"] })).toBe(1);
+});

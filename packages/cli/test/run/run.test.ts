@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { descendantsOf } from "@tenon/testkit";
-import type { AgentScript, Step } from "@tenon/testkit/acp";
+import { type AgentScript, type Step, stdioAgent } from "@tenon/testkit/acp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { type Ended, type Home, openHome } from "./run-agent.ts";
@@ -225,6 +225,18 @@ describe("sessions", () => {
       },
     ],
     turns: [{ steps: [{ type: "echo" }] }],
+  });
+
+  it("[H19] [M51] what is known of an agent holds however it is typed: one that drops servers says so, and ends with 1", async () => {
+    const { command, args, env = {} } = stdioAgent(turn({ type: "say", text: "Hi" }));
+    const shim = join(home.project, "copilot");
+    const words = [command, ...args].map((word) => `'${word}'`).join(" ");
+    const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+    await writeFile(shim, `#!/bin/sh\n${variables.join(" ")} exec ${words}\n`, { mode: 0o755 });
+    const ended = await home.tenon("run", "--agent", `${shim} --acp`, "--server", "node server.mjs", "hello");
+    expect(ended).toMatchObject({ code: 1, stdout: "Hi\n" });
+    expect(ended.stderr).toContain("GitHub Copilot CLI does not start the stdio MCP servers that a client sends");
+    expect(await home.tenon("run", "--agent", `${shim} --acp`, "hello")).toMatchObject({ code: 0 });
   });
 
   it("[M50] [M52] [M56] --continue prints no old answers that an agent replays after it has loaded, and --json begins with the session", async () => {

@@ -25,6 +25,8 @@ export interface AgentPreset {
   readonly variables: readonly string[];
   /** It fails where the client offers its files, and works where it has to use the disk itself. */
   readonly failsWithFiles?: true;
+  /** Which of the MCP servers that a client sends it never starts, without a word. */
+  readonly dropsServers?: { readonly transport: "stdio" | "any"; readonly seenIn: string };
   /** What it does otherwise than one would think. */
   readonly facts: readonly AgentFact[];
 }

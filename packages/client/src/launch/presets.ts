@@ -146,6 +146,7 @@ export const presets: readonly AgentPreset[] = [
     install: "npm install --global @github/copilot",
     signIn: "run `copilot` and type /login, or set COPILOT_GITHUB_TOKEN",
     variables: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
+    dropsServers: { transport: "stdio", seenIn: "1.0.102" },
     facts: [
       {
         what: "It does not start the stdio MCP servers that a client sends.",
@@ -231,12 +232,31 @@ export const presets: readonly AgentPreset[] = [
     install: "npm install --global cline",
     signIn: "run `cline auth`",
     variables: [],
+    dropsServers: { transport: "any", seenIn: "3.0.65" },
     facts: [
       { what: "It does not use the MCP servers that a client sends.", seenIn: "3.0.65" },
       { what: "It leaves a process of its own behind when it ends.", seenIn: "3.0.65" },
     ],
   },
 ];
+
+/** The one whose program a command line starts, itself or with npx: what is known of an agent does not depend on how it is typed. */
+export function presetOfCommand(command: string, args: readonly string[]): AgentPreset | undefined {
+  const program = nameOf(command);
+  if (program !== "npx") return presets.find((preset) => preset.command === program);
+  const wanted = args.find((word) => !word.startsWith("-")) ?? "";
+  return presets.find(({ npm }) => npm !== undefined && packageOf(npm) === packageOf(wanted));
+}
+
+/** Without its folder and what Windows puts behind it. */
+function nameOf(command: string): string {
+  return command.replace(/^.*[/\\]/s, "").replace(/\.(?:exe|cmd|bat|ps1)$/i, "");
+}
+
+/** Without its version. */
+function packageOf(specifier: string): string {
+  return specifier.replace(/(?<=.)@[^/]*$/, "");
+}
 
 /** By its name or by another name for it. */
 export function presetNamed(name: string): AgentPreset | undefined {

@@ -12,7 +12,7 @@ import type { AgentProgram } from "../connection/agent-program.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { type Environment, findProgram, isPath, pathOf, withFolder } from "./find-program.ts";
 import type { AgentPreset } from "./preset.ts";
-import { presetNamed, presets } from "./presets.ts";
+import { presetNamed, presetOfCommand, presets } from "./presets.ts";
 import { splitCommandLine } from "./split-command-line.ts";
 
 /** The name of our own agent. */
@@ -30,6 +30,7 @@ export interface ResolvedAgent {
   /** What to call it. */
   readonly title: string;
   readonly program: AgentProgram;
+  /** What is known of it, whether its name was typed or its command line. */
   readonly preset?: AgentPreset;
   /**
    * The package that npx will fetch, if it has not yet: the first start then takes long, and needs the network. npx obeys
@@ -71,7 +72,8 @@ async function resolveCommandLine(typed: string, { env, cwd, own }: ResolveAgent
   }
   // A script of Node's, such as npx, needs the `node` that lies beside it [U-07].
   const around = isAbsolute(command) ? withFolder(env, dirname(file)) : env;
-  return { title: basename(command), program: { command: file, args, cwd, env: around } };
+  const preset = presetOfCommand(command, args);
+  return { title: basename(command), program: { command: file, args, cwd, env: around }, ...(preset && { preset }) };
 }
 
 function wordsOf(typed: string): readonly [string, ...string[]] {

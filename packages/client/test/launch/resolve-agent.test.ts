@@ -63,6 +63,16 @@ describe("an agent that is known by name", () => {
     expect(chosen.program.env).toMatchObject({ AUGMENT_DISABLE_AUTO_UPDATE: "0" });
   });
 
+  it("[M51] is known by its command line too, with npx and with a path", async () => {
+    await using here = await folderWith("gemini", "npx");
+    const presetOf = async (typed: string) =>
+      (await resolveAgent(typed, { env: { PATH: here.folder }, cwd: "/" })).preset?.name;
+    expect(await presetOf("gemini --acp --model x")).toBe("gemini");
+    expect(await presetOf(`'${join(here.folder, "gemini")}' --acp`)).toBe("gemini");
+    expect(await presetOf("npx --yes @google/gemini-cli@0.60.1 --acp")).toBe("gemini");
+    expect(await presetOf("npx something-else")).toBeUndefined();
+  });
+
   it("can be our own, whose command is handed in", async () => {
     const own = { command: "/opt/tenon", args: ["agent"] };
     const { title, program } = await resolveAgent("tenon", { env: { A: "1" }, cwd: "/w", own });

@@ -118,7 +118,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
 
   function admission(agent: HostedAgent, sessionId: string | undefined): PrepareOptions {
     const { source } = link;
-    return { journal: tap.journal, sessionId, isOwnAgent: agent.isOwn, source, openRules: services.rules };
+    return { journal: tap.journal, sessionId, isOwnAgent: agent.isOwn, agent, source, openRules: services.rules };
   }
 
   function begin(id: string, agentSessionId: string, agent: HostedAgent, request: AnyRequest): LiveSession {

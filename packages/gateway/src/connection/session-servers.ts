@@ -13,6 +13,7 @@ import { sessionPolicy } from "@tenon/policy";
 import type { OpenRules } from "../gateway-options.ts";
 import { keepsServers, keptServers } from "../sessions/kept-servers.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
+import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { fieldsOf, paramsOf, textOf, withParams } from "../wire/message.ts";
 import { rootsOf } from "./session-setup.ts";
 
@@ -28,13 +29,14 @@ export interface PrepareOptions {
   /** The session that is opened again, or forked. */
   readonly sessionId?: string | undefined;
   readonly isOwnAgent: boolean;
+  readonly agent: Pick<HostedAgent, "title" | "dropsServer">;
   /** Where the client is. */
   readonly source: "client" | "remote";
   readonly openRules: OpenRules;
 }
 
 export async function prepareServers(request: AnyRequest, options: PrepareOptions): Promise<PreparedRequest> {
-  const { journal, sessionId } = options;
+  const { journal, sessionId, isOwnAgent, agent } = options;
   const params = paramsOf(request);
   const isKept = sessionId !== undefined && keepsServers(params);
   const given: readonly unknown[] = Array.isArray(params["mcpServers"]) ? params["mcpServers"] : [];
@@ -47,6 +49,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
       for (const [server, reason] of refused) {
         session.note({ type: "receipt", server: textOf(fieldsOf(server)["name"]) ?? "", state: "refused", reason });
       }
+      if (!isOwnAgent) tellHanded(session, admitted);
       if (left.length === 0) return;
       session.say({
         severity: "warning",
@@ -57,6 +60,21 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
       });
     },
   };
+
+  /** What is known of the agent is told; of the others it is only known that it has them. */
+  function tellHanded(session: LiveSession, handed: readonly unknown[]) {
+    const known = handed.map(fieldsOf).map((server) => ({
+      name: textOf(server["name"]) ?? "",
+      reason: agent.dropsServer?.(server),
+    }));
+    const names = known.flatMap(({ name, reason }) => (reason === undefined ? [name] : []));
+    session.handServers(names, agent.title);
+    for (const { name, reason } of known) {
+      if (reason === undefined) continue;
+      session.note({ type: "receipt", server: name, state: "refused", reason });
+      session.say({ severity: "warning", title: `${name}: not used`, description: reason });
+    }
+  }
 }
 
 /** Why each may not be used. Our own agent asks the rules itself, but does not know who gave it a server. */

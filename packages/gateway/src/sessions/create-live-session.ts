@@ -17,6 +17,7 @@ import { createGate } from "./gate.ts";
 import { createGateQueue } from "./gate-queue.ts";
 import { createHeldRules } from "./held-rules.ts";
 import { createKnownCalls } from "./known-calls.ts";
+import { createHandedServers } from "./handed-servers.ts";
 import type { Cancellable, LiveSession, Reply } from "./live-session.ts";
 import type { LocalClient } from "./local-client.ts";
 import { createOpenedState } from "./opened-state.ts";
@@ -102,6 +103,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const gate = createGate({ session: context, rules: rules.get, calls, consent: consent.ask, note });
   const waiting = createGateQueue({ settle, respond });
 
+  const handed = createHandedServers(note);
+
   const session: LiveSession = {
     id,
     agentSessionId,
@@ -141,6 +144,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       opened.seeRecord(record);
     },
     note,
+    handServers: handed.hand,
     say: (notice) => show({ sessionUpdate: "notice", ...notice }),
     cancel() {
       waiting.cancelAll();
@@ -224,6 +228,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     if (seq !== undefined) echo.reach(seq);
     const told = withSessionId(message, id);
     calls.see(message);
+    if (session.swallowsHistory === "none") handed.see(message);
     opened.see(told, seq);
     const kind = updateKind(told);
     if (session.swallowsHistory === "all" && kind !== undefined) return;

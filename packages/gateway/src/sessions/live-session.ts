@@ -46,6 +46,9 @@ export interface LiveSession
   /** Something that people should know, in the journal and to all who are attached. */
   say(notice: Notice): void;
 
+  /** Its agent, which is not ours, was given these servers. */
+  handServers(servers: readonly string[], agent: string): void;
+
   /** Ends the turn. */
   cancel(): void;
   /** It is no longer open. All clients but the one that knows are told. */

@@ -58,8 +58,10 @@ export function createHost(
       const open = wireOf(name);
       const agent = hostAgent({
         name,
+        title: views.find((view) => view.name === name)?.title ?? name,
         isOwn: name === OWN_AGENT,
         owner,
+        dropsServer: others.get(name)?.dropsServer,
         // Ours has those of this machine anyway, and the same policy.
         takesFiles: others.get(name)?.takesFiles ?? name !== OWN_AGENT,
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),

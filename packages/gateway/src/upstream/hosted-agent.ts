@@ -10,6 +10,7 @@ import type { SessionWriter } from "@tenon/journal";
 
 import type { ClientLink } from "../connection/client-link.ts";
 import type { AgentView } from "../gateway.ts";
+import type { OtherAgent } from "../gateway-options.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import {
   type Fields,
@@ -27,6 +28,8 @@ import { type OnAnswer, openUpstream, type SentRequest, type Upstream, type Upst
 
 export interface HostedAgent {
   readonly name: string;
+  readonly title: string;
+  readonly dropsServer: OtherAgent["dropsServer"];
   readonly isOwn: boolean;
   /** Whom it runs for. */
   readonly owner: ClientLink;
@@ -50,7 +53,7 @@ export interface HostedAgent {
   endIfUnused(): void;
 }
 
-export interface HostedAgentOptions {
+export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsServer"> {
   readonly name: string;
   readonly isOwn: boolean;
   readonly owner: ClientLink;
@@ -69,7 +72,7 @@ export interface HostedAgentOptions {
 }
 
 export function hostAgent(options: HostedAgentOptions): HostedAgent {
-  const { name, isOwn, owner } = options;
+  const { name, title, isOwn, owner, dropsServer } = options;
   const sessions = new Map<string, LiveSession>();
   const writers = new Map<string, SessionWriter>();
   const forks = new Map<string, SessionWriter[]>();
@@ -112,6 +115,8 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
 
   const agent: HostedAgent = {
     name,
+    title,
+    dropsServer,
     isOwn,
     owner,
     upstream,

@@ -59,6 +59,9 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
         </div>
       )}
       <ReceiptSteps steps={steps} />
+      {state === "handed over" && last?.reason !== undefined && (
+        <p className="mt-1 text-xs text-muted">{visibleText(last.reason)}</p>
+      )}
       {isTrouble(state) && last?.reason !== undefined && (
         <pre
           tabIndex={0}

@@ -2,7 +2,7 @@
  * The program of the agent that was asked for, and what to call it.
  */
 
-import { AgentError, OWN_AGENT, resolveAgent, type ResolvedAgent } from "@tenon/client";
+import { AgentError, OWN_AGENT, presetNamed, resolveAgent, type ResolvedAgent } from "@tenon/client";
 import { createRedactor } from "@tenon/policy";
 
 import { UsageError } from "../../usage-error.ts";
@@ -18,7 +18,7 @@ export async function findAgent(typed: string, cwd: string, options: { readonly 
   const own = { command: process.execPath, args: [process.argv[1] ?? "", ...words] };
   try {
     const resolved = await resolveAgent(typed, { env: process.env, cwd, own });
-    const name = typed === OWN_AGENT ? OWN_AGENT : (resolved.preset?.name ?? createRedactor().redact(typed));
+    const name = typed === OWN_AGENT ? OWN_AGENT : (presetNamed(typed.trim())?.name ?? createRedactor().redact(typed));
     return { ...resolved, name };
   } catch (error) {
     const isSlip = error instanceof AgentError && error.code === "AGENT_NOT_FOUND" && error.details.command === typed;

@@ -4,7 +4,7 @@
 
 import { addAbortListener } from "node:events";
 
-import { type AgentSession, type ConnectedAgent, OWN_AGENT, refusedServers } from "@tenon/client";
+import { type AgentSession, type ConnectedAgent, droppedServer, OWN_AGENT, refusedServers } from "@tenon/client";
 import { createRecorder } from "@tenon/journal";
 import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
 import type { Timeline } from "@tenon/timeline";
@@ -40,7 +40,7 @@ export interface RunRequest {
 }
 
 /** What there is to tell, also of a run that fails later. */
-export type Progress = Pick<RunResult, "sessionId" | "journalId" | "text" | "usage">;
+export type Progress = Pick<RunResult, "sessionId" | "journalId" | "text" | "usage" | "unusedServers">;
 
 export interface Surroundings {
   readonly output: Output;
@@ -121,6 +121,15 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   for (const { server, reason } of [...denied.filter(({ reason }) => reason !== ""), ...opened.refusedServers]) {
     follower.own(opened.id, { type: "receipt", server: server.name, state: "refused", reason });
   }
+  const unused = mcpServers.flatMap((server) => {
+    const reason = droppedServer(program.preset, server);
+    return reason === undefined ? [] : [{ server: server.name, reason }];
+  });
+  for (const { server, reason } of unused) {
+    output.tell(`${server}: ${reason}`);
+    follower.own(opened.id, { type: "receipt", server, state: "refused", reason });
+  }
+  onProgress({ unusedServers: unused.map(({ server }) => server) });
   output.setStatus(`Waiting for ${program.title}`);
   return await prompt(request, { ...surroundings, agent, session: opened, follower });
 }

@@ -29,6 +29,8 @@ export interface RunResult {
   /** All that the agent said. */
   readonly text: string;
   readonly denied: readonly DeniedCall[];
+  /** Servers that the agent is known not to start. */
+  readonly unusedServers?: readonly string[];
   readonly usage?: { readonly used: number; readonly size: number; readonly cost?: Cost };
   /** Why it failed, in words. */
   readonly error?: string;

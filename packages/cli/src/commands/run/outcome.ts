@@ -11,6 +11,8 @@ export interface Outcome {
   /** As the agent said it. */
   readonly stopReason?: string | undefined;
   readonly denied: readonly DeniedCall[];
+  /** Servers that the agent was given and is known not to start. */
+  readonly unusedServers?: readonly string[] | undefined;
 }
 
 export interface DeniedCall {
@@ -20,7 +22,7 @@ export interface DeniedCall {
   readonly reason: string;
 }
 
-export function exitCodeFor({ stopReason, denied }: Outcome): number {
+export function exitCodeFor({ stopReason, denied, unusedServers = [] }: Outcome): number {
   switch (stopReason) {
     case "refusal":
       return exitCode.refused;
@@ -28,7 +30,9 @@ export function exitCodeFor({ stopReason, denied }: Outcome): number {
     case "max_turn_requests":
       return exitCode.limit;
     case "end_turn":
-      return denied.length > 0 ? exitCode.denied : exitCode.done;
+      if (denied.length > 0) return exitCode.denied;
+      // A script that brought tools must not take an answer without them for the whole work.
+      return unusedServers.length > 0 ? exitCode.failed : exitCode.done;
     case "cancelled":
       // Some agents end the turn when they are denied something.
       return denied.length > 0 ? exitCode.denied : exitCode.cancelled;

@@ -39,7 +39,11 @@ export async function runTurn(
   const onProgress = (more: Partial<Progress>) => void (progress = { ...progress, ...more });
   try {
     const stopReason = await driveAgent(request, { ...surroundings, denials, onProgress });
-    return { exitCode: exitCodeFor({ stopReason, denied }), summary: { ...progress, denied, stopReason } };
+    const { unusedServers } = progress;
+    return {
+      exitCode: exitCodeFor({ stopReason, denied, unusedServers }),
+      summary: { ...progress, denied, stopReason },
+    };
   } catch (error) {
     const summary = { ...progress, denied };
     const code = error instanceof UsageError ? exitCode.badUsage : exitCode.failed;

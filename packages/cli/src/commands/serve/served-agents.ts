@@ -3,7 +3,7 @@
  * installed.
  */
 
-import { type AgentPreset, listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
+import { type AgentPreset, droppedServer, listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
 import type { OtherAgent } from "@tenon/gateway";
 
 import { findAgent } from "../run/agent-program.ts";
@@ -44,6 +44,7 @@ function otherAgent({ name, typed, title, preset }: FoundAgent): OtherAgent {
     name,
     title: title ?? preset?.title ?? name,
     takesFiles: preset?.failsWithFiles !== true,
+    dropsServer: (server) => droppedServer(preset, server),
     program: async ({ cwd }) => (await resolveAgent(typed, { env: process.env, cwd })).program,
   };
 }
