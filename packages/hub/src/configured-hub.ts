@@ -17,6 +17,7 @@ import {
   readySpecs,
   rulesOf,
   watchConfiguration,
+  withSignIn,
 } from "./config/index.ts";
 import type { Hub, HubOptions } from "./hub-options.ts";
 import { openHub } from "./hub.ts";
@@ -73,6 +74,7 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
   return Object.defineProperties(
     {
       ...hub,
+      attach: (spec: ServerSpec) => hub.attach(withSignIn(spec, watching.configuration.signIn)),
       close,
       [Symbol.asyncDispose]: close,
       reload,
@@ -110,7 +112,8 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
     const { servers, problems } = mergeServers({ ...options.given, configured: configuration.servers });
     onProblems([...configuration.problems, ...problems]);
     const { include } = configuration;
-    return servers.flatMap(specOf).map((spec) => {
+    return servers.flatMap(specOf).map((declared) => {
+      const spec = withSignIn(declared, configuration.signIn);
       const isSilent = include === undefined || spec.source === "client" || spec.options?.include !== undefined;
       return isSilent ? spec : { ...spec, options: { ...spec.options, include } };
     });

@@ -7,6 +7,8 @@ import { startHttpServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
 import { insistThatNothingIsLeft } from "./open-test-hub.ts";
+import { startIdentityProvider } from "./sign-in/fixtures/identity-provider.ts";
+import { startProtectedServer } from "./sign-in/fixtures/protected-server.ts";
 
 insistThatNothingIsLeft();
 
@@ -90,6 +92,49 @@ it("a policy that cannot be read starts nothing, and says why", async () => {
   await using hub = await world.open();
   await hub.ready();
   expect(hub.servers[0]?.receipt).toMatchObject({ state: "failed", reason: expect.stringContaining("cannot be used") });
+});
+
+it("[M33] a server that the client gives is signed in to as the user's file says for its origin", async () => {
+  await using world = await openWorld();
+  await using provider = await startIdentityProvider();
+  await using server = await startProtectedServer(provider);
+  const { origin } = new URL(server.url);
+  const signIn = { clientId: "mine", clientSecret: "sesame", grant: "client_credentials" };
+  await world.write({ signIn: { [origin]: signIn } });
+  await using hub = await world.open({ client: [{ type: "http", name: "theirs", url: server.url, headers: {} }] });
+  await hub.client("theirs");
+  expect(hub.catalogue.tools.map(({ name }) => name)).toContain("mcp__theirs__read");
+  await hub.attach({ type: "http", name: "later", source: "client", url: server.url, headers: {} });
+  await hub.client("later");
+  expect(provider.authorizations).toEqual([]);
+});
+
+it("[M33] a project's file cannot say so, and a project's server does not get what the user's file says", async () => {
+  await using world = await openWorld();
+  await using provider = await startIdentityProvider();
+  await using server = await startProtectedServer(provider);
+  world.isTrusted = true;
+  const { origin } = new URL(server.url);
+  const signIn = { [origin]: { clientId: "mine", clientSecret: "sesame", grant: "client_credentials" } };
+  await world.write({ signIn });
+  await world.write({ signIn, mcpServers: { project: { url: server.url } } }, "project");
+  await using hub = await world.open();
+  await expect(hub.client("project")).rejects.toMatchObject({ code: "needs_sign_in" });
+  expect(provider.tokenRequests).toEqual([]);
+});
+
+it.each([
+  ["mcp.example.com", "must be the origin of a URL"],
+  ["https://mcp.example.com/mcp", "must be the origin of a URL"],
+  ["https://mcp.example.com", "the variable TENON_TEST_UNSET is not set"],
+])("[M33] how to sign in to %s is a problem: %s", async (origin, message) => {
+  await using world = await openWorld();
+  await world.write({ signIn: { [origin]: { clientId: "mine", clientSecret: "${TENON_TEST_UNSET}" } } });
+  await using hub = await world.open();
+  expect(hub.configuration.problems).toContainEqual(
+    expect.objectContaining({ level: "error", message: expect.stringContaining(message) }),
+  );
+  expect(hub.configuration.signIn).toEqual({});
 });
 
 async function openWorld() {

@@ -12,6 +12,7 @@ import type { Surroundings } from "./expand-text.ts";
 import { isSame } from "./json/is-same.ts";
 import type { Problem } from "./problem.ts";
 import type { ReadConfiguration } from "./read-configuration-file.ts";
+import { readSignInSection, type SignInByOrigin } from "./sign-in-section.ts";
 import { type Trust, type TrustRequest, trustRequest } from "./trust-request.ts";
 
 export interface Layer {
@@ -32,12 +33,18 @@ export async function composeConfiguration(
   const servers: ServerOfFile[] = [];
   const settings: Settings[] = [];
   const policies: PolicySection[] = [];
+  let signIn: SignInByOrigin = {};
   for (const { source, reading } of layers) {
     const context = { ...options, source, isTrusted, isCodeVariable };
     problems.push(...reading.problems);
     const declared = await declareServers(reading, context);
     problems.push(...declared.problems);
     servers.push(...declared.servers);
+    if (source === "user") {
+      const section = readSignInSection(reading, options.surroundings);
+      problems.push(...section.problems);
+      signIn = section.byOrigin;
+    }
     const own = await settingsOf(reading, context);
     settings.push(own);
     if (own.policy !== undefined) policies.unshift({ source, file: reading.file, policy: own.policy });
@@ -51,6 +58,7 @@ export async function composeConfiguration(
     limits,
     ...(model !== undefined && { model }),
     passedVariables: settings.flatMap(({ commands }) => commands?.environment ?? []),
+    signIn,
     policies,
     waiting,
     problems,

@@ -10,6 +10,7 @@ export interface ConfigurationFile {
   readonly servers?: Readonly<Record<string, ServerEntry>>;
   readonly include?: IncludeMode;
   readonly limits?: SessionLimits;
+  readonly signIn?: Readonly<Record<string, SignInSpec>>;
   readonly policy?: unknown;
   readonly commands?: CommandSettings;
   readonly model?: string;

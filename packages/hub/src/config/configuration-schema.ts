@@ -27,6 +27,48 @@ export interface SchemaNode {
 
 export type SchemaType = "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
 
+const signInSchema = {
+  type: "object",
+  description: "How to get a token, where the server's own answer does not say everything.",
+  properties: {
+    clientId: { type: "string", description: "A client that is registered with the server already." },
+    clientSecret: { type: "string", description: "Its secret. Better written as `${A_VARIABLE}`." },
+    scopes: { type: "array", items: { type: "string" }, description: "What to ask for." },
+    grant: {
+      enum: ["authorization_code", "client_credentials"],
+      description: "`client_credentials` is machine to machine, without a person.",
+    },
+    clientMetadataUrl: { type: "string", description: "The address of a client metadata document." },
+    issuer: { type: "string", description: "The issuer that the client id was registered with." },
+    privateKey: { type: "string", description: "Instead of a secret: a private key, PKCS #8 in PEM." },
+    algorithm: { type: "string", description: "The algorithm of the private key, such as ES256." },
+    redirectPort: { type: "integer", description: "The port the browser comes back to, if it is registered." },
+    assertion: {
+      type: "string",
+      description: "A JWT that stands for a sign-in, such as a workload's identity. Better in a file.",
+    },
+    assertionFile: {
+      type: "string",
+      description: "The file that such a JWT is in, by its whole path. It is read anew for each token.",
+    },
+    identityProvider: {
+      type: "object",
+      description: "A company's identity provider, which says who its user is, instead of a sign-in.",
+      properties: {
+        issuer: { type: "string", description: "Its issuer, by which its token endpoint is found." },
+        tokenEndpoint: { type: "string", description: "Its token endpoint, instead of the issuer." },
+        clientId: { type: "string", description: "How it knows Tenon." },
+        clientSecret: { type: "string", description: "The secret for that." },
+        idToken: { type: "string", description: "What it has issued for the user. Better in a file." },
+        idTokenFile: {
+          type: "string",
+          description: "The file that is in, by its whole path. It is read anew for each token.",
+        },
+      },
+    },
+  },
+} as const satisfies SchemaNode;
+
 export const configurationSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   description: "Configuration of Tenon: the MCP servers a session gets, and how they are used.",
@@ -83,6 +125,12 @@ export const configurationSchema = {
         },
       },
     },
+    signIn: {
+      type: "object",
+      description:
+        "How to sign in to servers that others give, such as an editor, by the origin of their URL: `https://mcp.example.com`. Only in your own file.",
+      additionalProperties: signInSchema,
+    },
     policy: { description: "Rules that allow, ask or deny. They are handed to the policy as they are." },
     commands: {
       type: "object",
@@ -122,47 +170,7 @@ export const configurationSchema = {
           additionalProperties: { $ref: "#/$defs/valueOrNull" },
           description: "Sent with every request to the server's own origin, and nowhere else.",
         },
-        signIn: {
-          type: "object",
-          description: "How to get a token, where the server's own answer does not say everything.",
-          properties: {
-            clientId: { type: "string", description: "A client that is registered with the server already." },
-            clientSecret: { type: "string", description: "Its secret. Better written as `${A_VARIABLE}`." },
-            scopes: { type: "array", items: { type: "string" }, description: "What to ask for." },
-            grant: {
-              enum: ["authorization_code", "client_credentials"],
-              description: "`client_credentials` is machine to machine, without a person.",
-            },
-            clientMetadataUrl: { type: "string", description: "The address of a client metadata document." },
-            issuer: { type: "string", description: "The issuer that the client id was registered with." },
-            privateKey: { type: "string", description: "Instead of a secret: a private key, PKCS #8 in PEM." },
-            algorithm: { type: "string", description: "The algorithm of the private key, such as ES256." },
-            redirectPort: { type: "integer", description: "The port the browser comes back to, if it is registered." },
-            assertion: {
-              type: "string",
-              description: "A JWT that stands for a sign-in, such as a workload's identity. Better in a file.",
-            },
-            assertionFile: {
-              type: "string",
-              description: "The file that such a JWT is in, by its whole path. It is read anew for each token.",
-            },
-            identityProvider: {
-              type: "object",
-              description: "A company's identity provider, which says who its user is, instead of a sign-in.",
-              properties: {
-                issuer: { type: "string", description: "Its issuer, by which its token endpoint is found." },
-                tokenEndpoint: { type: "string", description: "Its token endpoint, instead of the issuer." },
-                clientId: { type: "string", description: "How it knows Tenon." },
-                clientSecret: { type: "string", description: "The secret for that." },
-                idToken: { type: "string", description: "What it has issued for the user. Better in a file." },
-                idTokenFile: {
-                  type: "string",
-                  description: "The file that is in, by its whole path. It is read anew for each token.",
-                },
-              },
-            },
-          },
-        },
+        signIn: signInSchema,
         type: {
           enum: ["stdio", "http", "streamable-http", "streamableHttp", "sse"],
           description:

@@ -5,6 +5,7 @@
 import type { IncludeMode, ServerSpec } from "../server-spec.ts";
 import type { SessionLimits } from "./configuration-file.ts";
 import type { Problem } from "./problem.ts";
+import type { SignInByOrigin } from "./sign-in-section.ts";
 import type { TrustRequest } from "./trust-request.ts";
 
 export interface Configuration {
@@ -16,6 +17,8 @@ export interface Configuration {
   readonly model?: string;
   /** Names of secrets that commands inherit, as patterns; from the user's own file. */
   readonly passedVariables: readonly string[];
+  /** How to sign in to servers that others give; from the user's own file. */
+  readonly signIn: SignInByOrigin;
   /** As they are written; first the user's, then the project's. */
   readonly policies: readonly PolicySection[];
   /** All that is held back until the user has trusted it. */

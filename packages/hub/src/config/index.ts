@@ -8,6 +8,7 @@ export { parseJson } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
 export { rulesOf } from "./rules-of.ts";
 export { type GivenOptions, readServerOptions } from "./server-options.ts";
+export { withSignIn } from "./sign-in-section.ts";
 export type { Trust, TrustRequest } from "./trust-request.ts";
 export { userFolder } from "./user-folder.ts";
 export {

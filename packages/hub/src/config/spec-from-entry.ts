@@ -7,7 +7,7 @@
 
 import { resolve } from "node:path";
 
-import type { RemoteServerSpec, ServerOptions, ServerSpec, StdioServerSpec } from "../server-spec.ts";
+import type { RemoteServerSpec, ServerOptions, ServerSpec, SignInSpec, StdioServerSpec } from "../server-spec.ts";
 import type { ServerEntry, Value } from "./configuration-file.ts";
 import { pathTo } from "./json/json-path.ts";
 
@@ -76,35 +76,43 @@ function remoteOf(
   context: EntryContext,
 ): Pick<RemoteServerSpec, "url" | "headers" | "signIn"> {
   const { signIn, headers = {} } = entry;
-  const { scopes, grant, redirectPort, identityProvider, ...texts } = signIn ?? {};
-  const signInContext = { ...context, path: pathTo(context.path, "signIn") };
   return {
     url: context.expand(entry[address] ?? "", pathTo(context.path, address)),
     headers: expandValues(headers, "headers", context),
-    ...(signIn && {
-      signIn: {
-        ...(scopes && { scopes }),
-        ...(grant && { grant }),
-        ...(redirectPort !== undefined && { redirectPort }),
-        ...(identityProvider && {
-          identityProvider: expandValues({ ...identityProvider }, "identityProvider", signInContext),
-        }),
-        ...expandValues({ ...texts }, "signIn", context),
-      },
-    }),
+    ...(signIn && { signIn: expandSignIn(signIn, { ...context, path: pathTo(context.path, "signIn") }) }),
+  };
+}
+
+/** `path` is where the section is in its file. */
+export function expandSignIn(
+  { scopes, grant, redirectPort, identityProvider, ...texts }: SignInSpec,
+  context: Pick<EntryContext, "expand" | "path">,
+): SignInSpec {
+  return {
+    ...(scopes && { scopes }),
+    ...(grant && { grant }),
+    ...(redirectPort !== undefined && { redirectPort }),
+    ...(identityProvider && { identityProvider: expandValues({ ...identityProvider }, "identityProvider", context) }),
+    ...expandTexts({ ...texts }, context),
   };
 }
 
 function expandValues(
   values: Readonly<Record<string, Value | null>>,
   key: string,
-  { expand, path }: EntryContext,
+  { expand, path }: Pick<EntryContext, "expand" | "path">,
 ): Readonly<Record<string, string>> {
-  const place = pathTo(path, key);
+  return expandTexts(values, { expand, path: pathTo(path, key) });
+}
+
+function expandTexts(
+  values: Readonly<Record<string, Value | null>>,
+  { expand, path }: Pick<EntryContext, "expand" | "path">,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, expand(String(value), pathTo(place, name))]),
+      .map(([name, value]) => [name, expand(String(value), pathTo(path, name))]),
   );
 }
 

@@ -15,6 +15,7 @@ describe("the files together", () => {
       servers: [],
       limits: {},
       passedVariables: [],
+      signIn: {},
       policies: [],
       waiting: [],
       problems: [],

@@ -47,6 +47,7 @@ export async function watchConfiguration(options: WatchOptions): Promise<Configu
     servers: [],
     limits: {},
     passedVariables: [],
+    signIn: {},
     policies: [],
     waiting: [],
     problems: [],
