@@ -16,7 +16,7 @@ it("[A-02] [A-11] a session has the client's servers and the configured ones", a
   await using world = await openWorld();
   await world.write({ mcpServers: { mine: { url: world.first } } });
   await using hub = await world.open({ client: [{ type: "http", name: "theirs", url: world.second, headers: {} }] });
-  await hub.ready();
+  await Promise.all([hub.client("theirs"), hub.client("mine")]);
   expect(hub.catalogue.tools.map(({ name }) => name)).toEqual(["mcp__theirs__echo", "mcp__mine__echo"]);
 });
 
