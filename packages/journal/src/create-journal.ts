@@ -13,6 +13,7 @@ import { JournalError } from "./journal-error.ts";
 import { type JournalOptions, settingsFrom } from "./journal-options.ts";
 import { createLeases } from "./leases.ts";
 import { folder, listSessions } from "./list-sessions.ts";
+import { createScrubber } from "./scrubber.ts";
 import { createSessionAccess } from "./session-access.ts";
 import { beginDraft, fillDraft, type SessionDraft } from "./session-draft.ts";
 import type { SessionHead, SessionRow, Store } from "./store.ts";
@@ -43,6 +44,7 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
   const changes = createChanges(store);
   const commit = createGroupCommit(store, changes.announce);
   const access = createSessionAccess({ store, leases, changes, commit, settings, onRepair: report });
+  const scrubber = createScrubber(store);
   const closed = new AbortController();
   let closing: Promise<void> | undefined;
 
@@ -130,6 +132,7 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       const lease = await access.take(sessionId);
       await access.discard(lease);
       await eraseSession(store, lease.key);
+      await scrubber.scrub();
       return true;
     },
 
@@ -150,6 +153,7 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       ensureOpen();
       const { totalBytes: bytesBefore } = await store.size();
       const deleted = await vacuum({ store, leases, discard: access.discard, limits, now: now() });
+      await scrubber.scrub();
       const { totalBytes: bytesAfter } = await store.size();
       return { deleted: deleted.map(access.show), bytesBefore, bytesAfter };
     },
@@ -181,6 +185,7 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       await access.closeWriters();
       await commit.settled();
       leases[Symbol.dispose]();
+      scrubber[Symbol.dispose]();
       await store.close();
     })();
     return closing;

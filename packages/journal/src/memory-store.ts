@@ -97,6 +97,7 @@ export function createMemoryStore(): Store {
     size: async () => ({ usedBytes, totalBytes: usedBytes }),
     shrink: async () => true,
     // Nobody else can write here.
+    scrub: async () => true,
     async check() {},
     watch: () => ({ [Symbol.dispose]() {} }),
     close: async () => {},

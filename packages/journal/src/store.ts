@@ -44,6 +44,8 @@ export interface Store {
   size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;
   /** Gives some free space back. True when there is no more. */
   shrink(): Promise<boolean>;
+  /** Overwrites what is left of erased records outside the tables. False if somebody reads, and it must be tried again. */
+  scrub(): Promise<boolean>;
   /** Rejects if nothing can be written. */
   check(): Promise<void>;
   /** Calls when another process may have written something. Dispose the result to stop. */

@@ -53,6 +53,34 @@ describe("the file of a journal", () => {
     await journal.close();
   });
 
+  it("[M5] holds nothing that was deleted in any of its files, as soon as nobody reads it any more", async () => {
+    await using folder = await temporaryFolder();
+    await using journal = await openSqliteJournal({ file: folder.file });
+    await using other = await openSqliteJournal({ file: folder.file });
+    const writer = await journal.create({ id: "a", ...HEAD, title: "confidential" });
+    await writer.append(chunk("confidential"), chunk(`huge ${"confidential".repeat(2_000)}`));
+    await writer.close();
+    const isThere = async () => {
+      const names = await readdir(folder.path);
+      const contents = await Promise.all(names.map((name) => readFile(join(folder.path, name), "latin1")));
+      return contents.some((content) => content.includes("confidential"));
+    };
+    expect(await other.session("a")).toMatchObject({ id: "a" });
+    using reader = new DatabaseSync(folder.file);
+    reader.exec("BEGIN; SELECT * FROM records LIMIT 1");
+    await journal.delete("a");
+    expect(await isThere()).toBe(true);
+    reader.exec("COMMIT");
+    await expect.poll(isThere, { timeout: 30_000 }).toBe(false);
+
+    const next = await journal.create({ id: "b", ...HEAD });
+    await next.append(chunk("confidential"));
+    await next.close();
+    expect(await isThere()).toBe(true);
+    await journal.delete("b");
+    expect(await isThere()).toBe(false);
+  });
+
   it("has everything when it is opened again", async () => {
     await using folder = await temporaryFolder();
     const first = await openSqliteJournal({ file: folder.file });

@@ -61,11 +61,10 @@ export function createSqliteStore(database: Database): Store {
     shrink: () =>
       read(() => {
         database.connection.exec(`PRAGMA incremental_vacuum(${PAGES_A_STEP})`);
-        if (pragma("freelist_count") > 0) return false;
-        // The file itself becomes smaller only when the log has been written back.
-        database.connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-        return true;
+        return pragma("freelist_count") === 0;
       }),
+    // The file itself becomes smaller, and what was deleted is gone, only when the log has been written back.
+    scrub: () => read(() => pragma("wal_checkpoint(TRUNCATE)", "busy") === 0),
     check: () =>
       write(() => {
         // As much as a longer message takes: a short one often fits where there is no room for anything else.
@@ -89,9 +88,9 @@ export function createSqliteStore(database: Database): Store {
     });
   }
 
-  function pragma(name: string): number {
+  function pragma(name: string, column = name): number {
     const row = sql(`PRAGMA ${name}`).get();
-    return row ? integerIn(row, name) : 0;
+    return row ? integerIn(row, column) : 0;
   }
 
   function watch(onChange: () => void): Disposable {
