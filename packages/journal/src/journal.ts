@@ -116,6 +116,8 @@ export interface SessionQuery {
   /** Last written in this time, in milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
+  /** Only those that were prompted, or are open for writing: an editor opens sessions that are never used. */
+  readonly isUsed?: boolean;
   readonly limit?: number;
   /** From an earlier page. */
   readonly cursor?: string;

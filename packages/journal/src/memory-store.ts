@@ -9,6 +9,7 @@ interface MemorySession {
   row: SessionRow;
   readonly records: StoredRecord[];
   readonly hashes: Set<string>;
+  isPrompted: boolean;
 }
 
 // As many records as one step removes.
@@ -28,7 +29,7 @@ export function createMemoryStore(): Store {
       keys.set(head.id, lastKey);
       const lease = { key: lastKey, epoch: 1 };
       const row = { ...head, ...lease, holder, isHidden, updatedAt: head.createdAt, lastSeq: 0, hasOpenWork: false };
-      sessions.set(lastKey, { row, records: [], hashes: new Set() });
+      sessions.set(lastKey, { row, records: [], hashes: new Set(), isPrompted: isHidden });
       return lease;
     },
     async claim(place, holder) {
@@ -69,7 +70,10 @@ export function createMemoryStore(): Store {
       return row?.isHidden ? undefined : row;
     },
     async list(query) {
-      const rows = [...sessions.values()].map(({ row }) => row).filter((row) => matches(row, query));
+      const meant = [...sessions.values()].filter(
+        ({ row, isPrompted }) => query.isUsed !== true || isPrompted || row.holder !== undefined,
+      );
+      const rows = meant.map(({ row }) => row).filter((row) => matches(row, query));
       const sign = query.order === "newest" ? -1 : 1;
       const { beyond } = query;
       return rows
@@ -103,7 +107,7 @@ export function createMemoryStore(): Store {
     close: async () => {},
   };
 
-  function add({ lease, records, hasOpenWork }: Batch): number | undefined {
+  function add({ lease, records, hasOpenWork, hasPrompt }: Batch): number | undefined {
     const session = held(lease);
     if (!session) return undefined;
     let { updatedAt, lastSeq } = session.row;
@@ -114,6 +118,7 @@ export function createMemoryStore(): Store {
       session.records.push({ seq: lastSeq, from, at, text, isCut: cut.length > 0 });
       for (const { hash, text: large } of cut) keep(session, hash, large);
     }
+    session.isPrompted ||= hasPrompt;
     session.row = { ...session.row, updatedAt, lastSeq, hasOpenWork };
     return lastSeq;
   }

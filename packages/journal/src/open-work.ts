@@ -10,6 +10,8 @@ import { type Fields, fieldsOf, parseJson, readWireMessage, textOf } from "./wir
 
 export interface OpenWork {
   readonly isOpen: boolean;
+  /** A prompt was among the records. */
+  readonly hasPrompt: boolean;
   /** `text` may have marks for large strings. */
   see(from: NewRecord["from"], text: string): void;
 }
@@ -23,9 +25,13 @@ const UPDATE = '{"jsonrpc":"2.0","method":"session/update"';
 export function followOpenWork(): OpenWork {
   const prompts = new Set<string>();
   const calls = new Set<string>();
+  let hasPrompt = false;
   return {
     get isOpen() {
       return prompts.size > 0 || calls.size > 0;
+    },
+    get hasPrompt() {
+      return hasPrompt;
     },
     see(from, text) {
       if (from === "tenon") return seeOwnEvent(text);
@@ -33,7 +39,7 @@ export function followOpenWork(): OpenWork {
       const message = readWireMessage(text);
       if (!message) return;
       const { id, method, params } = message;
-      if (from === "client" && method === "session/prompt" && id !== undefined) prompts.add(id);
+      if (from === "client" && method === "session/prompt" && id !== undefined) addPrompt(id);
       if (from === "agent" && method === "session/update") seeUpdate(fieldsOf(params["update"]));
       if (from === "agent" && method === undefined && id !== undefined && prompts.delete(id) && prompts.size === 0) {
         calls.clear();
@@ -41,10 +47,15 @@ export function followOpenWork(): OpenWork {
     },
   };
 
+  function addPrompt(id: string) {
+    prompts.add(id);
+    hasPrompt = true;
+  }
+
   function seeOwnEvent(text: string) {
     if (!/"(?:prompt|turn-end|interruption)"/.test(text)) return;
     const { type } = fieldsOf(parseJson(withoutLargeStrings(text)));
-    if (type === "prompt") prompts.add(type);
+    if (type === "prompt") addPrompt(type);
     if (type !== "turn-end" && type !== "interruption") return;
     prompts.clear();
     calls.clear();

@@ -55,7 +55,7 @@ export function createRecordWriter({ commit, lease, now, redaction }: RecordWrit
   async function store(redacted: () => readonly NewRecord[]): Promise<number> {
     try {
       const records = redacted().map(prepare);
-      return await commit.add({ lease, records, hasOpenWork: hasFailed || work.isOpen });
+      return await commit.add({ lease, records, hasOpenWork: hasFailed || work.isOpen, hasPrompt: work.hasPrompt });
     } catch (error) {
       hasFailed = true;
       throw error;

@@ -85,6 +85,7 @@ export interface RowQuery {
   readonly isArchived?: boolean;
   readonly since?: number;
   readonly until?: number;
+  readonly isUsed?: boolean;
 }
 
 export interface RowRange {
@@ -99,6 +100,8 @@ export interface Batch {
   readonly records: readonly RecordToStore[];
   /** After these records a turn or a tool call is unfinished. */
   readonly hasOpenWork: boolean;
+  /** A prompt is among these records, or was among earlier ones. */
+  readonly hasPrompt: boolean;
 }
 
 export interface RecordToStore {

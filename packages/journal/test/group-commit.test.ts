@@ -37,7 +37,7 @@ describe("appending to a journal", () => {
       { from: "agent", at: count, text, largeStrings: [], isStreamedWord: false },
     ];
     count += 1;
-    return { lease: { key, epoch: 1 }, records, hasOpenWork: false };
+    return { lease: { key, epoch: 1 }, records, hasOpenWork: false, hasPrompt: false };
   }
 
   function setUp() {

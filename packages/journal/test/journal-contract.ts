@@ -454,6 +454,25 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(await journal.import(lines)).toMatchObject([{ id: "b" }]);
     });
 
+    it("[M31] tells sessions that were used from those that never were", async () => {
+      await using test = await open();
+      const { journal } = test;
+      const used = async () => (await journal.sessions({ isUsed: true })).sessions.map(({ id }) => id);
+      const [unused, prompted] = [
+        await journal.create({ id: "unused", ...HEAD }),
+        await journal.create({ id: "prompted", ...HEAD }),
+      ];
+      await unused.append(chunk("Welcome"));
+      await prompted.append(prompt(1), turnEnd(1));
+      expect((await used()).toSorted()).toEqual(["prompted", "unused"]);
+      await Promise.all([unused.close(), prompted.close()]);
+      expect(await used()).toEqual(["prompted"]);
+      expect((await journal.sessions()).sessions).toHaveLength(2);
+      await (await journal.open("unused")).close();
+      await journal.fork("prompted", { newId: "fork" });
+      expect((await used()).toSorted()).toEqual(["fork", "prompted"]);
+    });
+
     it("redacts records and titles before it writes them, but not again when it copies them", async () => {
       let calls = 0;
       const known = createRecordRedaction({ secrets: ["hunter2"] });

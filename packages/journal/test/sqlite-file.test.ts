@@ -99,13 +99,17 @@ describe("the file of a journal", () => {
     await (await first.create({ id: "a", ...HEAD, title: "Old" })).close();
     await first.close();
     const older = new DatabaseSync(folder.file);
-    older.exec("ALTER TABLE sessions DROP COLUMN additional_directories; ALTER TABLE sessions DROP COLUMN is_archived");
+    for (const added of ["additional_directories", "is_archived", "is_prompted"]) {
+      older.exec(`ALTER TABLE sessions DROP COLUMN ${added}`);
+    }
     older.exec("PRAGMA user_version = 1");
     older.close();
     await using second = await openSqliteJournal({ file: folder.file });
     expect(second.repairs).toEqual([]);
     await second.describe("a", { additionalDirectories: ["/more"] });
     expect(await second.session("a")).toMatchObject({ title: "Old", additionalDirectories: ["/more"] });
+    // Nobody knows whether it was used, so it counts as used.
+    expect((await second.sessions({ isUsed: true })).sessions).toHaveLength(1);
   });
 
   it("is refused, untouched, if it is of a newer version", async () => {

@@ -38,6 +38,7 @@ function batch({ at, text = "word", isStreamedWord = true }: { at: number; text?
   return {
     lease,
     hasOpenWork: true,
+    hasPrompt: true,
     records: [{ from: "agent" as const, at, text, largeStrings: [], isStreamedWord }],
   };
 }

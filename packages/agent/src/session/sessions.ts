@@ -103,10 +103,12 @@ export function createSessions(options: {
     writerOf: (sessionId) => writers.get(sessionId),
     async list({ archived, ...query }) {
       const isArchived = archived !== undefined && archived !== "include" && { isArchived: archived === "only" };
-      const page = await journal.sessions({ agent: AGENT, ...query, ...isArchived }).catch((error: unknown) => {
-        if (!(error instanceof JournalError && error.code === "BAD_CURSOR")) throw error;
-        throw RequestError.invalidParams({ cursor: query.cursor }, error.message);
-      });
+      const page = await journal
+        .sessions({ agent: AGENT, isUsed: true, ...query, ...isArchived })
+        .catch((error: unknown) => {
+          if (!(error instanceof JournalError && error.code === "BAD_CURSOR")) throw error;
+          throw RequestError.invalidParams({ cursor: query.cursor }, error.message);
+        });
       return {
         sessions: page.sessions.map(
           ({ id, cwd, additionalDirectories = [], title, updatedAt, isArchived = false }) => ({
@@ -172,7 +174,13 @@ export function createSessions(options: {
     await requireFolder(place.cwd);
     const { cwd, additionalDirectories } = place;
     const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd, additionalDirectories });
-    return await start(id, place, writer, { stored: { history: [], settings: undefined } });
+    try {
+      return await start(id, place, writer, { stored: { history: [], settings: undefined } });
+    } catch (error) {
+      // Nobody was told of it. If it cannot be deleted either, it is not listed: it was never prompted.
+      await journal.delete(id).catch(() => {});
+      throw error;
+    }
   }
 
   async function reopen(sessionId: string, place: SessionPlace, isReplayed: boolean): Promise<Session> {

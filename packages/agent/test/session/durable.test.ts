@@ -26,9 +26,9 @@ describe("a session", () => {
       return await client.open();
     })();
     await using client = await connectAgent({ services });
+    await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
     const { sessions } = await client.request("session/list", { cwd: "/" });
     expect(sessions.map((session) => session.sessionId)).toEqual([sessionId]);
-    await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
     await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
   });
 

@@ -22,7 +22,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
   const { journal } = tap;
   return {
     async list(query) {
-      const { sessions, ...page } = await journal.sessions(query);
+      const { sessions, ...page } = await journal.sessions({ isUsed: true, ...query });
       return { ...page, sessions: sessions.map(show) };
     },
     get,

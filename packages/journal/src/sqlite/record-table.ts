@@ -80,28 +80,32 @@ interface Added {
   count: number;
   at: number;
   hasOpenWork: boolean;
+  hasPrompt: boolean;
 }
 
 function addedTo(batches: readonly Batch[]): ReadonlyMap<Lease, Added> {
   const sessions = new Map<Lease, Added>();
-  for (const { lease, records, hasOpenWork } of batches) {
-    const added = sessions.get(lease) ?? { count: 0, at: 0, hasOpenWork };
+  for (const { lease, records, hasOpenWork, hasPrompt } of batches) {
+    const added = sessions.get(lease) ?? { count: 0, at: 0, hasOpenWork, hasPrompt };
     added.count += records.length;
     added.at = Math.max(added.at, records.at(-1)?.at ?? 0);
     added.hasOpenWork = hasOpenWork;
+    added.hasPrompt ||= hasPrompt;
     sessions.set(lease, added);
   }
   return sessions;
 }
 
 /** The place after which the records go; undefined if the lease was lost. */
-function reserve(database: Database, { key, epoch }: Lease, { count, at, hasOpenWork }: Added): number | undefined {
+function reserve(database: Database, { key, epoch }: Lease, added: Added): number | undefined {
+  const { count, at, hasOpenWork, hasPrompt } = added;
   const row = database
     .sql(
-      `UPDATE sessions SET last_seq = last_seq + ?, updated_at = max(updated_at, ?), has_open_work = ?
+      `UPDATE sessions SET last_seq = last_seq + ?, updated_at = max(updated_at, ?), has_open_work = ?,
+         is_prompted = max(is_prompted, ?)
        WHERE number = ? AND epoch = ? RETURNING last_seq`,
     )
-    .get(count, at, hasOpenWork ? 1 : 0, key, epoch);
+    .get(count, at, hasOpenWork ? 1 : 0, hasPrompt ? 1 : 0, key, epoch);
   return row && integerIn(row, "last_seq") - count;
 }
 

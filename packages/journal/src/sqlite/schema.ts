@@ -6,7 +6,7 @@
 
 /** In the file's header: says that it is ours. "tnon" in ASCII. */
 export const APPLICATION_ID = 0x74_6e_6f_6e;
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export const SCHEMA = `
   CREATE TABLE sessions (
@@ -24,6 +24,7 @@ export const SCHEMA = `
     last_seq INTEGER NOT NULL DEFAULT 0,
     has_open_work INTEGER NOT NULL DEFAULT 0,
     is_hidden INTEGER NOT NULL,
+    is_prompted INTEGER NOT NULL DEFAULT 1,
     epoch INTEGER NOT NULL DEFAULT 1,
     owner TEXT,
     lease_until INTEGER,
@@ -61,6 +62,7 @@ export const UPGRADES: Readonly<Record<number, string>> = {
     ALTER TABLE sessions ADD COLUMN additional_directories TEXT;
     ALTER TABLE sessions ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
   `,
+  3: "ALTER TABLE sessions ADD COLUMN is_prompted INTEGER NOT NULL DEFAULT 1",
 };
 
 export const SOURCES = ["client", "agent", "tenon"] as const;

@@ -18,9 +18,9 @@ export function insertSession(
   const row = database
     .sql(
       `INSERT INTO sessions (id, cwd, agent, agent_session_id, title, title_in_lower_case, parent_id, parent_at,
-         created_at, updated_at, is_hidden, owner, lease_until, additional_directories, is_archived)
+         created_at, updated_at, is_hidden, is_prompted, owner, lease_until, additional_directories, is_archived)
        VALUES ($id, $cwd, $agent, $agentSessionId, $title, $lowerTitle, $parentId, $parentAt,
-         $createdAt, $createdAt, $isHidden, $owner, $until, $folders, $isArchived) ON CONFLICT (id) DO NOTHING RETURNING number, epoch`,
+         $createdAt, $createdAt, $isHidden, $isPrompted, $owner, $until, $folders, $isArchived) ON CONFLICT (id) DO NOTHING RETURNING number, epoch`,
     )
     .get({
       id,
@@ -33,6 +33,8 @@ export function insertSession(
       parentAt: parent?.at ?? null,
       createdAt,
       isHidden: isHidden ? 1 : 0,
+      // What is copied from elsewhere was somebody's work; a session of ours is when it is prompted.
+      isPrompted: isHidden ? 1 : 0,
       owner: JSON.stringify(holder.owner),
       until: holder.until,
       folders: foldersOf(head),
@@ -84,7 +86,7 @@ export function describeSession(database: Database, key: number, changes: Sessio
 }
 
 export function listSessionRows(database: Database, query: RowQuery): readonly SessionRow[] {
-  const { order, limit, beyond, cwd, agent, agentSessionId, title, isArchived, since, until } = query;
+  const { order, limit, beyond, cwd, agent, agentSessionId, title, isArchived, isUsed, since, until } = query;
   const [direction, side] = order === "newest" ? ["DESC", "<"] : ["ASC", ">"];
   const conditions: readonly (readonly [string, ...(string | number | undefined)[]])[] = [
     [`(updated_at, number) ${side} (?, ?)`, beyond?.updatedAt, beyond?.key],
@@ -97,7 +99,8 @@ export function listSessionRows(database: Database, query: RowQuery): readonly S
     ["updated_at <= ?", until],
   ];
   const asked = conditions.filter(([, value]) => value !== undefined);
-  const where = ["is_hidden = 0", ...asked.map(([condition]) => condition)].join(" AND ");
+  const used = isUsed === true ? ["(is_prompted = 1 OR owner IS NOT NULL)"] : [];
+  const where = ["is_hidden = 0", ...used, ...asked.map(([condition]) => condition)].join(" AND ");
   const values = asked.flatMap(([, ...given]) => given.filter((value) => value !== undefined));
   return database
     .sql(`SELECT * FROM sessions WHERE ${where} ORDER BY updated_at ${direction}, number ${direction} LIMIT ?`)

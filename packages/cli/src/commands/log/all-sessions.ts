@@ -10,7 +10,12 @@ export async function allSessions(
   const found: SessionRecord[] = [];
   let next: { readonly cursor?: string } | undefined = {};
   while (next && found.length < limit) {
-    const page = await journal.sessions({ ...filter, ...next, limit: Math.min(PAGE, limit - found.length) });
+    const page = await journal.sessions({
+      isUsed: true,
+      ...filter,
+      ...next,
+      limit: Math.min(PAGE, limit - found.length),
+    });
     found.push(...page.sessions);
     next = page.nextCursor === undefined ? undefined : { cursor: page.nextCursor };
   }
