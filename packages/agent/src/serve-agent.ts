@@ -66,8 +66,8 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     onRead: (text) => recorder.record("client", text),
     onWrite: (text) => recorder.record("agent", text),
     problemOf,
-    onRefused: (problem) => options.onWarning?.(problem),
-    onFailure: (error) => options.onWarning?.(`The journal: ${error instanceof Error ? error.message : String(error)}`),
+    onRefused: warn,
+    onFailure: (error) => warn(`The journal: ${error instanceof Error ? error.message : String(error)}`),
     onLoss: async (sessionId) => (await sessionsIfOpen())?.sessions.get(sessionId)?.cancel(),
     ...(options.onRecorded && { onRecorded: options.onRecorded }),
   });
@@ -189,6 +189,15 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       return closed;
     },
   };
+
+  /** A listener that throws hurts nobody. */
+  function warn(warning: string): void {
+    try {
+      options.onWarning?.(warning);
+    } catch {
+      // It only listens.
+    }
+  }
 
   /** Loaded with the first session: an editor that only asks for our capabilities does not pay for it. */
   function open(): Promise<AgentSessions> {

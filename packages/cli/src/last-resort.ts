@@ -50,16 +50,21 @@ export function installLastResort(options: LastResortOptions): LastResort {
     if (isLast) exit(exitCode.failed);
   }
 
+  // Nobody reads what is reported: that is no reason to end, nor to report it.
+  process.stderr.on("error", ignore);
   process.on("uncaughtException", onFault);
   process.on("unhandledRejection", onFault);
   return {
     scope: { run: (owner, work) => owners.run(owner, work) },
     [Symbol.dispose]() {
+      process.stderr.off("error", ignore);
       process.off("uncaughtException", onFault);
       process.off("unhandledRejection", onFault);
     },
   };
 }
+
+function ignore(): void {}
 
 /** For a person who reads standard error. */
 export function describeFault({ error, sessionId, isLast }: Fault): string {

@@ -84,7 +84,14 @@ export function settingsFrom(options: GatewayOptions): GatewaySettings {
   const { agents = [], defaultAgent = OWN_AGENT, cwd = process.cwd(), newId = randomUUID } = options;
   const { clock = systemClock, onWarning = () => {}, rules = floorAlone } = options;
   const limits = { ...LIMITS, ...options.limits };
-  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning, rules, limits };
+  const warn = (warning: string) => {
+    try {
+      onWarning(warning);
+    } catch {
+      // It only listens.
+    }
+  };
+  return { ...options, agents, defaultAgent, cwd, newId, clock, onWarning: warn, rules, limits };
 }
 
 async function floorAlone(roots: readonly string[]): Promise<OpenedRules> {

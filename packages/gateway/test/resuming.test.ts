@@ -33,6 +33,20 @@ it("[M-03] [I-15] a session that is open, or was closed meanwhile, goes on after
   expect(placesOf(third).slice(0, placesOf(second).length)).toEqual(placesOf(second));
 });
 
+it("a load that is overtaken by a resume, a close or a delete is answered all the same", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using client = await gateway.client({ capabilities });
+  for (const next of ["session/resume", "session/load", "session/close", "session/delete"]) {
+    const { sessionId } = await client.newSession();
+    const place = { sessionId, cwd: "/", mcpServers: [] };
+    const asked = [client.request("session/load", place), client.request(next, place)];
+    const [load, other] = await Promise.allSettled(asked);
+    expect([load?.status === "rejected" ? load.reason.code : "loaded"]).toEqual([expect.toBeOneOf([-32800, "loaded"])]);
+    expect(other).toMatchObject({ status: "fulfilled" });
+  }
+});
+
 it("a place that is none is refused, and nothing is opened", async () => {
   await using gateway = openGateway();
   await using client = await gateway.client({ capabilities });

@@ -316,7 +316,11 @@ export function openHub(options: HubOptions): Hub {
   }
 
   function warn(warning: string): void {
-    options.onWarning?.(shown(warning));
+    try {
+      options.onWarning?.(shown(warning));
+    } catch {
+      // It only listens: what it throws must not end the connection that the warning is about.
+    }
   }
 
   /** What a server prints and answers is in reasons and failures: without its secrets and without hidden characters. */

@@ -13,7 +13,9 @@ const faults = {
   timer: (error) => setTimeout(() => faults.listener(error)),
   tick: (error) => process.nextTick(() => faults.listener(error)),
   microtask: (error) => queueMicrotask(() => faults.listener(error)),
-  rejection: (error) => void Promise.reject(error),
+  rejection: async (error) => {
+    throw error;
+  },
 };
 
 const { spawn } = childProcess;

@@ -1,13 +1,19 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 
-import { allow, spawnedClient } from "@tenon/testkit/acp";
+import { createWebSocketStream } from "@agentclientprotocol/sdk/experimental/ws-client";
+import { allow, byteWire, calls, messageWire, scriptedClient, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
 import { describeFault, installLastResort } from "../../src/last-resort.ts";
+import { type ServedGateway, startServe } from "../served/served-gateway.ts";
+import { ProgramWebSocket } from "../served/web-socket.ts";
 import { noConfiguration, tenon } from "../tenon.ts";
 
 const FAULTS = ["listener", "timer", "tick", "microtask", "rejection"] as const;
@@ -39,7 +45,7 @@ describe("an error that nothing catches in tenon agent", () => {
       await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
       expect(client.stderr()).toContain(`Session ${sessionId} was ended.\nError: injected ${fault}`);
     }
-    await healthy.release("go");
+    healthy.release("go");
     await expect(turn).resolves.toEqual({ stopReason: "end_turn" });
     expect(client.transcript.problems("agent")).toEqual([]);
     await client.end();
@@ -53,6 +59,53 @@ describe("an error that nothing catches in tenon agent", () => {
     await expect.poll(() => client.stderr()).toContain("No session was ended.\nError: injected signal");
     await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
   });
+});
+
+it("ends that session for all its clients in tenon serve, and no other", async () => {
+  await using folder = await temporaryFolder();
+  await using server = await stdioServer({
+    tools: [{ name: "timer", call: [{ type: "result", result: said("boom-timer") }] }],
+  });
+  const environment = { NODE_OPTIONS: `--import=${INJECT}` };
+  await using gateway = await startServe({ data: folder.path, flags: ["--model", "rehearsal"], environment });
+  const [one, two] = await Promise.all([served(gateway), served(gateway)]);
+  const { sessionId: other } = await two.newSession();
+  const { sessionId } = await one.newSession({
+    cwd: folder.path,
+    mcpServers: [acp("bad", server, { TENON_INJECT: "boom" })],
+  });
+  await two.request("session/resume", { sessionId, cwd: folder.path, mcpServers: [] });
+  const reason = "This session was ended by an internal error; load it to go on: injected timer";
+  await expect(one.prompt(sessionId, "use mcp__bad__timer")).rejects.toMatchObject({ code: -32603, message: reason });
+  for (const client of [one, two]) {
+    const { text } = await client.transcript.when(calls("_tenon/session/closed"));
+    expect(JSON.parse(text).params).toEqual({ sessionId, reason });
+  }
+  await expect(two.prompt(other, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+  await two.request("session/load", { sessionId, cwd: folder.path, mcpServers: [] });
+  await expect(two.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+  expect(gateway.stderr()).toContain('"event":"internal-error"');
+  await Promise.all([one.drop(), two.drop()]);
+});
+
+it("stderr that nobody reads any more ends nothing", async () => {
+  await using folder = await temporaryFolder();
+  const child = spawn(process.execPath, [tenon, "agent", "--model", "rehearsal"], {
+    env: { ...process.env, ...noConfiguration, TENON_DATA: folder.path },
+    stdio: "pipe",
+  });
+  child.stderr.destroy();
+  const stdio = { readable: Readable.toWeb(child.stdout), writable: Writable.toWeb(child.stdin) };
+  const client = scriptedClient(byteWire(stdio));
+  await client.initialize();
+  const missing = { name: "missing", command: "/no/such/program", args: [], env: [] };
+  for (let round = 0; round < 3; round += 1) {
+    const { sessionId } = await client.newSession({ mcpServers: [missing] });
+    await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+  }
+  const exited = once(child, "exit");
+  await client.end();
+  expect(await exited).toEqual([0, null]);
 });
 
 describe("the last resort", () => {
@@ -78,8 +131,20 @@ describe("the last resort", () => {
   });
 });
 
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), "tenon-last-resort-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+async function served({ address, headers }: ServedGateway) {
+  const stream = createWebSocketStream(`ws://${address}/acp`, { WebSocket: ProgramWebSocket, headers });
+  const client = scriptedClient(messageWire(stream), { answers: { "session/request_permission": allow } });
+  await client.initialize();
+  return client;
+}
+
 async function agent() {
-  const data = await mkdtemp(join(tmpdir(), "tenon-last-resort-"));
+  const { path: data, [Symbol.asyncDispose]: remove } = await temporaryFolder();
   const client = await spawnedClient(
     {
       command: process.execPath,
@@ -93,7 +158,7 @@ async function agent() {
     ...client,
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();
-      await rm(data, { recursive: true, force: true });
+      await remove();
     },
   };
 }

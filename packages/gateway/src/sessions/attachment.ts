@@ -6,6 +6,8 @@
  * kept for it meanwhile, except answers and questions, which are few.
  */
 
+import { RequestError } from "@agentclientprotocol/sdk";
+
 import type { ClientLink } from "../connection/client-link.ts";
 
 export interface Attachment {
@@ -93,6 +95,9 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     }
     isReading = false;
     if (mayGoOn()) onLive?.(place);
+    // Whoever asked for it waits for an answer, also when it was attached again or closed meanwhile.
+    else if (onLive)
+      options.onFailure(RequestError.requestCancelled(undefined, "the session was opened again or closed"));
     handUntil(Infinity);
   }
 

@@ -108,7 +108,8 @@ export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: A
       },
       onFailure(error) {
         const isOver = attachments.get(link) !== attachment;
-        detach(link);
+        // Another one may have taken its place.
+        if (!isOver) detach(link);
         if (isLive && isOver) return; // the session is gone, and the client knows
         if (isLive) link.giveUp(error instanceof Error ? error : new Error(String(error)));
         else onFailure(error);

@@ -24,7 +24,7 @@ describe("the depth of JSON", () => {
     [null, 0],
   ])("of the value %j is %i", (value, depth) => {
     expect(isNestedDeeperThan(value, depth)).toBe(false);
-    if (depth > 0) expect(isNestedDeeperThan(value, depth - 1)).toBe(true);
+    expect(isNestedDeeperThan(value, depth - 1)).toBe(depth > 0);
   });
 
   it("[C3] is found in a value that would overflow the stack", () => {
