@@ -60,6 +60,8 @@ interface Entry {
   readonly signIn: ServerSignIn;
   readonly times: StartTimes;
   readonly admission: ServerAdmission;
+  /** Entries of its tool list that cannot be used. */
+  readonly setAside: ReadonlyMap<string, string>;
 }
 
 export function openHub(options: HubOptions): Hub {
@@ -221,6 +223,7 @@ export function openHub(options: HubOptions): Hub {
       onSignedIn: () => entries.get(spec.name)?.server.wake(),
       onWarning: warn,
     });
+    const setAside = new Map<string, string>();
     const server = openServer({
       name: spec.name,
       receipt,
@@ -269,7 +272,7 @@ export function openHub(options: HubOptions): Hub {
             // Whose the messages of a shared server are, nobody can tell, except for those of calls.
             hear: shared ? undefined : listener?.of(spec.name),
             onNoise: noiseReporter(spec.name),
-            onSetAside: ({ name, reason }) => warn(`${spec.name} lists a tool ${name} that is left out: ${reason}`),
+            onSetAside: ({ name, reason }) => void setAside.set(name, reason),
             onRefused: (method) => warn(`${spec.name} sent a ${method} that nests too deep; it was ignored`),
           });
         const key = JSON.stringify([identityOf(spec), spec.type === "stdio" ? (spec.cwd ?? options.cwd) : ""]);
@@ -280,7 +283,16 @@ export function openHub(options: HubOptions): Hub {
         return connection;
       },
     });
-    entries.set(spec.name, { spec, receipt, server, limits: createCallLimits(spec.options), signIn, admission, times });
+    entries.set(spec.name, {
+      spec,
+      receipt,
+      server,
+      limits: createCallLimits(spec.options),
+      signIn,
+      admission,
+      times,
+      setAside,
+    });
     const secrets = [...entries.values()].flatMap(({ spec }) => secretsIn(spec));
     redactor = createRedactor({ secrets });
     listener?.hide(secrets);
@@ -296,11 +308,12 @@ export function openHub(options: HubOptions): Hub {
   }
 
   function rebuild(): void {
-    const sources = [...entries.values()].map(({ spec, server }) => ({
+    const sources = [...entries.values()].map(({ spec, server, setAside }) => ({
       name: spec.name,
       ...(spec.source && { source: spec.source }),
       tools: server.tools,
       options: spec.options,
+      setAside,
     }));
     const before = new Set(catalogue.warnings.map(({ message }) => message));
     catalogue = buildCatalogue(sources, { mostTools: limits.tools });

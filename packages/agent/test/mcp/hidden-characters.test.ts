@@ -78,8 +78,15 @@ describe("[M10] hidden characters in what a server says", () => {
   it("cost a tool its place where they are in a name that goes back to the server", async () => {
     await using server = await stdioServer(script);
     const model = scriptedModel([]);
-    await using client = await connectAgent({ model });
-    await client.prompt(await client.open({ s: server }), "go");
+    await using client = await connectAgent({ model, capabilities: { session: { notices: {} } } });
+    const sessionId = await client.open({ s: server });
+    await client.prompt(sessionId, "go");
+    const told = client.updates(sessionId).filter(({ sessionUpdate }) => sessionUpdate === "notice");
+    expect(told).toMatchObject([
+      {
+        description: expect.stringContaining("s lists tools that cannot be used: odd (its name has hidden characters)"),
+      },
+    ]);
     const names = model.requests[0]?.tools.flatMap(({ name }) => (name.startsWith("mcp__") ? [name] : []));
     expect(names).toEqual(["mcp__s__add", "mcp__s__fail"]);
   });

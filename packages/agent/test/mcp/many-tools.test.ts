@@ -52,22 +52,20 @@ describe("[C2] tools of servers that the client gave", () => {
     expect(told).toEqual([expect.stringMatching(/have 120 tools, and 96 of them fit/)]);
   });
 
-  it("are left to search, or out, where the client said so", async () => {
-    await using given = await startServers(2, () => ({ tools: plainTools(3, "invoice") }), "g");
-    const include = { g0: "agent", g1: "manual" } as const;
-    const withModes: OpenSessionHub = (options) =>
-      patientHub({
-        ...options,
-        servers: options.servers.map((spec) => ({
-          ...spec,
-          options: { include: spec.name === "g0" ? include.g0 : include.g1 },
-        })),
-      });
+  it("are left to search, or out, where the client says so", async () => {
+    await using given = await startServers(3, () => ({ tools: plainTools(3, "invoice") }), "g");
+    const [found, byHand, some] = given.given;
+    if (!found || !byHand || !some) throw new Error("There are three");
+    const mcpServers = [
+      { ...found, _meta: { tenon: { include: "agent" } } },
+      { ...byHand, _meta: { tenon: { include: "manual" } } },
+      { ...some, _meta: { tenon: { tools: { invoice_001: "off" } } } },
+    ];
     const model = scriptedModel([]);
-    await using client = await connectAgent({ model, services: { openHub: withModes } });
-    const { sessionId } = await client.newSession({ mcpServers: given.given });
+    await using client = await connectAgent({ model });
+    const { sessionId } = await client.newSession({ mcpServers });
     await client.prompt(sessionId, "Hello");
-    expect(serverTools(model.requests[0])).toEqual([]);
+    expect(serverTools(model.requests[0])).toEqual(["mcp__g2__invoice_000", "mcp__g2__invoice_002"]);
   });
 });
 

@@ -11,6 +11,8 @@ export interface CatalogueSource {
   readonly source?: ServerSpec["source"];
   readonly tools: readonly ToolDefinition[];
   readonly options?: ServerOptions | undefined;
+  /** What it lists that cannot be used, with the reason. */
+  readonly setAside?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Catalogue {
@@ -22,9 +24,12 @@ export interface Catalogue {
 
 export interface CatalogueWarning {
   readonly server: string;
-  readonly code: "too-many-tools" | "same-name";
+  readonly code: "too-many-tools" | "same-name" | "unusable-tools";
   readonly message: string;
 }
+
+// A list of more is not read.
+const MOST_NAMED = 5;
 
 export function buildCatalogue(
   sources: readonly CatalogueSource[],
@@ -38,7 +43,13 @@ export function buildCatalogue(
     mostTools,
   );
   const tools = lists.flatMap((list, at) => list.slice(0, quotas[at]));
-  for (const [at, { name }] of sources.entries()) {
+  for (const [at, { name, setAside }] of sources.entries()) {
+    if (setAside && setAside.size > 0) {
+      const which = [...setAside].slice(0, MOST_NAMED).map(([tool, reason]) => `${tool} (${reason})`);
+      const rest = setAside.size > MOST_NAMED ? ` and ${setAside.size - MOST_NAMED} more` : "";
+      const message = `${name} lists tools that cannot be used: ${which.join(", ")}${rest}`;
+      warnings.push({ server: name, code: "unusable-tools", message });
+    }
     const [all = 0, kept = 0] = [lists[at]?.length, quotas[at]];
     if (kept < all) {
       const message = `${name} lists ${all} tools; ${kept} are kept, because a session holds at most ${mostTools} tools`;
