@@ -15,7 +15,7 @@ const whole = { type: "tool-call", ...plan } as const;
 const finished = finish([whole], "tool-calls");
 
 describe("a call that the model is writing", () => {
-  it("[R84] is shown as soon as its name is known, with its input as soon as that is, and runs when the answer is whole", async () => {
+  it("[R84] [R93] is shown as soon as its name is known, with its input as soon as that is, and runs when the answer is whole", async () => {
     const gates = [createGate(), createGate()] as const;
     const model = speaking(async function* () {
       yield begun;
@@ -60,7 +60,7 @@ describe("a call that the model is writing", () => {
     expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain("tool-call");
   });
 
-  it("[R83] is ended when the answer is asked for again, whose thought and calls are new ones", async () => {
+  it("[R81] [R83] is ended when the answer is asked for again, whose thought and calls are new ones", async () => {
     const model = speaking(async function* () {
       yield { type: "thought-delta", text: "Hm." };
       yield begun;

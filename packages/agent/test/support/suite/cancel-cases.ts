@@ -1,3 +1,6 @@
+import { setImmediate } from "node:timers/promises";
+
+import { type Model, rehearsalModel } from "@tenon/agent";
 import { allowAfterCancel, calls, hesitate, neverAnswer, type ScriptedClient } from "@tenon/testkit/acp";
 import { startHttpServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
@@ -59,6 +62,30 @@ export function cancelCases(stage: SuiteStage): void {
         // Nothing more of the cancelled turn: all that came is the next answer.
         expect(saidIn(client.updates(sessionId).slice(seen))).toEqual(["Done."]);
         expect(model.requests[1]?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+      });
+
+      it("[R68] [R69] [C-03] ends a model that does not listen, and nothing of it comes after the answer", async () => {
+        const model: Model = {
+          ...rehearsalModel(),
+          async *answer() {
+            for (let word = 0; ; word += 1) {
+              yield { type: "text-delta", text: `word ${word} ` };
+              await setImmediate();
+            }
+          },
+        };
+        await using client = await stage.initialized({ model });
+        const { sessionId } = await client.newSession();
+        const prompt = client.prompt(sessionId, "hello");
+        await client.transcript.when(({ text }) => text.includes("word 0"));
+        await cancel(client, sessionId);
+        await expect(prompt).resolves.toEqual({ stopReason: "cancelled" });
+        // Whatever was still on its way is here by the time that the next request is answered.
+        await client.request("session/list", {});
+        const entries = client.transcript.entries.filter(({ from }) => from === "agent");
+        const answered = entries.findLastIndex(({ text }) => text.includes('"stopReason"'));
+        expect(saidIn(client.updates(sessionId)).length).toBeGreaterThan(0);
+        expect(entries.slice(answered + 1).filter(calls("session/update"))).toEqual([]);
       });
 
       it("[R68] [R117] [R154] [C-03] [AB-01] ends calls that run side by side, each as failed, and tells their server", async () => {

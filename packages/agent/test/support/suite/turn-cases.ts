@@ -9,7 +9,7 @@ import type { SuiteStage } from "./suite-stage.ts";
 
 export function turnCases(stage: SuiteStage): void {
   describe("a turn", () => {
-    it("[R67] [I-02] [R82] [R84] [Q-12] reports the call from pending to completed before the prompt is answered", async () => {
+    it("[R67] [R75] [I-02] [R82] [R84] [Q-12] reports the call from pending to completed before the prompt is answered", async () => {
       await using server = await echoServer();
       await using client = await stage.initialized();
       const { sessionId } = await client.newSession({ mcpServers: [acp("good", server)] });
@@ -21,6 +21,29 @@ export function turnCases(stage: SuiteStage): void {
         name: "mcp__good__echo",
         rawInput: { text: "hello" },
       });
+    });
+
+    it("[R67] [R78] [I-02] words that come in a burst are one message, and all on the wire before the answer", async () => {
+      const words = Array.from({ length: 50 }, (_, index) => `word ${index} `);
+      await using client = await stage.initialized({ model: speaking(words) });
+      const { sessionId } = await client.newSession();
+      const said: (readonly string[])[] = [];
+      for (const prompt of ["one", "two"]) {
+        const before = client.updates(sessionId).length;
+        await client.prompt(sessionId, prompt);
+        // What came until the answer did, and not a moment later.
+        const entries = client.transcript.entries.filter(({ from }) => from === "agent");
+        const answered = entries.findLastIndex(({ text }) => text.includes('"stopReason"'));
+        expect(entries.slice(answered + 1).filter(calls("session/update"))).toEqual([]);
+        const chunks = client.updates(sessionId).slice(before);
+        const messages = chunks.flatMap((chunk) => (chunk.sessionUpdate === "agent_message_chunk" ? [chunk] : []));
+        expect(messages.map(({ content }) => (content.type === "text" ? content.text : "")).join("")).toBe(
+          words.join(""),
+        );
+        said.push([...new Set(messages.map(({ messageId }) => String(messageId)))]);
+      }
+      expect(said.map((ids) => ids.length)).toEqual([1, 1]);
+      expect(said[0]).not.toEqual(said[1]);
     });
 
     it("[R81] gives each call of a session an id of its own", async () => {
@@ -219,6 +242,19 @@ export function turnCases(stage: SuiteStage): void {
       expect(done).toHaveLength(8);
     });
   });
+}
+
+/** Says each of these at once, one after another. */
+function speaking(words: readonly string[]): Model {
+  return {
+    ...rehearsalModel(),
+    id: "speaking",
+    async *answer() {
+      for (const text of words) yield { type: "text-delta", text };
+      const message = { role: "assistant" as const, parts: [{ type: "text" as const, text: words.join("") }] };
+      yield { type: "finish", reason: "stop", message };
+    },
+  };
 }
 
 function failing(message: string): Model {
