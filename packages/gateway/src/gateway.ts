@@ -88,6 +88,7 @@ export interface SessionView {
   readonly agentSessionId: string;
   readonly title?: string;
   readonly cwd: string;
+  readonly additionalDirectories?: readonly string[];
   readonly agent: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;

@@ -42,7 +42,7 @@ describe("signing in", () => {
     }
   });
 
-  it("[R140] signing out forgets the keys, and new sessions need another sign-in; those that run go on", async () => {
+  it("[R139] [R140] signing out forgets the keys, and new sessions need another sign-in; those that run go on", async () => {
     const keys = keyring({ has: true });
     await using client = await connectAgent({ models: keys.models });
     const { sessionId } = await client.newSession();

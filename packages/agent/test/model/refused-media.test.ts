@@ -148,7 +148,7 @@ describe("bytes that are no image", () => {
     const parts = [{ type: "text" as const, text: "Look:" }, image(data, mimeType)];
     const events = await answered(scene.model, request({ messages: [{ role: "user", parts }] }));
     expect(scene.server.requests[0]?.rawBody).toContain("left out: its bytes are not a readable image");
-    if (data !== "") expect(scene.server.requests[0]?.rawBody).not.toContain(data);
+    expect(scene.server.requests[0]?.rawBody).not.toContain('"type":"base64"');
     expect(events).toContainEqual(expect.objectContaining({ type: "media-left-out", kind: "image" }));
   });
 

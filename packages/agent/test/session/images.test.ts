@@ -31,7 +31,7 @@ describe("a broken image from a tool", () => {
       await using client = await connectAgent({ models, services });
       const sessionId = await client.open({ s: server });
       await expect(client.prompt(sessionId, "go")).resolves.toEqual({ stopReason: "end_turn" });
-      await client.until(({ sessionUpdate, ...update }) => JSON.stringify(update).includes("refused an image"));
+      await client.until((update) => JSON.stringify(update).includes("refused an image"));
       const before = provider.requests.length;
       await expect(client.prompt(sessionId, "again")).resolves.toEqual({ stopReason: "end_turn" });
       expect(provider.requests).toHaveLength(before + 1);

@@ -11,9 +11,10 @@ export async function listSessions({ sessions }: Core, link: ClientLink, params:
     ...(agent !== undefined && { agent }),
   });
   return {
-    sessions: page.sessions.map(({ id, cwd, title, updatedAt, agent, isLive, state }) => ({
+    sessions: page.sessions.map(({ id, cwd, additionalDirectories = [], title, updatedAt, agent, isLive, state }) => ({
       sessionId: id,
       cwd,
+      ...(additionalDirectories.length > 0 && { additionalDirectories }),
       ...(title !== undefined && { title }),
       updatedAt: new Date(updatedAt).toISOString(),
       ...(knowsTenon(link) && { _meta: { tenon: { agent, isLive, state } } }),

@@ -150,6 +150,14 @@ export function storedSessionCases(stage: SuiteStage): void {
       expect(all.sessions.map((session) => session.sessionId).toSorted()).toEqual([sessionId, other].toSorted());
     });
 
+    it("[M36] [R55] tells the folders that a session has besides its own", async () => {
+      await using client = await stage.initialized();
+      const setup = { cwd: "/", mcpServers: [], additionalDirectories: ["/usr", "/var"] };
+      const { sessionId } = await client.newSession(setup);
+      const { sessions } = await client.request("session/list", {});
+      expect(sessions).toMatchObject([{ sessionId, cwd: "/", additionalDirectories: ["/usr", "/var"] }]);
+    });
+
     it("[R57] comes in pages, each once, and refuses a cursor that it did not give", async () => {
       await using client = await stage.initialized();
       const made = new Set<string>();
