@@ -56,6 +56,33 @@ it("[A-03] a server whose secrets are not recorded is named in a notice, unless 
   expect(await servers(desk, sessionId)).toEqual(["plain", "secret"]);
 });
 
+it("[H4] an imported session starts no program that its file names, and its mode does not count", async () => {
+  await using from = openGateway();
+  await using author = await from.client();
+  const { sessionId } = await author.newSession({ mcpServers: [PLAIN] });
+  await author.request("session/set_mode", { sessionId, modeId: "code" });
+  await author.request("session/close", { sessionId });
+  const lines = await Array.fromAsync(from.journal.export(sessionId));
+
+  await using gateway = openGateway();
+  await gateway.journal.import(lines);
+  await using client = await gateway.client();
+  const opened = await client.request<{ readonly modes: { readonly currentModeId: string } }>("session/resume", {
+    sessionId,
+    cwd: "/",
+    ...KEPT,
+  });
+  expect(opened.modes.currentModeId).toBe("ask");
+  expect(await servers(client, sessionId)).toEqual([]);
+  await gateway.frames(sessionId, (frame) => frame.includes("plain: not started"));
+
+  // What is attached here is kept as always.
+  await client.request("_tenon/servers/attach", { sessionId, server: OTHER });
+  await client.request("session/close", { sessionId });
+  await client.request("session/resume", { sessionId, cwd: "/", ...KEPT });
+  expect(await servers(client, sessionId)).toEqual(["other"]);
+});
+
 async function servers(client: TestClient, sessionId: string): Promise<readonly string[]> {
   const { servers } = await client.request<{ readonly servers: readonly { readonly server: string }[] }>(
     "_tenon/receipts",

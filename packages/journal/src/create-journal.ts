@@ -8,6 +8,7 @@ import { createChanges } from "./changes.ts";
 import { recordLine, sessionLine } from "./export-lines.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { importLines } from "./import-lines.ts";
+import { withImportMark } from "./import-mark.ts";
 import type { Journal, JournalRecord, Repair } from "./journal.ts";
 import { JournalError } from "./journal-error.ts";
 import { type JournalOptions, settingsFrom } from "./journal-options.ts";
@@ -122,7 +123,9 @@ export function createJournal(store: Store, options: JournalOptions): NewJournal
       const head = { id, cwd, agent, parent, createdAt: now(), ...(title !== undefined && { title }), ...folders };
       // It was redacted when it was written.
       const draft = await beginDraft({ store, leases, commit, head, redaction: undefined });
-      await fillDraft(draft, storedRecords(store, key, { after: 0, before: end + 1 }));
+      const copied = storedRecords(store, key, { after: 0, before: end + 1 });
+      const following = storedRecords(store, key, { after: end, before: lastSeq + 1, from: ["tenon"] });
+      await fillDraft(draft, withImportMark(copied, following));
       return access.show(await find(id));
     },
 

@@ -4,6 +4,7 @@
  * One bad line costs that line, not the session: it is left out and named in the repairs.
  */
 
+import { importMark } from "./import-mark.ts";
 import type { Repair } from "./journal.ts";
 import { JournalError } from "./journal-error.ts";
 import { readExportLine } from "./export-lines.ts";
@@ -23,6 +24,7 @@ export async function importLines({ lines, begin, onRepair }: ImportOptions): Pr
   let current: { readonly id: string; readonly draft: SessionDraft } | undefined;
   let line = 0;
   let lastSeq = 0;
+  let lastAt = 0;
   try {
     for await (const text of lines) {
       line += 1;
@@ -32,6 +34,7 @@ export async function importLines({ lines, begin, onRepair }: ImportOptions): Pr
         await finish();
         current = await begin(read.head);
         lastSeq = 0;
+        lastAt = read.head.createdAt;
       } else if (!current) {
         throw new JournalError("BAD_EXPORT", `Line ${line} does not begin a session`, { line });
       } else if (!read) {
@@ -40,6 +43,7 @@ export async function importLines({ lines, begin, onRepair }: ImportOptions): Pr
         onRepair({ what: `Line ${line} repeats record ${read.record.seq} and was left out`, sessionId: current.id });
       } else {
         lastSeq = read.record.seq;
+        lastAt = read.record.at;
         await current.draft.add(read.record);
       }
     }
@@ -52,6 +56,7 @@ export async function importLines({ lines, begin, onRepair }: ImportOptions): Pr
 
   async function finish() {
     if (!current) return;
+    await current.draft.add(importMark(lastAt));
     await current.draft.finish();
     ids.push(current.id);
     current = undefined;

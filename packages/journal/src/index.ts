@@ -13,6 +13,7 @@ export type {
   VacuumLimits,
   VacuumReport,
 } from "./journal.ts";
+export { isImportMark } from "./import-mark.ts";
 export { JournalError, type JournalErrorCode, type JournalErrorDetails } from "./journal-error.ts";
 export type { JournalOptions } from "./journal-options.ts";
 export { openMemoryJournal } from "./memory-journal.ts";

@@ -7,13 +7,15 @@
 import type { SessionRedaction } from "@tenon/policy";
 
 import type { GroupCommit } from "./group-commit.ts";
-import type { JournalRecord, NewRecord } from "./journal.ts";
+import type { NewRecord } from "./journal.ts";
 import type { Leases } from "./leases.ts";
 import { createRecordWriter } from "./record-writer.ts";
 import type { SessionHead, Store } from "./store.ts";
 
+export type DraftRecord = NewRecord & { readonly at: number };
+
 export interface SessionDraft {
-  add(record: NewRecord & { readonly at: number }): Promise<void>;
+  add(record: DraftRecord): Promise<void>;
   /** Shows it. */
   finish(): Promise<void>;
   /** Takes it back. */
@@ -69,7 +71,7 @@ export async function beginDraft({ store, leases, commit, head, redaction }: Dra
 /** Copies the records into it and finishes it, or leaves nothing behind. */
 export async function fillDraft(
   draft: SessionDraft,
-  records: AsyncIterable<JournalRecord> | Iterable<JournalRecord>,
+  records: AsyncIterable<DraftRecord> | Iterable<DraftRecord>,
 ): Promise<void> {
   try {
     for await (const record of records) await draft.add(record);

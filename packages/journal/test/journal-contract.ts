@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
-import type { Journal, JournalOptions, JournalRecord, NewRecord } from "../src/index.ts";
+import { isImportMark, type Journal, type JournalOptions, type JournalRecord, type NewRecord } from "../src/index.ts";
 import { chunk, prompt, toolCall, toolCallEnd, turnEnd } from "./messages.ts";
 
 export interface JournalUnderTest extends AsyncDisposable {
@@ -82,7 +82,7 @@ export function describeJournal(name: string, open: OpenJournal): void {
           await writer.append(...texts.map((text) => ({ from: "agent" as const, text })));
           await writer.close();
           await to.journal.import(from.journal.export(id));
-          expect(await to.journal.read(id)).toEqual(await from.journal.read(id));
+          expect((await to.journal.read(id)).slice(0, -1)).toEqual(await from.journal.read(id));
           await to.journal.fork(id, { newId: `${id}-fork` });
           expect(textsOf(await to.journal.read(`${id}-fork`)).slice(0, texts.length)).toEqual(texts);
         }),
@@ -405,10 +405,28 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(lines.every((line) => !line.includes("\n"))).toBe(true);
       expect(JSON.parse(lines[0]!)).toMatchObject({ format: "tenon-journal", version: 1, session: { id: "a" } });
       const imported = await to.journal.import(lines);
-      expect(imported).toEqual([await from.journal.session("a"), await from.journal.session("b")]);
+      const original = [await from.journal.session("a"), await from.journal.session("b")];
+      // The mark of the import is one record more.
+      expect(imported).toEqual(original.map((session) => ({ ...session, lastSeq: 4 })));
       const [again] = await to.journal.import(lines.slice(0, 4));
-      expect(again).toMatchObject({ id: "fresh", title: "a", lastSeq: 3 });
+      expect(again).toMatchObject({ id: "fresh", title: "a", lastSeq: 4 });
       expect(to.journal.repairs).toEqual([]);
+    });
+
+    it("[H4] marks the end of what was imported, also in a fork from before the mark", async () => {
+      await using test = await open();
+      const { journal } = test;
+      await using writer = await journal.create({ id: "a", ...HEAD });
+      await writer.append(prompt(1), turnEnd(1));
+      await journal.import(
+        (await Array.fromAsync(journal.export("a"))).map((line) => line.replace('"id":"a"', '"id":"b"')),
+      );
+      await journal.fork("b", { newId: "c", at: 1 });
+      await journal.fork("a", { newId: "d" });
+      const marks = async (id: string) => (await journal.read(id)).map(isImportMark);
+      expect(await marks("b")).toEqual([false, false, true]);
+      expect((await marks("c")).filter(Boolean)).toHaveLength(1);
+      expect((await marks("d")).filter(Boolean)).toEqual([]);
     });
 
     it("[N-02] [N-04] leaves a line of an import out that it cannot read, says so, and keeps the rest", async () => {

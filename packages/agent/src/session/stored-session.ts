@@ -3,11 +3,12 @@
  */
 
 import type { IncludeWord, ServerSpec } from "@tenon/hub";
-import type { Journal, SessionWriter } from "@tenon/journal";
+import { isImportMark, type Journal, type SessionWriter } from "@tenon/journal";
 
 import { readUsageRecord, type UsageRecord } from "../context/usage-count.ts";
 import { type HistoryRecord, readHistoryRecord } from "../history/history.ts";
 import { createBroughtReader } from "./brought-servers.ts";
+import { DEFAULT_MODE } from "../modes/modes.ts";
 import type { SettingsRecord } from "./settings.ts";
 
 /** By this name our sessions stand in the journal. */
@@ -29,7 +30,13 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
   const brought = createBroughtReader();
   let settings: SettingsRecord | undefined;
   let usage: UsageRecord | undefined;
-  for await (const { text } of journal.records(sessionId, { from: ["tenon"] })) {
+  for await (const stored of journal.records(sessionId, { from: ["tenon"] })) {
+    const { text } = stored;
+    if (isImportMark(stored)) {
+      // Its mode was chosen by the author of the file.
+      settings = settings && { ...settings, mode: DEFAULT_MODE };
+      continue;
+    }
     const record = readHistoryRecord(text);
     // What a compaction has replaced is of no use any more.
     if (record?.type === "history-replaced") history.length = 0;

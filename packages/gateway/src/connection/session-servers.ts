@@ -40,7 +40,9 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
   const params = paramsOf(request);
   const isKept = sessionId !== undefined && keepsServers(params);
   const given: readonly unknown[] = Array.isArray(params["mcpServers"]) ? params["mcpServers"] : [];
-  const { servers, left } = isKept ? await keptServers(journal, sessionId, given) : { servers: given, left: [] };
+  const { servers, left, imported } = isKept
+    ? await keptServers(journal, sessionId, given)
+    : { servers: given, left: [], imported: [] };
   const refused = await refusedOf(servers, options, rootsOf(params));
   const admitted = servers.filter((server) => !refused.has(server));
   return {
@@ -50,6 +52,14 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
         session.note({ type: "receipt", server: textOf(fieldsOf(server)["name"]) ?? "", state: "refused", reason });
       }
       if (!isOwnAgent) tellHanded(session, admitted);
+      if (imported.length > 0) {
+        session.say({
+          severity: "warning",
+          title: `${imported.join(", ")}: not started`,
+          description:
+            "This session was imported, and the file says which programs to start. Attach a server yourself if you trust it.",
+        });
+      }
       if (left.length === 0) return;
       session.say({
         severity: "warning",

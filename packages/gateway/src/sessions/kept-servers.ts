@@ -4,7 +4,7 @@
  * No secret is in the journal. A server that had one comes from a client that still knows it, or is left out.
  */
 
-import type { Journal } from "@tenon/journal";
+import { isImportMark, type Journal } from "@tenon/journal";
 import { REDACTED } from "@tenon/policy";
 
 import { type Fields, fieldsOf, isFields, tenonMeta } from "../wire/message.ts";
@@ -13,6 +13,8 @@ export interface KeptServers {
   readonly servers: readonly Fields[];
   /** The names of those that cannot be opened again from here. */
   readonly left: readonly string[];
+  /** The names of those that an imported file names: nobody here has started them. */
+  readonly imported: readonly string[];
 }
 
 /** Whether the client leaves it to us which servers the session has. */
@@ -24,23 +26,29 @@ export function keepsServers(params: Fields): boolean {
 export async function keptServers(journal: Journal, sessionId: string, known: unknown): Promise<KeptServers> {
   const servers: Fields[] = [];
   const left: string[] = [];
-  for (const server of await recordedServers(journal, sessionId)) {
+  const { recorded, imported } = await recordedServers(journal, sessionId);
+  for (const server of recorded) {
     const { name } = server;
     const whole = isWhole(server) ? server : listOf(known).find((own) => own["name"] === name);
     if (whole) servers.push(whole);
     else left.push(String(name));
   }
-  return { servers, left };
+  return { servers, left, imported };
 }
 
 const MEANT = /"(?:session\/(?:new|load|resume|fork)|_tenon\/servers\/(?:at|de)tach)"/;
 
-async function recordedServers(journal: Journal, sessionId: string): Promise<readonly Fields[]> {
-  let servers: readonly Fields[] = [];
-  for await (const { text } of journal.records(sessionId, { from: ["client"] })) {
-    if (MEANT.test(text)) servers = withRequest(servers, fieldsOf(JSON.parse(text)));
+async function recordedServers(journal: Journal, sessionId: string) {
+  let recorded: readonly Fields[] = [];
+  let imported: readonly Fields[] = [];
+  for await (const record of journal.records(sessionId, { from: ["client", "tenon"] })) {
+    if (isImportMark(record)) [recorded, imported] = [[], recorded];
+    else if (record.from === "client" && MEANT.test(record.text)) {
+      recorded = withRequest(recorded, fieldsOf(JSON.parse(record.text)));
+    }
   }
-  return servers;
+  const names = imported.map(({ name }) => String(name));
+  return { recorded, imported: names.filter((name) => recorded.every((server) => server["name"] !== name)) };
 }
 
 /** The servers that the session has after one more request. */

@@ -2,8 +2,8 @@
  * Which session a run is in: a new one, or one that the journal knows, with its agent and its folder.
  */
 
-import { OWN_AGENT } from "@tenon/client";
-import type { Journal, SessionRecord } from "@tenon/journal";
+import { OWN_AGENT, presetNamed } from "@tenon/client";
+import { isImportMark, type Journal, type SessionRecord } from "@tenon/journal";
 
 import { UsageError } from "../../usage-error.ts";
 import { findSession } from "../log/find-session.ts";
@@ -33,7 +33,21 @@ export async function chooseSession(
   const typed = flags.agent === undefined ? undefined : await findAgent(flags.agent, cwd, flags);
   const stored = journal && (await findStored({ ...flags, agent: typed?.name }, { journal, cwd }));
   if (!stored) return { program: typed ?? (await findAgent(OWN_AGENT, cwd, flags)), cwd, stored };
+  if (!typed && journal && !isKnownAgent(stored.agent) && (await isImported(journal, stored.id))) {
+    throw new UsageError(
+      `The session ${stored.id} was imported, and its file says to start ${stored.agent}. If you trust that, say it with --agent.`,
+    );
+  }
   return { program: typed ?? (await findAgent(stored.agent, stored.cwd, flags)), cwd: stored.cwd, stored };
+}
+
+function isKnownAgent(name: string): boolean {
+  return name === OWN_AGENT || presetNamed(name) !== undefined;
+}
+
+async function isImported(journal: Journal, sessionId: string): Promise<boolean> {
+  for await (const record of journal.records(sessionId, { from: ["tenon"] })) if (isImportMark(record)) return true;
+  return false;
 }
 
 async function findStored(

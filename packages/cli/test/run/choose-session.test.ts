@@ -1,0 +1,19 @@
+import { openMemoryJournal } from "@tenon/journal";
+import { expect, it } from "vitest";
+
+import { chooseSession } from "../../src/commands/run/choose-session.ts";
+
+const FLAGS = { continue: false, journal: true, cwd: undefined };
+
+it("[H4] does not start the program that an imported session names as its agent", async () => {
+  await using journal = openMemoryJournal();
+  const writer = await journal.create({ id: "mine", cwd: "/", agent: "/bin/sh -c true" });
+  await writer.close();
+  const lines = (await Array.fromAsync(journal.export("mine"))).map((line) => line.replace('"mine"', '"theirs"'));
+  await journal.import(lines);
+  const choose = (session: string, agent?: string) =>
+    chooseSession({ ...FLAGS, session, agent }, { journal, here: process.cwd() });
+  await expect(choose("theirs")).rejects.toThrow("If you trust that, say it with --agent");
+  await expect(choose("theirs", "/bin/sh -c true")).resolves.toMatchObject({ cwd: "/" });
+  await expect(choose("mine")).resolves.toMatchObject({ cwd: "/" });
+});
