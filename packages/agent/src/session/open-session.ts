@@ -292,7 +292,7 @@ export async function openSession(options: {
   }
 }
 
-/** The model is told of it before what the user wants now. */
+/** Put before the user's own prompt. */
 function withNews(messages: readonly Message[], news: string | undefined): readonly Message[] {
   const [first, ...others] = messages;
   if (news === undefined || first?.role !== "user") return messages;

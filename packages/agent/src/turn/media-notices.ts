@@ -1,5 +1,5 @@
 /**
- * What the user is told of pictures, sounds and documents that the model does not see.
+ * Notices about images, audio and documents that the model does not see.
  */
 
 import type { MediaKind, ModelEvent } from "../model/model.ts";

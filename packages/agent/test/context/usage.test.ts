@@ -28,7 +28,7 @@ describe("what a session has used", () => {
     expect(told(client.updates(sessionId)).at(-1)).toMatchObject({ cost: { amount: 1, currency: "USD" } });
   });
 
-  it("[R79] is told without the noise of sums of fractions", async () => {
+  it("[R79] is reported without floating-point noise", async () => {
     const model = scriptedModel([], { contextTokens: 1_000, cost: () => 0.1 });
     await using client = await connectAgent({ model });
     const sessionId = await client.open();

@@ -121,12 +121,12 @@ describe("session/archive", () => {
 });
 
 it.each(["session/set_title", "session/status", "session/archive", "session/unarchive"])(
-  "[R60] %s of a session that nobody knows is answered with -32002",
+  "[R60] %s answers -32002 for an unknown session",
   async (method) => {
     await using client = await connectAgent({ unstable });
     await client.open();
-    const asked = client.request(method, { sessionId: "nobody", title: "T" });
-    await expect(asked).rejects.toMatchObject({ code: -32_002, data: { sessionId: "nobody" } });
+    const asked = client.request(method, { sessionId: "unknown", title: "T" });
+    await expect(asked).rejects.toMatchObject({ code: -32_002, data: { sessionId: "unknown" } });
   },
 );
 

@@ -114,7 +114,7 @@ describe("an image that a provider refuses", () => {
 });
 
 describe("a model that turns out not to take images", () => {
-  it("[H13] [H15] is told of them in that session alone, and the user once", async () => {
+  it("[H13] [H15] gets descriptions in that session alone, and the user one notice", async () => {
     const message = "This model does not support image input.";
     await using scene = await stage("openai/gpt-7", refusing(message, PNG));
     const session = {};

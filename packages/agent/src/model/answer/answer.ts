@@ -28,7 +28,7 @@ export interface AnswerContext extends CallContext, FailedModel {
   readonly concede: (concession: Concession) => void;
   /** The media that the provider has answered to. */
   readonly proven: WeakSet<object>;
-  /** Whether this session is told so for the first time. */
+  /** Whether this session has not reported it before. */
   readonly isNews: (text: string) => boolean;
 }
 

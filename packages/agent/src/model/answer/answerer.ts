@@ -58,7 +58,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
 }
 
 interface LearntInSession {
-  /** The user is told of each thing once. */
+  /** Reported to the user already: each thing is reported once. */
   readonly told: Set<string>;
   readonly kindsRefused: Set<MediaKind>;
 }

@@ -46,7 +46,7 @@ export function createMediaDesk(
     leftOut,
     give(part) {
       const { type } = part;
-      // Not told as left out: it is told as refused, when the provider has taken the rest.
+      // Not reported as left out: `media-refused` reports it when the provider has accepted the rest.
       if (refused.has(part.data)) return describeMedia(part, REFUSED);
       if (!takes[type]) return leave(part, `this model does not take ${ALL[type]}`);
       const found = mediaBytes(part);

@@ -58,7 +58,7 @@ export function createBackgroundCommands(
   }
 }
 
-/** How what is told of them begins. */
+/** The first words of such a report. */
 export const NEWS = "(A command in the background has ended:";
 
 function lineAbout({ id, line, ending }: LoggedCommand): string {

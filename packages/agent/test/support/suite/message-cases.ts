@@ -146,7 +146,7 @@ export function messageCases(stage: SuiteStage): void {
       await expect(client.request("session/list", { cwd: null, cursor: null, _meta: [] })).resolves.toMatchObject({
         sessions: [{ sessionId }],
       });
-      // A required one is not: guessing at it would do what nobody asked for.
+      // A required field has no default: guessing one would run another prompt than the client sent.
       for (const given of [undefined, null, "hello", [{ type: "text" }], [{ type: "text", text: 7 }]]) {
         const asked = client.request("session/prompt", { sessionId, prompt: given });
         await expect(asked).rejects.toMatchObject({ code: -32602 });

@@ -17,7 +17,7 @@ export function newSessionCases(stage: SuiteStage): void {
         const message = expect.stringContaining("must be an absolute path");
         const refused = { code: -32602, message, data: { path: "cwd" } };
         await expect(client.request("session/new", { cwd, mcpServers: [] })).rejects.toMatchObject(refused);
-        // A gateway may attach whoever leaves it out to a session that is live.
+        // A gateway attaches a client that leaves it out to a live session.
         for (const method of typeof cwd === "string" ? ["session/load", "session/resume"] : []) {
           const opened = client.request(method, { sessionId, cwd, mcpServers: [] });
           await expect(opened).rejects.toMatchObject({ code: -32602 });
