@@ -27,7 +27,5 @@ function secretsOf(request: RequestInit | undefined): readonly string[] {
   const parameters = isForm ? new URLSearchParams(body) : new URLSearchParams();
   const sent = SECRET_PARAMETERS.flatMap((name) => parameters.getAll(name));
   const credentials = new Headers(request?.headers).get("authorization")?.replace(/^\w+\s+/, "");
-  return [...sent, ...(credentials === undefined ? [] : [credentials])]
-    .filter((secret) => secret !== "")
-    .flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  return [...sent, credentials ?? ""].flatMap((secret) => (secret === "" ? [] : [secret, encodeURIComponent(secret)]));
 }
