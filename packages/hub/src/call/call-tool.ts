@@ -3,6 +3,7 @@
  */
 
 import type { ConnectionCall, RawResult, ToolDefinition } from "../connection/connection.ts";
+import { withoutBulk } from "../connection/large-result.ts";
 import type { ServerOptions } from "../server-spec.ts";
 import { prepareArguments } from "./arguments/prepare-arguments.ts";
 import { checkOutput } from "./check-output.ts";
@@ -16,7 +17,7 @@ import type { ModelResult } from "./result/model-result.ts";
 import type { Keep } from "./result/spill-folder.ts";
 
 export interface HubResult {
-  /** As the server sent it, with every block: for the client. */
+  /** As the server sent it, with every block, unless it is large: for the client. */
   readonly raw: RawResult;
   /** What the model reads, sees and hears. A tool's own failure has `isError`. */
   readonly forModel: ModelResult;
@@ -94,7 +95,11 @@ export async function callTool(
   if (isPages(raw)) return refusal(pagesInWords(raw, wereOpened), prepared.warnings);
   const result = { ...raw, content: Array.isArray(raw.content) ? raw.content : [], isError: raw.isError === true };
   const forModel = await boundResult(result, { characters: limits.resultCharacters, keep });
-  return { raw, forModel, warnings: [...prepared.warnings, ...checkOutput(result, outputSchemaOf(tool))] };
+  return {
+    raw: withoutBulk(raw),
+    forModel,
+    warnings: [...prepared.warnings, ...checkOutput(result, outputSchemaOf(tool))],
+  };
 }
 
 function pagesOrThrow(error: unknown): readonly RequiredPage[] {

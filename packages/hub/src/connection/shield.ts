@@ -10,6 +10,7 @@ import { visibleLine } from "@tenon/policy";
 
 import { boundedAnswer, depthProblem, isTooDeep, refusedRequest } from "./bounded-message.ts";
 import { hiddenProblem, visibleMessage } from "./visible-message.ts";
+import { withoutBulk } from "./large-result.ts";
 import type { Hear } from "./wire-tap.ts";
 
 const RAW = "tenon/raw";
@@ -51,9 +52,16 @@ export function shield(transport: Transport, options: ShieldOptions, hear: Hear)
     return (received, extra) => {
       const message = isTooDeep(received) ? bounded(received) : received;
       if (!message) return undefined;
-      hear("received", message);
+      hear("received", heard(message));
       return handler(clean(message), extra);
     };
+  }
+
+  /** A large result is not recorded as it is: that would hold up everyone else. */
+  function heard(message: JSONRPCMessage): JsonObject {
+    if ("method" in message || !("result" in message) || !isObject(message.result)) return message;
+    const result = asked.get(idAsAsked(message.id)) === "tools/call" ? withoutBulk(message.result) : message.result;
+    return result === message.result ? message : { ...message, result: { ...result } };
   }
 
   /** Undefined if nothing of it is left for us. */

@@ -1,0 +1,68 @@
+/**
+ * A tool's result for the client and the journal, without what would hold up every other session while it is redacted,
+ * written and sent: hundreds of thousands of values or blocks, or many megabytes of text [M45]. The model's part is made
+ * from the whole result, and keeps what does not fit in a file.
+ */
+
+import type { RawResult } from "./connection.ts";
+
+const MOST_VALUES = 20_000;
+const MOST_BLOCKS = 1_000;
+const MOST_CHARACTERS = 2 * 1024 * 1024;
+
+/** The same result if it is not large. */
+export function withoutBulk(result: RawResult): RawResult {
+  const blocks: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
+  const hasManyValues = countValues(result.structuredContent) > MOST_VALUES;
+  const isLong = blocks.length > MOST_BLOCKS || charactersOf(blocks) > MOST_CHARACTERS;
+  if (!hasManyValues && !isLong) return result;
+  const { structuredContent, ...rest } = result;
+  const note = `(The structured content is left out here: it has more than ${MOST_VALUES} values.)`;
+  return {
+    ...rest,
+    content: [...(isLong ? shorten(blocks) : blocks), ...(hasManyValues ? [text(note)] : [])],
+    ...(!hasManyValues && structuredContent !== undefined && { structuredContent }),
+  };
+}
+
+/** Stops counting when it is too many. */
+function countValues(value: unknown): number {
+  const open = [value];
+  let count = 0;
+  for (let next = open.pop(); next !== undefined && count <= MOST_VALUES; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    for (const key in next) {
+      if ((count += 1) > MOST_VALUES) break;
+      const inner: unknown = Reflect.get(next, key);
+      if (typeof inner === "object" && inner !== null) open.push(inner);
+    }
+  }
+  return count;
+}
+
+function charactersOf(blocks: readonly unknown[]): number {
+  return blocks.reduce<number>((sum, block) => sum + (textOf(block)?.length ?? 0), 0);
+}
+
+/** The first blocks, as far as there is room, and how much is missing. */
+function shorten(blocks: readonly unknown[]): readonly unknown[] {
+  const kept: unknown[] = [];
+  let room = MOST_CHARACTERS;
+  for (const block of blocks.slice(0, MOST_BLOCKS)) {
+    const words = textOf(block);
+    if (words === undefined) kept.push(block);
+    else if (room > 0) kept.push(words.length <= room ? block : text(words.slice(0, room)));
+    room -= words?.length ?? 0;
+  }
+  const missing = charactersOf(blocks) - charactersOf(kept);
+  return [...kept, text(`(${blocks.length - kept.length} blocks and ${missing} characters are left out here.)`)];
+}
+
+function textOf(block: unknown): string | undefined {
+  const words: unknown = typeof block === "object" && block !== null ? Reflect.get(block, "text") : undefined;
+  return typeof words === "string" ? words : undefined;
+}
+
+function text(words: string) {
+  return { type: "text", text: words };
+}
