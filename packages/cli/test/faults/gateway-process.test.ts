@@ -41,6 +41,15 @@ faultSuite("tenon serve", openHost, ({ host, unharmed, newSession }) => {
     }),
   );
 
+  it("a client whose first message is not initialize", () =>
+    unharmed(async () => {
+      const { address, headers } = host().gateway;
+      const socket = new ProgramWebSocket(`ws://${address}/acp`, [], { headers });
+      await once(socket, "open");
+      socket.send('{"jsonrpc":"2.0","id":1,"method":"session/list","params":{}}');
+      await once(socket, "close");
+    }));
+
   it("a client that goes in the middle of everything", () =>
     unharmed(async () => {
       for (const when of [
@@ -70,7 +79,8 @@ async function openHost(folder: string) {
     gateway,
     healthy,
     faulty: { ...faulty, write: (text: string) => sendRaw(gateway, text) },
-    problems: () => gateway.stderr().match(/.*internal-error.*/gu) ?? [],
+    // Every line of the log is JSON, whatever a library prints.
+    problems: () => gateway.stderr().match(/^(?!\{).+$|^.*internal-error.*$/gmu) ?? [],
     async [Symbol.asyncDispose]() {
       await Promise.all([healthy.drop(), faulty.drop()]);
       gateway.kill("SIGTERM");

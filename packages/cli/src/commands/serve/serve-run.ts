@@ -29,6 +29,7 @@ import { openSessionRules } from "../../session-rules.ts";
 import { userModels } from "../../user-models.ts";
 import { userStores } from "../../user-stores.ts";
 import { listenForInterruption } from "../run/interruption.ts";
+import { sendConsoleTo } from "./console-to-log.ts";
 import { findPageFolder } from "./page-folder.ts";
 import { servedAgents } from "./served-agents.ts";
 
@@ -62,6 +63,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   let kept: KeptToken | undefined;
   const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
   const warn = (event: string) => (warning: string) => log.warn(event, { warning });
+  using _console = sendConsoleTo(log);
   using interruption = listenForInterruption({});
   using lastResort = installLastResort({
     report: ({ error, sessionId, isLast }) =>
