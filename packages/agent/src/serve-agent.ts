@@ -68,7 +68,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     problemOf,
     onRefused: warn,
     onFailure: (error) => warn(`The journal: ${error instanceof Error ? error.message : String(error)}`),
-    onLoss: async (sessionId) => (await sessionsIfOpen())?.sessions.get(sessionId)?.cancel(),
+    onLoss: (sessionId) => void sessionsIfOpen().then((opened) => opened?.sessions.get(sessionId)?.cancel()),
     ...(options.onRecorded && { onRecorded: options.onRecorded }),
   });
 

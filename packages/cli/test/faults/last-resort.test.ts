@@ -17,7 +17,7 @@ import { ProgramWebSocket } from "../served/web-socket.ts";
 import { noConfiguration, tenon } from "../tenon.ts";
 
 const FAULTS = ["listener", "timer", "tick", "microtask", "rejection"] as const;
-const INJECT = pathToFileURL(join(import.meta.dirname, "inject.mjs")).href;
+const INJECT = pathToFileURL(join(import.meta.dirname, "../fixtures/inject-faults.mjs")).href;
 
 describe("an error that nothing catches in tenon agent", () => {
   it("ends the session that it belongs to, which says why, and no other", async () => {

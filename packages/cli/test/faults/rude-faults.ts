@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const rudeServer = join(import.meta.dirname, "rude-server.mjs");
+export const rudeServer = join(import.meta.dirname, "../fixtures/rude-server.mjs");
 
 export const callFaults = namesIn("callFaults");
 export const deaths = namesIn("deaths");
