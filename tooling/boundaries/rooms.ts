@@ -81,7 +81,7 @@ const fences: readonly Fence[] = [
 const uncheckedFetchMessage =
   "A server, a model or a client may have chosen the address: use a fetch that puts it to the policy (checkedFetch, fetchChecked), or take one as an option.";
 
-/** Forbids the fetch that asks nobody before it connects. */
+/** Forbids the global fetch, which connects without a policy check. */
 export const uncheckedFetch: OxlintOverride["rules"] & object = {
   "no-restricted-globals": ["error", { name: "fetch", message: uncheckedFetchMessage }],
   "no-restricted-properties": ["error", { object: "globalThis", property: "fetch", message: uncheckedFetchMessage }],

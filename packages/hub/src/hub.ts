@@ -375,7 +375,7 @@ function secretsIn(spec: ServerSpec): readonly string[] {
   return [...secretsOf({ headers: spec.headers }), ...worthHiding];
 }
 
-/** With these, anybody who reads the address on this machine could finish the sign-in, as somebody else. */
+/** With these, another local process that reads the address could finish the sign-in with an account of its own. */
 function secretsInAddress(url: string): readonly string[] {
   const { searchParams } = new URL(url);
   return ["state", "code_challenge", "nonce"].flatMap((name) => searchParams.get(name) ?? []);

@@ -13,8 +13,8 @@ export interface SignInPages {
   /** Lets the user sign in to a server. Resolves when the server can be used. */
   signIn(hub: Hub, server: string, options: { readonly signal: AbortSignal }): Promise<void>;
   /**
-   * Runs a call that may need a sign-in, and is then made again. A client that cannot open pages is only told: whoever reads
-   * notices answers in their own time, and the model waits for this call.
+   * Runs a call with a browser, so that it can be repeated after a sign-in. Without one if the client cannot open pages: the
+   * call then fails at once, because the model waits for it.
    */
   during<T>(call: SignInCall, work: (openBrowser: OpenBrowser | undefined) => Promise<T>): Promise<T>;
 }

@@ -57,7 +57,7 @@ export function skillTools({
           properties: {
             server,
             skill: { type: "string", description: "The skill, by its name or address." },
-            file: { type: "string", description: "A file of it; its instructions unless told." },
+            file: { type: "string", description: "A file of it; by default its instructions." },
             offset: { type: "integer", minimum: 0, description: "From which character on; to read on in a long text." },
           },
           required: ["server", "skill"],

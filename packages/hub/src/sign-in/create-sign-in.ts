@@ -39,7 +39,7 @@ export interface SignInOptions {
   readonly assertion?: AssertionSource;
   /** Where the browser comes back to, for clients that were registered with one port. */
   readonly redirectPort?: number;
-  /** How long an authorization server may take for one step of a sign-in; half a minute unless told. */
+  /** How long an authorization server may take for one step of a sign-in; 30 seconds by default. */
   readonly conversationMs?: number;
   readonly clock?: Clock;
   /** Milliseconds since 1970. */

@@ -13,7 +13,7 @@ export interface SignIn extends AsyncDisposable {
   readonly authProvider: AuthProvider;
   /** Tries an operation; if it fails for want of a sign-in and there is a browser, lets the person sign in and tries again. */
   run<T>(operation: () => Promise<T>, options?: SignInOnceOptions): Promise<T>;
-  /** Whether the server has asked for scopes, in this process or another, that nobody has granted yet. */
+  /** Whether the server has asked for scopes, in this process or another, that have not been granted yet. */
   isMoreWanted(): Promise<boolean>;
   /** Lets a person sign in, or joins the sign-in under way. Resolves when it can be used. */
   signIn(options?: SignInOnceOptions): Promise<void>;

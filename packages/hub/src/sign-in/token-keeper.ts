@@ -83,7 +83,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     },
     async want(scope) {
       const stored = await store.read(key);
-      // Nobody waits for the record when there is nothing new to write.
+      // Does not wait for the lock when there is nothing new to write.
       if (!stored?.tokens || !isStrictScopeSuperset(scope, stored.wanted)) return;
       await hold(async ({ current, save }) => {
         if (current?.tokens) await save({ ...current, wanted: computeScopeUnion(current.wanted, scope) ?? scope });

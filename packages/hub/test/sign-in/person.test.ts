@@ -80,7 +80,7 @@ describe("a sign-in with a browser", () => {
     ["succeeds", undefined, "signed in"],
     ["is refused", "access_denied", "refused"],
   ])(
-    "[M35] that %s is not taken for a page that was not opened, when whoever shows it is called off",
+    "[M35] that %s is not taken for a page that was not opened, when the end aborts its opener",
     async (_, error, outcome) => {
       await using world = await openWorld();
       world.provider.habits.authorizationError = error;

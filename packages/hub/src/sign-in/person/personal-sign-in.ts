@@ -72,7 +72,7 @@ export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSi
     const before = opened.get(attempt);
     if (before || !openBrowser) return before ?? Promise.resolve();
     const shown = openWith(openBrowser, attempt).catch((cause: unknown) => {
-      // Whoever shows the page is called off when the sign-in is over; how that ended is in `done`.
+      // The end of the sign-in aborts the opener, whose failure then says nothing; the outcome is in `done`.
       if (attempt.over.aborted) return;
       throw needsSignIn(serverUrl, attempt, lastWanted.challenge, { cause });
     });
