@@ -221,6 +221,35 @@ it("[R150] [R151] updates that a client did not say it knows are not for it", as
   expect(phone.updates(sessionId)).toEqual([]);
 });
 
+it("a client that answers a permission with what was not offered does not speak for the others", async () => {
+  for (const answer of [{}, { outcome: { outcome: "selected", optionId: "none of these" } }, { outcome: "yes" }]) {
+    await using gateway = openGateway({ scripts: { other: asking } });
+    await using odd = await gateway.client({
+      agent: "other",
+      answers: { "session/request_permission": () => answer as never },
+    });
+    const held = Promise.withResolvers<void>();
+    await using good = await gateway.client({
+      agent: "other",
+      answers: {
+        async "session/request_permission"(...asked) {
+          await held.promise;
+          return await allow(...asked);
+        },
+      },
+    });
+    const { sessionId } = await odd.newSession();
+    await good.request("session/resume", { sessionId, cwd: "/" });
+    const turn = odd.prompt(sessionId, "go");
+    await odd.transcript.when(
+      ({ from, text }) => from === "client" && text.includes('"result"') && !text.includes("method"),
+    );
+    held.resolve();
+    await turn;
+    expect(odd.text(sessionId)).toBe("allowed");
+  }
+});
+
 it("[I-05] [R45] an agent may speak of a session before it has told its id", async () => {
   const early = { sessionUpdate: "available_commands_update", availableCommands: [] };
   await using gateway = openGateway({ scripts: { other: { newSession: { updatesBefore: [early] } } } });

@@ -12,6 +12,7 @@ import type { Clock } from "@tenon/client";
 import type { Asked, ClientLink } from "../connection/client-link.ts";
 import { type Fields, fieldsOf, isFields, paramsOf, resultOf, textOf } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
+import { isAnswer } from "./is-answer.ts";
 import { cancellation, refusal } from "./refusal.ts";
 
 export interface Questions {
@@ -110,8 +111,8 @@ function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: (
 
   function take(link: ClientLink, response: AnyResponse) {
     const isLast = [...asked.keys()].every((other) => other === link);
-    // One client that cannot answer does not speak for the others.
-    if ("error" in response && !isLast) return withdraw(link);
+    // One client that cannot answer, or answers something else, does not speak for the others.
+    if (!isAnswer(request, response) && !isLast) return withdraw(link);
     asked.delete(link);
     settle(response, link.name);
   }
