@@ -80,6 +80,8 @@ function usePageWhile(isIn: boolean, api: Api, setAccess: (access: Access) => vo
       tabStorage: sessionStorage,
       onRefused: check,
       onSignedOut: () => setAccess({ state: "out" }),
+      // Drafts and prompts that are not sent are kept.
+      onAhead: () => location.reload(),
     });
     setPage(opened);
     return () => {

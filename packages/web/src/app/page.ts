@@ -73,9 +73,11 @@ export interface PageOptions {
   readonly onRefused: () => void;
   /** Somebody has signed out here. */
   readonly onSignedOut: () => void;
+  /** The page shows more of a session than there is: its record was cut short. What it shows has to be read anew. */
+  readonly onAhead: () => void;
 }
 
-export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOut }: PageOptions): Page {
+export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOut, onAhead }: PageOptions): Page {
   const connection = createStore<ConnectionState>(() => ({ phase: "connecting" }));
   const questions = createQuestions({ methods: QUESTION_METHODS });
   const servers = sessionServers(storage);
@@ -127,7 +129,8 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
       openSession({
         id,
         feedUrl: feedUrl(id),
-        exists: () => api.exists(id),
+        lastSeq: () => api.lastSeq(id),
+        onAhead,
         onPromptSeen: (promptId) => prompts.seen(id, promptId),
         onWaiting: (waiting) => prompts.arrived(id, waiting),
         onCaughtUp: () => prompts.settle(id),

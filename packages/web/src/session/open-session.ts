@@ -49,7 +49,9 @@ export interface OpenSessionOptions {
   readonly id: string;
   readonly feedUrl: URL;
   /** Asked when the feed cannot be opened: a browser is not told why. */
-  readonly exists: () => Promise<boolean>;
+  readonly lastSeq: () => Promise<number | undefined>;
+  /** More has been read than there is. */
+  readonly onAhead: () => void;
   /** A prompt that carries our mark has reached the session. */
   readonly onPromptSeen: (promptId: string) => void;
   /** These prompts wait in the session. */
@@ -61,7 +63,7 @@ export interface OpenSessionOptions {
 const PROGRESS_STEP = 500;
 
 export function openSession(options: OpenSessionOptions): OpenSession {
-  const { id, feedUrl, exists, onPromptSeen, onWaiting, onCaughtUp } = options;
+  const { id, feedUrl, lastSeq, onAhead, onPromptSeen, onWaiting, onCaughtUp } = options;
   const { timeline, exchanges, beginnings, add } = createFeedFold();
   const rows = createRows();
   const servers = createServerFold();
@@ -125,7 +127,9 @@ export function openSession(options: OpenSessionOptions): OpenSession {
 
   async function giveUpIfMissing(): Promise<void> {
     // A gateway that does not answer is no reason to believe that it has lost a session.
-    if (await exists().catch(() => true)) return;
+    const last = await lastSeq().catch(() => Infinity);
+    if (last !== undefined && last >= feed.cursor) return;
+    if (last !== undefined) return onAhead();
     store.setState({ phase: "missing" });
     feed.close();
   }

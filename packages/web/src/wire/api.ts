@@ -2,7 +2,7 @@
  * The gateway's requests that are not ACP: who I am, and what is done with sessions from outside.
  */
 
-import { fieldsOf, isFields, listOf, textOf } from "./fields.ts";
+import { fieldsOf, isFields, listOf, numberOf, textOf } from "./fields.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -11,7 +11,8 @@ export interface Api {
   signIn(token: string): Promise<void>;
   signOut(): Promise<void>;
   sessions(query: { readonly cursor?: string; readonly title?: string }): Promise<SessionPage>;
-  exists(sessionId: string): Promise<boolean>;
+  /** The number of its last record; undefined if there is no such session. */
+  lastSeq(sessionId: string): Promise<number | undefined>;
   rename(sessionId: string, title: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   /** The id of the new session. */
@@ -82,9 +83,12 @@ export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
       const page = fieldsOf(await call("GET", `/api/sessions?${query.toString()}`));
       return { sessions: listOf(page["sessions"], readSessionView), nextCursor: textOf(page["nextCursor"]) };
     },
-    async exists(sessionId) {
-      const response = await fetch(new URL(sessionPath(sessionId), base), { headers: headers() });
-      return response.status !== 404;
+    async lastSeq(sessionId) {
+      const path = sessionPath(sessionId);
+      const response = await fetch(new URL(path, base), { headers: headers() });
+      if (response.status === 404) return undefined;
+      if (!response.ok) throw refusedBy(response, path, undefined);
+      return numberOf(fieldsOf(await response.json())["lastSeq"]) ?? Infinity;
     },
     async rename(sessionId, title) {
       await call("PATCH", sessionPath(sessionId), { title });

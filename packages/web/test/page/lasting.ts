@@ -114,6 +114,21 @@ export function lasting(stage: () => Stage): void {
       expect(numbers).toEqual(Array.from({ length: 400 }, (_, index) => index));
     });
 
+    it("[M4] reads a session anew whose record has become shorter than what it shows", async () => {
+      await using scene = await stage().scene();
+      const { page, gateway } = scene;
+      const session = gateway.add({ id: "s1" });
+      for (const words of ["One. ", "Two. ", "Lost with the disk."]) say(session, words);
+      await scene.open("/s/s1");
+      await page.getByText("Lost with the disk.").waitFor();
+      gateway.isDown = true;
+      gateway.drop();
+      say(gateway.add({ id: "s1" }), "Kept.");
+      gateway.isDown = false;
+      await page.getByText("Kept.").waitFor();
+      expect(await page.getByText("Lost with the disk.").count()).toBe(0);
+    });
+
     it("lets go of its session when it is left but kept, and takes it up again when somebody goes back to it", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;

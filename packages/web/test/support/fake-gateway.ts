@@ -41,7 +41,9 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
     const place = new URL(request.url ?? "/", url);
     if (gateway.isDown || !isSignedIn(request)) socket.destroy();
     else if (!isThere(place)) socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
-    else sockets.handleUpgrade(request, socket, head, (opened) => join(opened, place));
+    else if (Number(place.searchParams.get("after")) > (sessionAt(place.pathname)?.recordCount ?? 0)) {
+      socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+    } else sockets.handleUpgrade(request, socket, head, (opened) => join(opened, place));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
