@@ -49,5 +49,5 @@ async function receiptsOf(gateway: ReturnType<typeof openGateway>, sessionId: st
   return frames
     .map((frame) => JSON.parse(frame).message)
     .filter((message) => message?.type === "receipt")
-    .map(({ type: _, at: __, ...receipt }) => receipt);
+    .map(({ server, state, reason }) => ({ server, state, ...(reason !== undefined && { reason }) }));
 }

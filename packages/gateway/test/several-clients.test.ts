@@ -226,7 +226,7 @@ it("a client that answers a permission with what was not offered does not speak 
     await using gateway = openGateway({ scripts: { other: asking } });
     await using odd = await gateway.client({
       agent: "other",
-      answers: { "session/request_permission": () => answer as never },
+      answers: { "session/request_permission": () => answer },
     });
     const held = Promise.withResolvers<void>();
     await using good = await gateway.client({
