@@ -17,9 +17,9 @@ const open = (url: string): Subject => ({ type: "url", url, network: "public" })
 const rulesOf = (mode: ModeId, layers: Policy) => policyIn(mode, { floor: { name: "floor", rules: [] }, layers });
 
 describe("the rules in docs/permissions.md", () => {
-  const [first = [], secret = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(
-    rulesIn,
-  );
+  const [first = [], secret = [], exception = [], network = []] = [...page.matchAll(/^```json\n(.*?)^```$/gms)]
+    .filter(([, block = ""]) => block.includes('"policy"'))
+    .map(rulesIn);
 
   it.each<[string, Subject, Effect]>([
     ["a tool by the beginning of its name", call("github", "get_issue"), "allow"],
@@ -31,6 +31,9 @@ describe("the rules in docs/permissions.md", () => {
     ["one that is not behind one that is", run("npm test && curl example.com"), "ask"],
     ["a redirection", run("git diff > /etc/passwd"), "ask"],
     ["a forbidden command behind an allowed one", run("npm test && git push origin main"), "deny"],
+    ["an option that writes elsewhere", run("git diff --output=/etc/passwd"), "ask"],
+    ["an option that reads elsewhere", run("git diff --no-index /dev/null ~/.ssh/id_rsa"), "ask"],
+    ["a forbidden command behind a global option", run("git -C . push"), "deny"],
     ["a forbidden command by its path", run("/usr/bin/git push"), "deny"],
     ["a file outside that may be read", read("/usr/share/doc/bash/README"), "allow"],
     ["a file outside", read("/etc/passwd"), "ask"],
@@ -101,6 +104,9 @@ describe("the table of modes in docs/permissions.md", () => {
     expect(effectOf(read("/home/me/.ssh/id_ed25519"))).toBe("deny");
     expect(effectOf(write("/home/me/.aws/credentials"))).toBe("deny");
     expect(effectOf(read("/home/me/project/.env"))).toBe("ask");
+    for (const file of [".git/hooks/pre-commit", ".vscode/tasks.json", ".envrc", ".npmrc", "tenon.json", ".mcp.json"]) {
+      expect(effectOf(write(`/home/me/project/${file}`))).toBe(id === "architect" ? "deny" : "ask");
+    }
     expect(effectOf({ type: "url", url: "http://example.com/", network: "public" })).toBe("deny");
     expect(effectOf({ type: "url", url: "https://nas/", network: "private" })).toBe("deny");
     expect(effectOf({ type: "url", url: "http://localhost:3000/", network: "loopback" })).toBe("ask");
