@@ -13,6 +13,8 @@ interface FarReaching {
   readonly options?: string;
   /** Only before the subcommand. */
   readonly before?: string;
+  /** Subcommands that change what the program runs, or run something else. */
+  readonly subcommands?: string;
   /** Words that lead out of the working folder make it read files that are no part of the project. */
   readonly subcommandsThatReadPaths?: string;
 }
@@ -25,6 +27,7 @@ const PROGRAMS: readonly FarReaching[] = [
       "--git-dir --work-tree --exec-path --config-env --namespace --output --no-index --ext-diff --textconv --exec " +
       "--upload-pack --receive-pack --open-files-in-pager -O --contents --template --config --separate-git-dir --extcmd " +
       "--tool --pathspec-from-file --sendmail-cmd --smtp-server --output-directory --to-command --file --attr-source",
+    subcommands: "config submodule bisect filter-branch difftool mergetool hook maintenance daemon instaweb send-email",
     subcommandsThatReadPaths: "diff grep blame",
   },
   {
@@ -153,11 +156,12 @@ const PROGRAMS: readonly FarReaching[] = [
 ];
 
 const BY_PROGRAM = new Map(
-  PROGRAMS.flatMap(({ programs, options, before, subcommandsThatReadPaths }) => {
+  PROGRAMS.flatMap(({ programs, options, before, subcommands, subcommandsThatReadPaths }) => {
     const all = list(options);
     const known = {
       options: all,
       before: list(before),
+      subcommands: list(subcommands),
       subcommandsThatReadPaths: list(subcommandsThatReadPaths),
       hasLongNames: all.some((option) => /^-[^-]./.test(option)),
     };
@@ -177,6 +181,7 @@ export function farReachingWords([program = "", ...args]: readonly string[]): re
     const options = isBefore ? [...known.before, ...known.options] : known.options;
     const option = at < end ? options.find((one) => isOption(word, one, known.hasLongNames)) : undefined;
     if (option !== undefined) return [option];
+    if (at < end && known.subcommands.includes(word)) return [word];
     return readsPaths && LEADS_OUT.test(word) ? [word] : [];
   });
 }

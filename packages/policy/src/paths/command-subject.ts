@@ -3,18 +3,20 @@
  * though nobody calls it a path. Links are followed from the folder it runs in, and from each folder it changes to.
  */
 
-import { readdir } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 
 import { matchesGlob } from "../facets/glob.ts";
 import { programName } from "../facets/command-words.ts";
 import { shellLineOf } from "../facets/command.ts";
 import { spellingsOf } from "../facets/command-spellings.ts";
+import { SECRET_ENTRIES } from "../floor/secret-places.ts";
 import type { Access, CommandRun, CommandSubject, NamedPath } from "../subject.ts";
 import { realOrGiven } from "./real-path.ts";
 
 const MOST_WORDS = 1_000;
 const MOST_FOLDERS = 8;
+const MOST_LOOKED_INTO = 32;
 const READERS: ReadonlySet<string> = new Set(
   "cat head tail less more wc ls dir stat file grep egrep fgrep rg diff cmp md5sum sha256sum nl od hexdump strings which cd".split(
     " ",
@@ -42,6 +44,10 @@ export async function commandSubject(
     }
   }
   for (const file of redirections) await add(file, "write");
+  const folder = commands.some(isThorough) ? folders : [];
+  for (const path of new Set([...folder, ...[...found.values()].map(({ path }) => path)].slice(0, MOST_LOOKED_INTO))) {
+    await addSecretsIn(path);
+  }
   return { ...command, paths: [...found.values()] };
 
   /** A word may be a file, or hold one: `--output=x`, `of=x`, `-ox`, `@x`. */
@@ -61,9 +67,28 @@ export async function commandSubject(
     }
   }
 
+  /** To name a folder is to name the keys in it. */
+  async function addSecretsIn(folder: string): Promise<void> {
+    for (const entry of SECRET_ENTRIES) {
+      const asked = path.join(folder, entry);
+      const isThere = await lstat(asked).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) found.set(`read ${asked}`, { path: await realOrGiven(asked), asked, access: "read" });
+    }
+  }
+
   function withHome(text: string): string {
     return text === "~" || text.startsWith("~/") ? place.home + text.slice(1) : text;
   }
+}
+
+/** It goes through the working folder without naming it. */
+function isThorough([program = "", ...args]: readonly string[]): boolean {
+  const name = programName(program).toLowerCase();
+  if (/^(rg|ag|ack|find|fd|fdfind|tree|du)$/.test(name)) return true;
+  return /^[ef]?grep$/.test(name) && args.some((arg) => /^-[a-z]*[rR]|^--(dereference-)?recursive$/.test(arg));
 }
 
 function isReader(program: string, [first = ""]: readonly string[]): boolean {

@@ -16,7 +16,7 @@ import { isStricter, strictest } from "../effect.ts";
 import { argumentsFacet } from "../facets/arguments.ts";
 import { commandFacet, shellLineOf } from "../facets/command.ts";
 import { accessFacet, networkFacet, sourceFacet } from "../facets/exact.ts";
-import type { Reading } from "../facets/facet.ts";
+import { alternatives, type Reading } from "../facets/facet.ts";
 import { pathFacet } from "../facets/path.ts";
 import { serverFacet, toolFacet } from "../facets/tool.ts";
 import { urlFacet } from "../facets/url.ts";
@@ -76,11 +76,29 @@ function floorFor(subject: CommandSubject, policy: Policy): readonly Decision[] 
       rules: rules.filter(({ effect, isFloor, when }) => isFloor || (effect === "allow" && when.path !== undefined)),
     }));
   return (subject.paths ?? []).flatMap(({ access, path, asked }) => {
-    const { isFloor, by } = decideBy({ type: "path", access, path, asked, roots: [] }, relevant);
+    const here = decideBy({ type: "path", access, path, asked, roots: [] }, relevant);
+    // To name a folder is to name what is in it.
+    const { isFloor, by } = here.isFloor ? here : (secretsBelow(path, relevant) ?? here);
     if (!isFloor || by.type !== "rule") return [];
     const reason = `${subjectInWords(subject)} needs approval each time, because it names ${quote(asked)}: ${by.rule.why ?? ""}.`;
     return [{ effect: "ask" as const, reason, by, isFloor }];
   });
+}
+
+/** The floor's denial of a place that lies in this folder by its name. */
+function secretsBelow(folder: string, policy: Policy): Decision | undefined {
+  const inFolder = `${folder.replaceAll("\\", "/").replace(/\/$/, "")}/`;
+  for (const { rules } of policy) {
+    for (const { isFloor, effect, when } of rules) {
+      const places = isFloor && effect === "deny" && when.access === undefined ? (alternatives(when.path) ?? []) : [];
+      const place = places.find((one) => !one.startsWith("/**/") && one.startsWith(inFolder));
+      if (place === undefined) continue;
+      const file = place.replaceAll("*", "x");
+      const decision = decideBy({ type: "path", access: "read", path: file, asked: file, roots: [] }, policy);
+      if (decision.isFloor) return decision;
+    }
+  }
+  return undefined;
 }
 
 function unreadable(subject: CommandSubject, { effect }: Decision, policy: Policy): readonly Decision[] {

@@ -133,6 +133,8 @@ describe("a command pattern", () => {
   it.each([
     ["git *", "git -c core.fsmonitor=./x status"],
     ["git *", "git -C /elsewhere status"],
+    ["git *", "git config core.hooksPath evil"],
+    ["git *", "git submodule foreach ls"],
     ["find *", "find . -delete"],
     ["find *", "find . -exec rm {} +"],
     ["rg *", "rg --pre ./x pattern"],
@@ -153,6 +155,7 @@ describe("a command pattern", () => {
     ["git diff *", "git diff main..feature"],
     ["git diff --output=out/* *", "git diff --output=out/a.patch HEAD"],
     ["git -C sub status *", "git -C sub status"],
+    ["git config --get *", "git config --get user.name"],
     ["git log *", "git log --oneline -C -5"],
     ["find *", "find . -name '*.ts'"],
     ["go test *", "go test -short -count=1 ./..."],

@@ -218,16 +218,36 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     "cat ~/.ssh/id_rsa",
     "ln -s ~/.ssh keys",
     "cat .ssh/id_rsa",
+    "grep -r PRIVATE .",
+    "grep -rh PRIVATE",
+    "find . -type f",
+    "cp -r . ../copy",
+    "sed -n 'w .git/hooks/x' evil",
     "cp .envrc.new .envrc",
   ])("[H3] asks before %s, in a session in which every command is allowed", async (shell) => {
     await using folder = await temporaryFolder();
     const { path } = folder;
     await mkdir(join(path, ".git/hooks"), { recursive: true });
+    await mkdir(join(path, ".ssh"));
     await mkdir(join(path, "src"));
     await symlink("../.git/hooks", join(path, "src/h"));
     const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
     const subject = await commandSubject({ shell }, { cwd: path, home: path });
     expect(decide(subject, policy)).toMatchObject({ effect: "ask", isFloor: true });
+  });
+
+  it("[H2] asks before a command goes through a folder that holds our data", async () => {
+    await using folder = await temporaryFolder();
+    const own = { config: join(folder.path, "own"), data: join(folder.path, "data") };
+    await mkdir(own.data);
+    await writeFile(join(own.data, "serve-token"), "");
+    const floor = await findFloor({ roots: [folder.path], own, environment: {}, home: "/nowhere" });
+    const policy = sessionPolicy({ floor, beneath: [FREE], layers: [] });
+    const effect = async (shell: string) =>
+      decide(await commandSubject({ shell }, { cwd: folder.path, home: "/nowhere" }), policy).effect;
+    expect(await effect("grep -r token .")).toBe("ask");
+    expect(await effect("cat data/*")).toBe("ask");
+    expect(await effect("grep -r token src")).toBe("allow");
   });
 
   it.each(["git status", "npm test", "cat .git/config", "ls .git", "git diff .vscode/settings.json", "rm -rf dist"])(
