@@ -24,6 +24,15 @@ export async function userModels(chosen: string | undefined): Promise<ModelChoic
   return { ...models, keys, forgetKeys };
 }
 
+/** The keys that are stored, as secrets that must not be written down. None if the file cannot be read. */
+export function storedKeys(keys: KeyStore | undefined): readonly string[] {
+  try {
+    return (keys?.providers ?? []).flatMap((provider) => keys?.get(provider) ?? []);
+  } catch {
+    return []; // whoever needs a key is told why
+  }
+}
+
 /**
  * The user's own file only: a project's must not choose whom the user's words are sent to. A file that cannot be read is
  * told of with the first session, when all of it is read.

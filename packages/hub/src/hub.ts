@@ -35,6 +35,7 @@ import { createSessionOffer } from "./session-offer.ts";
 import { systemClock } from "./waiting/clock.ts";
 import { unlessAborted } from "./waiting/unless-aborted.ts";
 import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
+import { watchedTokenStore } from "./sign-in/store/watched-token-store.ts";
 
 const LIMITS: HubLimits = {
   servers: 100,
@@ -68,7 +69,8 @@ export function openHub(options: HubOptions): Hub {
   const { now = Date.now, pauseMs = backoffMs, environment = process.env } = options;
   const { memory = createRevisionMemory({ now }), resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const { tokens = memoryTokenStore(), budget = createProcessBudget(), loginPath = createLoginPath() } = options;
+  const { budget = createProcessBudget(), loginPath = createLoginPath() } = options;
+  const tokens = watchedTokenStore(options.tokens ?? memoryTokenStore(), (secrets) => options.onSecrets?.(secrets));
   const entries = new Map<string, Entry>();
   const admissionSetup: AdmissionSetup = {
     consent: options.consent,
@@ -365,14 +367,14 @@ export function openHub(options: HubOptions): Hub {
 }
 
 function secretsIn(spec: ServerSpec): readonly string[] {
-  if (spec.type === "stdio") return secretsOf({ env: spec.env });
+  if (spec.type === "stdio") return secretsOf({ env: spec.env, args: spec.args });
   if (spec.type !== "http" && spec.type !== "sse") return [];
   const { clientSecret, privateKey, assertion, identityProvider } = spec.signIn ?? {};
   const { clientSecret: providerSecret, idToken } = identityProvider ?? {};
   const forSignIn = [clientSecret, privateKey, assertion, providerSecret, idToken];
   // A shorter one would be found in many a word.
   const worthHiding = forSignIn.filter((secret) => secret !== undefined).filter(({ length }) => length >= 8);
-  return [...secretsOf({ headers: spec.headers }), ...worthHiding];
+  return [...secretsOf({ headers: spec.headers, url: String(spec.url) }), ...worthHiding];
 }
 
 /** With these, another local process that reads the address could finish the sign-in with an account of its own. */

@@ -2,7 +2,8 @@
  * What a journal's file is, and how several processes share it.
  */
 
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -79,6 +80,33 @@ describe("the file of a journal", () => {
     expect(await isThere()).toBe(true);
     await journal.delete("b");
     expect(await isThere()).toBe(false);
+  });
+
+  it.skipIf(process.platform === "win32")("is taken from others if they could read it", async () => {
+    await using folder = await temporaryFolder();
+    await (await openSqliteJournal({ file: folder.file })).close();
+    await chmod(folder.file, 0o666);
+    await using _ = await openSqliteJournal({ file: folder.file });
+    expect(((await stat(folder.file)).mode & 0o777).toString(8)).toBe("600");
+    expect(((await stat(`${folder.file}-wal`)).mode & 0o777).toString(8)).toBe("600");
+  });
+
+  it.skipIf(process.platform === "win32")("is refused at once if it is a pipe", async () => {
+    await using folder = await temporaryFolder();
+    execFileSync("mkfifo", [folder.file]);
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "FILE_FAILED" });
+  });
+
+  it("is refused, untouched, if it has tables and does not say which format they have", async () => {
+    await using folder = await temporaryFolder();
+    await (await openSqliteJournal({ file: folder.file })).close();
+    const odd = new DatabaseSync(folder.file);
+    odd.exec("PRAGMA user_version = 0");
+    odd.close();
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({
+      code: "NOT_A_JOURNAL",
+      message: expect.stringContaining("format"),
+    });
   });
 
   it("has everything when it is opened again", async () => {

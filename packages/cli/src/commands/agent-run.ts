@@ -3,7 +3,7 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { createLongLines, type ModelChoice, ModelError, readLongMessage, serveAgent } from "@tenon/agent";
+import { createLongLines, ModelError, readLongMessage, serveAgent } from "@tenon/agent";
 
 import manifest from "../../package.json" with { type: "json" };
 import { giveBackMemory } from "../give-back-memory.ts";
@@ -34,7 +34,7 @@ export async function runAgent(flags: {
     models,
     version: manifest.version,
     unstable: flags.unstable,
-    services: async () => (await import("../agent-services.ts")).agentServices(flags),
+    services: async () => (await import("../agent-services.ts")).agentServices({ ...flags, keys: models.keys }),
     onWarning: sayOnStderr,
     scope: lastResort.scope,
   });
@@ -51,7 +51,7 @@ export async function runAgent(flags: {
 }
 
 /** A name that no provider has is a slip of whoever typed it; a key that is missing is told when a session is opened. */
-async function chosenModels(name: string | undefined): Promise<ModelChoice> {
+async function chosenModels(name: string | undefined): Promise<Awaited<ReturnType<typeof userModels>>> {
   const models = await userModels(name);
   if (name === undefined) return models;
   await models.open(name).catch((error: unknown) => {

@@ -4,7 +4,7 @@
  * Nothing here grows with the file: damage deep inside it is found when it is read.
  */
 
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 
@@ -50,12 +50,22 @@ export async function openDatabase({ file, maxBytes }: OpenOptions): Promise<Dat
 function makePrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const found = statSync(file, { throwIfNoEntry: false });
+    // To open a pipe would wait until somebody writes to it.
+    if (found && !found.isFile()) throw new Error("It is no file");
     closeSync(openSync(file, "a", 0o600));
+    // Made by another program, or copied: it holds what was said, and is nobody else's business.
+    if (found && process.platform !== "win32" && (found.mode & OTHERS) !== 0) {
+      for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) chmodSync(file + end, 0o600);
+    }
   } catch (error) {
     const message = `The journal's file cannot be made or opened: ${file}`;
     throw new JournalError("FILE_FAILED", message, { file }, { cause: error });
   }
 }
+
+// Whoever is in its group, and everybody else.
+const OTHERS = 0o077;
 
 function checkWhose(connection: DatabaseSync, file: string): void {
   const isOurs = pragma(connection, "application_id") === APPLICATION_ID;
@@ -64,8 +74,17 @@ function checkWhose(connection: DatabaseSync, file: string): void {
     const message = `The journal was written by a newer version of Tenon: ${file}`;
     throw new JournalError("NEWER_FORMAT", message, { file, format });
   }
-  if (isOurs || (format === 0 && !connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get())) return;
+  // Cut short while it was made, or its header is damaged: nothing would fit what we write.
+  if (isOurs && format === 0 && hasTables(connection)) {
+    const message = `The journal does not say which format it has: ${file}`;
+    throw new JournalError("NOT_A_JOURNAL", message, { file, format });
+  }
+  if (isOurs || (format === 0 && !hasTables(connection))) return;
   throw new JournalError("NOT_A_JOURNAL", `This is a database of another program: ${file}`, { file });
+}
+
+function hasTables(connection: DatabaseSync): boolean {
+  return connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
 }
 
 function makeTables(connection: DatabaseSync): void {

@@ -26,7 +26,7 @@ import { UsageError } from "../../usage-error.ts";
 import { dataFolder } from "../../data-folder.ts";
 import { openUserJournal, userResultsFolder } from "../../user-journal.ts";
 import { openSessionRules } from "../../session-rules.ts";
-import { userModels } from "../../user-models.ts";
+import { storedKeys, userModels } from "../../user-models.ts";
 import { userStores } from "../../user-stores.ts";
 import { listenForInterruption } from "../run/interruption.ts";
 import { sendConsoleTo } from "./console-to-log.ts";
@@ -59,7 +59,8 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const agents = await servedAgents(flags.agent, process.cwd());
   const folder = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
   const tokenFile = await openTokenFile({ folder, renew: flags.newToken });
-  const secrets = [tokenFile.token];
+  const models = await userModels(flags.model);
+  const secrets = [tokenFile.token, ...storedKeys(models.keys)];
   let kept: KeptToken | undefined;
   const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
   const warn = (event: string) => (warning: string) => log.warn(event, { warning });
@@ -79,7 +80,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   await using gateway = createGateway({
     journal,
     ownAgent: {
-      models: await userModels(flags.model),
+      models,
       version: manifest.version,
       services: async () => services,
       onWarning: warn("agent-warn"),
