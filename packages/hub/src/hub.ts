@@ -374,7 +374,7 @@ function secretsIn(spec: ServerSpec): readonly string[] {
   const forSignIn = [clientSecret, privateKey, assertion, providerSecret, idToken];
   // A shorter one would be found in many a word.
   const worthHiding = forSignIn.filter((secret) => secret !== undefined).filter(({ length }) => length >= 8);
-  return [...secretsOf({ headers: spec.headers, url: String(spec.url) }), ...worthHiding];
+  return [...secretsOf({ headers: spec.headers, url: spec.url }), ...worthHiding];
 }
 
 /** With these, another local process that reads the address could finish the sign-in with an account of its own. */

@@ -65,8 +65,9 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
         const piece = readPiece(record);
         for (const ended of endOthers(piece?.key, record)) {
           const place = placeOf.get(ended.open);
-          if (!place) before.push({ ...record, ...ended.record });
-          else amend(result, place.index, redactJson(ended.open.withText(place.given + ended.rest)));
+          const last = place && result[place.index];
+          if (!last) before.push({ ...record, ...ended.record });
+          else result[place.index] = { ...last, text: redactJson(ended.open.withText(place.given + ended.rest)) };
         }
         if (!piece) {
           result.push({ ...record, text: redactJson(record.text) });
@@ -154,11 +155,6 @@ const GROWS =
 
 /** Escapes that hide a value from a search in the text. */
 const ESCAPES = /\\u00[2-7]|\\\//;
-
-function amend<Given extends RedactableRecord>(records: Given[], index: number, text: string): void {
-  const record = records[index];
-  if (record) records[index] = { ...record, text };
-}
 
 /** Whether texts that were being streamed have ended when this record comes. */
 function endsTexts({ from, text }: RedactableRecord): boolean {
