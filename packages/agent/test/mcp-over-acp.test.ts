@@ -37,7 +37,7 @@ describe("MCP over ACP", () => {
       cwd: "/",
       mcpServers: [server],
     });
-    await expect(client.prompt(sessionId, "tell me the selection")).resolves.toEqual({ stopReason: "end_turn" });
+    await expect(client.prompt(sessionId, "tell me the selection")).resolves.toMatchObject({ stopReason: "end_turn" });
     expect(client.text(sessionId)).toContain("the window was closed");
   });
 
