@@ -77,12 +77,14 @@ function createAutomaton(patterns: ReadonlySet<string>): Automaton {
   addFailures();
   // The engine looks for a few first letters much quicker than we walk, and most texts have none of them.
   const beginnings = new Set([...patterns].map((pattern) => pattern.slice(0, BEGINNING)));
+  const longest = Math.max(...[...patterns].map(({ length }) => length));
   const hint = new RegExp([...beginnings].map(literal).join("|"));
 
   return {
     find,
     openFrom(text) {
-      const end = text.slice(-LONGEST);
+      // What stands before cannot be a part of what ends here.
+      const end = text.slice(-longest);
       return text.length - (nodes[walk(end)]?.open ?? 0);
     },
   };
