@@ -38,7 +38,7 @@ it("[R90, D-16, D-21] asks the service about the right call of the right session
   const session = await run.agent.newSession({ cwd: "/tmp" });
   await session.prompt("go");
   const request = { sessionId: session.id, toolCall: { toolCallId: "call-7", title: "dig" }, options: options.all };
-  expect(questions).toEqual([{ request, session: { id: session.id, cwd: "/tmp", roots: ["/tmp"] } }]);
+  expect(questions).toEqual([{ request, session: { id: session.id, cwd: "/tmp", roots: ["/tmp"], servers: [] } }]);
   expect(run.wire.answers()).toEqual([{ outcome: { outcome: "selected", optionId: "yes" } }]);
 });
 
@@ -164,7 +164,7 @@ it("[R99] passes each method on to its service, in its session, and the answers 
   const session = await run.agent.newSession({ cwd: "/tmp" });
   await session.prompt("go");
   expect(heard).toEqual(["read", "write", "create", "output", "waitForExit", "kill", "release", "form"]);
-  expect(contexts).toEqual([1, 2].map(() => ({ id: session.id, cwd: "/tmp", roots: ["/tmp"] })));
+  expect(contexts).toEqual([1, 2].map(() => ({ id: session.id, cwd: "/tmp", roots: ["/tmp"], servers: [] })));
   await session.close();
   expect(heard.at(-1)).toBe("close");
 });
