@@ -86,6 +86,8 @@ export interface NamedPath {
   readonly path: string;
   readonly asked: string;
   readonly access: Access;
+  /** Of a folder, only its name is used (`cd`, `ls`), and not what is in its files. */
+  readonly isOnlyName?: boolean;
 }
 
 export type Subject = ToolCallSubject | ServerSubject | EnvironmentSubject | PathSubject | UrlSubject | CommandSubject;

@@ -23,6 +23,7 @@ const READERS: ReadonlySet<string> = new Set(
   ),
 );
 
+const NAMES_ONLY: ReadonlySet<string> = new Set(["cd", "pushd", "chdir", "ls", "dir", "stat", "mkdir", "test", "["]);
 const GIT_READERS: ReadonlySet<string> = new Set(["diff", "log", "show", "status", "blame", "grep", "ls-files"]);
 
 export async function commandSubject(
@@ -37,7 +38,8 @@ export async function commandSubject(
   for (const words of commands.flatMap((one) => [...spellingsOf(one)])) {
     const [program = "", ...args] = words;
     const access: Access = isReader(programName(program).toLowerCase(), args) ? "read" : "write";
-    for (const arg of args.slice(0, MOST_WORDS)) await add(arg, access);
+    const isOnlyName = NAMES_ONLY.has(program);
+    for (const arg of args.slice(0, MOST_WORDS)) await add(arg, access, isOnlyName);
     const to = args.find((arg) => !arg.startsWith("-"));
     if (/^(cd|pushd|chdir)$/.test(program) && to !== undefined) {
       folders.push(...folders.map((folder) => path.resolve(folder, withHome(to))));
@@ -45,23 +47,28 @@ export async function commandSubject(
   }
   for (const file of redirections) await add(file, "write");
   const folder = commands.some(isThorough) ? folders : [];
-  for (const path of new Set([...folder, ...[...found.values()].map(({ path }) => path)].slice(0, MOST_LOOKED_INTO))) {
+  for (const path of new Set(
+    [...folder, ...[...found.values()].flatMap(({ path, isOnlyName }) => (isOnlyName ? [] : [path]))].slice(
+      0,
+      MOST_LOOKED_INTO,
+    ),
+  )) {
     await addSecretsIn(path);
   }
   return { ...command, paths: [...found.values()] };
 
   /** A word may be a file, or hold one: `--output=x`, `of=x`, `-ox`, `@x`. */
-  async function add(word: string, access: Access): Promise<void> {
+  async function add(word: string, access: Access, isOnlyName = false): Promise<void> {
     const readings = [word, word.replace(/^[^=]*=/s, ""), word.replace(/^-[A-Za-z]/, ""), word.replace(/^@/, "")];
     for (const text of new Set(readings)) {
       if (text === "" || text.includes("\0")) continue;
       for (const folder of folders.slice(0, MOST_FOLDERS)) {
-        const key = `${access} ${folder} ${text}`;
+        const key = `${access} ${isOnlyName} ${folder} ${text}`;
         if (seen.has(key) || seen.size > MOST_WORDS) continue;
         seen.add(key);
         for (const asked of await expanded(path.resolve(folder, withHome(text)))) {
           const real = await realOrGiven(asked);
-          found.set(`${access} ${real} ${asked}`, { path: real, asked, access });
+          found.set(`${access} ${isOnlyName} ${real} ${asked}`, { path: real, asked, access, isOnlyName });
         }
       }
     }

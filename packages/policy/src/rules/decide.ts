@@ -75,10 +75,10 @@ function floorFor(subject: CommandSubject, policy: Policy): readonly Decision[] 
       // A rule that opens a file to the session's tools opens it to commands, too.
       rules: rules.filter(({ effect, isFloor, when }) => isFloor || (effect === "allow" && when.path !== undefined)),
     }));
-  return (subject.paths ?? []).flatMap(({ access, path, asked }) => {
+  return (subject.paths ?? []).flatMap(({ access, path, asked, isOnlyName }) => {
     const here = decideBy({ type: "path", access, path, asked, roots: [] }, relevant);
     // To name a folder is to name what is in it.
-    const { isFloor, by } = here.isFloor ? here : (secretsBelow(path, relevant) ?? here);
+    const { isFloor, by } = here.isFloor || isOnlyName ? here : (secretsBelow(path, relevant) ?? here);
     if (!isFloor || by.type !== "rule") return [];
     const reason = `${subjectInWords(subject)} needs approval each time, because it names ${quote(asked)}: ${by.rule.why ?? ""}.`;
     return [{ effect: "ask" as const, reason, by, isFloor }];

@@ -250,15 +250,21 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     expect(await effect("grep -r token src")).toBe("allow");
   });
 
-  it.each(["git status", "npm test", "cat .git/config", "ls .git", "git diff .vscode/settings.json", "rm -rf dist"])(
-    "lets %s run where commands are allowed",
-    async (shell) => {
-      await using folder = await temporaryFolder();
-      const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
-      const subject = await commandSubject({ shell }, { cwd: folder.path, home: folder.path });
-      expect(decide(subject, policy).effect).toBe("allow");
-    },
-  );
+  it.each([
+    "git status",
+    "npm test",
+    "cat .git/config",
+    "ls .git",
+    "git diff .vscode/settings.json",
+    "rm -rf dist",
+    "cd / && pwd",
+    "ls /",
+  ])("lets %s run where commands are allowed", async (shell) => {
+    await using folder = await temporaryFolder();
+    const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
+    const subject = await commandSubject({ shell }, { cwd: folder.path, home: folder.path });
+    expect(decide(subject, policy).effect).toBe("allow");
+  });
 });
 
 async function decider(root: string, options: Partial<Parameters<typeof findFloor>[0]> = {}) {
