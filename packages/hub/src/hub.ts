@@ -44,9 +44,9 @@ const LIMITS: HubLimits = {
   processes: 200,
   startMs: 60_000,
   // Long enough for a server that npx starts from its cache; with a dead one the first prompt takes less than 3 s.
-  waitMs: 2_800,
+  waitMs: 2_500,
   // A second start at this moment is in time for the first prompt.
-  quietMs: 2_000,
+  quietMs: 1_500,
   // Time to write to disk what is in memory.
   endMs: 5_000,
 };

@@ -45,7 +45,7 @@ export function openTestHub(
     clientInfo: { name: "test", version: "0.0.0" },
     ...options,
     // On a busy machine servers need longer than a user would wait.
-    limits: { waitMs: 50_000, ...options.limits },
+    limits: { waitMs: 50_000, quietMs: 50_000, ...options.limits },
     servers: servers.map((spec) =>
       spec.type === "stdio" && marking === "marked" ? { ...spec, env: { ...spec.env, [mark.name]: mark.value } } : spec,
     ),

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createStartTimes } from "../src/server/start-times.ts";
 
 const spec = { type: "stdio", name: "s", command: "uvx", args: ["slow"], env: {} } as const;
-const usual = { startMs: 60_000, waitMs: 2_800, isWaitTold: false };
+const usual = { startMs: 60_000, waitMs: 2_500, isWaitTold: false };
 
 function timesOf(options: { readonly startMs?: number; readonly isWaitTold?: boolean; readonly tookMs?: number } = {}) {
   const { startMs, isWaitTold = false, tookMs } = options;
@@ -40,7 +40,7 @@ it("[M43] a server that needed 3.1 s the last time is waited for until it should
   times.begin();
   expect(times.patienceMs()).toBe(4_375);
   times.pass(60_000);
-  expect(times.patienceMs()).toBe(2_800);
+  expect(times.patienceMs()).toBe(2_500);
 });
 
 it("[M43] no server is waited for longer than 10 s, nor longer than the owner says", () => {
@@ -49,5 +49,5 @@ it("[M43] no server is waited for longer than 10 s, nor longer than the owner sa
   expect(slow.patienceMs()).toBe(10_000);
   const told = timesOf({ tookMs: 40_000, isWaitTold: true });
   told.begin();
-  expect(told.patienceMs()).toBe(2_800);
+  expect(told.patienceMs()).toBe(2_500);
 });

@@ -193,7 +193,7 @@ describe("a server with bad manners", () => {
       tools: [echo],
       ...(misbehaviour && { misbehaviour }),
     });
-    await using hub = openTestHub([stdioSpec("rude", server)]);
+    await using hub = openTestHub([stdioSpec("rude", server)], { limits: { quietMs: 200 } });
     await hub.until("rude", "listed");
     await expect(hub.call("mcp__rude__echo", {})).resolves.toBeDefined();
   });
@@ -226,7 +226,7 @@ describe("a server with bad manners", () => {
   it("[H-04] that fails at its first start is there after the second", async () => {
     const misbehaviour = { onlyFirstStarts: 1, stdio: { exitAtOnce: { exitCode: 1 } } };
     await using server = await stdioServer({ tools: [echo], misbehaviour });
-    await using hub = openTestHub([stdioSpec("rude", server)]);
+    await using hub = openTestHub([stdioSpec("rude", server)], { limits: { quietMs: 200 } });
     await hub.until("rude", "listed");
     await expect(hub.call("mcp__rude__echo", {})).resolves.toBeDefined();
   });

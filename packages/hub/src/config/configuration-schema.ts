@@ -196,7 +196,8 @@ export const configurationSchema = {
         },
         revision: {
           enum: ["2025-11-25", "2026-07-28"],
-          description: "Which revision of MCP to speak. Found out unless told.",
+          description:
+            "Which revision of MCP to speak. Without it a server is asked, and the answer is remembered; with it nothing is asked.",
         },
         limits: {
           type: "object",
