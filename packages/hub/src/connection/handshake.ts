@@ -78,6 +78,6 @@ function startFailure(error: unknown, { startMs }: HandshakeOptions, { lastWords
   });
 }
 
-export function isTimeout(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   return error instanceof Error && (("code" in error && error.code === "REQUEST_TIMEOUT") || isTimeout(error.cause));
 }

@@ -15,10 +15,10 @@ import type { StdioServerSpec } from "../server-spec.ts";
 const OF_THE_RUNNER = new Set(["--directory", "--project", "--prefix", "--cwd", "-C", "--from"]);
 
 export async function namesFolders({ args }: Pick<StdioServerSpec, "args">, cwd: string): Promise<boolean> {
-  const named = args.map((arg, at) => {
+  const named = args.map(async (arg, at) => {
     const [option = "", ...value] = arg.split("=");
     if (OF_THE_RUNNER.has(option) || OF_THE_RUNNER.has(args[at - 1] ?? "")) return false;
-    return isFolder(option.startsWith("-") ? value.join("=") : arg, cwd);
+    return await isFolder(option.startsWith("-") ? value.join("=") : arg, cwd);
   });
   return (await Promise.all(named)).includes(true);
 }

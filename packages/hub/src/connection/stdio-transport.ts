@@ -108,9 +108,11 @@ export class StdioTransport implements Transport {
     if (path === undefined) throw error;
     const command = { ...this.#command, env: { ...this.#command.env, PATH: path } };
     // Found on neither: the first failure names the PATH that the user knows.
-    return await startChild(command, options).catch((second: unknown) => {
-      throw second instanceof ChildError && second.code === "not_found" ? error : second;
-    });
+    try {
+      return await startChild(command, options);
+    } catch (failure) {
+      throw failure instanceof ChildError && failure.code === "not_found" ? error : failure;
+    }
   }
 
   /** By events and not by iterating, which would cost each message a few turns of the loop. */
