@@ -20,13 +20,13 @@ export interface ServerFlags {
   readonly wait: number;
 }
 
-const LISTED: readonly ReceiptState[] = ["listed", "offered", "seen", "called"];
+const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
   if (hub.servers.length === 0) {
     say("no MCP servers. Name one with --server, or configure it: see docs/configuration.md");
-  } else if (!hub.servers.some(({ receipt }) => LISTED.includes(receipt.state))) {
+  } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
     throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
   }
 }
