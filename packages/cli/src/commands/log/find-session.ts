@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 export async function findSession(journal: Journal, given: string): Promise<SessionRecord> {
   if (given === "") throw new UsageError("An id is empty. See: tenon log list");
   if (given === "last") {
-    const [newest] = (await journal.sessions({ isUsed: true, limit: 1 })).sessions;
+    const [newest] = (await journal.sessions({ limit: 1 })).sessions;
     if (!newest) throw new Error(`No session is recorded yet. Record one with: tenon run "<prompt>"`);
     return newest;
   }

@@ -67,7 +67,7 @@ async function findStored(
 
   async function latest(): Promise<SessionRecord> {
     const query = { cwd, limit: 1, ...(agent !== undefined && { agent }) };
-    const [newest] = (await journal.sessions({ isUsed: true, ...query })).sessions;
+    const [newest] = (await journal.sessions(query)).sessions;
     if (newest) return newest;
     const whose = agent === undefined ? "" : ` with ${agent}`;
     throw new UsageError(`There is no session in ${cwd}${whose} to go on with. See: tenon log list`);
