@@ -11,7 +11,6 @@ export async function allSessions(
   let next: { readonly cursor?: string } | undefined = {};
   while (next && found.length < limit) {
     const page = await journal.sessions({
-      isUsed: true,
       ...filter,
       ...next,
       limit: Math.min(PAGE, limit - found.length),
