@@ -20,7 +20,7 @@ import { ProgramWebSocket } from "./served/web-socket.ts";
 /** A slow machine is no failure. */
 const PATIENT = { timeout: 30_000 };
 
-it("[N-01] told once, it takes nobody new, lets the turn finish, and ends in order", async () => {
+it("[N-01] told once, it takes nobody new, lets the turn finish, and ends by the signal", async () => {
   const gate = createGate();
   await using place = await servingPlace([[text("Almost "), gate, text("done.")], text("Here again.")]);
   let sessionId: string;
@@ -42,7 +42,7 @@ it("[N-01] told once, it takes nobody new, lets the turn finish, and ends in ord
     gate.open();
     await expect(turn).resolves.toEqual({ stopReason: "end_turn" });
     expect(await feed.closed).toBe(1012);
-    expect(await gateway.ended).toEqual({ code: 0, signal: null });
+    expect(await gateway.ended).toEqual({ code: null, signal: "SIGTERM" });
   }
   await using gateway = await place.start();
   await using client = await connect(gateway);

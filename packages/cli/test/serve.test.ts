@@ -21,11 +21,11 @@ describe("tenon serve", () => {
     expect(await statusOf(`${url}/api/me`, token)).toBe(200);
     expect(await statusOf(`${url}/api/me`, "wrong")).toBe(401);
     expect(await statusOf(`${url}/`)).toBe(200);
-    expect(await first.stop("SIGINT")).toEqual({ code: 0, signal: null });
+    expect(await first.stop("SIGINT")).toEqual({ code: null, signal: "SIGINT" });
 
     await using second = startServe(data.folder);
     expect(await second.line()).toMatch(/^Tenon is at http:\/\/127\.0\.0\.1:\d+\/, with the token in .*serve-token$/);
-    expect(await second.stop("SIGTERM")).toEqual({ code: 0, signal: null });
+    expect(await second.stop("SIGTERM")).toEqual({ code: null, signal: "SIGTERM" });
     expect(first.stderr() + second.stderr()).not.toContain(token);
   });
 
@@ -50,7 +50,7 @@ describe("tenon serve", () => {
       ({ sessionId } = await client.newSession({ cwd: data.folder }));
       await client.prompt(sessionId, "Remember the milk");
       await client.drop();
-      expect(await serve.stop("SIGTERM")).toEqual({ code: 0, signal: null });
+      expect(await serve.stop("SIGTERM")).toEqual({ code: null, signal: "SIGTERM" });
     }
     await using serve = startServe(data.folder, "--json");
     await using client = await connect(JSON.parse(await serve.line()));

@@ -84,8 +84,8 @@ async function openHost(folder: string) {
     async [Symbol.asyncDispose]() {
       await Promise.all([healthy.drop(), faulty.drop()]);
       gateway.kill("SIGTERM");
-      const { code } = await gateway.ended;
-      if (code !== 0) throw new Error(`tenon serve has ended with ${code}: ${gateway.stderr()}`);
+      const { code, signal } = await gateway.ended;
+      if (signal !== "SIGTERM") throw new Error(`tenon serve has ended with ${code ?? signal}: ${gateway.stderr()}`);
     },
   };
 }

@@ -28,7 +28,7 @@ import { openUserJournal, userResultsFolder } from "../../user-journal.ts";
 import { openSessionRules } from "../../session-rules.ts";
 import { storedKeys, userModels } from "../../user-models.ts";
 import { userStores } from "../../user-stores.ts";
-import { listenForInterruption } from "../run/interruption.ts";
+import { endBy, listenForInterruption } from "../run/interruption.ts";
 import { sendConsoleTo } from "./console-to-log.ts";
 import { findPageFolder } from "./page-folder.ts";
 import { servedAgents } from "./served-agents.ts";
@@ -53,7 +53,16 @@ export interface ServeFlags {
 // Shorter than the half minute that service managers give.
 const LAST_TURNS_MS = 10_000;
 
+/** Serves until a signal comes, and ends by that signal when everything is closed. */
 export async function runServe(flags: ServeFlags): Promise<void> {
+  using interruption = listenForInterruption({});
+  await serveUntilInterrupted(flags, interruption.signal);
+  const { cause } = interruption;
+  interruption[Symbol.dispose]();
+  if (cause?.type === "signal") endBy(cause.signal);
+}
+
+async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Promise<void> {
   const publicUrl = flags.publicUrl === undefined ? undefined : httpsUrl(flags.publicUrl);
   const allowedOrigins = (flags.allowOrigin ?? []).map(origin);
   const agents = await servedAgents(flags.agent, process.cwd());
@@ -65,7 +74,6 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
   const warn = (event: string) => (warning: string) => log.warn(event, { warning });
   using _console = sendConsoleTo(log);
-  using interruption = listenForInterruption({});
   using lastResort = installLastResort({
     report: ({ error, sessionId, isLast }) =>
       log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
@@ -121,7 +129,7 @@ export async function runServe(flags: ServeFlags): Promise<void> {
   // Others on this machine see the command line of a browser: what stands there is worth nothing a moment later.
   if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
 
-  await aborted(interruption.signal);
+  await aborted(signal);
   if (process.stderr.isTTY && gateway.counts().runningSessions > 0) {
     process.stderr.write("\nRunning turns may finish; Ctrl-C again ends at once.\n");
   }
