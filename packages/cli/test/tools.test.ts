@@ -66,9 +66,15 @@ describe("tenon tools", () => {
     expect(good.stdout).toContain('"a":1');
     const bad = await tools("call", ...args, "s", "fail");
     expect(bad).toMatchObject({ code: 1, stdout: "no luck\n" });
-    const wrong = await tools("call", ...args, "s", "add", '{"a":1}');
-    expect(wrong.code).toBe(1);
-    expect(wrong.stdout).toMatch(/b/);
+    expect(bad.stderr).toContain("s says that fail failed");
+  });
+
+  it.each(["--json", "--no-json"])("call %s does not blame the server for arguments that we refuse", async (flag) => {
+    await using server = await startHttpServer({ tools: [add] });
+    const called = await tools("call", "--server", `s=${server.url}`, flag, "s", "add", '{"a":1}');
+    expect(called).toMatchObject({ code: 1, stdout: "" });
+    expect(called.stderr).toMatch(/^tenon: The arguments of add were refused: .*\bb\b/m);
+    expect(called.stderr).not.toContain("says that");
   });
 
   it.each([

@@ -55,7 +55,10 @@ it("[M20] a server counts as called only when the call is sent to it", async () 
   const spec = stdioSpec("s", server, { callsPerMinute: 1 });
   await using hub = openTestHub([spec]);
   await hub.until("s", "listed");
-  await expect(hub.call("mcp__s__strict", { n: "many" })).resolves.toMatchObject({ forModel: { isError: true } });
+  await expect(hub.call("mcp__s__strict", { n: "many" })).resolves.toMatchObject({
+    forModel: { isError: true },
+    refusedArguments: expect.any(String),
+  });
   expect(hub.servers[0]?.receipt.state).toBe("listed");
   await hub.call("mcp__s__echo", {});
   expect(hub.servers[0]?.receipt).toMatchObject({ state: "called", reason: "echo" });

@@ -22,6 +22,8 @@ export interface HubResult {
   /** What the model reads, sees and hears. A tool's own failure has `isError`. */
   readonly forModel: ModelResult;
   readonly warnings: readonly string[];
+  /** Why the arguments were refused. The server was then not called, and the result is ours. */
+  readonly refusedArguments?: string;
 }
 
 export interface CallLimits {
@@ -66,7 +68,9 @@ export async function callTool(
   const { tool, signal, onProgress } = request;
   const { limits, keep, send, openPages } = options;
   const prepared = prepareArguments(request.args, tool["inputSchema"]);
-  if ("problem" in prepared) return refusal(prepared.problem, prepared.warnings);
+  if ("problem" in prepared) {
+    return { ...refusal(prepared.problem, prepared.warnings), refusedArguments: prepared.problem };
+  }
   const sent = () =>
     limits.semaphore.run(
       () => {

@@ -21,12 +21,16 @@ export async function runCall(
         process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${harmlessLine(message)}`}\n`);
       },
     });
-    const { raw, forModel, warnings } = await calling.catch((error: unknown) => {
+    const { raw, forModel, warnings, refusedArguments } = await calling.catch((error: unknown) => {
       if (!(error instanceof NeedsSignInError)) throw error;
       // Its page would be good only as long as this command runs.
       throw new Error(`${error.message}: tenon tools sign-in ${server}`, { cause: error });
     });
     for (const warning of warnings) process.stderr.write(`tenon: ${warning}\n`);
+    // Standard output is for what the server returned, and it was not called.
+    if (refusedArguments !== undefined) {
+      throw new Error(`The arguments of ${toolName} were refused: ${harmless(refusedArguments)}`);
+    }
     if (flags.json) await writeStdout(`${JSON.stringify(raw, undefined, 2)}\n`);
     else
       for (const part of forModel.parts)
