@@ -24,6 +24,7 @@ import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
 import { readInitializeRequest } from "./edge/initialize-request.ts";
 import { createLazyRecorder } from "./edge/lazy-recorder.ts";
+import { promptProblem } from "./edge/prompt-limits.ts";
 import { protocolError } from "./edge/protocol-error.ts";
 import {
   type GivenServer,
@@ -43,6 +44,7 @@ import { usageOfTurn } from "./edge/usage-of-turn.ts";
 import { extensionCapability, extensionMethods } from "./extensions/extension-methods.ts";
 import { type AcpChannels, createAcpChannels } from "./mcp/acp-channel.ts";
 import { readMcpMessage } from "./mcp/read-mcp-message.ts";
+import { isRecord } from "./model/json.ts";
 import type { Usage } from "./model/model.ts";
 import type { Session } from "./session/agent-session.ts";
 import type { AgentSessions } from "./session/agent-sessions.ts";
@@ -285,10 +287,13 @@ async function optionsFrom(said: unknown): Promise<Pick<ServerSpec, "options" | 
 }
 
 /** Why a message of the client is not read. */
-function problemOf(message: AnyMessage): string | undefined {
-  return isNestedDeeperThan(message, MAX_JSON_DEPTH)
-    ? `The message nests more than ${MAX_JSON_DEPTH} levels deep`
-    : undefined;
+function problemOf(message: AnyMessage): { readonly message: string; readonly code?: number } | undefined {
+  if (isNestedDeeperThan(message, MAX_JSON_DEPTH)) {
+    return { message: `The message nests more than ${MAX_JSON_DEPTH} levels deep` };
+  }
+  if (!("method" in message) || message.method !== methods.agent.session.prompt) return undefined;
+  const problem = isRecord(message.params) ? promptProblem(message.params["prompt"]) : undefined;
+  return problem === undefined ? undefined : { message: problem, code: INVALID_PARAMS };
 }
 
 /** A failure in words that the client can show. */
@@ -307,6 +312,7 @@ function readListRequest({ cwd, cursor }: Readonly<Record<string, unknown>>) {
   return { cwd: textOrNone(cwd, "cwd"), cursor: textOrNone(cursor, "cursor") };
 }
 
+const INVALID_PARAMS = -32_602;
 const FORK = "session/fork";
 const MCP_MESSAGE = "mcp/message";
 

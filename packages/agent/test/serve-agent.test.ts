@@ -1,5 +1,5 @@
 import { type AnyMessage, ndJsonStream } from "@agentclientprotocol/sdk";
-import { type Model, rehearsalModel, serveAgent } from "@tenon/agent";
+import { type AgentOptions, type Model, rehearsalModel, serveAgent } from "@tenon/agent";
 import { type Chunking, countingIds, linkedPair, rechunked } from "@tenon/testkit";
 import { allow, byteWire, messageWire, scriptedClient } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
@@ -35,6 +35,32 @@ describe("over stdio", () => {
     }
     expect(client.transcript.messages("agent").filter((message) => "id" in message)).toHaveLength(4);
   });
+
+  it.each([
+    ["text", [{ type: "text", text: "x".repeat(8_388_609) }], /8,388,609 characters of text; the limit is 8,388,608/],
+    [
+      "an embedded file",
+      [{ type: "resource", resource: { uri: "file:///a", text: "x".repeat(8_388_609) } }],
+      /of text; the limit is/,
+    ],
+    [
+      "images",
+      Array(5).fill({ type: "image", mimeType: "image/png", data: "A".repeat(8_000_000) }),
+      /40,000,000 characters of images, audio and files; the limit is 33,554,432/,
+    ],
+    ["parts", Array(10_001).fill({ type: "text", text: "x" }), /10001 parts; the limit is 10000/],
+  ])(
+    "[M45] refuses a prompt with too much or too many: %s, naming the limit, before it is recorded",
+    async (_, prompt, problem) => {
+      const recorded: unknown[] = [];
+      await using client = await initialized({ onRecorded: (message) => void recorded.push(message) });
+      const { sessionId } = await client.newSession();
+      const asked = client.request("session/prompt", { sessionId, prompt });
+      await expect(asked).rejects.toMatchObject({ code: -32602, message: expect.stringMatching(problem) });
+      expect(recorded).not.toContainEqual(expect.objectContaining({ method: "session/prompt" }));
+      await expect(client.prompt(sessionId, "Hello")).resolves.toEqual({ stopReason: "end_turn" });
+    },
+  );
 
   it("[R6] [R7] [R15] what is no message is refused to nobody in particular, and all goes on", async () => {
     await using client = byteClient();
@@ -99,12 +125,13 @@ function byteClient(options: { readonly model?: Model; readonly chunking?: Chunk
   };
 }
 
-function connect() {
+function connect(options: Pick<AgentOptions, "onRecorded"> = {}) {
   const pair = linkedPair<AnyMessage>();
   const agent = serveAgent(pair.left, {
     models: onlyModel(rehearsalModel()),
     version: "0.0.0",
     newId: countingIds(),
+    ...options,
   });
   const client = scriptedClient(messageWire(pair.right), { answers: { "session/request_permission": allow } });
   return {
@@ -117,8 +144,8 @@ function connect() {
   };
 }
 
-async function initialized() {
-  const client = connect();
+async function initialized(options?: Pick<AgentOptions, "onRecorded">) {
+  const client = connect(options);
   await client.initialize();
   return client;
 }

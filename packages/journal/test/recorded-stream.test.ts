@@ -193,7 +193,7 @@ describe("a recorded stream", () => {
   });
 
   it("[C3] does not pass on what must not be read, and keeps reading", async () => {
-    const { test, near, far } = setUp({ problemOf: ({ isBad }) => (isBad ? "It is bad" : undefined) });
+    const { test, near, far } = setUp({ problemOf: ({ isBad }) => (isBad ? { message: "It is bad" } : undefined) });
     test.allowAll();
     const writer = far.writable.getWriter();
     void writer.write({ id: 1, method: "asked", isBad: true });
@@ -233,7 +233,7 @@ describe("a recorded stream", () => {
   });
 });
 
-function setUp(options: { readonly problemOf?: (message: Message) => string | undefined } = {}) {
+function setUp(options: { readonly problemOf?: (message: Message) => { readonly message: string } | undefined } = {}) {
   const pair = linkedPair<Message>();
   const waiting = new Map<string, PromiseWithResolvers<number>>();
   const log: string[] = [];

@@ -34,6 +34,13 @@ export interface RecordPlace {
   readonly size: number;
 }
 
+export interface Problem {
+  /** In a sentence. */
+  readonly message: string;
+  /** Of the error that a request is answered with: Invalid Request if it is not said. */
+  readonly code?: number;
+}
+
 // How many messages may wait for their record before no more are taken.
 const MOST_WAITING = 256;
 
@@ -49,8 +56,8 @@ export function recordedStream<Sent>(
     readonly onLoss?: (sessionId: string) => void;
     /** Called for each message that was recorded, before it goes on. */
     readonly onRecorded?: (message: Sent | ErrorResponse, place: RecordPlace) => void;
-    /** Why a message that was read must not go on, in a sentence. */
-    readonly problemOf?: (message: Sent | ErrorResponse) => string | undefined;
+    /** Why a message that was read must not go on. */
+    readonly problemOf?: (message: Sent | ErrorResponse) => Problem | undefined;
     /** Hears of each message that could not be carried. */
     readonly onRefused: (problem: string) => void;
   },
@@ -125,10 +132,10 @@ export function recordedStream<Sent>(
 
   async function carry(message: Message, onward: Passage<Message>, back: Passage<Message>): Promise<void> {
     const refused = onward === read ? problemOf(message) : undefined;
-    const { text, problem } = refused === undefined ? toJson(message) : { problem: refused };
+    const { text, problem } = refused === undefined ? toJson(message) : { problem: refused.message };
     if (problem === undefined) return await onward.add(message, text);
     onRefused(problem);
-    const standIn = standInFor(message, problem);
+    const standIn = standInFor(message, problem, refused?.code);
     if (standIn.onward) await onward.add(standIn.onward, JSON.stringify(standIn.onward));
     if (standIn.back) await back.add(standIn.back, JSON.stringify(standIn.back));
   }

@@ -20,10 +20,10 @@ const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
 
 /** A request is answered with an error, a response becomes one; of a notification nothing is left. */
-export function standInFor(message: unknown, problem: string): StandIn {
+export function standInFor(message: unknown, problem: string, code = INVALID_REQUEST): StandIn {
   if (typeof message !== "object" || message === null) return {};
   const { id, method }: { readonly id?: unknown; readonly method?: unknown } = message;
   if (typeof id !== "string" && typeof id !== "number") return {};
   const response = (code: number): ErrorResponse => ({ jsonrpc: "2.0", id, error: { code, message: problem } });
-  return method === undefined ? { onward: response(INTERNAL_ERROR) } : { back: response(INVALID_REQUEST) };
+  return method === undefined ? { onward: response(INTERNAL_ERROR) } : { back: response(code) };
 }

@@ -9,6 +9,7 @@ import { findTokens, TOKEN_HINT } from "./token-shapes.ts";
 
 // A value of some megabytes would overflow the stack of the engine that matches patterns.
 const LONGEST = 256 * 1024;
+const LONG_BASE64 = 16 * 1024;
 const NAMED = new RegExp(`-----BEGIN |${NAMED_HINT}`, "i");
 const TOKEN = new RegExp(TOKEN_HINT);
 
@@ -19,7 +20,7 @@ export function mayHaveShape(text: string): boolean {
 
 /** In no order, and they may overlap. */
 export function findByShape(text: string): readonly Span[] {
-  if (!mayHaveShape(text)) return [];
+  if (isLongBase64(text) || !mayHaveShape(text)) return [];
   const spans = [...findPrivateKeys(text)];
   for (let from = 0; from < text.length;) {
     const piece = text.slice(from, from + lengthOfPiece(text, from));
@@ -28,6 +29,11 @@ export function findByShape(text: string): readonly Span[] {
     from += piece.length;
   }
   return spans;
+}
+
+/** An image or a file. What looks like a token in it is chance, and to look takes seconds. */
+function isLongBase64(text: string): boolean {
+  return text.length >= LONG_BASE64 && !/[^A-Za-z0-9+/=]/.test(text);
 }
 
 function lengthOfPiece(text: string, from: number): number {

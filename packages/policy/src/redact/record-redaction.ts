@@ -116,7 +116,8 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
   /** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
   function redactJson(text: string): string {
     const grows = GROWS.test(text);
-    if (!grows && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
+    const isLarge = text.length > LARGE;
+    if (!isLarge && !grows && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
     let message: unknown;
     try {
       message = JSON.parse(text);
@@ -148,6 +149,9 @@ interface Ended {
 }
 
 const DEEPEST = 64;
+
+// To parse it is quicker than to search it twice, and most of it is base64, which is not searched.
+const LARGE = 1024 * 1024;
 
 /** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
 const GROWS =

@@ -5,6 +5,18 @@ import { createRecordRedaction } from "../../src/index.ts";
 
 const SECRET = "Tr0ub4dor-and-3/4";
 
+it("[M45] hides secrets in a record of more than a mebibyte, and leaves its images and numbers as they are", () => {
+  const image = "iVBORw0KGgo+".repeat(200_000);
+  const record = (text: string) => ({
+    from: "client",
+    text: `{"id":12345678901234567890,"data":"${image}","text":"${text}"}`,
+  });
+  const session = createRecordRedaction({ secrets: [SECRET] }).open();
+  expect(session.take([record("Hello")])).toEqual([record("Hello")]);
+  const [hidden] = session.take([record(`It is ${SECRET}`)]);
+  expect(hidden?.text).toContain(`"data":"${image}","text":"It is [redacted]"`);
+});
+
 describe("[H6] a text that is streamed", () => {
   it.each(["agent_message_chunk", "agent_thought_chunk", "user_message_chunk"])(
     "hides a known value in a %s however it is cut",

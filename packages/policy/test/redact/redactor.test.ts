@@ -8,6 +8,14 @@ const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl
 const githubToken = `ghp_${"a1B2c3D4e5".repeat(4)}`;
 
 describe("what has the shape of a secret", () => {
+  it("[M45] is not looked for in base64 of some length, where it is chance", () => {
+    const image = `${"iVBORw0KGgo+".repeat(2_000)}/AKIAIOSFODNN7EXAMPLE/`;
+    expect(redact(image)).toBe(image);
+    expect(redact(`${image}\nAKIAIOSFODNN7EXAMPLE`)).not.toContain("AKIA");
+    const known = createRedactor({ secrets: ["dGhpcyBpcyBhIHNlY3JldA"] });
+    expect(known.redact(`${image}dGhpcyBpcyBhIHNlY3JldA`)).toMatch(/\[redacted\]$/);
+  });
+
   it.each([
     [`token is ${githubToken}.`, "token is [redacted]."],
     [`github_pat_${"a1B2_".repeat(10)} x`, "[redacted] x"],
