@@ -5,17 +5,16 @@
 import { findNamed, NAMED_HINT } from "./named-shapes.ts";
 import { findPrivateKeys } from "./private-keys.ts";
 import type { Span } from "./spans.ts";
-import { findTokens, TOKEN_HINT } from "./token-shapes.ts";
+import { findTokens, mayHaveToken } from "./token-shapes.ts";
 
 // A value of some megabytes would overflow the stack of the engine that matches patterns.
 const LONGEST = 256 * 1024;
 const LONG_BASE64 = 16 * 1024;
 const NAMED = new RegExp(`-----BEGIN |${NAMED_HINT}`, "i");
-const TOKEN = new RegExp(TOKEN_HINT);
 
 /** False if there is certainly no secret that its shape would tell. */
 export function mayHaveShape(text: string): boolean {
-  return NAMED.test(text) || TOKEN.test(text);
+  return NAMED.test(text) || mayHaveToken(text);
 }
 
 /** In no order, and they may overlap. */

@@ -8,106 +8,121 @@
 
 import { isSecretName, type NamePlace, SECRET_PARTS } from "./secret-names.ts";
 import type { Span } from "./spans.ts";
+import { isGiven, isNoCode, isRandom, isWritten, unquoted } from "./written-value.ts";
 
 interface Shape {
-  /** Fits wherever the pattern does. */
-  readonly hint: RegExp;
   /** The value is in the group `value`, and stands behind all that is in front of it. */
   readonly pattern: RegExp;
-  /** Where the name in the group `name` stands; undefined if what the pattern fits is a secret in any case. */
-  readonly place?: NamePlace;
   readonly isValue?: (value: string) => boolean;
 }
 
-const NAME = String.raw`(?=[\w.-]{0,60}(?:${SECRET_PARTS}))(?<name>[\w.-]{1,64})`;
+/** A secret wherever the pattern fits. */
+interface SignedShape extends Shape {
+  /** In lower case: what every text has in which the pattern fits. */
+  readonly sign: string;
+}
+
+/** The pattern fits from the end of the name in the group `name`. */
+interface NamedShape extends Shape {
+  /** The characters that may follow the name. */
+  readonly next: string;
+  /** Where the name stands. */
+  readonly place: NamePlace;
+}
+
+const NAME = String.raw`(?<name>[\w.-]{1,64})`;
 const COLON = String.raw`\s{0,4}:\s{0,4}`;
 const ESCAPED = String.raw`\\"`;
 /** A text that is cut off has no second quote. */
 const QUOTED = String.raw`"[^"\r\n]{1,1024}(?:"|$)|'[^'\r\n]{1,1024}(?:'|$)`;
 /** At the beginning of a line. */
-const AT_START = String.raw`(?<=^[ \t]{0,64}(?:- |export |const |let |var |set )?)`;
+const LINE_START = String.raw`^[ \t]{0,64}(?:- |export |const |let |var |set )?`;
 const ASSIGNED = String.raw`[ \t]{0,32}(?::=|[:=])[ \t]{0,32}`;
 const FLAGGED = String.raw`(?:=|[ \t]{1,4}|\\?["'],[ \t]{0,4}\\?["'])`;
 
-const SHAPES: readonly Shape[] = [
-  // A password may itself have an @ in it.
-  { hint: /:\/\//, pattern: /:\/\/(?<value>[^\s/?#"'<>\\]{1,256})@/g },
+const NAMED: readonly NamedShape[] = [
   {
-    hint: /authorization/i,
-    pattern:
-      /(?:\b|_)authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:[A-Za-z]{3,12}\s{1,4})?(?<value>[^\s"',;\\]+)/gi,
-    isValue: isNoCode,
-  },
-  { hint: /bearer/i, pattern: /\bbearer\s{1,4}(?<value>[\w.~+/=-]{16,})/gi },
-  {
-    hint: /cookie/i,
-    pattern: /\b(?:set-)?cookie\\?["']?\s{0,4}:\s{0,4}\\?["']?(?<value>[^\s"'\\][^\r\n"'\\]*)/gi,
-    isValue: isNoCode,
-  },
-  {
-    hint: /=/,
-    pattern: new RegExp(`[?&;#]${NAME}=(?<value>[^\\s&;"'#<>\\\\]+)`, "gi"),
+    next: "=",
+    pattern: new RegExp(`(?<=[?&;#]${NAME})=(?<value>[^\\s&;"'#<>\\\\]+)`, "iy"),
     place: "parameter",
     isValue: isNoCode,
   },
   {
-    hint: /=/,
-    pattern: /(?<![\w.-])(?<name>[A-Z][A-Z0-9_]{2,63})=(?<value>(?:"[^"\r\n]*(?:"|$)|'[^'\r\n]*(?:'|$)|[^\s"'])+)/g,
+    next: "=",
+    pattern:
+      /(?<=(?<![\w.-])(?<name>[A-Z][A-Z0-9_]{2,63}))=(?<value>(?:"[^"\r\n]*(?:"|$)|'[^'\r\n]*(?:'|$)|[^\s"'])+)/y,
     place: "variable",
   },
   {
-    hint: /":/,
-    pattern: new RegExp(String.raw`"${NAME}"${COLON}"(?<value>(?:[^"\\]|\\.)+)(?:"|\\?$)`, "gi"),
+    next: '"',
+    pattern: new RegExp(String.raw`(?<="${NAME})"${COLON}"(?<value>(?:[^"\\]|\\.)+)(?:"|\\?$)`, "iy"),
     place: "field",
   },
   // JSON within JSON.
   {
-    hint: /\\":/,
+    next: "\\",
     pattern: new RegExp(
-      String.raw`${ESCAPED}${NAME}${ESCAPED}${COLON}${ESCAPED}(?<value>[^"\\]+)(?:${ESCAPED}|\\?$)`,
-      "gi",
+      String.raw`(?<=${ESCAPED}${NAME})${ESCAPED}${COLON}${ESCAPED}(?<value>[^"\\]+)(?:${ESCAPED}|\\?$)`,
+      "iy",
     ),
     place: "field",
   },
   {
-    hint: /x-/i,
-    pattern: new RegExp(String.raw`(?<![\w-])x-${NAME}${COLON}(?<value>[^\s"',;]+)`, "gi"),
+    next: ": \t\r\n",
+    pattern: new RegExp(String.raw`(?=${COLON})(?<=(?<![\w-])x-${NAME})${COLON}(?<value>[^\s"',;]+)`, "iy"),
     place: "field",
   },
   // A line of YAML, of an ini file, or of a program.
   {
-    hint: /[:=]/,
+    next: ":= \t",
     pattern: new RegExp(
-      String.raw`${AT_START}${NAME}${ASSIGNED}(?<value>${QUOTED}|[^\s"'#,;(){}[\]<>$\x60]{1,1024}(?=[ \t]*(?:[;,]?[ \t]*(?:[#;].*)?)(?:\r|\n|$)))`,
-      "gim",
+      String.raw`(?=${ASSIGNED})(?<=${LINE_START}${NAME})${ASSIGNED}(?<value>${QUOTED}|[^\s"'#,;(){}[\]<>$\x60]{1,1024}(?=[ \t]*(?:[;,]?[ \t]*(?:[#;].*)?)(?:\r|\n|$)))`,
+      "imy",
     ),
     place: "line",
     isValue: isWritten,
   },
   // A flag of a command line, in one word or in two, also as items of an array.
   {
-    hint: /--?[a-z]/i,
+    next: "= \t\\\"'",
     pattern: new RegExp(
-      String.raw`(?<![\w-])--?${NAME}${FLAGGED}(?<value>${QUOTED}|[^\s"'\\-][^\s"'\\]{0,1023})`,
-      "gi",
+      String.raw`(?<=(?<![\w-])--?${NAME})${FLAGGED}(?<value>${QUOTED}|[^\s"'\\-][^\s"'\\]{0,1023})`,
+      "iy",
     ),
     place: "line",
     isValue: isGiven,
   },
+];
+
+const SIGNED: readonly SignedShape[] = [
+  // A password may itself have an @ in it.
+  { sign: "://", pattern: /:\/\/(?<value>[^\s/?#"'<>\\]{1,256})@/g },
+  {
+    sign: "authorization",
+    pattern:
+      /(?:\b|_)authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:[A-Za-z]{3,12}\s{1,4})?(?<value>[^\s"',;\\]+)/gi,
+    isValue: isNoCode,
+  },
+  { sign: "bearer", pattern: /\bbearer\s{1,4}(?<value>[\w.~+/=-]{16,})/gi },
+  {
+    sign: "cookie",
+    pattern: /\b(?:set-)?cookie\\?["']?\s{0,4}:\s{0,4}\\?["']?(?<value>[^\s"'\\][^\r\n"'\\]*)/gi,
+    isValue: isNoCode,
+  },
   // Keys of storage accounts and queues.
-  { hint: /AccessKey=|AccountKey=/i, pattern: /(?:AccountKey|SharedAccessKey)=(?<value>[\w+/=-]{20,})/gi },
+  { sign: "key=", pattern: /(?:AccountKey|SharedAccessKey)=(?<value>[\w+/=-]{20,})/gi },
   // Addresses whose path is the secret.
   {
-    hint: /hooks\.slack/,
+    sign: "hooks.slack",
     pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/(?<value>[\w/-]{16,})/g,
   },
-  { hint: /\/webhooks?\//i, pattern: /\/(?:api\/)?webhooks?\/(?:\d{6,}\/)?(?<value>[\w-]{24,})/gi, isValue: isRandom },
-  { hint: /webhook\.office/, pattern: /webhook\.office\.com\/webhookb2\/(?<value>[\w@/-]{20,})/g },
-  { hint: /\d:AA/, pattern: /(?<![\w:])(?:bot)?\d{8,10}:(?<value>AA[\w-]{30,})/g },
+  { sign: "/webhook", pattern: /\/(?:api\/)?webhooks?\/(?:\d{6,}\/)?(?<value>[\w-]{24,})/gi, isValue: isRandom },
+  { sign: "webhook.office", pattern: /webhook\.office\.com\/webhookb2\/(?<value>[\w@/-]{20,})/g },
+  { sign: ":aa", pattern: /(?<![\w:])(?:bot)?\d{8,10}:(?<value>AA[\w-]{30,})/g },
   {
-    hint: /:\/\//,
+    sign: "://",
     pattern:
-      /(?<=:\/\/[^\s"'<>?#]{1,256}\/(?:token|tokens|key|keys|apikey|secret|hook|hooks|auth|t|k)\/)(?<value>[\w-]{16,})/gi,
+      /\/(?:token|tokens|key|keys|apikey|secret|hook|hooks|auth|t|k)\/(?<=:\/\/[^\s"'<>?#]{1,256}\/\w+\/)(?<value>[\w-]{16,})/gi,
     isValue: isRandom,
   },
 ];
@@ -115,25 +130,50 @@ const SHAPES: readonly Shape[] = [
 /** The source of a pattern that fits wherever there may be a value behind a name. */
 export const NAMED_HINT = String.raw`${SECRET_PARTS}|bearer|:\/\/|webhook|hooks\.slack|\d:AA|\/[tk]\/|hook`;
 const ANY = new RegExp(NAMED_HINT, "i");
+/** Up to the end of the name. */
+const NAMES = new RegExp(String.raw`(?:${SECRET_PARTS})[\w.-]*`, "gi");
 
 export function findNamed(text: string): readonly Span[] {
-  if (!ANY.test(text)) return [];
+  return ANY.test(text) ? [...findBehindNames(text), ...findBySigns(text)] : [];
+}
+
+/** One search for all names, and a few tries behind each, are many times quicker than a search for each shape. */
+function findBehindNames(text: string): readonly Span[] {
   const spans: Span[] = [];
-  for (const { hint, pattern, place, isValue } of SHAPES) {
-    // Looking for a few letters first is many times quicker than trying the pattern everywhere.
-    if (!hint.test(text)) continue;
-    for (const { 0: match, index, groups } of text.matchAll(pattern)) {
-      const { name = "", value = "" } = groups ?? {};
-      if (place && !isSecretName(name, place)) continue;
-      if (isValue && !isValue(unquoted(value))) continue;
-      const start = index + match.lastIndexOf(value);
-      // Of a variable that is partly in quotes, all goes.
-      const inner = place === "variable" ? value : unquoted(value);
-      const from = start + value.indexOf(inner);
-      spans.push({ start: from, end: from + inner.length });
+  // Within what a shape has taken as a value, it fits no more.
+  const done = NAMED.map(() => 0);
+  NAMES.lastIndex = 0;
+  while (NAMES.test(text)) {
+    const end = NAMES.lastIndex;
+    const next = text.charAt(end);
+    if (next === "") continue;
+    for (const [index, shape] of NAMED.entries()) {
+      if (!shape.next.includes(next) || end < (done[index] ?? 0)) continue;
+      shape.pattern.lastIndex = end;
+      const match = shape.pattern.exec(text);
+      if (!match) continue;
+      done[index] = shape.pattern.lastIndex;
+      if (!isSecretName(match.groups?.["name"] ?? "", shape.place)) continue;
+      spans.push(...spanOf(match, shape, shape.place === "variable"));
     }
   }
   return spans;
+}
+
+function findBySigns(text: string): readonly Span[] {
+  const lower = text.toLowerCase();
+  return SIGNED.filter(({ sign }) => lower.includes(sign)).flatMap((shape) =>
+    [...text.matchAll(shape.pattern)].flatMap((match) => spanOf(match, shape, false)),
+  );
+}
+
+/** Of a variable that is partly in quotes, all goes. */
+function spanOf(match: RegExpExecArray, { isValue }: Shape, withQuotes: boolean): readonly Span[] {
+  const { value = "" } = match.groups ?? {};
+  const inner = unquoted(value);
+  if (isValue && !isValue(inner)) return [];
+  const from = match.index + match[0].lastIndexOf(value) + (withQuotes ? 0 : value.indexOf(inner));
+  return [{ start: from, end: from + (withQuotes ? value : inner).length }];
 }
 
 /** Where the text ends with a value that may turn out to be a secret when it goes on; its length if it does not. */
@@ -153,7 +193,9 @@ export function openNamedFrom(text: string): number {
 
 const LONGEST_OPEN = 512;
 
-const OPEN: readonly Pick<Shape, "pattern" | "place">[] = [
+const HINTED = String.raw`(?=[\w.-]{0,60}(?:${SECRET_PARTS}))${NAME}`;
+
+const OPEN: readonly { readonly pattern: RegExp; readonly place?: NamePlace }[] = [
   { pattern: /\bbearer\s{1,4}(?<value>[\w.~+/=-]{1,})$/i },
   { pattern: /:\/\/[^\s/?#"'<>\\:@]{0,128}:(?<value>[^\s/?#"'<>\\]{1,256})$/ },
   { pattern: /(?:\/webhooks?|hooks\.slack\.com|webhook\.office\.com)\/(?<value>[\w@/-]{1,256})$/i },
@@ -161,59 +203,14 @@ const OPEN: readonly Pick<Shape, "pattern" | "place">[] = [
   { pattern: /\/(?:token|tokens|key|keys|apikey|secret|hook|hooks|auth|t|k)\/(?<value>[\w-]{1,256})$/i },
   { pattern: /(?:AccountKey|SharedAccessKey)=(?<value>[\w+/=-]{1,256})$/i },
   {
-    pattern: new RegExp(String.raw`${AT_START}${NAME}${ASSIGNED}(?<value>["']?[^\s"'#,;(){}[\]<>$\x60]{1,256})$`, "i"),
+    pattern: new RegExp(
+      String.raw`${LINE_START}${HINTED}${ASSIGNED}(?<value>["']?[^\s"'#,;(){}[\]<>$\x60]{1,256})$`,
+      "i",
+    ),
     place: "line",
   },
   {
-    pattern: new RegExp(String.raw`(?<![\w-])--?${NAME}${FLAGGED}(?<value>["']?[^\s"'\\-][^\s"'\\]{0,256})$`, "i"),
+    pattern: new RegExp(String.raw`(?<![\w-])--?${HINTED}${FLAGGED}(?<value>["']?[^\s"'\\-][^\s"'\\]{0,256})$`, "i"),
     place: "line",
   },
 ];
-
-/** What stands for a value in a program, in a type or in documentation is none. */
-function isNoCode(value: string): boolean {
-  const [word = ""] = value.split(/[\s)]/, 1);
-  return !STANDS_FOR_ONE.test(value) && !PLAIN.has(word.toLowerCase());
-}
-
-function isGiven(value: string): boolean {
-  return value.length >= SHORTEST && isNoCode(value);
-}
-
-/** On a line without quotes a value is told from a word of a program by what no word has. */
-function isWritten(value: string): boolean {
-  if (!isGiven(value) || value.split(" ").length > 2) return false;
-  return /[0-9!@#%^&*+=~?|]/.test(value) && !/^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)+$/.test(value);
-}
-
-/** What no commit, no name and no UUID looks like. */
-function isRandom(value: string): boolean {
-  return /\d/.test(value) && /[a-z]/i.test(value) && !/^[0-9a-f]{40}$|^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value);
-}
-
-const SHORTEST = 4;
-const STANDS_FOR_ONE = /^[<[{$%(=…]|^\*+$|^x+$|^\.+$|^(?:your|my|the|example|some|insert|enter|a|an)[-_ ]/i;
-const PLAIN: ReadonlySet<string> = new Set([
-  "any",
-  "await",
-  "boolean",
-  "false",
-  "none",
-  "null",
-  "number",
-  "object",
-  "optional",
-  "password",
-  "required",
-  "string",
-  "true",
-  "undefined",
-  "unknown",
-  "void",
-]);
-
-function unquoted(value: string): string {
-  const quote = /^["']/.exec(value)?.[0];
-  if (quote === undefined) return value;
-  return value.length > 1 && value.endsWith(quote) ? value.slice(1, -1) : value.slice(1);
-}

@@ -115,7 +115,7 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
 
   /** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
   function redactJson(text: string): string {
-    const grows = GROWS.test(text);
+    const grows = isGrowing(text);
     const isLarge = text.length > LARGE;
     if (!isLarge && !grows && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
     let message: unknown;
@@ -156,6 +156,11 @@ const LARGE = 1024 * 1024;
 /** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
 const GROWS =
   /^(?!.{0,4096}"status":"(?:completed|failed)").{0,512}"sessionUpdate":"tool_call_update"|^.{0,128}"result":\{"output":"/s;
+
+function isGrowing(text: string): boolean {
+  // Looked for first: the pattern goes through much of the text, and nearly every record is a piece of an answer.
+  return (text.includes('"tool_call_update"') || text.includes('"result":{"output":"')) && GROWS.test(text);
+}
 
 /** Escapes that hide a value from a search in the text. */
 const ESCAPES = /\\u00[2-7]|\\\//;

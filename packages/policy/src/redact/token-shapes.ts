@@ -99,31 +99,61 @@ const EACH = TOKENS.map(({ begins, rest, isToken, isApart = false }) => ({
 }));
 // A few letters of what follows as well: `pat` alone is in every path.
 const ANY = new RegExp(
-  TOKENS.map(({ begins, rest }) => begins + rest.replace(/^(\[.*?\]|\\w)\{.*$/, "$1{8}")).join("|"),
+  `${NOT_INSIDE}(?:${TOKENS.map(({ begins, rest }) => begins + rest.replace(/^(\[.*?\]|\\w)\{.*$/, "$1{8}")).join("|")})`,
 );
+// No shorter word fits: two letters, and the eight that follow them.
+const SHORTEST = 10;
 const ANY_BEGINNING = new RegExp(TOKENS.map(({ begins }) => begins).join("|"));
 
 /** An unfinished token is no longer than this: a JWT of a few kilobytes. */
 const LONGEST_OPEN = 4_096;
-const IN_A_TOKEN = /[\w.+/=-]/;
+/** By the code of a character: 1 if a token may have it. */
+const IN_A_TOKEN = Uint8Array.from({ length: 65_536 }, (_, code) =>
+  /[\w.+/=-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 const OPEN = new RegExp(`${NOT_INSIDE}(?:${beginnings(false)})[\\w.+/=-]*$`);
 // Words begin like these too; one that has a digit in it is hardly a word.
 const OPEN_APART = new RegExp(`${APART}(?:${beginnings(true)})[\\w.+/=-]*\\d[\\w.+/=-]*$`);
 
-/** The source of a pattern that fits wherever there may be a token. */
-export const TOKEN_HINT = ANY.source;
+/** False if there is certainly no token. */
+export function mayHaveToken(text: string): boolean {
+  for (let word = longWord(text, 0); word; word = longWord(text, word.end)) {
+    if (ANY.test(text.slice(word.start, word.end))) return true;
+  }
+  return false;
+}
 
 export function findTokens(text: string): readonly Span[] {
   const spans: Span[] = [];
   const any = new RegExp(ANY, "g");
-  // One search for all beginnings is many times quicker than one for each.
-  for (let hit = any.exec(text); hit; hit = any.exec(text)) {
-    const start = hit.index;
-    const { end, isToken } = tokenAt(text, start);
-    if (isToken) spans.push({ start, end });
-    any.lastIndex = end;
+  for (let word = longWord(text, 0); word; word = longWord(text, word.end)) {
+    const letters = text.slice(word.start, word.end);
+    // One search for all beginnings is many times quicker than one for each.
+    for (let hit = any.exec(letters); hit; hit = any.exec(letters)) {
+      const { end, isToken } = tokenAt(letters, hit.index);
+      if (isToken) spans.push({ start: word.start + hit.index, end: word.start + end });
+      any.lastIndex = end;
+    }
   }
   return spans;
+}
+
+/** The next word that is long enough. It is looked at from its end: so half of the letters need not be looked at. */
+function longWord(text: string, from: number): Span | undefined {
+  let start = from;
+  while (start + SHORTEST <= text.length) {
+    let at = start + SHORTEST - 1;
+    while (at >= start && IN_A_TOKEN[text.charCodeAt(at)] === 1) at -= 1;
+    if (at < start) return { start, end: endOfWord(text, start + SHORTEST) };
+    start = at + 1;
+  }
+  return undefined;
+}
+
+function endOfWord(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && IN_A_TOKEN[text.charCodeAt(end)] === 1) end += 1;
+  return end;
 }
 
 /** Behind what only looks like a token the search goes on: to try each of its letters takes time in the square. */
@@ -143,7 +173,7 @@ function tokenAt(text: string, start: number): { readonly end: number; readonly 
 export function openTokenFrom(text: string): number {
   // Only the last word can go on.
   let word = text.length;
-  while (word > 0 && text.length - word < LONGEST_OPEN && IN_A_TOKEN.test(text.charAt(word - 1))) word -= 1;
+  while (word > 0 && text.length - word < LONGEST_OPEN && IN_A_TOKEN[text.charCodeAt(word - 1)] === 1) word -= 1;
   const end = text.slice(word);
   if (!ANY_BEGINNING.test(end)) return text.length;
   const found = [OPEN.exec(end)?.index, OPEN_APART.exec(end)?.index].filter((index) => index !== undefined);

@@ -1,0 +1,51 @@
+/**
+ * Tells a value that is written down behind a name from what only stands there: code, a type, a placeholder.
+ */
+
+/** What stands for a value in a program, in a type or in documentation is none. */
+export function isNoCode(value: string): boolean {
+  const [word = ""] = value.split(/[\s)]/, 1);
+  return !STANDS_FOR_ONE.test(value) && !PLAIN.has(word.toLowerCase());
+}
+
+export function isGiven(value: string): boolean {
+  return value.length >= SHORTEST && isNoCode(value);
+}
+
+/** On a line without quotes a value is told from a word of a program by what no word has. */
+export function isWritten(value: string): boolean {
+  if (!isGiven(value) || value.split(" ").length > 2) return false;
+  return /[0-9!@#%^&*+=~?|]/.test(value) && !/^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)+$/.test(value);
+}
+
+/** What no commit, no name and no UUID looks like. */
+export function isRandom(value: string): boolean {
+  return /\d/.test(value) && /[a-z]/i.test(value) && !/^[0-9a-f]{40}$|^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value);
+}
+
+export function unquoted(value: string): string {
+  const quote = /^["']/.exec(value)?.[0];
+  if (quote === undefined) return value;
+  return value.length > 1 && value.endsWith(quote) ? value.slice(1, -1) : value.slice(1);
+}
+
+const SHORTEST = 4;
+const STANDS_FOR_ONE = /^[<[{$%(=…]|^\*+$|^x+$|^\.+$|^(?:your|my|the|example|some|insert|enter|a|an)[-_ ]/i;
+const PLAIN: ReadonlySet<string> = new Set([
+  "any",
+  "await",
+  "boolean",
+  "false",
+  "none",
+  "null",
+  "number",
+  "object",
+  "optional",
+  "password",
+  "required",
+  "string",
+  "true",
+  "undefined",
+  "unknown",
+  "void",
+]);
