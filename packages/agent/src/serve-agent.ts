@@ -19,7 +19,7 @@ import {
   type Stream,
 } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
-import { recordedStream } from "@tenon/journal/stream";
+import { type Problem, recordedStream } from "@tenon/journal/stream";
 import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
 import { readInitializeRequest } from "./edge/initialize-request.ts";
@@ -287,13 +287,22 @@ async function optionsFrom(said: unknown): Promise<Pick<ServerSpec, "options" | 
 }
 
 /** Why a message of the client is not read. */
-function problemOf(message: AnyMessage): { readonly message: string; readonly code?: number } | undefined {
+function problemOf(message: AnyMessage): Problem | undefined {
   if (isNestedDeeperThan(message, MAX_JSON_DEPTH)) {
     return { message: `The message nests more than ${MAX_JSON_DEPTH} levels deep` };
   }
+  if (!isJsonRpc(message)) return { message: "The message is not JSON-RPC 2.0", isMalformed: true };
   if (!("method" in message) || message.method !== methods.agent.session.prompt) return undefined;
   const problem = isRecord(message.params) ? promptProblem(message.params["prompt"]) : undefined;
   return problem === undefined ? undefined : { message: problem, code: INVALID_PARAMS };
+}
+
+/** Asked before the SDK does: it would answer with the whole message, and the secrets in it. */
+function isJsonRpc(message: object): boolean {
+  const { jsonrpc, method, id }: { jsonrpc?: unknown; method?: unknown; id?: unknown } = message;
+  if (!("method" in message)) return "id" in message || "result" in message || "error" in message;
+  const isAnswerable = !("id" in message) || id === null || typeof id === "string" || typeof id === "number";
+  return jsonrpc === "2.0" && typeof method === "string" && isAnswerable;
 }
 
 /** A failure in words that the client can show. */

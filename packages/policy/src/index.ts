@@ -24,6 +24,7 @@ export {
 export { fileGrantStore, type GrantStore, memoryGrantStore } from "./grants/grant-store.ts";
 export { isDeeperThan, isNestedDeeperThan, MAX_JSON_DEPTH } from "./json/json-depth.ts";
 export type { Problem } from "./json/read-fields.ts";
+export { lineWithoutEcho, withoutEcho } from "./json/without-echo.ts";
 export { checkRedirect, publicHeaders, type RedirectCheck } from "./network/check-redirect.ts";
 export {
   checkUrl,

@@ -4,6 +4,7 @@
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import { createLongLines, ModelError, readLongMessage, serveAgent } from "@tenon/agent";
+import { lineWithoutEcho } from "@tenon/policy";
 
 import manifest from "../../package.json" with { type: "json" };
 import { giveBackMemory } from "../give-back-memory.ts";
@@ -66,7 +67,7 @@ function standardStream(): Stream {
   const output = new WritableStream<Uint8Array>({
     write(chunk) {
       somethingHappened();
-      return queueStdout(chunk);
+      return queueStdout(lineWithoutEcho(chunk));
     },
   });
   const lines = createLongLines({

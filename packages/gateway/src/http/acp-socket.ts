@@ -4,7 +4,7 @@
 
 import type { Duplex } from "node:stream";
 
-import { isDeeperThan } from "@tenon/policy";
+import { isDeeperThan, withoutEcho } from "@tenon/policy";
 import type { RawData, WebSocket } from "ws";
 
 import { SERVICE_RESTART } from "./close-sockets.ts";
@@ -58,7 +58,7 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
     send(data) {
       metrics.countMessage("out");
       gather();
-      socket.send(data);
+      socket.send(withoutEcho(data));
     },
     close: (code = 1000, reason) => socket.close(isDraining() ? SERVICE_RESTART : code, shortReason(reason)),
     on(type, listener) {

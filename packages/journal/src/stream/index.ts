@@ -1,2 +1,2 @@
 export { describeFailure } from "../journal-error.ts";
-export { type MessageStream, recordedStream, type RecordPlace } from "./recorded-stream.ts";
+export { type MessageStream, type Problem, recordedStream, type RecordPlace } from "./recorded-stream.ts";

@@ -12,7 +12,7 @@
 
 import { describeFailure } from "../journal-error.ts";
 import { createLosses } from "./losses.ts";
-import { type ErrorResponse, standInFor } from "./stand-in.ts";
+import { type ErrorResponse, type Refusal, standInFor } from "./stand-in.ts";
 
 export interface MessageStream<Message> {
   readonly readable: ReadableStream<Message>;
@@ -34,11 +34,9 @@ export interface RecordPlace {
   readonly size: number;
 }
 
-export interface Problem {
+export interface Problem extends Refusal {
   /** In a sentence. */
   readonly message: string;
-  /** Of the error that a request is answered with: Invalid Request if it is not said. */
-  readonly code?: number;
 }
 
 // How many messages may wait for their record before no more are taken.
@@ -135,7 +133,7 @@ export function recordedStream<Sent>(
     const { text, problem } = refused === undefined ? toJson(message) : { problem: refused.message };
     if (problem === undefined) return await onward.add(message, text);
     onRefused(problem);
-    const standIn = standInFor(message, problem, refused?.code);
+    const standIn = standInFor(message, problem, refused);
     if (standIn.onward) await onward.add(standIn.onward, JSON.stringify(standIn.onward));
     if (standIn.back) await back.add(standIn.back, JSON.stringify(standIn.back));
   }
