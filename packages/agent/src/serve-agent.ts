@@ -23,6 +23,7 @@ import { type Problem, recordedStream } from "@tenon/journal/stream";
 import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
 import { readInitializeRequest } from "./edge/initialize-request.ts";
+import { withLastAnswers } from "./edge/last-answers.ts";
 import { createLazyRecorder } from "./edge/lazy-recorder.ts";
 import { promptProblem } from "./edge/prompt-limits.ts";
 import { protocolError } from "./edge/protocol-error.ts";
@@ -179,7 +180,13 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
       return await told(runExtension(method, params, { session: find, server, signal }));
     });
   }
-  const connection = app.connect(recorded);
+  const connection = app.connect(
+    withLastAnswers(recorded, {
+      onEnd: (requests) => {
+        for (const request of requests) void cancelTurnOf(request);
+      },
+    }),
+  );
 
   const closed = connection.closed.then(async () => {
     await (await sessionsIfOpen())?.close();
@@ -222,6 +229,11 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   async function sessionsIfOpen(): Promise<AgentSessions | undefined> {
     // Whoever asked for it hears why not.
     return await opening?.catch(() => undefined);
+  }
+
+  async function cancelTurnOf(request: AnyMessage): Promise<void> {
+    const { sessionId } = "params" in request && isRecord(request.params) ? request.params : {};
+    if (typeof sessionId === "string") (await sessionsIfOpen())?.sessions.get(sessionId)?.cancel();
   }
 
   async function find(sessionId: string): Promise<Session> {
