@@ -28,8 +28,8 @@ describe("tenon log list", () => {
 
   it("shows so much of the ids that no two look the same", async () => {
     await using journal = await journalFolder();
-    await journal.record({ id: "aaaaaaaaaa-1" }, []);
-    await journal.record({ id: "aaaaaaaaaa-2" }, []);
+    await journal.record({ id: "aaaaaaaaaa-1" }, oneTurn);
+    await journal.record({ id: "aaaaaaaaaa-2" }, oneTurn);
     expect((await journal.log("list")).stdout).toMatch(/^aaaaaaaaaa-[12] .*\naaaaaaaaaa-[12] /m);
   });
 
@@ -53,6 +53,16 @@ describe("tenon log list", () => {
     expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toEqual(ids);
   });
 
+  it("[M31] leaves out sessions that were never prompted, unless all are asked for", async () => {
+    await using journal = await journalFolder();
+    await journal.record({ id: "used" }, oneTurn, BEGIN - DAY);
+    await journal.record({ id: "unused" }, []);
+    const listed = async (...flags: readonly string[]) =>
+      JSON.parse((await journal.log("list", "--json", ...flags)).stdout).map(({ id }: { id: string }) => id);
+    expect(await listed()).toEqual(["used"]);
+    expect(await listed("--all")).toEqual(["unused", "used"]);
+  });
+
   it("says that there are more, and when none fits", async () => {
     await using journal = await journalFolder();
     await journal.record({ id: "one" }, oneTurn);
@@ -63,6 +73,16 @@ describe("tenon log list", () => {
 });
 
 describe("tenon log show", () => {
+  it("[M31] takes the newest session that was prompted as the last one, and any if none was", async () => {
+    await using journal = await journalFolder();
+    await journal.record({ id: "unused-1", title: "Empty" }, []);
+    expect((await journal.log("show", "last")).stdout).toContain("unused-1");
+    await journal.record({ id: "used-1", title: "Notes" }, oneTurn);
+    await journal.record({ id: "unused-2", title: "Empty" }, [], BEGIN + DAY);
+    expect((await journal.log("show", "last")).stdout).toContain("used-1");
+    expect((await journal.log("export", "last")).stdout).toContain("used-1");
+  });
+
   it("shows the timeline: text, the call in its place, text after it", async () => {
     await using journal = await journalFolder();
     await journal.record({ title: "Notes" }, oneTurn);

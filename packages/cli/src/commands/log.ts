@@ -29,6 +29,7 @@ const listCommand = buildCommand({
       since: text("date or age", "Only what was written since, such as 2026-10-01 or 2d"),
       until: text("date or age", "Only what was written until"),
       limit: { ...count, default: "20", brief: "How many, at most" },
+      all: { ...json, brief: "Also sessions that were never prompted" },
       json,
     },
   },

@@ -17,3 +17,13 @@ it("[H4] does not start the program that an imported session names as its agent"
   await expect(choose("theirs", "/bin/sh -c true")).resolves.toMatchObject({ cwd: "/" });
   await expect(choose("mine")).resolves.toMatchObject({ cwd: "/" });
 });
+
+it("[M31] goes on with the latest session that was prompted", async () => {
+  await using journal = openMemoryJournal();
+  const used = await journal.create({ id: "used", cwd: "/", agent: "tenon" });
+  await used.append({ from: "client", text: '{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{}}' });
+  await used.close();
+  await (await journal.create({ id: "unused", cwd: "/", agent: "tenon" })).close();
+  const { stored } = await chooseSession({ ...FLAGS, continue: true, cwd: "/" }, { journal, here: "/" });
+  expect(stored?.id).toBe("used");
+});

@@ -13,7 +13,9 @@ const MOST_NAMED = 5;
 export async function findSession(journal: Journal, given: string): Promise<SessionRecord> {
   if (given === "") throw new UsageError("An id is empty. See: tenon log list");
   if (given === "last") {
-    const [newest] = (await journal.sessions({ limit: 1 })).sessions;
+    // A session that was opened and never prompted has nothing to show.
+    const [used] = (await journal.sessions({ limit: 1, isUsed: true })).sessions;
+    const [newest] = used ? [used] : (await journal.sessions({ limit: 1 })).sessions;
     if (!newest) throw new Error(`No session is recorded yet. Record one with: tenon run "<prompt>"`);
     return newest;
   }

@@ -17,15 +17,16 @@ export interface ListFlags {
   readonly since?: string;
   readonly until?: string;
   readonly limit: number;
+  readonly all: boolean;
   readonly json: boolean;
 }
 
 export async function runList(flags: ListFlags): Promise<void> {
   const query = queryOf(flags);
   await withJournal(async (journal) => {
-    const { limit } = flags;
+    const { limit, all } = flags;
     // One more than is shown, to know whether there are more.
-    const found = await allSessions(journal, { ...query, limit: limit + 1 });
+    const found = await allSessions(journal, { ...query, limit: limit + 1, ...(!all && { isUsed: true }) });
     const shown = found.slice(0, limit);
     if (flags.json) return await writeStdout(`${JSON.stringify(shown, undefined, 2)}\n`);
     if (shown.length === 0) return await writeStdout(Object.keys(query).length === 0 ? NOTHING_YET : NOTHING_FOUND);
@@ -36,7 +37,7 @@ export async function runList(flags: ListFlags): Promise<void> {
 }
 
 const NOTHING_YET = `No session is recorded yet. Record one with: tenon run "<prompt>"\n`;
-const NOTHING_FOUND = "No recorded session is like that. All of them: tenon log list\n";
+const NOTHING_FOUND = "No recorded session is like that. All of them: tenon log list --all\n";
 
 function queryOf({ cwd, agent, title, since, until }: ListFlags): SessionQuery {
   const now = Date.now();

@@ -66,7 +66,7 @@ async function findStored(
   return stored;
 
   async function latest(): Promise<SessionRecord> {
-    const query = { cwd, limit: 1, ...(agent !== undefined && { agent }) };
+    const query = { cwd, limit: 1, isUsed: true, ...(agent !== undefined && { agent }) };
     const [newest] = (await journal.sessions(query)).sessions;
     if (newest) return newest;
     const whose = agent === undefined ? "" : ` with ${agent}`;
