@@ -1,4 +1,8 @@
-/** For whoever sits at the terminal; what has a log of its own says it there. */
+import { createRedactor } from "@tenon/policy";
+
+const redactor = createRedactor();
+
+/** For whoever sits at the terminal, and for editors, which keep it; what has a log of its own says it there. */
 export function sayOnStderr(line: string): void {
-  process.stderr.write(`tenon: ${line}\n`);
+  process.stderr.write(`tenon: ${redactor.redact(line)}\n`);
 }

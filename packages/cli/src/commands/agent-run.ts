@@ -10,6 +10,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { giveBackMemory } from "../give-back-memory.ts";
 import { describeFault, installLastResort } from "../last-resort.ts";
 import { sayOnStderr } from "../say-on-stderr.ts";
+import { sendConsoleTo } from "../send-console-to.ts";
 import { queueStdout } from "../stdout.ts";
 import { UsageError } from "../usage-error.ts";
 import { userModels } from "../user-models.ts";
@@ -30,6 +31,7 @@ export async function runAgent(flags: {
     return;
   }
   const models = await chosenModels(flags.model);
+  using _console = sendConsoleTo(sayOnStderr);
   using lastResort = installLastResort({ report: (fault) => sayOnStderr(describeFault(fault)) });
   const agent = serveAgent(standardStream(), {
     models,

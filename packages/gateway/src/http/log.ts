@@ -7,6 +7,8 @@
 
 import { createRedactor } from "@tenon/policy";
 
+import { fieldsOf } from "../wire/message.ts";
+
 export type LogLevel = "error" | "warn" | "info" | "debug";
 
 const logLevels: readonly LogLevel[] = ["error", "warn", "info", "debug"];
@@ -31,9 +33,14 @@ export function createLog({ level, write, secrets, now = () => new Date() }: Log
   function writer(level: LogLevel): Log[LogLevel] {
     if (logLevels.indexOf(level) > loudest) return () => {};
     return (event, fields = {}) => {
-      const written = Object.entries(fields).map(([name, value]) => [name, readable(value)]);
-      const line = { time: now().toISOString(), level, event, ...Object.fromEntries(written) };
-      write(`${JSON.stringify(redactor.redactValue(line))}\n`);
+      const given = Object.entries(fields).map(([name, value]) => [
+        name,
+        value instanceof Error ? value.message : value,
+      ]);
+      const redacted = Object.entries(fieldsOf(redactor.redactValue(Object.fromEntries(given))));
+      // Not before: half of a secret is not recognised.
+      const written = redacted.map(([name, value]) => [name, shortened(value)]);
+      write(`${JSON.stringify({ time: now().toISOString(), level, event, ...Object.fromEntries(written) })}\n`);
     };
   }
   return { error: writer("error"), warn: writer("warn"), info: writer("info"), debug: writer("debug") };
@@ -42,7 +49,6 @@ export function createLog({ level, write, secrets, now = () => new Date() }: Log
 // Whoever is refused chooses what stands in the line; it must not choose how long the line is.
 const LONGEST_TEXT = 500;
 
-function readable(value: unknown): unknown {
-  const plain = value instanceof Error ? value.message : value;
-  return typeof plain === "string" && plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain;
+function shortened(value: unknown): unknown {
+  return typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
 }

@@ -139,9 +139,12 @@ describe("the log", () => {
     const log = createLog({ level: "info", secrets: ["hunter2-hunter2"], write: (line) => lines.push(line) });
     log.info("a", { path: "/x/hunter2-hunter2", error: new Error("not hunter2-hunter2"), authorization: "Bearer abc" });
     log.info("b", { path: "x".repeat(100_000) });
+    log.info("c", { path: `${"x ".repeat(245)}hunter2-hunter2` });
     expect(lines[0]).not.toContain("hunter2");
     expect(lines[0]).not.toContain("abc");
     expect(lines[1]?.length).toBeLessThan(1_000);
+    // Cut off before it is looked for, its first half would be left.
+    expect(lines[2]).not.toContain("hunter2");
   });
 });
 

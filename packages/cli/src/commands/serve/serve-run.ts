@@ -28,8 +28,8 @@ import { openUserJournal, userResultsFolder } from "../../user-journal.ts";
 import { openSessionRules } from "../../session-rules.ts";
 import { storedKeys, userModels } from "../../user-models.ts";
 import { userStores } from "../../user-stores.ts";
+import { sendConsoleTo } from "../../send-console-to.ts";
 import { endBy, listenForInterruption } from "../run/interruption.ts";
-import { sendConsoleTo } from "./console-to-log.ts";
 import { findPageFolder } from "./page-folder.ts";
 import { servedAgents } from "./served-agents.ts";
 
@@ -73,7 +73,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   let kept: KeptToken | undefined;
   const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
   const warn = (event: string) => (warning: string) => log.warn(event, { warning });
-  using _console = sendConsoleTo(log);
+  using _console = sendConsoleTo(warn("library-warn"));
   using lastResort = installLastResort({
     report: ({ error, sessionId, isLast }) =>
       log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),

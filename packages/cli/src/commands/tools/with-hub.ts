@@ -9,6 +9,7 @@ import { type Hub, openConfiguredHub, type ReceiptState } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import manifest from "../../../package.json" with { type: "json" };
+import { sayOnStderr } from "../../say-on-stderr.ts";
 import { userStores } from "../../user-stores.ts";
 import { endBy, listenForInterruption } from "../run/interruption.ts";
 import { serverFromFlag } from "./server-from-flag.ts";
@@ -25,7 +26,7 @@ const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", 
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
   if (hub.servers.length === 0) {
-    say("no MCP servers. Name one with --server, or configure it: see docs/configuration.md");
+    sayOnStderr("no MCP servers. Name one with --server, or configure it: see docs/configuration.md");
   } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
     throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
   }
@@ -58,11 +59,11 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
     tokens: stores.tokens,
     memory: stores.memory,
     isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
-    onProblems: (problems) => problems.map(problemInWords).forEach(say),
-    onWarning: say,
+    onProblems: (problems) => problems.map(problemInWords).forEach(sayOnStderr),
+    onWarning: sayOnStderr,
     onReceipt: ({ server, state, reason = "" }) => {
-      if (state === "failed" || state === "needs sign-in") say(`${server} ${state}: ${reason}`);
-      if (state === "waiting for trust") say(`${server} waits for your trust: see tenon tools trust`);
+      if (state === "failed" || state === "needs sign-in") sayOnStderr(`${server} ${state}: ${reason}`);
+      if (state === "waiting for trust") sayOnStderr(`${server} waits for your trust: see tenon tools trust`);
     },
   });
   const done = showProgress(hub);
@@ -71,13 +72,9 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
   signal.throwIfAborted();
   for (const { receipt } of hub.servers) {
     const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
-    if (isStarting) say(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
+    if (isStarting) sayOnStderr(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
   }
   return await run(hub, signal);
-}
-
-function say(line: string): void {
-  process.stderr.write(`tenon: ${line}\n`);
 }
 
 /** A line that a person sees while servers start; nothing when nobody is watching. */
