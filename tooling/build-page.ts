@@ -2,9 +2,11 @@
  * Builds the page if what is there is older than its sources. Resolves with the folder.
  */
 
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const web = fileURLToPath(new URL("../packages/web/", import.meta.url));
 const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
@@ -16,17 +18,24 @@ export async function buildPage(): Promise<string> {
   const sources = [join(web, "src"), join(web, "index.html"), join(web, "vite.config.ts"), timeline];
   const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
   if (built < newest) {
-    const { build } = await import("vite");
     // Others may serve it, or build it too: it is replaced when it is whole, and not file by file.
     const scratch = await mkdtemp(join(modules, ".page-"));
     const outDir = join(scratch, "new");
-    await build({ configFile: join(web, "vite.config.ts"), logLevel: "warn", build: { outDir, emptyOutDir: true } });
+    await build(outDir);
     await rename(folder, join(scratch, "old")).catch(unless("ENOENT"));
     // Somebody else's, just as new, may be there by now.
     await rename(outDir, folder).catch(unless("ENOTEMPTY", "EEXIST"));
     await rm(scratch, { recursive: true, force: true });
   }
   return folder;
+}
+
+/** In a process of its own: vite builds the page for development where NODE_ENV is set to anything else, as in tests. */
+async function build(outDir: string): Promise<void> {
+  const vite = join(modules, "vite/bin/vite.js");
+  const args = [vite, "build", web, "--logLevel", "warn", "--outDir", outDir, "--emptyOutDir"];
+  const env = { ...process.env, NODE_ENV: "production" };
+  await promisify(execFile)(process.execPath, args, { env });
 }
 
 function unless(...expected: readonly string[]): (error: NodeJS.ErrnoException) => void {

@@ -55,6 +55,7 @@ const KEY = "tenon.key";
 
 export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
   let unkept = "";
+  let signingIn: { readonly token: string; readonly done: Promise<void> } | undefined;
   return {
     get key() {
       return keyNow();
@@ -66,11 +67,13 @@ export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
       return true;
     },
     async signIn(token) {
-      unkept = textOf(fieldsOf(await call("POST", "/api/login", { token }))["key"]) ?? "";
+      // A second login would replace the cookie that the sockets of the first are about to show.
+      if (signingIn?.token !== token) signingIn = { token, done: logIn(token) };
+      const { done } = signingIn;
       try {
-        storage.setItem(KEY, unkept);
-      } catch {
-        // The browser keeps nothing: it holds until the page is closed.
+        await done;
+      } finally {
+        if (signingIn?.done === done) signingIn = undefined;
       }
     },
     async signOut() {
@@ -126,6 +129,15 @@ export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
 
   function headers(): Readonly<Record<string, string>> {
     return { accept: "application/json", "x-tenon-key": keyNow() };
+  }
+
+  async function logIn(token: string): Promise<void> {
+    unkept = textOf(fieldsOf(await call("POST", "/api/login", { token }))["key"]) ?? "";
+    try {
+      storage.setItem(KEY, unkept);
+    } catch {
+      // The browser keeps nothing: it holds until the page is closed.
+    }
   }
 
   async function call(method: string, path: string, body?: object): Promise<unknown> {
