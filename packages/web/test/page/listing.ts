@@ -113,6 +113,8 @@ export function listing(stage: () => Stage): void {
     it("says that there is no such session at an address that is malformed or names a property of every object", async () => {
       await using scene = await stage().scene();
       await scene.open();
+      // Until the login is answered, another address would ask for the token.
+      await scene.page.getByRole("button", { name: /^New/u }).first().waitFor();
       for (const path of ["/s/%E0%A4%A", "/s/__proto__", "/s/constructor"]) {
         await scene.page.goto(`${scene.gateway.url}${path}`);
         await scene.page.getByText("There is no such session.").waitFor();
