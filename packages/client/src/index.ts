@@ -16,7 +16,7 @@ export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
 export { droppedServer } from "./launch/dropped-server.ts";
 export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
 export type { AgentFact, AgentPreset } from "./launch/preset.ts";
-export { presetNamed, presets } from "./launch/presets.ts";
+export { presetNamed, presetOfAgent, presets } from "./launch/presets.ts";
 export { OWN_AGENT, resolveAgent, type ResolveAgentOptions, type ResolvedAgent } from "./launch/resolve-agent.ts";
 export { answerAlways } from "./permissions/answer-always.ts";
 export {

@@ -44,6 +44,17 @@ it("[H19] says which servers the agent is known not to start, in the record and 
   expect(JSON.stringify(client.updates(sessionId))).toContain("far: not used");
 });
 
+it("[M51] knows an agent that drops servers by what it says it is", async () => {
+  const other = scripted("other", { agentInfo: { name: "Cline", version: "3.0.65" } });
+  await using gateway = openGateway({ agents: [other] });
+  await using client = await gateway.client({ agent: "other" });
+  const { sessionId } = await client.newSession({ mcpServers: [far] });
+  await client.prompt(sessionId, "hello");
+  expect(await receiptsOf(gateway, sessionId)).toEqual([
+    { server: "far", state: "refused", reason: expect.stringContaining("Cline CLI does not start") },
+  ]);
+});
+
 async function receiptsOf(gateway: ReturnType<typeof openGateway>, sessionId: string) {
   const frames = await gateway.frames(sessionId, (frame) => frame.includes('"caughtUp"'));
   return frames

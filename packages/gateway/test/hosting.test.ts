@@ -57,6 +57,23 @@ describe("For a client that has neither files nor terminals, and says so", () =>
     expect(page.text(sessionId)).not.toContain("not yours");
   });
 
+  it("[M51] an agent that says it is one that fails with files is not offered them from its next start on", async () => {
+    const agentInfo = { name: "gemini-cli", version: "0.61.0" };
+    await using gateway = openGateway({ scripts: { other: { agentInfo, turns: [{ steps: [{ type: "echo" }] }] } } });
+    await using folder = await makeFolder();
+    const isOffered = async () => {
+      await using page = await hosted(gateway, "other");
+      const { sessionId } = await page.newSession({ cwd: folder.path });
+      await page.prompt(sessionId, "hello");
+      const frames = await gateway.frames(sessionId, (frame) => frame.includes('"caughtUp"'));
+      const messages = frames.map((frame) => JSON.parse(frame).message);
+      const { params } = messages.find((message) => message?.method === "initialize");
+      return params.clientCapabilities.fs?.readTextFile === true;
+    };
+    expect([await isOffered(), await isOffered()]).toEqual([true, false]);
+    expect(gateway.warnings).toEqual([expect.stringContaining("other is Gemini CLI")]);
+  });
+
   it("our own agent's commands are terminals too", async () => {
     await using gateway = openGateway({ model: runsOnce("printf live; exit 3") });
     await using folder = await makeFolder();

@@ -239,6 +239,38 @@ describe("sessions", () => {
     expect(await home.tenon("run", "--agent", `${shim} --acp`, "hello")).toMatchObject({ code: 0 });
   });
 
+  it("[M51] a program that is not recognised gets the work-arounds of the agent that it says it is", async () => {
+    const agentInfo = { name: "gemini-cli", title: "Gemini CLI", version: "0.61.0" };
+    const call: Step = { type: "call", method: "fs/read_text_file", params: { path: join(home.project, "a.txt") } };
+    const ended = await home.run({ ...turn(call), agentInfo }, "hello");
+    // Not offered, so not known.
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("-32601") });
+    const cline = { ...turn({ type: "say", text: "Hi" } as const), agentInfo: { name: "cline", version: "3.0.65" } };
+    const dropped = await home.run(cline, "--server", "node server.mjs", "hello");
+    expect(dropped).toMatchObject({ code: 1, stderr: expect.stringContaining("Cline CLI does not start") });
+  });
+
+  it("[M51] a change that fails at our files is explained, and the run ends with 1 unless it is made later", async () => {
+    const path = join(home.project, "new", "a.txt");
+    const read: Step = { type: "call", method: "fs/read_text_file", params: { path } };
+    const write: Step = { type: "call", method: "fs/write_text_file", params: { path, content: "x" } };
+    const edit: Step = { type: "tool", title: `Write ${path}`, kind: "edit", steps: [read], fails: true };
+    const ended = await home.run(turn(edit), "--policy", "allow", "--json", "write it");
+    expect(ended.code).toBe(1);
+    expect(jsonLines(ended).at(-1)).toMatchObject({
+      stopReason: "end_turn",
+      failedChanges: [{ title: `Write ${path}`, reason: expect.stringContaining("no such file") }],
+    });
+    const told = await home.run(turn(edit), "--policy", "allow", "write it");
+    expect(told.stderr).toMatch(/failed: Write .*a\.txt\n {2}.*no such file/);
+    expect(await home.run(turn(read), "--policy", "allow", "look")).toMatchObject({ code: 0 });
+    expect(await home.run(turn(edit, write), "--policy", "allow", "write it")).toMatchObject({ code: 0 });
+    await rm(path);
+    await mkdir(path);
+    const failed = await home.run(turn(write), "--policy", "allow", "write it");
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(`failed: write ${path}`) });
+  });
+
   it("[M50] [M52] [M56] --continue prints no old answers that an agent replays after it has loaded, and --json begins with the session", async () => {
     const program = fileURLToPath(new URL("../../../gateway/test/fixtures/late-replay-agent.mjs", import.meta.url));
     const run = (...words: readonly string[]) =>

@@ -11,6 +11,7 @@ import type { InitializeResponse } from "@agentclientprotocol/sdk";
 
 import { AgentError } from "../agent-error.ts";
 import { type Clock, systemClock } from "../clock.ts";
+import { presetOfAgent } from "../launch/presets.ts";
 import type { ClientServices } from "../services.ts";
 import { createSessionRouter } from "../session/session-router.ts";
 import { openAgentWire } from "../wire/agent-wire.ts";
@@ -63,8 +64,19 @@ const CANCEL_GRACE_MS = 10_000;
 /** So much that is no message, and no message before it: this is not an agent. */
 const MOST_NOISE_BEFORE_MESSAGES = 1024 * 1024;
 
-/** Rejects with an `AgentError`, or with the signal's reason. */
+/**
+ * Rejects with an `AgentError`, or with the signal's reason. An agent that says it is one that fails where it is offered
+ * files is started again without: an offer cannot be taken back.
+ */
 export async function connectAgent(program: AgentProgram, options: ConnectOptions): Promise<ConnectedAgent> {
+  const agent = await connectOnce(program, options);
+  const { files, ...services } = options.services ?? {};
+  if (!files || !presetOfAgent(agent.initialized.agentInfo)?.failsWithFiles) return agent;
+  await agent.close();
+  return await connectOnce(program, { ...options, services });
+}
+
+async function connectOnce(program: AgentProgram, options: ConnectOptions): Promise<ConnectedAgent> {
   const { services = {}, clock = systemClock, signal } = options;
   const { startWithinMs = START_WITHIN_MS, cancelGraceMs: graceMs = CANCEL_GRACE_MS } = options;
   const child = await startAgent(program, { signal, onStderr: options.onStderr });

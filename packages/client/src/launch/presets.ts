@@ -258,6 +258,15 @@ function packageOf(specifier: string): string {
   return specifier.replace(/(?<=.)@[^/]*$/, "");
 }
 
+/** The one that an agent says it is: by a name of it, its title or its package. For programs that are not recognised. */
+export function presetOfAgent(info: { readonly name: string; readonly title?: string | null } | null | undefined) {
+  if (!info) return undefined;
+  const byTitle = presets.find(({ title }) => title === info.title || title === info.name);
+  return (
+    presetNamed(info.name) ?? byTitle ?? presets.find(({ npm }) => npm !== undefined && packageOf(npm) === info.name)
+  );
+}
+
 /** By its name or by another name for it. */
 export function presetNamed(name: string): AgentPreset | undefined {
   const wanted = name.toLowerCase();

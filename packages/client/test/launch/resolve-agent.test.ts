@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { AgentError } from "../../src/agent-error.ts";
 import { connectAgent } from "../../src/connection/connect-agent.ts";
 import { listAgents } from "../../src/launch/list-agents.ts";
-import { presetNamed, presets } from "../../src/launch/presets.ts";
+import { presetNamed, presetOfAgent, presets } from "../../src/launch/presets.ts";
 import { resolveAgent } from "../../src/launch/resolve-agent.ts";
 import { splitCommandLine } from "../../src/launch/split-command-line.ts";
 
@@ -31,6 +31,17 @@ async function failure(typed: string, env: Record<string, string>, cwd = "/"): P
 }
 
 describe("an agent that is known by name", () => {
+  it.each([
+    [{ name: "gemini-cli", title: "Gemini CLI" }, "gemini"],
+    [{ name: "OpenCode" }, "opencode"],
+    [{ name: "acp", title: "GitHub Copilot CLI" }, "copilot"],
+    [{ name: "@qwen-code/qwen-code" }, "qwen"],
+    [{ name: "something else", title: "" }, undefined],
+    [undefined, undefined],
+  ])("[M51] is known by what it says of itself: %j", (info, name) => {
+    expect(presetOfAgent(info)?.name).toBe(name);
+  });
+
   it("is the installed program, if there is one", async () => {
     await using here = await folderWith("gemini", "npx");
     const { title, program, fetches } = await resolveAgent("Gemini", { env: { PATH: here.folder }, cwd: "/" });

@@ -33,6 +33,8 @@ export function createHost(
   const { ownAgent, defaultAgent, tap, live, newId, onWarning } = options;
   const others = new Map(options.agents.map((agent) => [agent.name, agent]));
   const running = new Set<HostedAgent>();
+  /** Names of agents that have said that they are ones that fail where they are offered files. */
+  const failWithFiles = new Set<string>();
   const views = [
     { name: OWN_AGENT, title: "Tenon" },
     ...options.agents.map(({ name, title = name }) => ({ name, title })),
@@ -63,10 +65,15 @@ export function createHost(
         owner,
         dropsServer: others.get(name)?.dropsServer,
         // Ours has those of this machine anyway, and the same policy.
-        takesFiles: others.get(name)?.takesFiles ?? name !== OWN_AGENT,
+        takesFiles: !failWithFiles.has(name) && (others.get(name)?.takesFiles ?? name !== OWN_AGENT),
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
         onSession: (agent, agentSessionId) => beginEarly(agent, agentSessionId),
         onClosed: ({ id }, message) => live.drop(id, { reason: textOf(paramsOf(message)["reason"]) ?? "It has ended" }),
+        onPreset({ failsWithFiles, title }) {
+          if (!failsWithFiles || failWithFiles.has(name) || others.get(name)?.takesFiles === false) return;
+          failWithFiles.add(name);
+          onWarning(`${name} is ${title}, which fails where it is offered files: from its next start on it is not`);
+        },
         onModes: (known) => void modesOf.set(name, known),
         onFailure: onWarning,
         onEnd: ended,

@@ -6,6 +6,7 @@
  */
 
 import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { type AgentPreset, droppedServer, presetOfAgent } from "@tenon/client";
 import type { SessionWriter } from "@tenon/journal";
 
 import type { ClientLink } from "../connection/client-link.ts";
@@ -64,6 +65,8 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
   onSession(agent: HostedAgent, agentSessionId: string): LiveSession | undefined;
   /** It has ended a session by itself, and says why. */
   onClosed(session: LiveSession, message: AnyNotification): void;
+  /** It has said that it is one that we know. */
+  onPreset(preset: AgentPreset): void;
   /** It has said which modes a session of its has. */
   onModes(modes: NonNullable<AgentView["modes"]>): void;
   /** In words, for a log. */
@@ -72,7 +75,7 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
 }
 
 export function hostAgent(options: HostedAgentOptions): HostedAgent {
-  const { name, title, isOwn, owner, dropsServer } = options;
+  const { name, title, isOwn, owner } = options;
   const sessions = new Map<string, LiveSession>();
   const writers = new Map<string, SessionWriter>();
   const forks = new Map<string, SessionWriter[]>();
@@ -82,6 +85,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const introduced = Promise.withResolvers<void>();
   introduced.promise.catch(() => {}); // heard by those who wait for it
   let capabilities: Fields = {};
+  let preset: AgentPreset | undefined;
   let openings = 0;
 
   const upstream = openUpstream({
@@ -116,7 +120,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const agent: HostedAgent = {
     name,
     title,
-    dropsServer,
+    dropsServer: (server) => options.dropsServer?.(server) ?? droppedServer(preset, server),
     isOwn,
     owner,
     upstream,
@@ -128,7 +132,11 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     },
     introduce: (request, onAnswer) =>
       upstream.request(owner.wantsHost ? withHost(request, options) : request, (response, original) => {
-        capabilities = fieldsOf(resultOf(response)["agentCapabilities"]);
+        const { agentCapabilities, agentInfo } = resultOf(response);
+        capabilities = fieldsOf(agentCapabilities);
+        const info = fieldsOf(agentInfo);
+        preset = presetOfAgent({ name: textOf(info["name"]) ?? "", title: textOf(info["title"]) ?? "" });
+        if (preset) options.onPreset(preset);
         if ("error" in response) introduced.reject(refused(response));
         else introduced.resolve();
         onAnswer(response, original);

@@ -4,7 +4,14 @@
 
 import { addAbortListener } from "node:events";
 
-import { type AgentSession, type ConnectedAgent, droppedServer, OWN_AGENT, refusedServers } from "@tenon/client";
+import {
+  type AgentSession,
+  type ConnectedAgent,
+  droppedServer,
+  OWN_AGENT,
+  presetOfAgent,
+  refusedServers,
+} from "@tenon/client";
 import { createRecorder } from "@tenon/journal";
 import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
 import type { Timeline } from "@tenon/timeline";
@@ -17,6 +24,7 @@ import { type Attachment, attachmentBlock, attachmentNote } from "./attachments.
 import { chooseSession } from "./choose-session.ts";
 import { connect, explainSignIn } from "./connect.ts";
 import type { Denials } from "./denials.ts";
+import { createFileFailures } from "./failed-changes.ts";
 import { type Follower, followSession } from "./follow-session.ts";
 import type { Interruption } from "./interruption.ts";
 import type { RunResult } from "./json-lines.ts";
@@ -40,7 +48,10 @@ export interface RunRequest {
 }
 
 /** What there is to tell, also of a run that fails later. */
-export type Progress = Pick<RunResult, "sessionId" | "journalId" | "text" | "usage" | "unusedServers">;
+export type Progress = Pick<
+  RunResult,
+  "sessionId" | "journalId" | "text" | "usage" | "unusedServers" | "failedChanges"
+>;
 
 export interface Surroundings {
   readonly output: Output;
@@ -56,7 +67,7 @@ const CANCEL_GRACE_MS = 5_000;
 /** Resolves with the stop reason. */
 export async function driveAgent(request: RunRequest, surroundings: Surroundings): Promise<string> {
   const { flags, servers, here } = request;
-  const { output, interruption, onProgress } = surroundings;
+  const { output, interruption, onProgress, denials } = surroundings;
   const needsJournal = flags.journal || flags.continue || flags.session !== undefined;
   const secrets = servers.secrets.flatMap(secretsOf);
   await using journal = needsJournal ? await openUserJournal({ secrets }) : undefined;
@@ -70,6 +81,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   // Another agent starts whatever it is told to.
   const refused = isOwn ? new Map<unknown, string>() : await refusedServers(servers.servers, byUser(rules));
   let session: AgentSession | undefined;
+  const fileFailures = createFileFailures();
   const follower = followSession({
     output,
     sessionId: () => session?.id,
@@ -91,6 +103,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
       isOwn,
       newId: about.newId,
       withoutFiles: program.preset?.failsWithFiles ?? false,
+      fileFailures,
       follower,
       signal: interruption.signal,
     }),
@@ -121,8 +134,9 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   for (const { server, reason } of [...denied.filter(({ reason }) => reason !== ""), ...opened.refusedServers]) {
     follower.own(opened.id, { type: "receipt", server: server.name, state: "refused", reason });
   }
+  const preset = program.preset ?? presetOfAgent(agent.initialized.agentInfo);
   const unused = mcpServers.flatMap((server) => {
-    const reason = droppedServer(program.preset, server);
+    const reason = droppedServer(preset, server);
     return reason === undefined ? [] : [{ server: server.name, reason }];
   });
   for (const { server, reason } of unused) {
@@ -131,7 +145,14 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   }
   onProgress({ unusedServers: unused.map(({ server }) => server) });
   output.setStatus(`Waiting for ${program.title}`);
-  return await prompt(request, { ...surroundings, agent, session: opened, follower });
+  const first = follower.timeline.entries.length;
+  const stopReason = await prompt(request, { ...surroundings, agent, session: opened, follower });
+  // Our own agent gives the model the reason, and a person too.
+  const failedChanges = isOwn ? [] : await fileFailures.failedChanges(follower.timeline.entries.slice(first));
+  const unexplained = failedChanges.filter(({ reason }) => !denials.all.some((denied) => denied.reason === reason));
+  for (const { title, reason } of unexplained) output.tell(`failed: ${title}\n  ${reason}`);
+  onProgress({ failedChanges: unexplained });
+  return stopReason;
 }
 
 function byUser(rules: SessionRules) {

@@ -5,6 +5,7 @@
 import type { Cost } from "@agentclientprotocol/sdk";
 import type { TimelineEvent } from "@tenon/timeline";
 
+import type { FailedChange } from "./failed-changes.ts";
 import type { DeniedCall } from "./outcome.ts";
 
 export type JsonLine =
@@ -31,6 +32,8 @@ export interface RunResult {
   readonly denied: readonly DeniedCall[];
   /** Servers that the agent is known not to start. */
   readonly unusedServers?: readonly string[];
+  /** Changes of files that failed and were not made later. */
+  readonly failedChanges?: readonly FailedChange[];
   readonly usage?: { readonly used: number; readonly size: number; readonly cost?: Cost };
   /** Why it failed, in words. */
   readonly error?: string;

@@ -6,6 +6,7 @@
  */
 
 import { exitCode } from "../../exit-code.ts";
+import type { FailedChange } from "./failed-changes.ts";
 
 export interface Outcome {
   /** As the agent said it. */
@@ -13,6 +14,8 @@ export interface Outcome {
   readonly denied: readonly DeniedCall[];
   /** Servers that the agent was given and is known not to start. */
   readonly unusedServers?: readonly string[] | undefined;
+  /** Changes of files that failed and were not made later. */
+  readonly failedChanges?: readonly FailedChange[] | undefined;
 }
 
 export interface DeniedCall {
@@ -22,7 +25,7 @@ export interface DeniedCall {
   readonly reason: string;
 }
 
-export function exitCodeFor({ stopReason, denied, unusedServers = [] }: Outcome): number {
+export function exitCodeFor({ stopReason, denied, unusedServers = [], failedChanges = [] }: Outcome): number {
   switch (stopReason) {
     case "refusal":
       return exitCode.refused;
@@ -32,7 +35,7 @@ export function exitCodeFor({ stopReason, denied, unusedServers = [] }: Outcome)
     case "end_turn":
       if (denied.length > 0) return exitCode.denied;
       // A script that brought tools must not take an answer without them for the whole work.
-      return unusedServers.length > 0 ? exitCode.failed : exitCode.done;
+      return unusedServers.length + failedChanges.length > 0 ? exitCode.failed : exitCode.done;
     case "cancelled":
       // Some agents end the turn when they are denied something.
       return denied.length > 0 ? exitCode.denied : exitCode.cancelled;

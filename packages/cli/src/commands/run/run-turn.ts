@@ -39,9 +39,9 @@ export async function runTurn(
   const onProgress = (more: Partial<Progress>) => void (progress = { ...progress, ...more });
   try {
     const stopReason = await driveAgent(request, { ...surroundings, denials, onProgress });
-    const { unusedServers } = progress;
+    const { unusedServers, failedChanges } = progress;
     return {
-      exitCode: exitCodeFor({ stopReason, denied, unusedServers }),
+      exitCode: exitCodeFor({ stopReason, denied, unusedServers, failedChanges }),
       summary: { ...progress, denied, stopReason },
     };
   } catch (error) {

@@ -21,6 +21,7 @@ import type { Subject } from "@tenon/policy";
 import { answerPermission, type PermissionOptions } from "./answer-permission.ts";
 import type { Denials } from "./denials.ts";
 import { formPrompt, urlPrompt } from "./elicitation-prompt.ts";
+import type { FileFailures } from "./failed-changes.ts";
 import { permissionPrompt } from "./permission-prompt.ts";
 import { servicesBy } from "./policy.ts";
 
@@ -32,12 +33,13 @@ export interface RunServicesOptions extends PermissionOptions {
   readonly isOwn: boolean;
   /** The agent fails where it is offered files. */
   readonly withoutFiles: boolean;
+  readonly fileFailures: Pick<FileFailures, "watch">;
   /** Aborted when the run has to stop: nobody answers a question then. */
   readonly signal: AbortSignal;
 }
 
 export function runServices(options: RunServicesOptions): ClientServices {
-  const { agent, denials, person, follower, newId } = options;
+  const { agent, denials, person, follower, newId, fileFailures } = options;
   const rules = {
     policy: () => servicesBy(options.policy, options.rules, options),
     consent: askForConsent(options),
@@ -50,7 +52,9 @@ export function runServices(options: RunServicesOptions): ClientServices {
     onOutput: (terminalId, text, session) => follower.own(session.id, { type: "terminal-output", terminalId, text }),
   });
   return {
-    ...(!options.withoutFiles && { files: (session: SessionContext) => watchFiles(files(session), denials) }),
+    ...(!options.withoutFiles && {
+      files: (session: SessionContext) => watchFiles(fileFailures.watch(files(session)), denials),
+    }),
     terminals: (session) => watchTerminals(terminals(session), denials),
     permissions: answerPermission(options),
     terminalSignIn: person !== undefined,
