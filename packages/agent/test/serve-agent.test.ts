@@ -45,10 +45,10 @@ describe("over stdio", () => {
     ],
     [
       "images",
-      Array(5).fill({ type: "image", mimeType: "image/png", data: "A".repeat(8_000_000) }),
+      Array.from({ length: 5 }, () => ({ type: "image", mimeType: "image/png", data: "A".repeat(8_000_000) })),
       /40,000,000 characters of images, audio and files; the limit is 33,554,432/,
     ],
-    ["parts", Array(10_001).fill({ type: "text", text: "x" }), /10001 parts; the limit is 10000/],
+    ["parts", Array.from({ length: 10_001 }, () => ({ type: "text", text: "x" })), /10001 parts; the limit is 10000/],
   ])(
     "[M45] refuses a prompt with too much or too many: %s, naming the limit, before it is recorded",
     async (_, prompt, problem) => {

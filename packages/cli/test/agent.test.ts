@@ -65,7 +65,7 @@ it("answers every request that was sent before standard input ended", async () =
   const lines = (await text(child.stdout)).trimEnd().split("\n");
   const answers = lines.map((line) => JSON.parse(line)).filter((message) => "id" in message);
   // With an error, if the machine is so busy that a second is not enough.
-  expect(answers.map(({ id }) => id).toSorted()).toEqual([0, 1, 2]);
+  expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([0, 1, 2]));
 });
 
 describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in the middle of a call to a server that ignores everything", () => {
@@ -85,14 +85,13 @@ describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in th
     const family = descendantsOf(client.pid);
     const { sessionId } = await client.newSession({ mcpServers: [acp(server)] });
     await connected(client, "world");
-    const turn = client.prompt(sessionId, "greet the world");
-    turn.catch(() => {});
+    const turn = client.prompt(sessionId, "greet the world").catch(() => "no answer");
     await Promise.all([server.until("call-start"), server.until("start", ({ role }) => role === "grandchild")]);
     expect(await family.living()).not.toEqual([]);
     leave(client);
     const signal = /SIG\w+/.exec(how)?.[0];
-    if (!signal) await expect(turn).resolves.toEqual({ stopReason: "cancelled" });
     expect(await client.exited).toEqual(signal ? { code: null, signal } : { code: 0, signal: null });
+    expect(await turn).toEqual(signal ? "no answer" : { stopReason: "cancelled" });
     await family.gone({ within: 30_000 });
     expect(client.transcript.problems("agent")).toEqual([]);
   });
