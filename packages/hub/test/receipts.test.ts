@@ -96,3 +96,17 @@ function startableUntil(flag: string, name: string, server: StdioServer): Server
     env: { ...server.env, FLAG: flag },
   };
 }
+
+it.each([1_000, 4_500])(
+  "[M44] a tool whose schema nests %d deep is left out alone, and its server is used",
+  async (levels) => {
+    const deep = JSON.parse(`${'{"properties":{"a":'.repeat(levels)}{}${"}}".repeat(levels)}`) as object;
+    await using server = await stdioServer({
+      tools: [echo, { name: "deep", inputSchema: { type: "object", ...deep } }],
+    });
+    await using hub = openTestHub([stdioSpec("s", server)]);
+    await hub.until("s", "listed");
+    expect(hub.catalogue.tools.map(({ tool }) => tool)).toEqual(["echo"]);
+    expect(hub.warnings.join()).toContain("deep");
+  },
+);
