@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -19,6 +19,18 @@ it("writes a file for its owner alone, and leaves nothing beside it", async () =
   expect(await readPrivateFile(file)).toEqual({ text: "two", isPrivate: true });
   expect((await stat(file)).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
   expect(await readdir(folder)).toEqual(["secret"]);
+});
+
+it("removes what a killed write of the same file left, once it is old", async () => {
+  const nested = await mkdtemp(join(folder, "abandoned-"));
+  const id = "0a1b2c3d-0000-4000-8000-0123456789ab";
+  const names = [`a.json.${id}.tmp`, `b.json.${id}.tmp`, "a.json.tmp"];
+  for (const name of names) await writeFile(join(nested, name), "x");
+  await writePrivateFile(join(nested, "a.json"), "{}");
+  expect((await readdir(nested)).toSorted()).toEqual(["a.json", ...names].toSorted());
+  for (const name of names) await utimes(join(nested, name), 0, 0);
+  await writePrivateFile(join(nested, "a.json"), "{}");
+  expect((await readdir(nested)).toSorted()).toEqual(["a.json", "a.json.tmp", `b.json.${id}.tmp`]);
 });
 
 it("leaves nothing behind when it cannot write", async () => {

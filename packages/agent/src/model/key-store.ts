@@ -55,9 +55,15 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
       const temporary = join(folder, `${crypto.randomUUID()}.tmp`);
       // Written aside and renamed: whoever reads finds the old keys or the new ones.
       const text = `${JSON.stringify({ ...others, ...(key !== undefined && { [provider]: key }) }, undefined, 2)}\n`;
-      fs.writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-      fs.chmodSync(temporary, 0o600);
-      fs.renameSync(temporary, file);
+      try {
+        fs.writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+        fs.chmodSync(temporary, 0o600);
+        fs.renameSync(temporary, file);
+      } catch (error) {
+        // It has the keys in it.
+        fs.rmSync(temporary, { force: true });
+        throw error;
+      }
     },
   };
 }

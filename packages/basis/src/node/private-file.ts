@@ -4,9 +4,16 @@
 
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+
+import { removeAbandoned } from "./remove-abandoned.ts";
+
+const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
 
 /** Writes aside, syncs and renames: a reader finds the old content or the new, also after a power cut. */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
+  const name = basename(path);
+  await removeAbandoned(dirname(path), (other) => other.startsWith(name) && TEMPORARY.test(other.slice(name.length)));
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await writeSynced(temporary, content);

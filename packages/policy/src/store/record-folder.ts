@@ -10,6 +10,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { removeAbandoned } from "@tenon/basis/node";
+
 export interface RecordFolder<T> {
   list(): Promise<readonly T[]>;
   put(record: T): Promise<void>;
@@ -35,6 +37,7 @@ export interface StoreWarning {
   readonly cause?: unknown;
 }
 
+const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/;
 const RECORD = /^[0-9a-f]{8,64}\.json$/;
 
 export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolderOptions<T>): RecordFolder<T> {
@@ -54,6 +57,7 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
 
     async put(record) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      await removeAbandoned(folder, (name) => TEMPORARY.test(name));
       const temporary = join(folder, `${randomUUID()}.tmp`);
       try {
         await writeThrough(temporary, `${JSON.stringify(record, undefined, 2)}\n`);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -154,11 +154,26 @@ describe("the file store", () => {
     await expect(files.store.add(grantOf("one"))).rejects.toThrow();
   });
 
+  it("removes what a killed write left, once it is old", async () => {
+    await using files = await openFileStore();
+    await files.store.add(grantOf("one"));
+    const abandoned = join(files.path, "0a1b2c3d-0000-4000-8000-0123456789ab.tmp");
+    await writeFile(abandoned, "{");
+    await files.store.add(grantOf("two"));
+    expect(await readdir(files.path)).toHaveLength(3);
+    await utimes(abandoned, 0, 0);
+    await files.store.add(grantOf("three"));
+    expect((await readdir(files.path)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
   it("loses nothing when several processes write at once", async () => {
     await using files = await openFileStore();
     const script = fileURLToPath(new URL("../fixtures/add-grants.ts", import.meta.url));
     const start = (name: string) =>
-      once(spawn(process.execPath, [script, files.path, name], { stdio: "inherit" }), "exit");
+      once(
+        spawn(process.execPath, ["--conditions=tenon:source", script, files.path, name], { stdio: "inherit" }),
+        "exit",
+      );
     // Each adds twenty grants of its own, answers one common question again and again, and reads in between.
     const exits = await Promise.all(["a", "b", "c"].map(start));
     expect(exits.map(([code]) => code)).toEqual([0, 0, 0]);

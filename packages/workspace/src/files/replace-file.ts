@@ -9,6 +9,8 @@ import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { access, type FileHandle, open, rename, rm } from "node:fs/promises";
 
+import { removeAbandoned } from "@tenon/basis/node";
+
 import type { HeldFolder } from "./held-folder.ts";
 
 interface Replacing {
@@ -22,6 +24,7 @@ interface Replacing {
 export async function replaceFile({ folder, name, bytes, previous }: Replacing): Promise<void> {
   // A file that is marked as read-only could be replaced all the same, and must not be.
   if (previous) await access(folder.at(name), constants.W_OK);
+  await removeAbandoned(folder.at("."), (other) => TEMPORARY.test(other));
   const temporary = folder.at(`.tenon-${randomBytes(6).toString("hex")}.tmp`);
   try {
     await writeNew(temporary, bytes, previous);
@@ -31,6 +34,9 @@ export async function replaceFile({ folder, name, bytes, previous }: Replacing):
     throw error;
   }
 }
+
+/** What a process that was killed leaves in the user's folder. */
+const TEMPORARY = /^\.tenon-[0-9a-f]{12}\.tmp$/;
 
 async function writeNew(path: string, bytes: Buffer, previous: Stats | undefined): Promise<void> {
   // Nobody else may read it before it has the mode it should have.

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -43,6 +43,20 @@ describe("text files", () => {
     await files.makeFolderOf(file, { signal });
     expect((await stat(join(folder.path, "a/b"))).isDirectory()).toBe(true);
     await expect(stat(file)).rejects.toThrow(/ENOENT/);
+  });
+
+  it("removes what a killed write left in the folder, once it is old, and nothing else", async () => {
+    await using folder = await temporaryFolder();
+    const others = [".tenon-fresh.tmp", ".tenon-0123456789ab.txt", "tenon-0123456789ab.tmp"];
+    const abandoned = [".tenon-0123456789ab.tmp", ".tenon-ba9876543210.tmp"];
+    for (const name of [...others, ...abandoned]) {
+      await writeFile(join(folder.path, name), "x");
+      await utimes(join(folder.path, name), 0, 0);
+    }
+    await writeFile(join(folder.path, ".tenon-aaaaaaaaaaaa.tmp"), "being written");
+    await openTextFiles().write(join(folder.path, "a.txt"), "x", { signal });
+    const left = ["a.txt", ".tenon-aaaaaaaaaaaa.tmp", ...others];
+    expect((await readdir(folder.path)).toSorted()).toEqual(left.toSorted());
   });
 
   it("[H1] reports a folder that vanishes while a file is written to it", async () => {
