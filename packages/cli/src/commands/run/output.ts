@@ -102,7 +102,8 @@ function jsonOutput(write: Write): Output {
   const flush = async () => {
     const lines = early ?? [];
     early = undefined;
-    for (const line of lines) await write(line);
+    // In one write: an event that comes meanwhile is written behind them.
+    if (lines.length > 0) await write(lines.join(""));
   };
   return {
     async session(session) {
