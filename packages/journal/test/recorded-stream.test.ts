@@ -102,6 +102,58 @@ describe("a recorded stream", () => {
     expect((await answered.read()).value).toMatchObject({ id: 2, result: {} });
   });
 
+  it("[H7] fails the answer to the turn, and not the client's answer to a request of the agent with the same id", async () => {
+    const { test, near, far } = setUp();
+    test.failOn(1, new Error("full"));
+    test.allowAll();
+    const [client, agent] = [far.writable.getWriter(), near.writable.getWriter()];
+    const [toAgent, toClient] = [near.readable.getReader(), far.readable.getReader()];
+    void client.write({ n: 2, id: 2, method: "session/prompt", params: { sessionId: "s" } });
+    await toAgent.read();
+    void agent.write({ n: 2, id: 2, method: "session/request_permission", params: { sessionId: "s" } });
+    await toClient.read();
+    void agent.write({ n: 1, method: "session/update", params: { sessionId: "s" } });
+    await agent.write({ n: 2, method: "session/update", params: { sessionId: "s" } });
+    await toClient.read();
+    const allowed = { n: 2, id: 2, result: { outcome: { outcome: "selected", optionId: "allow" } } };
+    void client.write(allowed);
+    expect((await toAgent.read()).value).toEqual(allowed);
+    void agent.write({ n: 2, id: 2, result: { stopReason: "end_turn" } });
+    expect((await toClient.read()).value).toMatchObject({ id: 2, error: { message: "full" } });
+  });
+
+  it("[H7] lets through the answer to session/close, and not that of the client to a request with the same id", async () => {
+    const { test, near, far } = setUp();
+    test.failOn(1, new Error("full"));
+    test.allowAll();
+    const [client, agent] = [far.writable.getWriter(), near.writable.getWriter()];
+    const [toAgent, toClient] = [near.readable.getReader(), far.readable.getReader()];
+    void agent.write({ n: 2, id: 1, method: "fs/read_text_file" });
+    await toClient.read();
+    void client.write({ n: 1, id: 1, method: "session/close" });
+    await toAgent.read();
+    void client.write({ n: 1, id: 1, result: { content: "" } });
+    expect((await toAgent.read()).value).toMatchObject({ id: 1, error: { message: "full" } });
+    void agent.write({ n: 1, id: 1, result: {} });
+    expect((await toClient.read()).value).toEqual({ n: 1, id: 1, result: {} });
+  });
+
+  it("[H7] stops no work for a turn whose answer could not be recorded", async () => {
+    const { test, near, far } = setUp();
+    test.failOn(1, new Error("full"));
+    test.allowAll();
+    const agent = near.writable.getWriter();
+    const toClient = far.readable.getReader();
+    void far.writable.getWriter().write({ n: 2, id: 1, method: "session/prompt", params: { sessionId: "s" } });
+    await near.readable.getReader().read();
+    void agent.write({ n: 1, id: 1, result: {} });
+    await toClient.read();
+    void agent.write({ n: 1, method: "session/update", params: { sessionId: "s" } });
+    void agent.write({ n: 2 });
+    await toClient.read();
+    expect(test.losses).toEqual([]);
+  });
+
   it("hands on where each message is recorded, by the message itself", async () => {
     const { test, near, far } = setUp();
     test.allowAll();

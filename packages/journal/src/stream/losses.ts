@@ -4,13 +4,26 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Who sent a message: the one whose stream this is, or its peer. Both number their requests from 0. */
+export type Sender = "near" | "far";
+
 export interface Losses {
   /** Every message that goes on, in either direction. */
-  see(message: unknown): void;
+  see(message: unknown, from: Sender): void;
   /** A message was not recorded, and so not passed on. Its session, if this is the first that a turn of it has lost. */
   lose(message: unknown, problem: string): string | undefined;
-  /** Why the turn that this message answers has failed; undefined if it has lost nothing, or answers no turn. */
-  problemOf(message: unknown): string | undefined;
+  /** Ends the turn that this message answers. Why it has failed; undefined if it has lost nothing, or answers no turn. */
+  end(message: unknown, from: Sender): string | undefined;
+}
+
+/** Of a request. */
+export function keyOf(id: unknown, from: Sender): string {
+  return `${from} ${JSON.stringify(id)}`;
+}
+
+/** Of the request that a response with this id answers. */
+export function answeredKeyOf(id: unknown, from: Sender): string {
+  return keyOf(id, from === "near" ? "far" : "near");
 }
 
 interface Turn {
@@ -19,12 +32,12 @@ interface Turn {
 }
 
 export function createLosses(): Losses {
-  const turns = new Map<unknown, Turn>();
+  const turns = new Map<string, Turn>();
   return {
-    see(message) {
+    see(message, from) {
       const { id, method } = fieldsOf(message);
       const sessionId = sessionIdOf(message);
-      if (method === "session/prompt" && sessionId !== undefined) turns.set(id, { sessionId });
+      if (method === "session/prompt" && sessionId !== undefined) turns.set(keyOf(id, from), { sessionId });
     },
     lose(message, problem) {
       const sessionId = sessionIdOf(message);
@@ -32,11 +45,12 @@ export function createLosses(): Losses {
       for (const turn of hit) turn.problem = problem;
       return hit.length > 0 ? sessionId : undefined;
     },
-    problemOf(message) {
+    end(message, from) {
       const { id, method } = fieldsOf(message);
       if (method !== undefined) return undefined;
-      const turn = turns.get(id);
-      turns.delete(id);
+      const key = answeredKeyOf(id, from);
+      const turn = turns.get(key);
+      turns.delete(key);
       return turn?.problem;
     },
   };

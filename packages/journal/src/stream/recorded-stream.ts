@@ -11,7 +11,7 @@
  */
 
 import { describeFailure } from "../journal-error.ts";
-import { createLosses } from "./losses.ts";
+import { answeredKeyOf, createLosses, keyOf, type Sender } from "./losses.ts";
 import { type ErrorResponse, type Refusal, standInFor } from "./stand-in.ts";
 
 export interface MessageStream<Message> {
@@ -63,7 +63,7 @@ export function recordedStream<Sent>(
   type Message = Sent | ErrorResponse;
   const { onRead, onWrite, onFailure, onRefused, problemOf = () => undefined } = options;
   const losses = createLosses();
-  const closings = new Set<unknown>();
+  const closings = new Set<string>();
   const reader = stream.readable.getReader();
   const writer = stream.writable.getWriter();
   // Whoever writes or closes hears of a failure; nobody else has to.
@@ -74,12 +74,12 @@ export function recordedStream<Sent>(
 
   const written: Passage<Message> = createPassage<Message>({
     record: onWrite,
-    onOutcome: (message, outcome) => passOn(message, outcome, read, onWrite),
+    onOutcome: (message, outcome) => passOn(message, outcome, { from: "near", back: read, record: onWrite }),
     deliver: (message) => writer.write(message),
   });
   const read: Passage<Message> = createPassage<Message>({
     record: onRead,
-    onOutcome: (message, outcome) => passOn(message, outcome, written, onRead),
+    onOutcome: (message, outcome) => passOn(message, outcome, { from: "far", back: written, record: onRead }),
     // Whoever reads may have gone while a message waited for its record.
     deliver: (message) => void (isCancelled || incoming.enqueue(message)),
   });
@@ -142,14 +142,14 @@ export function recordedStream<Sent>(
   async function passOn(
     message: Message,
     outcome: Outcome,
-    back: Passage<Message>,
-    record: Record,
+    { from, back, record }: { readonly from: Sender; readonly back: Passage<Message>; readonly record: Record },
   ): Promise<Message | undefined> {
     const { id, method } = headOf(message);
+    const endsClosing = method === undefined && closings.delete(answeredKeyOf(id, from));
+    const lost = losses.end(message, from);
     if (outcome.error === undefined) {
-      losses.see(message);
-      const problem = losses.problemOf(message);
-      const failure = problem === undefined ? undefined : standInFor(message, problem).onward;
+      losses.see(message, from);
+      const failure = lost === undefined ? undefined : standInFor(message, lost).onward;
       // If it cannot be recorded either, the session says after a restart that the turn was interrupted.
       if (failure) await record(JSON.stringify(failure)).catch(onFailure);
       const result = failure ?? message;
@@ -157,8 +157,8 @@ export function recordedStream<Sent>(
       return result;
     }
     onFailure(outcome.error);
-    if (method === "session/close") closings.add(id);
-    if (typeof method === "string" ? STOPS_WORK.has(method) : closings.delete(id)) return message;
+    if (method === "session/close") closings.add(keyOf(id, from));
+    if (endsClosing || (typeof method === "string" && STOPS_WORK.has(method))) return message;
     const problem = describeFailure(outcome.error);
     const standIn = standInFor(message, problem);
     if (standIn.back) back.pass(standIn.back);
