@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createRevisionMemory, type HubOptions, verdictFile } from "@tenon/hub";
+import { createProcessBudget, createRevisionMemory, type HubOptions, verdictFile } from "@tenon/hub";
 import { markedProcesses } from "@tenon/testkit";
 import { type HttpFault, type ServerScript, startHttpServer, type StdioServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
@@ -78,6 +78,17 @@ describe("a server that is slow to start", () => {
     expect(hub.servers[0]?.info?.revision).toBe("2025-11-25");
     await until(async () => ((await markedProcesses(mark).living()).length === 1 ? true : undefined));
     await expect(hub.call("mcp__old__echo", {})).resolves.toBeDefined();
+  });
+
+  it("[C4] does not wait for second starts of other servers that hang", async () => {
+    await using first = await stdioServer(slow());
+    await using second = await stdioServer(slow());
+    await using old = await stdioServer({ tools: [echo], misbehaviour: { silentOn: ["server/discover"] } });
+    const shared = { ...impatient, budget: createProcessBudget() };
+    await using _hanging = openTestHub([stdioSpec("first", first), stdioSpec("second", second)], shared);
+    for (const server of [first, second]) await server.until("start", ({ start }) => start === 2);
+    await using hub = openTestHub([stdioSpec("old", old)], shared);
+    await hub.until("old", "listed");
   });
 });
 

@@ -4,6 +4,8 @@
 
 import { delimiter, dirname, isAbsolute } from "node:path";
 
+import { within } from "@tenon/basis";
+
 import type { StdioServerSpec } from "../server-spec.ts";
 import { systemClock } from "../waiting/clock.ts";
 import type { Connection } from "./connection.ts";
@@ -43,13 +45,24 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
   let hasSpoken = false;
   const negotiation = {
     ask: (own: AbortSignal) => open("ask", own, { onMessage: () => (hasSpoken = true) }),
-    greet: (own: AbortSignal) => budget.secondStarts.run(() => open("older", own), { signal: own }),
+    greet,
     silence: (own: AbortSignal) => silence.lasted(own),
     // Some servers of an older revision exit when they are asked for the newer one [P51].
     isInconclusive: (error: unknown) => !hasSpoken && isExit(error),
   };
   const opening = known === undefined ? negotiate(negotiation, signal) : open(known, signal);
   return await remembered(opening, spec, memory);
+
+  /** Holds its turn only while it starts: servers that hang would otherwise keep those of other sessions waiting. */
+  async function greet(own: AbortSignal): Promise<Connection> {
+    const start = async () => {
+      const opening = open("older", own);
+      await within(2 * quietMs, opening);
+      return { opening };
+    };
+    const { opening } = await budget.secondStarts.run(start, { signal: own });
+    return await opening;
+  }
 
   async function open(
     revision: Handshake["revision"],

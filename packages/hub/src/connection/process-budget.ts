@@ -9,7 +9,7 @@ import { createSemaphore, type Semaphore } from "../call/limits/semaphore.ts";
 export interface ProcessBudget {
   /** Counts one process until it is disposed. Throws a ServerError, `limited`, when there are as many already. */
   take(most: number): Disposable;
-  /** Whose turn it is to be started a second time because it is silent: ten slow servers must not become twenty. */
+  /** Limits second starts of silent servers that go on at the same time: ten slow servers must not become twenty. */
   readonly secondStarts: Semaphore;
 }
 
