@@ -3,7 +3,7 @@
  *
  * It redacts the stream and not the piece. Of an answer or an output that comes in pieces a record may lack its end, if
  * that may be the beginning of a secret; the next record of the same text has it, or one more that is written when the text
- * ends. So no secret is in the records whole, and of a known one at most its first three characters.
+ * ends; what then still is the beginning of a secret is hidden. So no secret is in the records whole.
  */
 
 import { isRecord } from "../json/read-fields.ts";
@@ -12,6 +12,7 @@ import { givenIn } from "./given-in.ts";
 import { readPiece } from "./read-piece.ts";
 import { secretsOf } from "./secrets-of.ts";
 import { MARKER } from "./spans.ts";
+import { createTextEnds, type Ends } from "./text-ends.ts";
 import { createTextStream, type TextStream } from "./text-stream.ts";
 
 /** A message of the wire, or an event of ours, as JSON. */
@@ -53,7 +54,8 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
 
   function open(): SessionRedaction {
     const texts = new Map<string, OpenText>();
-    return { take, flush: () => endAll().map(({ record }) => record) };
+    const ends = createTextEnds();
+    return { take, flush: () => end([...texts.keys()]).map(({ record }) => record) };
 
     function take<Given extends RedactableRecord>(records: readonly Given[]): readonly Given[] {
       const before: Given[] = [];
@@ -63,7 +65,7 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
       for (const record of records) {
         learn(record.text);
         const piece = readPiece(record);
-        for (const ended of endOthers(piece?.key, record)) {
+        for (const ended of endOthers(piece?.key, ends.see(record))) {
           const place = placeOf.get(ended.open);
           const last = place && result[place.index];
           if (!last) before.push({ ...record, ...ended.record });
@@ -86,15 +88,11 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
     }
 
     /** Pieces of one message follow each other; what comes between outputs of terminals does not end them. */
-    function endOthers(key: string | undefined, record: RedactableRecord): readonly Ended[] {
-      if (texts.size === 0) return [];
-      if (key === undefined) return endsTexts(record) ? endAll() : [];
-      if (isOutput(key)) return [];
-      return end([...texts.keys()].filter((other) => other !== key && !isOutput(other)));
-    }
-
-    function endAll(): readonly Ended[] {
-      return end([...texts.keys()]);
+    function endOthers(key: string | undefined, ended: Ends): readonly Ended[] {
+      if (key === undefined && ended === "none") return [];
+      if (key !== undefined && isOutput(key)) return [];
+      const isAll = key === undefined && ended === "all";
+      return end([...texts.keys()].filter((other) => other !== key && (isAll || !isOutput(other))));
     }
 
     function end(keys: readonly string[]): readonly Ended[] {
@@ -164,12 +162,6 @@ function isGrowing(text: string): boolean {
 
 /** Escapes that hide a value from a search in the text. */
 const ESCAPES = /\\u00[2-7]|\\\//;
-
-/** Whether texts that were being streamed have ended when this record comes. */
-function endsTexts({ from, text }: RedactableRecord): boolean {
-  if (from === "tenon") return /^\{"type":"(?:prompt|turn-end|interruption)"/.test(text);
-  return !text.includes('"method":"session/update"') || text.includes('"sessionUpdate":"tool_call"');
-}
 
 function isOutput(key: string): boolean {
   return key.startsWith("output ");

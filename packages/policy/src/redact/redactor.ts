@@ -10,7 +10,7 @@ import { createKnownValues } from "./known-values.ts";
 import { openNamedFrom } from "./named-shapes.ts";
 import { isSecretName } from "./secret-names.ts";
 import { hideSpans, MARKER, mergeSpans, type Span } from "./spans.ts";
-import { openTokenFrom } from "./token-shapes.ts";
+import { mayHaveToken, openTokenFrom } from "./token-shapes.ts";
 
 export interface Redactor {
   redact(text: string): string;
@@ -22,12 +22,16 @@ export interface Redactor {
   find(text: string): readonly Span[];
   /** Where the text ends with what may become a secret when it goes on; its length if it does not. */
   openFrom(text: string): number;
+  /** Where the text breaks off within a known value or a token, of which more than the beginning is there; or its length. */
+  begunFrom(text: string): number;
   /** False if there is certainly nothing to hide in this text, whether it is JSON or not. */
   mayFind(text: string): boolean;
 }
 
 const DEEPEST = 256;
 const MOST_ROUNDS = 5;
+// Of a known value.
+const LONGEST_TOLD = 3;
 
 /** Values that are too short or too common to be secrets are not hidden. */
 export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): Redactor {
@@ -40,11 +44,23 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
     add: (added) => void known.add(added),
     find,
     openFrom: (text) => Math.min(known.openFrom(text), openTokenFrom(text), openNamedFrom(text)),
+    begunFrom,
     mayFind: (text) => mayHaveShape(text) || known.find(text).length > 0,
   };
 
   function find(text: string): readonly Span[] {
     return mergeSpans([...known.find(text), ...findByShape(text)]);
+  }
+
+  /** What stands behind a name is not looked at: an answer may well end with `http://localhost:3000`. */
+  function begunFrom(text: string): number {
+    const value = known.openFrom(text);
+    const token = openTokenFrom(text);
+    const starts = [
+      ...(text.length - value > LONGEST_TOLD ? [value] : []),
+      ...(mayHaveToken(text.slice(token)) ? [token] : []),
+    ];
+    return Math.min(text.length, ...starts);
   }
 
   function redact(text: string): string {

@@ -6,12 +6,12 @@
  */
 
 import type { Redactor } from "./redactor.ts";
-import { MARKER } from "./spans.ts";
+import { MARKER, mergeSpans, type Span } from "./spans.ts";
 
 export interface TextStream {
   /** What may be written down now. */
   push(piece: string): string;
-  /** What was withheld, if it is no secret after all. The next piece begins a new text. */
+  /** What was withheld, or a marker if it has begun to be a secret. The next piece begins a new text. */
   flush(): string;
   readonly isHolding: boolean;
 }
@@ -21,7 +21,7 @@ const CONTEXT = 256;
 // An open secret that is longer is a private key that never ends.
 const LONGEST_OPEN = 16 * 1024;
 
-export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom">): TextStream {
+export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom" | "begunFrom">): TextStream {
   /** What has come before: the last of what was given back, as it came. */
   let context = "";
   let held = "";
@@ -30,10 +30,14 @@ export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom">):
 
   return {
     push(piece) {
-      return give(context + held + piece, context.length, (text) => redactor.openFrom(text));
+      const text = context + held + piece;
+      return give(text, { from: context.length, spans: redactor.find(text), open: redactor.openFrom(text) });
     },
     flush() {
-      const rest = held === "" ? "" : give(context + held, context.length, (text) => text.length);
+      const text = context + held;
+      const begun = { start: Math.max(context.length, redactor.begunFrom(text)), end: text.length };
+      const spans = mergeSpans([...redactor.find(text), ...(begun.start < begun.end ? [begun] : [])]);
+      const rest = held === "" ? "" : give(text, { from: context.length, spans, open: text.length });
       context = "";
       isHidden = false;
       return rest;
@@ -43,9 +47,10 @@ export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom">):
     },
   };
 
-  function give(text: string, from: number, openFrom: (text: string) => number): string {
-    const spans = redactor.find(text);
-    const open = openFrom(text);
+  function give(
+    text: string,
+    { from, spans, open }: { readonly from: number; readonly spans: readonly Span[]; readonly open: number },
+  ): string {
     // What is a secret already need not wait until it ends.
     const found = spans.find(({ start, end }) => start <= open && open < end);
     const end = Math.max(from, found?.end ?? open);

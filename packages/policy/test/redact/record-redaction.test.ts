@@ -51,13 +51,50 @@ describe("[H6] a text that is streamed", () => {
     ["a message of another kind", chunk("Hm", { kind: "agent_thought_chunk" })],
     ["another message", chunk("Next", { messageId: "m2" })],
     ["the interruption of a crash", { from: "tenon", text: '{"type":"interruption"}' }],
-  ])("has all of it in the record before %s", (_, next) => {
+  ])("has all of it in the record before %s, but for the beginning of a secret", (_, next) => {
+    for (const [text, written] of [
+      ["See src/auth/login", "login"],
+      ["It is Tr0ub4", "[redacted]"],
+      ["It is ghp_abcdefghijklmnop", "[redacted]"],
+    ] as const) {
+      const session = createRecordRedaction({ secrets: [SECRET] }).open();
+      session.take([chunk(text)]);
+      const [rest, ...others] = session.take([next]);
+      expect(rest && textOf(rest)).toBe(written);
+      expect(others).toEqual([next]);
+      expect(session.flush()).toEqual([]);
+    }
+  });
+
+  const prompt = client({ id: 9, method: "session/prompt", params: { sessionId: "s", prompt: [] } });
+  it.each([
+    ["a cancellation", client({ method: "session/cancel", params: { sessionId: "s" } })],
+    ["a prompt that is queued", prompt],
+    ["the client's answer", client({ id: 3, result: { outcome: { outcome: "cancelled" } } })],
+    ["a request of the agent", agent({ id: 3, method: "session/request_permission", params: { sessionId: "s" } })],
+    ["the agent's answer to another request", agent({ id: 7, result: { modes: [] } })],
+    ["the agent's refusal of another request", agent({ id: 7, error: { code: -32602, message: "No such mode" } })],
+    ["an event of ours", { from: "tenon", text: '{"type":"prompt","text":"Next"}' }],
+  ])("is not ended by %s, and no secret is recorded in two halves", (_, between) => {
+    for (const [first, second] of [
+      ["It is Tr0ub4d", "or-and-3/4!"],
+      ["It is ghp_abcdefghijklmnop", "qrstuvwxyz0123456789!"],
+    ] as const) {
+      const session = createRecordRedaction({ secrets: [SECRET] }).open();
+      session.take([prompt]);
+      expect(textsOf(session.take([chunk(first)]))).toEqual(["It is "]);
+      expect(session.take([between])).toEqual([between]);
+      expect(textsOf(session.take([chunk(second)]))).toEqual(["[redacted]!"]);
+    }
+  });
+
+  it("is ended by the agent's refusal of its prompt", () => {
     const session = createRecordRedaction({ secrets: [SECRET] }).open();
-    session.take([chunk("It is Tr0ub4")]);
-    const [rest, ...others] = session.take([next]);
-    expect(rest && textOf(rest)).toBe("Tr0ub4");
-    expect(others).toEqual([next]);
-    expect(session.flush()).toEqual([]);
+    session.take([prompt, chunk("See src/auth/login")]);
+    const refusal = agent({ id: 9, error: { code: -32603, message: "Overloaded" } });
+    const [rest, ...others] = session.take([refusal]);
+    expect(rest && textOf(rest)).toBe("login");
+    expect(others).toEqual([refusal]);
   });
 
   it("is not ended by what is said beside it", () => {
@@ -68,8 +105,8 @@ describe("[H6] a text that is streamed", () => {
 
   it("needs no further record for what is written together", () => {
     const session = createRecordRedaction({ secrets: [SECRET] }).open();
-    const end = agent({ id: 1, result: {} });
-    const first = chunk("It is Tr0ub4");
+    const end = agent({ id: 1, result: { stopReason: "end_turn" } });
+    const first = chunk("See src/auth/login");
     expect(session.take([first, end])).toEqual([first, end]);
   });
 
@@ -79,10 +116,11 @@ describe("[H6] a text that is streamed", () => {
       text: JSON.stringify({ type: "terminal-output", terminalId: "t", text }),
     });
     const session = createRecordRedaction({ secrets: [SECRET] }).open();
-    const records = [output("pass=Tr0ub4do"), chunk("Running"), output("r-and-3/4\n"), output("done Tr0ub4")];
+    const call = update({ sessionUpdate: "tool_call", toolCallId: "c", title: "Read" });
+    const records = [output("pass=Tr0ub4do"), chunk("Running"), call, output("r-and-3/4\n"), output("done Tr0ub4")];
     const written = [...records.flatMap((record) => session.take([record])), ...session.flush()];
     const text = written.flatMap(({ from, text }) => (from === "tenon" ? [JSON.parse(text).text] : [])).join("");
-    expect(text).toBe("pass=[redacted]\ndone Tr0ub4");
+    expect(text).toBe("pass=[redacted]\ndone [redacted]");
   });
 
   it("hides the beginning of a known value at the end of what a tool call has so far", () => {
