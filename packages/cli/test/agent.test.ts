@@ -83,7 +83,9 @@ describe("[G-01] [G-05] [G-07] [R22] [P1] [P6] leaves nothing behind, even in th
     });
     await using client = await agent();
     const family = descendantsOf(client.pid);
-    const { sessionId } = await client.newSession({ mcpServers: [acp(server)] });
+    // It uses up all the time it is given, so it is given little.
+    const impatient = { ...acp(server), _meta: { tenon: { limits: { endMs: 300 } } } };
+    const { sessionId } = await client.newSession({ mcpServers: [impatient] });
     await connected(client, "world");
     const turn = client.prompt(sessionId, "greet the world").catch(() => "no answer");
     await Promise.all([server.until("call-start"), server.until("start", ({ role }) => role === "grandchild")]);

@@ -39,7 +39,7 @@ it("[P48] ten calls after a crash share one new start", async () => {
 it("[P16] [O-05] a server that died in its sleep is found out by the next call, and replaced", async () => {
   await using server = await stdioServer({ tools: [echo] });
   let now = 0;
-  await using hub = openTestHub([stdioSpec("s", server)], { now: () => now });
+  await using hub = openTestHub([stdioSpec("s", server, { endMs: 300 })], { now: () => now });
   await hub.ready();
   const { pid } = await server.until("start");
   kill(pid, "SIGSTOP");
