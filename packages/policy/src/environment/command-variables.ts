@@ -51,7 +51,11 @@ const PROVIDER_VARIABLES: ReadonlySet<string> = new Set([
 /** Secrets whose names do not say so. */
 const UNLIKELY_NAMES: ReadonlySet<string> = new Set(["PGPASSWORD", "DOCKER_AUTH_CONFIG", "SSHPASS", "SENTRY_DSN"]);
 
-const URL_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]*:[^/\s]+@/i;
+// The parts exclude what ends them, so that a long value is read once.
+const URL_WITH_PASSWORD = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/]*:[^\s@]+@/i;
+
+/** Also of providers that we do not know: a pattern for everything does not mean them. */
+const LIKE_PROVIDER_KEY = /(^|_)API_KEYS?(_\d+)?$/i;
 
 /** `passed` are patterns of names, as the user lists them. */
 export function isWithheldVariable(name: string, value: string | undefined, passed: readonly string[]): boolean {
@@ -61,7 +65,8 @@ export function isWithheldVariable(name: string, value: string | undefined, pass
     isSecretName(name, "variable") ||
     UNLIKELY_NAMES.has(name.toUpperCase()) ||
     (value !== undefined && URL_WITH_PASSWORD.test(value) && !/_proxy$/i.test(name));
-  return isSecret && !passed.some((pattern) => matchesGlob(pattern, name));
+  const listed = LIKE_PROVIDER_KEY.test(name) ? passed.filter((pattern) => !/^\*+$/.test(pattern)) : passed;
+  return isSecret && !listed.some((pattern) => matchesGlob(pattern, name));
 }
 
 export function commandVariables(environment: Environment, passed: readonly string[] = []): Environment {

@@ -18,10 +18,11 @@ export type NamePlace =
 export const SECRET_PARTS = "auth|code|cookie|cred|jwt|key|pass|pwd|secret|sig|token";
 
 const MAY_BE_SECRET = new RegExp(SECRET_PARTS, "i");
+const MAY_BE_SECRET_VARIABLE = /headers|pat|webhook/i;
 
 export function isSecretName(name: string, place: NamePlace): boolean {
   // Most names are none, and there are very many of them.
-  if (!MAY_BE_SECRET.test(name)) return false;
+  if (!MAY_BE_SECRET.test(name) && !(place === "variable" && MAY_BE_SECRET_VARIABLE.test(name))) return false;
   // The folder a shell is in. Taken for a secret, it would be hidden in every path that is written down.
   if (place === "variable" && FOLDERS.has(name)) return false;
   const words = name
@@ -31,10 +32,12 @@ export function isSecretName(name: string, place: NamePlace): boolean {
     .filter(Boolean);
   const last = words.at(-1) ?? "";
   if (last === "token" && words.some((word) => COUNTERS.has(word))) return false;
+  // The address is the secret: who knows it can post.
+  if (place === "variable" && words.includes("webhook")) return true;
   if (words.length > 1 && ABOUT.has(last)) return false;
   if (words.some((word) => SECRETS.has(word))) return true;
   if (words.some((word, index) => word === "key" && KEYS.has(words[index - 1] ?? ""))) return true;
-  if (place === "variable") return last === "key";
+  if (place === "variable") return LAST_OF_VARIABLES.has(last) || words.some((word) => word === "pat" || word === "keys");
   return place === "parameter" && words.length === 1 && PARAMETERS.has(last);
 }
 
@@ -82,6 +85,7 @@ const KEYS: ReadonlySet<string> = new Set([
   "signing",
   "subscription",
 ]);
+const LAST_OF_VARIABLES: ReadonlySet<string> = new Set(["auth", "headers", "key"]);
 const PARAMETERS: ReadonlySet<string> = new Set(["auth", "code", "key", "pass", "sig", "signature"]);
 /** What is said about a secret, and is none: `token_type`, `passwordFile`, `--token-limit`. */
 const ABOUT: ReadonlySet<string> = new Set([

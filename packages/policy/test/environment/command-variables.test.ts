@@ -37,4 +37,26 @@ describe("what a command inherits", () => {
       ].toSorted(),
     );
   });
+
+  it.each([
+    ["GITHUB_PAT", "k"],
+    ["GH_PAT", "k"],
+    ["OPENAI_API_KEYS", "k"],
+    ["API_KEYS", "k"],
+    ["REDISCLI_AUTH", "k"],
+    ["TWILIO_AUTH", "k"],
+    ["SLACK_WEBHOOK_URL", "https://hooks.example/T0"],
+    ["ANTHROPIC_CUSTOM_HEADERS", "x-key: k"],
+    ["DATABASE_URL", "postgres://me:wo/rd@db/app"],
+    ["BROKER_URL", "amqp://me@corp:word@mq/"],
+  ])("is not %s", (name, value) => {
+    expect(commandVariables({ [name]: value })).toEqual({});
+  });
+
+  it("does not include a key of any API because the user lists everything", () => {
+    const keys = { NEW_LAB_API_KEY: "k", NEW_LAB_API_KEYS: "k", NEW_LAB_API_KEY_2: "k", API_KEY: "k" };
+    expect(commandVariables({ ...keys, GITHUB_TOKEN: "k" }, ["*"])).toEqual({ GITHUB_TOKEN: "k" });
+    expect(commandVariables(keys, ["NEW_LAB_*"])).not.toHaveProperty("API_KEY");
+    expect(commandVariables(keys, ["NEW_LAB_*"])).toHaveProperty("NEW_LAB_API_KEY");
+  });
 });
