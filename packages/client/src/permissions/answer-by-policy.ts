@@ -7,6 +7,7 @@
 
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 
 import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { commandSubject, type Decision, type Grant, type Policy, type Subject } from "@tenon/policy";
@@ -16,6 +17,7 @@ import { decideCall } from "./decide-call.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { AnswerOpenPermission } from "./open-question.ts";
 import { cancelled, denial, optionToAllow, outcomeOf, type PermissionOutcome, selected } from "./pick-option.ts";
+import { asRecord } from "./raw-input.ts";
 import { memoryOf, type MemoryOptions } from "./remember.ts";
 
 export interface PolicyAnswerOptions extends MemoryOptions {
@@ -86,7 +88,9 @@ export async function decidePermission(
 ): Promise<{ readonly evidence: Evidence; readonly folder: string; readonly decision: Decision }> {
   const evidence = await evidenceOf(request, session);
   const folder = await realpath(session.cwd).catch(() => session.cwd);
-  const known = { ...evidence, acts: await Promise.all(evidence.acts.map((act) => withPaths(act, session.cwd))) };
+  const folders = workingFolders(request, session.cwd);
+  const acts = evidence.acts.flatMap((act) => folders.map((one) => withPaths(act, one)));
+  const known = { ...evidence, acts: await Promise.all(acts) };
   const rules = typeof policy === "function" ? policy() : policy;
   const grants = (await store?.list()) ?? [];
   return { evidence, folder, decision: await decideCall(known, { policy: rules, grants, folder, knownTool }) };
@@ -100,6 +104,15 @@ export function settledAnswer(
   if (effect === "deny") return denial(options);
   const once = effect === "allow" ? optionToAllow(options) : undefined;
   return once && selected(once);
+}
+
+const FOLDER_NAMES = ["cwd", "workdir", "working_directory", "workingDirectory", "directory", "dir"];
+
+/** Where its commands may run: names differ from agent to agent, and some mean something else. */
+function workingFolders({ toolCall }: RequestPermissionRequest, cwd: string): readonly string[] {
+  const input = asRecord(toolCall.rawInput) ?? {};
+  const named = FOLDER_NAMES.map((name) => input[name]).filter((value) => typeof value === "string");
+  return [...new Set([cwd, ...named.map((folder) => resolve(cwd, folder.replace(/^~(?=\/|$)/, homedir())))])];
 }
 
 /** The floor also holds for the files that a command names. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { answerAlways } from "../../src/permissions/answer-always.ts";
-import { answerByPolicy, type PermissionDecision } from "../../src/permissions/answer-by-policy.ts";
+import { answerByPolicy, decidePermission, type PermissionDecision } from "../../src/permissions/answer-by-policy.ts";
 import { askPerson } from "../../src/permissions/ask-person.ts";
 import { asks, OPTIONS, projectFolder, withRules } from "./requests.ts";
 
@@ -29,6 +29,22 @@ async function decide(toolCall: Partial<ToolCallUpdate>, ...rules: readonly Rule
 }
 
 describe("a policy answers", () => {
+  it.each(["cwd", "workdir", "working_directory", "workingDirectory", "directory", "dir"])(
+    "by the files that a command names from the %s of its question",
+    async (name) => {
+      const policy = withRules(allow({ command: "cat *" }));
+      const effectIn = async (folder: string) => {
+        await using project = await projectFolder();
+        const request = asks({ name: "Bash", kind: "execute", rawInput: { command: "cat keys.json", [name]: folder } });
+        return (await decidePermission(request, project.session, { policy })).decision;
+      };
+      expect(await effectIn("/home/u/.config/tenon")).toMatchObject({ effect: "ask", isFloor: true });
+      expect(await effectIn("~/.config/tenon")).toMatchObject({ effect: "ask", isFloor: true });
+      expect(await effectIn("u/.config/tenon")).toMatchObject({ effect: "ask", isFloor: true });
+      expect(await effectIn("src")).toMatchObject({ effect: "allow" });
+    },
+  );
+
   it.each<[string, Partial<ToolCallUpdate>, readonly Rule[], PermissionDecision["effect"]]>([
     ["nothing is known", {}, [], "ask"],
     ["nothing is known, and every tool is allowed", {}, [allow({ tool: "*" })], "ask"],
