@@ -37,7 +37,8 @@ export function isSecretName(name: string, place: NamePlace): boolean {
   if (words.length > 1 && ABOUT.has(last)) return false;
   if (words.some((word) => SECRETS.has(word))) return true;
   if (words.some((word, index) => word === "key" && KEYS.has(words[index - 1] ?? ""))) return true;
-  if (place === "variable") return LAST_OF_VARIABLES.has(last) || words.some((word) => word === "pat" || word === "keys");
+  if (place === "variable")
+    return LAST_OF_VARIABLES.has(last) || words.some((word) => word === "pat" || word === "keys");
   return place === "parameter" && words.length === 1 && PARAMETERS.has(last);
 }
 
