@@ -5,7 +5,7 @@
  * What they deny is refused, what they allow is not asked; where they say to ask, the people of the session are.
  */
 
-import type { AnyRequest, AnyResponse, RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { type AnyRequest, type AnyResponse, RequestError, type RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import {
   decidePermission,
   permitRequest,
@@ -27,6 +27,7 @@ export interface Gate {
 }
 
 export interface GateOptions {
+  /** Undefined while it is not known which folder it is of: then only questions go on. */
   session(): SessionContext | undefined;
   rules(): Promise<OpenedRules>;
   readonly calls: KnownCalls;
@@ -39,9 +40,9 @@ export function createGate({ session: sessionOf, rules: open, calls, consent, no
   return {
     async settle(request) {
       const session = sessionOf();
-      if (!session) return undefined;
       try {
-        if (request.method === "session/request_permission") return await settleQuestion(request, session);
+        if (request.method === "session/request_permission") return session && (await settleQuestion(request, session));
+        if (!session) throw RequestError.invalidParams(undefined, "the session is not open yet");
         const asked = serviceRequest(request);
         if (!asked) return undefined;
         const rules = await open();

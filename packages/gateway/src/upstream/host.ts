@@ -2,10 +2,12 @@
  * Starts agents for connections, and knows all that run.
  */
 
+import type { AnyRequest } from "@agentclientprotocol/sdk";
 import { modes } from "@tenon/agent";
 import { OWN_AGENT } from "@tenon/client";
 
 import type { ClientLink } from "../connection/client-link.ts";
+import { setupOf } from "../connection/session-setup.ts";
 import type { AgentView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { GatewaySettings } from "../gateway-options.ts";
@@ -67,7 +69,7 @@ export function createHost(
         // Ours has those of this machine anyway, and the same policy.
         takesFiles: !failWithFiles.has(name) && (others.get(name)?.takesFiles ?? name !== OWN_AGENT),
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
-        onSession: (agent, agentSessionId) => beginEarly(agent, agentSessionId),
+        onSession: beginEarly,
         onClosed: ({ id }, message) => live.drop(id, { reason: textOf(paramsOf(message)["reason"]) ?? "It has ended" }),
         onPreset({ failsWithFiles, title }) {
           if (!failsWithFiles || failWithFiles.has(name) || others.get(name)?.takesFiles === false) return;
@@ -96,10 +98,19 @@ export function createHost(
   }
 
   /** An agent may speak of a session before it has told its id [I-05]. */
-  function beginEarly(agent: HostedAgent, agentSessionId: string): LiveSession | undefined {
+  function beginEarly(
+    agent: HostedAgent,
+    agentSessionId: string,
+    request: AnyRequest | undefined,
+  ): LiveSession | undefined {
     const id = agent.upstream.idOf(agentSessionId);
     if (id === undefined || !live.mayBegin(id, agent)) return undefined;
     const session = live.begin({ id, agentSessionId, agent });
+    if (request && session.roots.length === 0) {
+      const { roots, servers } = setupOf(agent.owner, request);
+      session.roots = roots;
+      session.servers = servers;
+    }
     if (!agent.owner.gone.aborted) {
       session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });
     }

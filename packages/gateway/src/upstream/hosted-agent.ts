@@ -61,8 +61,11 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
   /** Our files may be offered to it, if its client wants us to have some. */
   readonly takesFiles: boolean;
   start(writerOf: WriterOf): Promise<UpstreamWire>;
-  /** The agent speaks of a session that it is just opening. Undefined if it is none of its own. */
-  onSession(agent: HostedAgent, agentSessionId: string): LiveSession | undefined;
+  /**
+   * The agent speaks of a session that it is just opening, with this request if it can be no other. Undefined if it is none
+   * of its own.
+   */
+  onSession(agent: HostedAgent, agentSessionId: string, request: AnyRequest | undefined): LiveSession | undefined;
   /** It has ended a session by itself, and says why. */
   onClosed(session: LiveSession, message: AnyNotification): void;
   /** It has said that it is one that we know. */
@@ -86,7 +89,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   introduced.promise.catch(() => {}); // heard by those who wait for it
   let capabilities: Fields = {};
   let preset: AgentPreset | undefined;
-  let openings = 0;
+  const openings = new Set<AnyRequest>();
 
   const upstream = openUpstream({
     open: () =>
@@ -143,10 +146,10 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       }),
     introduced: introduced.promise,
     open(request, onAnswer) {
-      openings += 1;
+      openings.add(request);
       for (const serverId of serverIdsIn(request)) serverIds.add(serverId);
       return upstream.request(request, (response, original) => {
-        openings -= 1;
+        openings.delete(request);
         const { availableModes } = fieldsOf(resultOf(response)["modes"]);
         if (Array.isArray(availableModes)) options.onModes(availableModes.map(modeOf));
         onAnswer(response, original);
@@ -161,7 +164,13 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   function sessionFor(message: AnyRequest | AnyNotification): LiveSession | undefined {
     const id = sessionIdOf(message);
     if (id === undefined) return elicitations.get(textOf(paramsOf(message)["elicitationId"]) ?? "");
-    return sessions.get(id) ?? (openings > 0 ? options.onSession(agent, id) : undefined);
+    return sessions.get(id) ?? (openings.size > 0 ? options.onSession(agent, id, onlyNew()) : undefined);
+  }
+
+  /** The request for a session whose id is not known yet, if there is one and not several. */
+  function onlyNew(): AnyRequest | undefined {
+    const asked = [...openings].filter(({ method }) => method === "session/new" || method === "session/fork");
+    return asked.length === 1 ? asked[0] : undefined;
   }
 
   function isForeign(message: AnyRequest | AnyNotification, session: LiveSession | undefined): boolean {
@@ -191,7 +200,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   }
 
   function endIfUnused() {
-    if (owner.gone.aborted && sessions.size === 0 && openings === 0) void upstream.close();
+    if (owner.gone.aborted && sessions.size === 0 && openings.size === 0) void upstream.close();
   }
 }
 

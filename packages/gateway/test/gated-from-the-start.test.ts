@@ -1,0 +1,78 @@
+/**
+ * The rules hold from a session's first message on, also where the agent speaks too early or the client does not say which
+ * folder it means.
+ */
+
+import { fileURLToPath } from "node:url";
+
+import { findFloor, NO_RULES, parseRules } from "@tenon/policy";
+import { calls, reject } from "@tenon/testkit/acp";
+import { expect, it } from "vitest";
+
+import { openGateway, type TestClient } from "./support/open-gateway.ts";
+
+const RULES = [{ effect: "deny", when: { command: "git push *" }, why: "CI does that" }];
+
+it("[H11] the rules of the folder that is being opened hold before the agent has given the session's id", async () => {
+  await using gateway = openEarly(1);
+  await using client = await connect(gateway);
+  const { sessionId } = await client.newSession({ cwd: "/srv" });
+  await client.prompt(sessionId, "go");
+  expect(client.text(sessionId).match(/CI does that/g)).toHaveLength(2);
+  expectNothingDone(client);
+  expect(asked(client, "session/request_permission")).toBe(2);
+});
+
+it("[H11] a session that may belong to either of two folders does nothing before it is open", async () => {
+  await using gateway = openEarly(2);
+  await using client = await connect(gateway);
+  const [{ sessionId }] = await Promise.all([client.newSession({ cwd: "/srv" }), client.newSession({ cwd: "/opt" })]);
+  await client.transcript.when(() => client.text(sessionId) !== "");
+  expect(client.text(sessionId).match(/the session is not open yet/g)).toHaveLength(2);
+  expectNothingDone(client);
+});
+
+function openEarly(waitsFor: number) {
+  const script = fileURLToPath(new URL("./fixtures/early-agent.mjs", import.meta.url));
+  return openGateway({
+    agents: [
+      {
+        name: "early",
+        program: async () => ({
+          command: process.execPath,
+          args: [script, String(waitsFor)],
+          cwd: import.meta.dirname,
+          env: {},
+        }),
+      },
+    ],
+    rules: async (roots) => ({
+      ...NO_RULES,
+      floor: await findFloor({ roots, environment: {}, home: "/nowhere" }),
+      layers: [{ name: "user", rules: parseRules({ rules: RULES }) }],
+      close: async () => {},
+    }),
+  });
+}
+
+/** An editor that would do everything. */
+async function connect(gateway: ReturnType<typeof openGateway>): Promise<TestClient> {
+  return await gateway.client({
+    agent: "early",
+    capabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+    answers: {
+      "session/request_permission": reject,
+      "fs/write_text_file": () => ({}),
+      "terminal/create": () => ({ terminalId: "1" }),
+    },
+  });
+}
+
+function expectNothingDone(client: TestClient) {
+  expect(asked(client, "fs/write_text_file")).toBe(0);
+  expect(asked(client, "terminal/create")).toBe(0);
+}
+
+function asked(client: TestClient, method: string): number {
+  return client.transcript.entries.filter(calls(method)).length;
+}
