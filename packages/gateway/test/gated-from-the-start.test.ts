@@ -32,6 +32,35 @@ it("[H11] a session that may belong to either of two folders does nothing before
   expectNothingDone(client);
 });
 
+it.each([{}, { cwd: null }])("[H11] the rules hold for a session that is opened again with %j", async (given) => {
+  for (const method of ["session/load", "session/resume", "session/fork"]) {
+    await using gateway = openEarly(0);
+    await using first = await connect(gateway);
+    const { sessionId } = await first.newSession({ cwd: "/srv" });
+    if (method !== "session/fork") await first.request("session/close", { sessionId });
+    await using client = await connect(gateway);
+    const opened = await client.request<{ readonly sessionId?: string }>(method, {
+      sessionId,
+      mcpServers: [],
+      ...given,
+    });
+    const reopened = opened.sessionId ?? sessionId;
+    await client.prompt(reopened, "go");
+    expect(client.text(reopened)).toContain("CI does that");
+    expectNothingDone(client);
+    const sent = await gateway.frames(reopened, (frame) => frame.includes('"caughtUp"'));
+    expect(sent.findLast((frame) => /"session\/(?:resume|fork)"/.test(frame))).toContain('"cwd":"/srv"');
+  }
+});
+
+it("[H11] a new session needs a folder", async () => {
+  await using gateway = openEarly(0);
+  await using client = await connect(gateway);
+  for (const given of [{}, { cwd: null }, { cwd: 7 }, { cwd: "" }, { cwd: "here" }]) {
+    await expect(client.request("session/new", { mcpServers: [], ...given })).rejects.toMatchObject({ code: -32_602 });
+  }
+});
+
 function openEarly(waitsFor: number) {
   const script = fileURLToPath(new URL("./fixtures/early-agent.mjs", import.meta.url));
   return openGateway({

@@ -4,6 +4,8 @@
  * A session that is open already is joined; one that is recorded is opened in its agent again, and told from the journal.
  */
 
+import { isAbsolute } from "node:path";
+
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 import type { SessionRecord } from "@tenon/journal";
 
@@ -14,11 +16,13 @@ import type { Cancellable, LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import {
   answer,
+  type Fields,
   paramsOf,
   resultOf,
   sessionIdOf,
   tenonMeta,
   textOf,
+  withParams,
   withSessionId,
   withTenonMeta,
 } from "../wire/message.ts";
@@ -65,15 +69,15 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
       await fork?.settle(agentSessionId);
     },
 
-    async reopen(request, id, reply, track) {
+    async reopen(given, id, reply, track) {
       await live.inTurn(id, async () => {
         const record = await tap.journal.session(id);
         const session = live.get(id);
         if (!record) throw RequestError.sessionNotFound(id);
-        const { cwd } = paramsOf(request);
+        const request = inFolder(given, record.cwd);
         // Throws before anything is opened.
         placeFrom(request, { since: 0, lastSeq: Math.max(record.lastSeq, tap.lastSeq(id)) });
-        if (typeof cwd === "string" && cwd !== record.cwd) throw otherFolder(record.cwd);
+        if (paramsOf(request)["cwd"] !== record.cwd) throw otherFolder(record.cwd);
         const mayJoin = session && !mustOpenAnew(session, request);
         if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) {
           room.requireToJoin(link, id);
@@ -104,11 +108,12 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
   }
 
   /** The agent that a new session is for; a fork's is its parent's. */
-  async function placeFor(request: AnyRequest): Promise<Place> {
-    const params = paramsOf(request);
-    const cwd = textOf(params["cwd"]);
-    const parentId = request.method === "session/fork" ? sessionIdOf(request) : undefined;
+  async function placeFor(given: AnyRequest): Promise<Place> {
+    const parentId = given.method === "session/fork" ? sessionIdOf(given) : undefined;
     const parent = parentId === undefined ? undefined : await tap.journal.session(parentId);
+    const request = inFolder(given, parent?.cwd);
+    const params = paramsOf(request);
+    const cwd = folderIn(params);
     if (!parent) return { agent: await agents.named(agents.nameIn(params), cwd), asked: request };
     const open = live.agentOf(parent.id);
     // Ours forks from the journal, wherever the session is open; others only know what they have open.
@@ -227,6 +232,18 @@ function placeFrom(
 
 function notItsOwn({ name }: HostedAgent, sessionId: string): RequestError {
   return RequestError.internalError({ sessionId }, `${name} has given a session that another agent has open`);
+}
+
+/** A request that does not say which folder it means, for the one that the session is known to be of. */
+function inFolder(request: AnyRequest, cwd: string | undefined): AnyRequest {
+  const { cwd: given = null } = paramsOf(request);
+  return given === null && cwd !== undefined ? withParams(request, { cwd }) : request;
+}
+
+/** Without a folder there are no rules to hold an agent to. */
+function folderIn({ cwd }: Fields): string {
+  if (typeof cwd === "string" && isAbsolute(cwd)) return cwd;
+  throw RequestError.invalidParams({ path: "cwd" }, "cwd must be an absolute path");
 }
 
 function otherFolder(cwd: string): RequestError {

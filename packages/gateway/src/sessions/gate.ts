@@ -5,7 +5,12 @@
  * What they deny is refused, what they allow is not asked; where they say to ask, the people of the session are.
  */
 
-import { type AnyRequest, type AnyResponse, RequestError, type RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import {
+  type AnyRequest,
+  type AnyResponse,
+  RequestError,
+  type RequestPermissionRequest,
+} from "@agentclientprotocol/sdk";
 import {
   decidePermission,
   permitRequest,
