@@ -9,6 +9,8 @@ import { findTokens, mayHaveToken } from "./token-shapes.ts";
 
 // A value of some megabytes would overflow the stack of the engine that matches patterns.
 const LONGEST = 256 * 1024;
+// Pieces share this much: what one of them cuts in two, the next one has whole.
+const SHARED = 8 * 1024;
 const LONG_BASE64 = 16 * 1024;
 const NAMED = new RegExp(`-----BEGIN |${NAMED_HINT}`, "i");
 
@@ -21,11 +23,10 @@ export function mayHaveShape(text: string): boolean {
 export function findByShape(text: string): readonly Span[] {
   if (isLongBase64(text) || !mayHaveShape(text)) return [];
   const spans = [...findPrivateKeys(text)];
-  for (let from = 0; from < text.length;) {
-    const piece = text.slice(from, from + lengthOfPiece(text, from));
+  for (const { start: from, end } of piecesOf(text)) {
+    const piece = text.slice(from, end);
     for (const { start, end } of findTokens(piece)) spans.push({ start: from + start, end: from + end });
     for (const { start, end } of findNamed(piece)) spans.push({ start: from + start, end: from + end });
-    from += piece.length;
   }
   return spans;
 }
@@ -35,10 +36,19 @@ function isLongBase64(text: string): boolean {
   return text.length >= LONG_BASE64 && !/[^A-Za-z0-9+/=]/.test(text);
 }
 
-function lengthOfPiece(text: string, from: number): number {
-  if (text.length - from <= LONGEST) return text.length - from;
-  const piece = text.slice(from, from + LONGEST);
-  const end = Math.max(piece.lastIndexOf("\n"), piece.lastIndexOf(","));
-  // Without a line or an item to end at, it has to be anywhere.
-  return end <= 0 ? LONGEST : end;
+/** Each begins and ends at a line or an item if there is one where it should: elsewhere it may be the middle of a word. */
+function piecesOf(text: string): readonly Span[] {
+  const pieces: Span[] = [];
+  for (let start = 0, end = 0; end < text.length;) {
+    const limit = start + LONGEST;
+    end = limit >= text.length ? text.length : limit - SHARED + endOfLines(text.slice(limit - SHARED, limit));
+    pieces.push({ start, end });
+    start = end - SHARED + Math.max(0, text.slice(end - SHARED, end).search(/[\n,]/));
+  }
+  return pieces;
+}
+
+function endOfLines(text: string): number {
+  const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf(","));
+  return end < 0 ? text.length : end;
 }

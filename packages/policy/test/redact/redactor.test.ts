@@ -16,6 +16,15 @@ describe("what has the shape of a secret", () => {
     expect(known.redact(`${image}dGhpcyBpcyBhIHNlY3JldA`)).toMatch(/\[redacted\]$/);
   });
 
+  it("is found wherever it stands in a long text without lines", () => {
+    for (const before of [10, 20, 40, 44, 8_192, 8_210]) {
+      const filler = "x".repeat(256 * 1024 - before);
+      expect(redact(`${filler} ${githubToken} ${filler}`)).toBe(`${filler} [redacted] ${filler}`);
+    }
+    const words = "a task-1 of it ".repeat(50_000);
+    expect(redact(`${words}${githubToken}\n`)).toBe(`${words}[redacted]\n`);
+  });
+
   it.each([
     [`token is ${githubToken}.`, "token is [redacted]."],
     [`github_pat_${"a1B2_".repeat(10)} x`, "[redacted] x"],
