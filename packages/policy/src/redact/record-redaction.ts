@@ -113,16 +113,16 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
 
   /** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
   function redactJson(text: string): string {
-    const grows = isGrowing(text);
+    const mayGrow = GROWS.test(text);
     const isLarge = text.length > LARGE;
-    if (!isLarge && !grows && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
+    if (!isLarge && !mayGrow && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
     let message: unknown;
     try {
       message = JSON.parse(text);
     } catch {
       return redactor.redact(text);
     }
-    const redacted = JSON.stringify(redactor.redactValue(grows ? withoutOpenEnds(message) : message));
+    const redacted = JSON.stringify(redactor.redactValue(mayGrow && isGrowing(message) ? withoutOpenEnds(message) : message));
     // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
     return redacted === JSON.stringify(message) ? text : redacted;
   }
@@ -151,13 +151,16 @@ const DEEPEST = 64;
 // To parse it is quicker than to search it twice, and most of it is base64, which is not searched.
 const LARGE = 1024 * 1024;
 
-/** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
-const GROWS =
-  /^(?!.{0,4096}"status":"(?:completed|failed)").{0,512}"sessionUpdate":"tool_call_update"|^.{0,128}"result":\{"output":"/s;
+/** Looked for first: nearly every record is a piece of an answer, and need not be parsed. */
+const GROWS = /"tool_call_update"|"output":"/;
 
-function isGrowing(text: string): boolean {
-  // Looked for first: the pattern goes through much of the text, and nearly every record is a piece of an answer.
-  return (text.includes('"tool_call_update"') || text.includes('"result":{"output":"')) && GROWS.test(text);
+/** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
+function isGrowing(message: unknown): boolean {
+  const { params, result } = isRecord(message) ? message : {};
+  if (isRecord(result)) return typeof result["output"] === "string";
+  const update = isRecord(params) ? params["update"] : undefined;
+  if (!isRecord(update) || update["sessionUpdate"] !== "tool_call_update") return false;
+  return update["status"] !== "completed" && update["status"] !== "failed";
 }
 
 /** Escapes that hide a value from a search in the text. */

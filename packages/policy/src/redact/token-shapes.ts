@@ -113,7 +113,7 @@ const IN_A_TOKEN = Uint8Array.from({ length: 65_536 }, (_, code) =>
 );
 const OPEN = new RegExp(`${NOT_INSIDE}(?:${beginnings(false)})[\\w.+/=-]*$`);
 // Words begin like these too; one that has a digit in it is hardly a word.
-const OPEN_APART = new RegExp(`${APART}(?:${beginnings(true)})[\\w.+/=-]*\\d[\\w.+/=-]*$`);
+const OPEN_APART = new RegExp(`${APART}(?:${beginnings(true)})(?<rest>[\\w.+/=-]*)$`);
 
 /** False if there is certainly no token. */
 export function mayHaveToken(text: string): boolean {
@@ -176,7 +176,9 @@ export function openTokenFrom(text: string): number {
   while (word > 0 && text.length - word < LONGEST_OPEN && IN_A_TOKEN[text.charCodeAt(word - 1)] === 1) word -= 1;
   const end = text.slice(word);
   if (!ANY_BEGINNING.test(end)) return text.length;
-  const found = [OPEN.exec(end)?.index, OPEN_APART.exec(end)?.index].filter((index) => index !== undefined);
+  const apart = OPEN_APART.exec(end);
+  const isApart = apart !== null && hasDigit(apart.groups?.["rest"] ?? "");
+  const found = [OPEN.exec(end)?.index, isApart ? apart.index : undefined].filter((index) => index !== undefined);
   return word + Math.min(end.length, ...found);
 }
 

@@ -138,9 +138,23 @@ describe("[H6] a text that is streamed", () => {
     expect(whole?.text).toContain('"it: Tr0ub4dor"');
   });
 
+  it.each([
+    ["in another order", { status: "in_progress", toolCallId: "c" }],
+    ["behind much else", { _meta: { note: "x".repeat(600) }, status: "in_progress" }],
+    ["with the status of something else before it", { _meta: { status: "completed" }, status: "in_progress" }],
+    ["without a status", {}],
+  ])("is recognised as growing with the fields of its update %s", (_, fields) => {
+    const content = [{ type: "content", content: { type: "text", text: "it: Tr0ub4dor" } }];
+    const session = createRecordRedaction({ secrets: [SECRET] }).open();
+    const [growing] = session.take([update({ ...fields, content, sessionUpdate: "tool_call_update" })]);
+    expect(growing?.text).toContain('"it: [redacted]"');
+    const [output] = session.take([client({ id: 1, result: { truncated: false, output: "it: Tr0ub4dor" } })]);
+    expect(output?.text).toContain('"it: [redacted]"');
+  });
+
   it("takes memory and time in proportion to what may become a secret, and not to the text", () => {
     const session = createRecordRedaction({ secrets: ["a".repeat(3_000)] }).open();
-    for (const text of ["a".repeat(511), "eyJ", "ghp_a", "-----BEGIN PRIVATE KEY-----"]) {
+    for (const text of ["a".repeat(511), "eyJ", "ghp_a", ".sk-".repeat(1_000), "-----BEGIN PRIVATE KEY-----"]) {
       for (let count = 0; count < 100; count += 1) {
         for (const record of session.take([chunk(text)])) expect(record.text.length).toBeLessThan(10_000);
       }
