@@ -122,7 +122,9 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
     } catch {
       return redactor.redact(text);
     }
-    const redacted = JSON.stringify(redactor.redactValue(mayGrow && isGrowing(message) ? withoutOpenEnds(message) : message));
+    const redacted = JSON.stringify(
+      redactor.redactValue(mayGrow && isGrowing(message) ? withoutOpenEnds(message) : message),
+    );
     // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
     return redacted === JSON.stringify(message) ? text : redacted;
   }

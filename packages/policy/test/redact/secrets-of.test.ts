@@ -33,7 +33,12 @@ describe("secretsOf", () => {
   });
 
   it("takes names with versions for no secrets, and a file that is given as a value neither", () => {
-    const args = ["my-mcp-server-v2.10.3-beta", "@scope/name@1.2.3", "claude-sonnet-4-20250514", "a-".repeat(2_000) + "_1"];
+    const args = [
+      "my-mcp-server-v2.10.3-beta",
+      "@scope/name@1.2.3",
+      "claude-sonnet-4-20250514",
+      "a-".repeat(2_000) + "_1",
+    ];
     expect(secretsOf({ args: args.slice(0, 3) })).toEqual([]);
     expect(secretsOf({ args: args.slice(3) })).toHaveLength(1);
     expect(secretsOf({ args: ["a-".repeat(50_000) + "_1"], env: { NOTES: "aB3".repeat(5_000) } })).toEqual([]);
