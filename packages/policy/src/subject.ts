@@ -75,6 +75,8 @@ export interface UrlSubject {
 export type CommandSubject = CommandRun & {
   readonly type: "command";
   readonly paths?: readonly NamedPath[] | undefined;
+  /** It is too long to be read whole: it may name other files, and run other commands. */
+  readonly isIncomplete?: boolean | undefined;
 };
 
 export type CommandRun =

@@ -22,36 +22,70 @@ const FOUND_PROGRAM = new Set(["-exec", "-execdir", "-ok", "-okdir", "-x", "-X",
 
 const DEEPEST = 6;
 const MOST = 400;
+const MOST_READINGS = 32;
+/** Of all spellings together. */
+const MOST_WORDS = 50_000;
 
-/** The words as they are come first. */
-export function spellingsOf(words: Words): readonly Words[] {
-  const found: Words[] = [words];
+export interface Spellings {
+  /** For the command, and for each that it runs: its spellings, first the words as they are. */
+  readonly commands: readonly (readonly Words[])[];
+  /** There are more. */
+  readonly isCut: boolean;
+}
+
+export function spellingsOf(words: Words): Spellings {
+  const commands: Words[][] = [];
+  let count = 0;
+  let size = 0;
+  let isCut = false;
+  const cut = () => {
+    isCut = true;
+  };
   add(words, 0);
-  return found;
+  return { commands, isCut };
 
   function add(given: Words, depth: number): void {
-    if (depth > DEEPEST || found.length > MOST) return;
+    const spellings: Words[] = [];
+    commands.push(spellings);
+    push(given);
+    if (depth > DEEPEST) return cut();
     const first = given.findIndex((word) => !isAssignment(word));
     if (first < 0) return;
     const [program = "", ...args] = given.slice(first);
     const name = programName(program);
     // File systems that do not care about case find `GIT`, too.
     for (const spelling of new Set([name, name.toLowerCase()])) {
-      found.push([spelling, ...args], ...withoutOptions(args).map((rest) => [spelling, ...rest]));
+      push([spelling, ...args]);
+      for (const rest of withoutOptions(args, cut)) push([spelling, ...rest]);
     }
-    for (const inner of innerCommands(name.toLowerCase(), args)) {
-      found.push(inner);
+    for (const inner of innerCommands(name.toLowerCase(), args, cut)) {
+      if (isFull()) return cut();
       add(inner, depth + 1);
     }
+
+    function push(spelling: Words): void {
+      if (count > 0 && isFull()) return cut();
+      spellings.push(spelling);
+      count++;
+      size += spelling.length;
+    }
+  }
+
+  function isFull(): boolean {
+    return count >= MOST || size >= MOST_WORDS;
   }
 }
 
 /** What follows the options at the beginning. Whether an option has a value is not known, so both readings are given. */
-function withoutOptions(args: Words): readonly Words[] {
+function withoutOptions(args: Words, cut: () => void): readonly Words[] {
   const rests: Words[] = [];
   for (let at = 0; at < args.length; at++) {
     const [before, word] = [args[at - 1], args[at] ?? ""];
     if (isOption(word)) continue;
+    if (rests.length >= MOST_READINGS) {
+      cut();
+      break;
+    }
     const mayBeSkipped = before !== undefined && isOption(before);
     if (at > 0) rests.push(args.slice(at));
     if (!mayBeSkipped) break;
@@ -59,23 +93,33 @@ function withoutOptions(args: Words): readonly Words[] {
   return rests;
 }
 
-function innerCommands(program: string, args: Words): readonly Words[] {
-  if (WRAPPERS.has(program)) return wrappedCommands(args);
+function innerCommands(program: string, args: Words, cut: () => void): readonly Words[] {
+  if (WRAPPERS.has(program)) return wrappedCommands(args, cut);
   if (program === "eval") return readShellLine(args.join(" ")).commands;
   const line = args[args.findIndex((arg) => RUNS_LINE.test(arg)) + 1];
   if ((SHELLS.test(program) || program === "su" || program === "script") && line !== undefined) {
     return readShellLine(program === "cmd" || program === "powershell" ? args.slice(1).join(" ") : line).commands;
   }
   if (program === "git") return aliasesOf(args);
-  return args.flatMap((arg, at) => (FOUND_PROGRAM.has(arg) ? [args.slice(at + 1)] : []));
+  const starts = args.flatMap((arg, at) => (FOUND_PROGRAM.has(arg) ? [at + 1] : []));
+  if (starts.length > MOST_READINGS) cut();
+  return starts.slice(0, MOST_READINGS).map((at) => args.slice(at));
 }
 
 /** After options, their values, variables and numbers. `env -S` has the whole line in one word. */
-function wrappedCommands(args: Words): readonly Words[] {
+function wrappedCommands(args: Words, cut: () => void): readonly Words[] {
   const inner: Words[] = [];
   for (let at = 0; at < args.length; at++) {
     const [before, word] = [args[at - 1], args[at] ?? ""];
-    if (/\s/.test(word)) inner.push(...readShellLine(word.replace(/^-S|^--split-string=/, "")).commands);
+    if (inner.length >= MOST_READINGS) {
+      cut();
+      break;
+    }
+    if (/\s/.test(word)) {
+      const { commands } = readShellLine(word.replace(/^-S|^--split-string=/, ""));
+      if (commands.length > MOST_READINGS) cut();
+      inner.push(...commands.slice(0, MOST_READINGS));
+    }
     if (isOption(word) || isAssignment(word)) continue;
     inner.push(args.slice(at));
     if (!(before !== undefined && isOption(before)) && !/^[\d.]+[smhd]?$/.test(word)) break;

@@ -12,7 +12,7 @@ import { renderWords } from "./command-words.ts";
 import { alternatives, defineFacet } from "./facet.ts";
 import { farReachingWords } from "./far-reaching-options.ts";
 import { matchesGlob } from "./glob.ts";
-import { readShellLine, type ShellLine } from "./shell-line.ts";
+import { readShellLine, type ShellLine, withoutVariables } from "./shell-line.ts";
 
 interface CommandValue {
   readonly line: string;
@@ -26,8 +26,11 @@ const HIDDEN: CommandValue = { line: "\0", mustName: ["\0"] };
 export const commandFacet = defineFacet<string, CommandValue>({
   patterns: (when) => alternatives(when.command)?.map(ended),
   values(subject, reading) {
-    const { commands, hidesSomething } = shellLineOf(subject);
-    if (reading === "wide") return commands.flatMap(spellingsOf).map((words) => valueOf(words, []));
+    const { commands, hidesSomething, hidesWords } = shellLineOf(subject);
+    if (reading === "wide") {
+      const read = hidesWords ? [...commands, ...commands.map(withoutVariables)] : commands;
+      return read.flatMap((one) => spellingsOf(one).commands.flat()).map((words) => valueOf(words, []));
+    }
     const written = commands.map((words) => valueOf(words, subject.type === "command" ? farReachingWords(words) : []));
     return hidesSomething ? [...written, HIDDEN] : written;
   },
@@ -45,6 +48,11 @@ function valueOf(words: readonly string[], mustName: readonly string[]): Command
 // With a space at the end of every line, `git *` also fits `git` alone, and `git` does not fit `gitk`.
 function ended(pattern: string): string {
   return pattern.endsWith("*") ? pattern : `${pattern} `;
+}
+
+/** Not all spellings of its commands are looked at. */
+export function isCutShort(subject: Subject): boolean {
+  return shellLineOf(subject).commands.some((words) => spellingsOf(words).isCut);
 }
 
 /** The commands of a subject that has any: a command, or a server that is started. */

@@ -58,6 +58,13 @@ export function readShellLine(line: string): ShellLine {
       while (REDIRECTS.has(line.charAt(at + 1))) at++;
     } else if (JOINS.has(character)) {
       endCommand();
+    } else if (character === "$" && variableAt(line, at) !== "") {
+      const variable = variableAt(line, at);
+      // It stays in its word: `$HOME/.ssh/id_rsa` still ends like the file that it names.
+      word = (word ?? "") + variable;
+      hidesSomething = true;
+      hidesWords = true;
+      at += variable.length - 1;
     } else if (HIDES.has(character) || (character === "#" && word === undefined)) {
       hidesSomething = true;
       hidesWords ||= MAKES_WORDS.has(character);
@@ -72,11 +79,23 @@ export function readShellLine(line: string): ShellLine {
   return { commands, redirections, hidesSomething, hidesWords };
 }
 
+/** As if every variable were empty. */
+export function withoutVariables(words: readonly string[]): readonly string[] {
+  return words.map((word) => word.replaceAll(new RegExp(VARIABLE, "gi"), "")).filter((word) => word !== "");
+}
+
+/** `$x`, `$1`, `${x}`, `${x:-y}`; not where commands may be inside. */
+const VARIABLE = /\$(?:[a-z_]\w*|\d|[*@#?$!-]|\{[^{}$`()\n]{1,200}\})/iy;
 const JOINS: ReadonlySet<string> = new Set(";&|\n");
 const REDIRECTS: ReadonlySet<string> = new Set("<>&|");
 // Substitutions and groups; and what the shells of Windows expand.
 const HIDES: ReadonlySet<string> = new Set("$`(){}%^!\r\0");
 const MAKES_WORDS: ReadonlySet<string> = new Set(process.platform === "win32" ? "$`{%^!\r\0" : "$`{\r\0");
+
+function variableAt(line: string, at: number): string {
+  VARIABLE.lastIndex = at;
+  return VARIABLE.exec(line)?.[0] ?? "";
+}
 
 function readQuoted(line: string, start: number): { text: string; end: number; hidesWords: boolean } {
   const quote = line.charAt(start);

@@ -14,7 +14,7 @@
 
 import { isStricter, strictest } from "../effect.ts";
 import { argumentsFacet } from "../facets/arguments.ts";
-import { commandFacet, shellLineOf } from "../facets/command.ts";
+import { commandFacet, isCutShort, shellLineOf } from "../facets/command.ts";
 import { accessFacet, networkFacet, sourceFacet } from "../facets/exact.ts";
 import { alternatives, type Reading } from "../facets/facet.ts";
 import { pathFacet } from "../facets/path.ts";
@@ -44,7 +44,10 @@ const FACETS = [
 export function decide(subject: Subject, policy: Policy): Decision {
   const decision = decideByRules(subject, policy);
   if (subject.type !== "command" || decision.effect === "deny") return decision;
-  return strictest(decision, ...floorFor(subject, policy), ...unreadable(subject, decision, policy));
+  // Among equals the floor speaks.
+  const floor = [...floorFor(subject, policy), ...notReadWhole(subject)];
+  const [first, ...others] = [...floor, decision] as const;
+  return strictest(first, ...others, ...unreadable(subject, decision, policy));
 }
 
 function decideByRules(subject: Subject, policy: Policy): Decision {
@@ -83,6 +86,12 @@ function floorFor(subject: CommandSubject, policy: Policy): readonly Decision[] 
     const reason = `${subjectInWords(subject)} needs approval each time, because it names ${quote(asked)}: ${by.rule.why ?? ""}.`;
     return [{ effect: "ask" as const, reason, by, isFloor }];
   });
+}
+
+function notReadWhole(subject: CommandSubject): readonly Decision[] {
+  if (!subject.isIncomplete && !isCutShort(subject)) return [];
+  const reason = `${subjectInWords(subject)} needs approval each time, because it is too long to tell all that it does.`;
+  return [{ effect: "ask", reason, by: { type: "check", check: "command" }, isFloor: true }];
 }
 
 /** The floor's denial of a place that lies in this folder by its name. */

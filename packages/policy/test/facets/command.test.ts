@@ -204,6 +204,19 @@ describe("a command pattern", () => {
     expect(decide(line("npm test > out.txt 2>&1"), policy("git push *")).effect).toBe("allow");
   });
 
+  it("that denies fits a command with variables in it that may be empty", () => {
+    for (const shell of ["${x}git push", "$x git push", "git ${x}push", 'git "$x" push']) {
+      expect(fits("deny", "git push", line(shell))).toBe(true);
+      expect(fits("allow", "git push", line(shell))).toBe(false);
+    }
+  });
+
+  it("that allows does not fit a command with more spellings than are looked at", () => {
+    const values = Array.from({ length: 100 }, () => ["-u", "x"]).flat();
+    const policy = [{ name: "user", rules: [{ effect: "allow" as const, when: { command: "*" } }] }];
+    expect(decide(words("env", ...values, "ls"), policy)).toMatchObject({ effect: "ask", isFloor: true });
+  });
+
   it("never fits an empty line", () => {
     expect(fits("allow", "*", line("  "))).toBe(false);
   });

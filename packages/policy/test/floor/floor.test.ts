@@ -224,6 +224,18 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     "cp -r . ../copy",
     "sed -n 'w .git/hooks/x' evil",
     "cp .envrc.new .envrc",
+    "cd src; cd a; cd ~/.config/tenon; cat keys.json",
+    "cd src; cd ..; cd .git; cd hooks; echo x > pre-commit",
+    "cd; cat .ssh/id_rsa",
+    "sh -c 'cd src/a; cd ..; cd ..; cp evil .git/hooks/x'",
+    "cat $HOME/.ssh/id_rsa",
+    'cat "${HOME}/.config/tenon/keys.json"',
+    "cat ${HOME:-/root}/.ssh/id_rsa",
+    "cat $(echo ~)/.ssh/id_rsa",
+    "echo x > $PWD/.git/hooks/pre-commit",
+    "echo x > `pwd`/.git/hooks/pre-commit",
+    "cd $HOME; cat .ssh/id_rsa",
+    "D=~/.ssh; cat $D/id_rsa",
   ])("[H3] asks before %s, in a session in which every command is allowed", async (shell) => {
     await using folder = await temporaryFolder();
     const { path } = folder;
@@ -233,6 +245,45 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     await symlink("../.git/hooks", join(path, "src/h"));
     const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
     const subject = await commandSubject({ shell }, { cwd: path, home: path });
+    expect(decide(subject, policy)).toMatchObject({ effect: "ask", isFloor: true });
+  });
+
+  it.each([
+    ["changes its folder often", `${"cd a; ".repeat(40)}cat x`],
+    ["repeats a word very often", `cat ${"x ".repeat(1_001)}~/.ssh/id_rsa`],
+    ["has very many words", `cat ${numbered(1_001).join(" ")} ~/.ssh/id_rsa`],
+    ["runs very many others", `find ${"-exec ".repeat(3_000)}`],
+    ["has very many options", `ls ${"-a b ".repeat(4_000)}`],
+    ["is wrapped with very many options", `nice ${"-n 1 ".repeat(4_000)}ls`],
+  ])("asks before a command that %s", async (_, shell) => {
+    const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
+    const subject = await commandSubject({ shell }, { cwd: "/nowhere", home: "/nowhere" });
+    expect(subject.isIncomplete).toBe(true);
+    expect(decide(subject, policy)).toMatchObject({ effect: "ask", isFloor: true });
+  });
+
+  it("lets a command run that names some hundreds of files", async () => {
+    const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
+    const shell = `git add ${numbered(300).join(" ")}`;
+    expect(decide(await commandSubject({ shell }, { cwd: "/nowhere", home: "/nowhere" }), policy).effect).toBe("allow");
+  });
+
+  it("asks before a command with more files than are looked at", async () => {
+    await using folder = await temporaryFolder();
+    for (let at = 0; at < 60; at++) await mkdir(join(folder.path, `d${at}`));
+    await Promise.all(Array.from({ length: 2_400 }, (_, at) => writeFile(join(folder.path, `d${at % 60}/${at}`), "")));
+    const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
+    const effect = async (shell: string) =>
+      decide(await commandSubject({ shell }, { cwd: folder.path, home: "/nowhere" }), policy).effect;
+    expect(await effect("cat d*/*")).toBe("ask");
+    expect(await effect("cat d1*/*")).toBe("allow");
+  });
+
+  it("asks for a command each time, also where the mode asks and the person has approved it before", async () => {
+    await using folder = await temporaryFolder();
+    const asking: Layer = { name: "ask mode", rules: [{ effect: "ask", when: { subject: "command" } }] };
+    const policy = sessionPolicy({ floor: NOTHING, beneath: [asking], layers: [] });
+    const subject = await commandSubject({ shell: "cat ~/.ssh/id_rsa" }, { cwd: folder.path, home: folder.path });
     expect(decide(subject, policy)).toMatchObject({ effect: "ask", isFloor: true });
   });
 
@@ -259,6 +310,8 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     "rm -rf dist",
     "cd / && pwd",
     "ls /",
+    "cd src; cd ..; cd lib; cd ..; npm test",
+    "echo $HOME",
   ])("lets %s run where commands are allowed", async (shell) => {
     await using folder = await temporaryFolder();
     const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
@@ -266,6 +319,10 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     expect(decide(subject, policy).effect).toBe("allow");
   });
 });
+
+function numbered(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `x${at}`);
+}
 
 async function decider(root: string, options: Partial<Parameters<typeof findFloor>[0]> = {}) {
   const floor = await findFloor({ roots: [root], environment: {}, home: "/nowhere", ...options });
