@@ -6,6 +6,7 @@ import { stat } from "node:fs/promises";
 
 import { type ClientCapabilities, type ListSessionsResponse, RequestError } from "@agentclientprotocol/sdk";
 import type { AgentContext, SessionNotification } from "@agentclientprotocol/sdk";
+import { within } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 import { type Journal, JournalError, type SessionRecord, type SessionWriter } from "@tenon/journal";
 
@@ -61,6 +62,8 @@ export interface Sessions {
   closeAll(): Promise<void>;
 }
 
+const TELL_MS = 1_000;
+
 type OpenSession = (parts: {
   readonly id: string;
   readonly place: SessionPlace;
@@ -87,7 +90,7 @@ export function createSessions(options: {
   const writers = new Map<string, SessionWriter>();
   const work = createOneAtATime();
   /** Closed already, with servers that are still ending. */
-  const ending = new Set<Promise<void>>();
+  const ending = new Map<string, Promise<void>>();
   let isClosed = false;
 
   return {
@@ -153,7 +156,7 @@ export function createSessions(options: {
       await work.settled();
       for (const session of sessions.values()) follow(session);
       sessions.clear();
-      await Promise.all(ending);
+      await Promise.allSettled(ending.values());
     },
   };
 
@@ -190,7 +193,7 @@ export function createSessions(options: {
     if (cwd !== place.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
     // One that is open keeps its writer: the recorder of the connection writes to it too.
     const kept = sessions.has(sessionId) ? writers.get(sessionId) : undefined;
-    await close(sessionId);
+    await closeWhole(sessionId);
     const writer = kept ?? (await openWriter(journal, sessionId));
     // Before the first word of the replay, which the recorder looks at too.
     writers.set(sessionId, writer);
@@ -259,8 +262,8 @@ export function createSessions(options: {
     const title = "This session was ended by an internal error; load it to go on";
     const description = error instanceof Error ? error.message : String(error);
     const reason = `${title}: ${description}`;
-    await told.notice({ severity: "error", title, description });
-    await told.flushed();
+    const telling = told.notice({ severity: "error", title, description }).then(() => told.flushed());
+    await within(TELL_MS, telling).catch(() => {}); // A client that does not read, or has gone, must not keep it open.
     await session.fail(reason);
     follow(session);
     // The last word of it: with this the recorder closes the writer.
@@ -279,14 +282,22 @@ export function createSessions(options: {
 
   /** Ends it, and remembers it until nothing of it is left. */
   function follow(session: Session): void {
+    const { id } = session;
     const ended = session.ended();
-    ending.add(ended);
-    void ended.catch(() => {}).finally(() => ending.delete(ended)); // a failure is told to who closes it
+    ending.set(id, ended);
+    const forget = () => void (ending.get(id) === ended && ending.delete(id));
+    void ended.then(forget, forget); // a failure is reported to who closes it
   }
 
-  /** Closes it so that it can be opened anew, or deleted. */
-  async function letGo(sessionId: string): Promise<void> {
+  /** Closes it and waits for its servers: a new process must not read state that the old one is still saving. */
+  async function closeWhole(sessionId: string): Promise<void> {
     await close(sessionId);
+    await ending.get(sessionId)?.catch(() => {}); // reported by the close that began it
+  }
+
+  /** Closes it so that it can be deleted. */
+  async function letGo(sessionId: string): Promise<void> {
+    await closeWhole(sessionId);
     await writers.get(sessionId)?.close();
     writers.delete(sessionId);
   }

@@ -7,6 +7,7 @@ import { type StdioServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
 import { connectAgent, stdio } from "../support/connect-agent.ts";
+import { patientHub } from "../support/patient-hub.ts";
 import { scriptedModel } from "../support/scripted-model.ts";
 
 describe("a session that is opened twice at once", () => {
@@ -66,6 +67,30 @@ describe("a session that is opened twice at once", () => {
     await noneLeftOf(server);
   });
 });
+
+it.each(["session/load", "session/resume"] as const)(
+  "[M22] a closed session is opened anew by %s only when its servers have ended",
+  async (method) => {
+    const order: string[] = [];
+    const saved = Promise.withResolvers<void>();
+    const openHub: typeof patientHub = (options) => {
+      const hub = patientHub(options);
+      const close = () => saved.promise.then(() => hub.close());
+      return Object.assign(Object.create(hub) as typeof hub, { close });
+    };
+    await using client = await connectAgent({ services: { openHub }, model: scriptedModel([{ text: "Hello." }]) });
+    const sessionId = await client.open();
+    await client.prompt(sessionId, "hello");
+    await client.request("session/close", { sessionId });
+    const opening = client.request(method, { sessionId, cwd: "/", mcpServers: [] }).then(() => order.push("opened"));
+    // Takes as many steps as opening the other one would.
+    await client.open();
+    order.push("saved");
+    saved.resolve();
+    await opening;
+    expect(order).toEqual(["saved", "opened"]);
+  },
+);
 
 async function noneLeftOf(server: StdioServer): Promise<void> {
   for (const record of await server.recorded()) {
