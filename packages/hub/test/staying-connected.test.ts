@@ -193,6 +193,17 @@ it("[M22] a server gets the time it needs to end, as limits.endMs says", async (
   expect((await other.recorded()).map(({ type }) => type)).not.toContain("end");
 });
 
+it("[M22] a server that has never answered is not given that time", async () => {
+  const deaf = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); process.stderr.write("deaf");';
+  const command = { command: process.execPath, args: ["-e", deaf], cwd: "/", env: {} };
+  const count = () => createProcessBudget().take(1);
+  const { promise: isDeaf, resolve: onStderr } = Promise.withResolvers<string>();
+  const transport = new StdioTransport(command, { count, endMs: 600_000, onNoise() {}, onStderr });
+  await transport.start();
+  await isDeaf;
+  await transport.close();
+});
+
 it("[O-20] plain http is for this machine only", async () => {
   await using hub = openTestHub([{ type: "http", name: "far", url: "http://example.com/mcp", headers: {} }]);
   await expect(hub.until("far", "failed")).resolves.toMatchObject({ reason: expect.stringContaining("use https") });

@@ -74,7 +74,8 @@ export class StdioTransport implements Transport {
   async close(): Promise<void> {
     this.#isEndedByUs ||= !this.#hasLeft;
     // A server that has never answered has nothing to save.
-    const ended = this.#child?.close(this.#hasAnswered ? { graceMs: this.#options.endMs } : {});
+    const { endMs } = this.#options;
+    const ended = this.#child?.close(this.#hasAnswered ? { graceMs: endMs, termMs: endMs } : {});
     // A child that is just being started must not outlive this.
     this.#life.abort(new Error(`${this.#command.command} was ended while it was being started`));
     await this.#starting?.catch(() => {}); // told to whoever started it
@@ -82,10 +83,9 @@ export class StdioTransport implements Transport {
   }
 
   async #start(): Promise<void> {
-    const { endMs, onStderr, count } = this.#options;
+    const { onStderr, count } = this.#options;
     const counted = count();
-    const ending = { termMs: endMs };
-    const options = { onStderr, ending, signal: this.#life.signal };
+    const options = { onStderr, signal: this.#life.signal };
     const child = await startChild(this.#command, options)
       .catch((error: unknown) => this.#startWithBetterPath(error, options))
       .catch((error: unknown) => {
