@@ -232,6 +232,7 @@ export function openHub(options: HubOptions): Hub {
       pauseMs,
       now,
       signedIn: (request, signal) => signIn.run(request, { signal }),
+      onListing: () => setAside.clear(),
       onTools: rebuild,
       onListChange: (list) => options.onListChange?.({ server: spec.name, list }),
       onWarning: warn,

@@ -204,6 +204,18 @@ it("[M22] a server that has never answered is not given that time", async () => 
   await transport.close();
 });
 
+it("[P56] a tool that is mended or taken away is no longer reported as unusable", async () => {
+  const hidden = { properties: { "a\u200Bb": {} } };
+  const broken = ["one", "two"].map((name) => ({ name, inputSchema: hidden }));
+  await using server = await stdioServer({ revision: "2025-11-25", tools: [echo, ...broken] });
+  await using hub = openTestHub([stdioSpec("s", server)]);
+  await hub.until("s", "listed");
+  expect(hub.catalogue.warnings).toMatchObject([{ code: "unusable-tools" }]);
+  server.changeTools({ replace: [{ name: "one" }], remove: ["two"] });
+  await hub.untilTools((tools) => tools.includes("one"));
+  expect(hub.catalogue.warnings).toEqual([]);
+});
+
 it("[O-20] plain http is for this machine only", async () => {
   await using hub = openTestHub([{ type: "http", name: "far", url: "http://example.com/mcp", headers: {} }]);
   await expect(hub.until("far", "failed")).resolves.toMatchObject({ reason: expect.stringContaining("use https") });

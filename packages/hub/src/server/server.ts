@@ -45,6 +45,8 @@ export interface ServerSetup {
   }): Promise<Connection>;
   /** Runs a request that may be refused for want of a sign-in, and again after one. */
   signedIn<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Before each listing. */
+  readonly onListing: () => void;
   /** After each listing, and when the server is down. */
   readonly onTools: () => void;
   /** A list that is not kept here has changed: whoever reads it from the server's client should read it again. */
@@ -198,7 +200,11 @@ export function openServer(setup: ServerSetup): Server {
     }
 
     function list(): Promise<readonly ToolDefinition[]> {
-      return setup.signedIn(() => connection.listTools({ signal }), signal);
+      const fresh = () => {
+        setup.onListing();
+        return connection.listTools({ signal });
+      };
+      return setup.signedIn(fresh, signal);
     }
 
     async function refresh(): Promise<void> {
