@@ -73,8 +73,8 @@ it.each(["session/load", "session/resume"] as const)(
   async (method) => {
     const order: string[] = [];
     const saved = Promise.withResolvers<void>();
-    const openHub: typeof patientHub = (options) => {
-      const hub = patientHub(options);
+    const openHub: typeof patientHub = async (options) => {
+      const hub = await patientHub(options);
       const close = () => saved.promise.then(() => hub.close());
       return Object.assign(Object.create(hub) as typeof hub, { close });
     };
