@@ -11,6 +11,7 @@ import {
   checkedLookup,
   checkUrl,
   defaultRules,
+  type Layer,
   type Network,
   type Policy,
   PolicyError,
@@ -23,6 +24,8 @@ export interface AdmissionSetup {
   readonly policy?: Policy | undefined;
   /** Asks a person about a server that the policy neither allows nor denies. Without it such a server stays out. */
   readonly consent?: ((spec: ServerSpec, admission: Admission) => Promise<boolean>) | undefined;
+  /** The system's, unless a test has its own. */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 export interface Admitted {
@@ -67,9 +70,18 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   if (spec.type === "stdio") return {};
   const subject = { type: "server", server: spec.name, source, url: spec.url } as const;
   // Behind a proxy it is the proxy that looks the name up; hosts that need no proxy are looked up here.
-  const lookup = checkedLookup({ subject, policy, consented: needsConsent ? admission.networks : [] });
+  const consented = needsConsent ? admission.networks : [];
+  const lookup = checkedLookup({ subject, policy, consented, lookup: setup.lookup });
   return { connect: { lookup }, gate: addressGate(spec, { setup, lookup, networks: admission.networks }) };
 }
+
+const ELSEWHERE = "the server that named it is on another";
+
+/** As the last layer it is stricter than whatever allows it. */
+const notThisMachine: Layer = {
+  name: "address",
+  rules: [{ effect: "deny", when: { subject: "server", network: "loopback" }, why: ELSEWHERE }],
+};
 
 function addressGate(
   spec: RemoteServerSpec,
@@ -85,9 +97,11 @@ function addressGate(
     if (effect !== "allow") throw refusal(url, reason);
     // The default rules let declared servers listen on this machine; a server elsewhere must not choose such an address.
     if (networks.includes("loopback") && !isOnThisMachine) {
-      throw refusal(url, "It leads to this machine, and the server that named it is on another.");
+      throw refusal(url, `It leads to this machine, and ${ELSEWHERE}.`);
     }
-    return checkedLookup({ subject, policy, consented: [] });
+    // The name may lead to this machine a moment later.
+    const rules = isOnThisMachine ? policy : [...policy, notThisMachine];
+    return checkedLookup({ subject, policy: rules, consented: [], lookup: own.setup.lookup });
   };
 }
 

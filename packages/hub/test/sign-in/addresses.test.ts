@@ -1,3 +1,5 @@
+import type { LookupFunction } from "node:net";
+
 import { defaultRules, type Rule } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
@@ -74,6 +76,15 @@ describe("the addresses that a server on another machine names", () => {
   ])("[H8] are refused where they lead to %s", async (_, address) => {
     const { gate } = await admit(remote("https://8.8.8.8/mcp"), {});
     await expect(gate?.(new URL(address))).rejects.toMatchObject({ cause: { name: "PolicyError" } });
+  });
+
+  it("[H8] are refused when a name leads to this machine only once it is connected to", async () => {
+    const lookup: LookupFunction = (_host, _options, found) => found(null, [{ address: "127.0.0.1", family: 4 }]);
+    const { gate } = await admit(remote("https://8.8.8.8/mcp"), { lookup });
+    const checked = await gate?.(new URL("https://rebinding.invalid/token"));
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    checked?.("rebinding.invalid", { all: true }, resolve);
+    await expect(promise).resolves.toMatchObject({ code: "address_refused" });
   });
 
   it("[H8] are allowed where they are public, or a rule of the user's says so", async () => {
