@@ -89,6 +89,50 @@ it("[S-07] goes through when the person is done, though the server never says so
   expect(tries).toBe(3);
 });
 
+describe("[S-07] a try that fails while the person is on the page", () => {
+  const failing = Object.assign(new Error("Bad gateway"), { status: 502 });
+
+  it("is one of several: the next may go through", async () => {
+    const { opened, clock } = tried([failing, true]);
+    for (const pause of [2_000, 4_000]) {
+      await until(() => clock.waiting > 0);
+      await clock.advance(pause);
+    }
+    await expect(opened).resolves.toBe(true);
+  });
+
+  it("fails the call if it is the last", async () => {
+    const { opened, clock } = tried([failing], 1_000);
+    const failed = expect(opened).rejects.toThrow("Bad gateway");
+    await until(() => clock.waiting > 0);
+    await clock.advance(1_000);
+    await failed;
+  });
+
+  it("fails the call if the server may have done what was asked", async () => {
+    const { opened, clock } = tried([new Error("It took too long"), true]);
+    const failed = expect(opened).rejects.toThrow("It took too long");
+    await until(() => clock.waiting > 0);
+    await clock.advance(2_000);
+    await failed;
+  });
+});
+
+/** A page that is open, with what each try ends in. */
+function tried(outcomes: readonly (Error | boolean)[], waitMs = 120_000) {
+  const clock = manualClock();
+  const ask = async () => ({ action: "accept" as const });
+  const left = [...outcomes];
+  const isDone = async () => {
+    const outcome = left.shift() ?? false;
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  };
+  const from = { server: "s", signal: new AbortController().signal, waitMs, clock };
+  const { open: openPages } = createPageWaits({ elicit: { modes: ["url"], ask } });
+  return { clock, opened: openPages([page], isDone, from) };
+}
+
 type Ask = NonNullable<SessionCallbacks["elicit"]>["ask"];
 
 async function open(call: readonly CallStep[], ask?: (server: Awaited<ReturnType<typeof stdioServer>>) => Ask) {

@@ -6,6 +6,8 @@
 import { addAbortListener } from "node:events";
 
 import type { Asker, SessionCallbacks } from "../connection/client-callbacks.ts";
+import { statusOf } from "../connection/status-of.ts";
+import { ServerError } from "../server/errors.ts";
 import type { Clock } from "../waiting/clock.ts";
 
 export interface RequiredPage {
@@ -16,7 +18,8 @@ export interface RequiredPage {
 
 /**
  * True if the person went to all of them. `isDone` makes the call again, and says whether it went through; it is called
- * when the server says that a page is done, and from time to time. Rejects as it does, or with the signal's reason.
+ * when the server says that a page is done, and from time to time. Rejects as it does, except for failures that pass
+ * while there is time left, or with the signal's reason.
  */
 export type OpenPages = (pages: readonly RequiredPage[], isDone: () => Promise<boolean>) => Promise<boolean>;
 
@@ -33,6 +36,8 @@ export interface PageWaits {
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
+
+const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 502, 503]);
 
 const URL_ELICITATION_REQUIRED = -32_042;
 
@@ -103,9 +108,20 @@ async function wentThrough(
     const ms = Math.min(pause, left);
     const isCompleted = await Promise.race([completed.then(() => true), clock.after(ms, signal).then(() => false)]);
     left = isCompleted ? 0 : left - ms;
-    if (await isDone()) return true;
+    const isLast = left <= 0;
+    const hasGoneThrough = await isDone().catch((error: unknown) => {
+      if (isLast || !isPassing(error)) throw error;
+      return false;
+    });
+    if (hasGoneThrough) return true;
   }
   return false;
+}
+
+/** Too many calls, or a server that is away for a moment. Anything else may have done what was asked, or never will. */
+function isPassing(error: unknown): boolean {
+  const isLimited = error instanceof ServerError && error.code === "limited";
+  return isLimited || PASSING_STATUSES.has(statusOf(error));
 }
 
 function readPage(value: unknown): readonly RequiredPage[] {
