@@ -17,6 +17,7 @@ import { WebSocketServer } from "ws";
 import type { Connection, Gateway, Peer } from "../gateway.ts";
 import { createAcpSocket } from "./acp-socket.ts";
 import { closeSockets } from "./close-sockets.ts";
+import { protocolFor } from "./door.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { Log } from "./log.ts";
@@ -60,7 +61,12 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     },
     maxBufferedBytes,
   });
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: limits.messageBytes });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+    handleProtocols: protocolFor,
+  });
   const connectionIds = new WeakMap<IncomingMessage, string>();
   sockets.on("headers", (headers, request) => {
     headers.push(`${CONNECTION_ID}: ${connectionIds.get(request) ?? ""}`);

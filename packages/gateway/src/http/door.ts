@@ -52,6 +52,11 @@ export interface DoorOptions {
 export const PAGE_KEY_HEADER = "X-Tenon-Key";
 const KEY_PROTOCOL = "tenon.key.";
 
+/** The protocol that a WebSocket is answered with. Not the key: answers are logged where requests are not. */
+export function protocolFor(offered: ReadonlySet<string>): string | false {
+  return [...offered].find((protocol) => !protocol.startsWith(KEY_PROTOCOL)) ?? false;
+}
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function createDoor(options: DoorOptions): Door {

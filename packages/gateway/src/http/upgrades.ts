@@ -14,7 +14,7 @@ import type { AddressOf } from "./address-of.ts";
 import type { AcpTransport } from "./acp-transport.ts";
 import { foreseen } from "./api-failure.ts";
 import { closeSockets, SERVICE_RESTART } from "./close-sockets.ts";
-import type { Door } from "./door.ts";
+import { type Door, protocolFor } from "./door.ts";
 import { sendFrames } from "./feed-socket.ts";
 import { frameCounter } from "./frame-counter.ts";
 import type { Heartbeat } from "./heartbeat.ts";
@@ -61,6 +61,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: LARGEST_WORD_OF_A_READER,
+    handleProtocols: protocolFor,
   });
 
   return {

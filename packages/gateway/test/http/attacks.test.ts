@@ -154,6 +154,20 @@ describe("from another page", () => {
     expect(server.log()).not.toContain(key);
   });
 
+  it.each(sockets)("[M1] the key of a page that offers no other protocol does not come back from %s", async (path) => {
+    await using server = await startServer();
+    const { Cookie, Origin, "X-Tenon-Key": key } = await server.signIn();
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, [`tenon.key.${key}`], {
+      headers: { Cookie, Origin },
+    });
+    // It wants one of the protocols that it has offered.
+    socket.on("error", () => {});
+    const [response] = await once(socket, "upgrade");
+    expect(response.statusCode).toBe(101);
+    expect(JSON.stringify(response.headers)).not.toContain(key);
+    socket.terminate();
+  });
+
   it.each(["same-site", "cross-site"])(
     "a cookie on a request that the browser calls %s reads nothing",
     async (site) => {
