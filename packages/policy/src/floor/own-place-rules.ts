@@ -9,7 +9,7 @@ import type { Rule } from "../rules/rule.ts";
 export interface OwnPlaces {
   /** With tenon.json, keys.json, grants, trust and tokens. */
   readonly config: readonly string[];
-  /** With the journal, the token of `tenon serve`, and results that were too large for the model. */
+  /** With the journal, the tokens of `tenon serve`, and results that were too large for the model. */
   readonly data: readonly string[];
   /** Entries of the first folder that are links, as dotfile managers make them: where they lead, by name. */
   readonly links?: Readonly<Record<string, string>>;
@@ -26,7 +26,9 @@ export function ownPlaceRules({ config, data, links = {} }: OwnPlaces): readonly
   return [
     {
       effect: "deny",
-      when: { path: [...entries(SECRETS), ...below(data, ["serve-token*", "journal.db*", "results/**"])] },
+      when: {
+        path: [...entries(SECRETS), ...below(data, ["serve-token*", "metrics-token*", "journal.db*", "results/**"])],
+      },
       why: "Tenon keeps keys, tokens and recorded sessions there",
       isFloor: true,
     },

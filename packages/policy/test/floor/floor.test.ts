@@ -73,6 +73,7 @@ const SECRET = [
   ".config/tenon/keys.json",
   ".config/tenon/tokens/a.json",
   ".local/share/tenon/serve-token",
+  ".local/share/tenon/metrics-token",
   ".local/share/tenon/journal.db",
   ".local/share/tenon/journal.db-wal",
   ".local/share/tenon/results/tenon-1/a.txt",
