@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 
 import { type Journal, openMemoryJournal } from "@tenon/journal";
-import { type AgentScript, everyClientCapability } from "@tenon/testkit/acp";
+import { type AgentScript, calls, everyClientCapability, type Step } from "@tenon/testkit/acp";
 import { expect, it } from "vitest";
 
 import { forAgent, openGateway } from "./support/open-gateway.ts";
@@ -56,6 +56,25 @@ it("[M3] an agent that is opening a session again cannot begin one under the id 
   await using scene = await open({ say: [], journal, script: { ...bad, manners: { noise } } });
   await scene.client.request("session/resume", { sessionId: before, cwd: "/", mcpServers: [] });
   expect(scene.client.text(VICTIM)).toBe("");
+});
+
+it("[M3] an elicitation is completed once, and then its id is nothing of the agent's any more", async () => {
+  const complete = { jsonrpc: "2.0", method: "elicitation/complete", params: { elicitationId: "e1" } };
+  const question = { mode: "url", elicitationId: "e1", url: "https://example.com/", message: "Sign in" };
+  const steps: Step[] = [
+    { type: "call", method: "elicitation/create", params: question },
+    ...[1, 2].map((): Step => ({ type: "write", text: `${JSON.stringify(complete)}\n` })),
+  ];
+  await using gateway = openGateway({ scripts: { other: { turns: [{ steps }] } } });
+  await using client = gateway.connect({
+    agent: "other",
+    answers: { "elicitation/create": () => ({ action: "accept" }) },
+  });
+  await client.initialize({ clientCapabilities: everyClientCapability });
+  const { sessionId } = await client.newSession();
+  await client.prompt(sessionId, "go");
+  expect(client.transcript.entries.filter(calls("elicitation/create"))).toHaveLength(1);
+  expect(client.transcript.entries.filter(calls("elicitation/complete"))).toHaveLength(1);
 });
 
 /** A session of the bad agent, from before it was. */

@@ -102,12 +102,14 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
         upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, "this is not one of yours")));
         return { cancel() {} };
       }
-      if (elicitationId !== undefined) elicitations.set(elicitationId, session);
+      if (elicitationId !== undefined) keepElicitation(elicitationId, session);
       return session ? session.receiveRequest(request) : askOwner(request);
     },
     onNotification(message) {
       const session = sessionFor(message);
       if (isForeign(message, session)) return stray(message);
+      if (message.method === "elicitation/complete")
+        elicitations.delete(textOf(paramsOf(message)["elicitationId"]) ?? "");
       if (!session) owner.send(message);
       else if (isOwn && message.method === "_tenon/session/closed") options.onClosed(session, message);
       else session.receive(message);
@@ -181,6 +183,14 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     if (typeof serverId === "string" && !isOwn) return !serverIds.has(serverId);
     if (message.method === "elicitation/complete") return !elicitations.has(textOf(elicitationId) ?? "");
     return requestId !== undefined && upstream.givenId(requestId) === undefined;
+  }
+
+  /** Until it is completed; one that never is, until its session has ended and another is asked. */
+  function keepElicitation(id: string, session: LiveSession | undefined) {
+    for (const [known, asker] of elicitations) {
+      if (asker && sessions.get(asker.agentSessionId) !== asker) elicitations.delete(known);
+    }
+    elicitations.set(id, session);
   }
 
   /** Told once: it may go on for as long as it likes. */
