@@ -61,7 +61,21 @@ it("[H11] a new session needs a folder", async () => {
   }
 });
 
-function openEarly(waitsFor: number) {
+it("[H11] rules that could not be read refuse what was asked, and are read again for the next", async () => {
+  let readings = 0;
+  await using gateway = openEarly(0, async () => {
+    readings += 1;
+    if (readings === 1) throw new Error("too many open files");
+  });
+  await using client = await connect(gateway);
+  const { sessionId } = await client.newSession({ cwd: "/srv" });
+  await client.prompt(sessionId, "go");
+  expect(client.text(sessionId)).toContain("CI does that");
+  expectNothingDone(client);
+  expect(readings).toBe(2);
+});
+
+function openEarly(waitsFor: number, beforeRules = async () => {}) {
   const script = fileURLToPath(new URL("./fixtures/early-agent.mjs", import.meta.url));
   return openGateway({
     agents: [
@@ -75,12 +89,15 @@ function openEarly(waitsFor: number) {
         }),
       },
     ],
-    rules: async (roots) => ({
-      ...NO_RULES,
-      floor: await findFloor({ roots, environment: {}, home: "/nowhere" }),
-      layers: [{ name: "user", rules: parseRules({ rules: RULES }) }],
-      close: async () => {},
-    }),
+    rules: async (roots) => {
+      await beforeRules();
+      return {
+        ...NO_RULES,
+        floor: await findFloor({ roots, environment: {}, home: "/nowhere" }),
+        layers: [{ name: "user", rules: parseRules({ rules: RULES }) }],
+        close: async () => {},
+      };
+    },
   });
 }
 

@@ -15,7 +15,7 @@ export function createHeldRules({ open, onFailure }: HeldRulesOptions): HeldRule
   let opening: Promise<OpenedRules> | undefined;
   let current: OpenedRules | undefined;
   return {
-    get: () => (opening ??= open().then((opened) => (current = opened))),
+    get: () => (opening ??= open().then((opened) => (current = opened), forget)),
     get current() {
       return current;
     },
@@ -26,6 +26,12 @@ export function createHeldRules({ open, onFailure }: HeldRulesOptions): HeldRule
       );
     },
   };
+
+  /** A disk that was full once is no reason to refuse everything for as long as the session is open. */
+  function forget(error: unknown): never {
+    opening = undefined;
+    throw error;
+  }
 }
 
 export interface HeldRulesOptions {
