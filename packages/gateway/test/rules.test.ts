@@ -63,6 +63,13 @@ describe("[H11] a rule of the user's", () => {
     expect(place.text()).toContain(expected);
   });
 
+  it("is asked about in words that hide nothing and stay on their line", async () => {
+    const args = ["-v\u202E\u200B", "\n\u001B[2Kharmless"];
+    await using place = await openPlace([call("terminal/create", { command: "make", args })], {}, reject);
+    await place.prompt();
+    expect(place.asked("session/request_permission")).toMatchObject([{ toolCall: { title: "Run make -v harmless" } }]);
+  });
+
   it("[H3] is not needed for the floor to hold", async () => {
     const steps = (path: string): Step[] => [
       call("fs/write_text_file", { path: join(path, ".git/hooks/pre-commit"), content: "x" }),

@@ -4,7 +4,7 @@
  */
 
 import type { AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
-import type { Subject } from "@tenon/policy";
+import { type Subject, visibleLine } from "@tenon/policy";
 
 import { type Fields, fieldsOf, idKey, resultOf } from "../wire/message.ts";
 
@@ -26,10 +26,10 @@ export function createConsent({ sessionId, newId, ask, show }: ConsentSetup): Co
       const toolCallId = `tenon-${newId()}`;
       const call = {
         toolCallId,
-        title,
+        title: visibleLine(title),
         kind: kindOf(subject),
         status: "pending",
-        content: [{ type: "content", content: { type: "text", text: reason } }],
+        content: [{ type: "content", content: { type: "text", text: visibleLine(reason) } }],
       };
       show({ sessionUpdate: "tool_call", ...call });
       const params = { sessionId, toolCall: call, options: OPTIONS };
