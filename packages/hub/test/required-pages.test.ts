@@ -4,6 +4,7 @@ import { manualClock } from "@tenon/testkit";
 import { type CallStep, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
+import { CallError } from "../src/call/call-error.ts";
 import { createPageWaits } from "../src/call/required-pages.ts";
 import type { SessionCallbacks } from "../src/index.ts";
 import { insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
@@ -93,8 +94,9 @@ describe("[S-07] a try that fails while the person is on the page", () => {
   const failing = Object.assign(new Error("Bad gateway"), { status: 502 });
 
   it("is one of several: the next may go through", async () => {
-    const { opened, clock } = tried([failing, true]);
-    for (const pause of [2_000, 4_000]) {
+    const limited = new CallError("rate_limited", "Too many calls", {});
+    const { opened, clock } = tried([failing, limited, true]);
+    for (const pause of [2_000, 4_000, 8_000]) {
       await until(() => clock.waiting > 0);
       await clock.advance(pause);
     }

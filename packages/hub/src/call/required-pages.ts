@@ -7,8 +7,8 @@ import { addAbortListener } from "node:events";
 
 import type { Asker, SessionCallbacks } from "../connection/client-callbacks.ts";
 import { statusOf } from "../connection/status-of.ts";
-import { ServerError } from "../server/errors.ts";
 import type { Clock } from "../waiting/clock.ts";
+import { CallError } from "./call-error.ts";
 
 export interface RequiredPage {
   readonly elicitationId: string;
@@ -120,7 +120,7 @@ async function wentThrough(
 
 /** Too many calls, or a server that is away for a moment. Anything else may have done what was asked, or never will. */
 function isPassing(error: unknown): boolean {
-  const isLimited = error instanceof ServerError && error.code === "limited";
+  const isLimited = error instanceof CallError && (error.code === "rate_limited" || error.code === "too_many_waiting");
   return isLimited || PASSING_STATUSES.has(statusOf(error));
 }
 
