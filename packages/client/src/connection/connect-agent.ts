@@ -8,6 +8,7 @@
 import { addAbortListener } from "node:events";
 
 import type { InitializeResponse } from "@agentclientprotocol/sdk";
+import type { ChildOptions } from "@tenon/process";
 
 import { AgentError } from "../agent-error.ts";
 import { type Clock, systemClock } from "../clock.ts";
@@ -46,6 +47,8 @@ export interface ConnectOptions {
   readonly startWithinMs?: number;
   /** How long it may take to answer a cancelled prompt, or a close, before we go on without; ten seconds. */
   readonly cancelGraceMs?: number;
+  /** How long the agent may take to end once its stdin is closed, and after SIGTERM; half a second each. */
+  readonly ending?: ChildOptions["ending"];
   readonly clock?: Clock;
 }
 
@@ -79,7 +82,11 @@ export async function connectAgent(program: AgentProgram, options: ConnectOption
 async function connectOnce(program: AgentProgram, options: ConnectOptions): Promise<ConnectedAgent> {
   const { services = {}, clock = systemClock, signal } = options;
   const { startWithinMs = START_WITHIN_MS, cancelGraceMs: graceMs = CANCEL_GRACE_MS } = options;
-  const child = await startAgent(program, { signal, onStderr: options.onStderr });
+  const child = await startAgent(program, {
+    signal,
+    onStderr: options.onStderr,
+    ...(options.ending && { ending: options.ending }),
+  });
   const router = createSessionRouter();
   const noise = keepNoise();
   const breathe = createBreather();

@@ -1,7 +1,8 @@
+import { connectAgent } from "@tenon/client";
 import type { TimelineEvent } from "@tenon/timeline";
 import { expect, it } from "vitest";
 
-import { calls, scripted } from "../support/scripted.ts";
+import { calls, clientInfo, scripted } from "../support/scripted.ts";
 
 const dying = [
   { type: "say", text: "one moment" },
@@ -46,6 +47,21 @@ it("fails what waits when we close, and says that it was us", async () => {
   await run.wire.when("client", calls("session/prompt"));
   await Promise.all([expect(prompting).rejects.toMatchObject({ code: "CLOSED" }), run.agent.close()]);
   await expect(run.agent.closed).resolves.toBeUndefined();
+});
+
+it("[M22] gives the agent the time to end that it was given", async () => {
+  const slow = `
+    process.stdin.on("data", (line) => {
+      const { id } = JSON.parse(line);
+      console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { protocolVersion: 1, agentCapabilities: {} } }));
+    });
+    process.stdin.on("end", () => setTimeout(() => console.error("saved"), 800));`;
+  const program = { command: process.execPath, args: ["-e", slow], cwd: "/", env: {} };
+  const heard: string[] = [];
+  const onStderr = (text: string) => void heard.push(text);
+  const agent = await connectAgent(program, { clientInfo, onStderr, ending: { graceMs: 60_000 } });
+  await agent.close();
+  expect(heard.join("")).toBe("saved\n");
 });
 
 it("closes when its signal aborts", async () => {

@@ -63,6 +63,8 @@ export interface Surroundings {
 
 // Longer, and a person has pressed Ctrl-C again.
 const CANCEL_GRACE_MS = 5_000;
+// Our agent leaves as soon as its servers have saved their state, for which they have five seconds, and five more.
+const OWN_END_MS = 12_000;
 
 /** Resolves with the stop reason. */
 export async function driveAgent(request: RunRequest, surroundings: Surroundings): Promise<string> {
@@ -112,6 +114,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
     ...(flags.verbose && { onNoise: (line: string) => output.tell(`agent, no message: ${line}`) }),
     signal: starting.signal,
     cancelGraceMs: CANCEL_GRACE_MS,
+    ...(isOwn && { ending: { graceMs: OWN_END_MS } }),
     signInBy: flags.signIn,
     aside: output.aside,
   });
