@@ -36,6 +36,7 @@ export async function commandSubject(
   const { commands, redirections, hidesWords } = shellLineOf(command);
   let folders = [place.cwd];
   let isIncomplete = false;
+  let areFoldersCut = false;
   const found = new Map<string, NamedPath>();
   const seen = new Set<string>();
   const budget = { left: MOST_EXPANDED };
@@ -71,11 +72,13 @@ export async function commandSubject(
   /** It may fail, or be in a branch that is not taken: the folders of before stay. */
   function changeFolder([program = "", ...args]: readonly string[]): void {
     const name = programName(program).toLowerCase();
-    if (!/^(cd|pushd|chdir)$/.test(name)) return;
+    // Once some are cut, it is asked about anyway: following more of them only makes paths longer.
+    if (areFoldersCut || !/^(cd|pushd|chdir)$/.test(name)) return;
     const to = args.find((arg) => !arg.startsWith("-")) ?? (args.includes("-") ? "." : "~");
     const reached = folders.map((folder) => path.resolve(folder, withHome(to, folder)));
     const all = [...new Set([...folders, ...reached].toReversed())].toReversed();
-    isIncomplete ||= all.length > MOST_FOLDERS;
+    areFoldersCut = all.length > MOST_FOLDERS;
+    isIncomplete ||= areFoldersCut;
     folders = all.slice(-MOST_FOLDERS);
   }
 

@@ -263,6 +263,12 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     expect(decide(subject, policy)).toMatchObject({ effect: "ask", isFloor: true });
   });
 
+  it("does not follow a command through hundreds of folders", async () => {
+    const shell = `${"cd a; ".repeat(400)}cat x`;
+    const { paths = [] } = await commandSubject({ shell }, { cwd: "/nowhere", home: "/nowhere" });
+    expect(Math.max(...paths.map(({ path }) => path.length))).toBeLessThan(100);
+  });
+
   it("lets a command run that names some hundreds of files", async () => {
     const policy = sessionPolicy({ floor: NOTHING, beneath: [FREE], layers: [] });
     const shell = `git add ${numbered(300).join(" ")}`;
