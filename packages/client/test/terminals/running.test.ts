@@ -45,7 +45,7 @@ describe("a command", () => {
 
   it("gets its arguments as they are", () =>
     withTerminals(async ({ run }) => {
-      const args = ["a b", "$HOME", "*", "'", '"', "", "; exit 7"];
+      const args = ["a b", "$PATH", "*", "'", '"', "", "; exit 7"];
       const { output } = await run({ command: "printf", args: ["<%s>", ...args] });
       expect(output).toBe(args.map((arg) => `<${arg}>`).join(""));
     }));

@@ -2,6 +2,8 @@
  * The agent's session that a run is in, set up as the command line says.
  */
 
+import { setTimeout } from "node:timers/promises";
+
 import type { McpServer } from "@agentclientprotocol/sdk";
 import { AgentError, type AgentSession, type ConnectedAgent } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
@@ -40,7 +42,12 @@ export async function openRunSession(
         if (!loadSession || !isMethodNotFound(error)) throw error;
       }
     }
-    if (loadSession) return await agent.loadSession(id, place);
+    if (loadSession) {
+      const session = await agent.loadSession(id, place);
+      // Gemini answers first and replays then: what comes after our prompt would count as its answer.
+      await setTimeout(LATE_REPLAY_MS);
+      return session;
+    }
     throw new Error(
       `${stored.agent} cannot go on with an earlier session: it offers neither to load nor to resume one.\n` +
         `What was said in it is here: tenon log show ${stored.id}`,
@@ -53,6 +60,7 @@ function isMethodNotFound(error: unknown): boolean {
 }
 
 const METHOD_NOT_FOUND = -32_601;
+const LATE_REPLAY_MS = 300;
 
 async function setMode(session: AgentSession, mode: string): Promise<void> {
   const known = session.modes?.availableModes ?? [];
