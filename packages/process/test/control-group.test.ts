@@ -55,8 +55,7 @@ describe.runIf(hasGroups)("a control group", () => {
     const sleeper = spawn("sleep", ["600"], { stdio: "ignore" });
     onTestFinished(() => void sleeper.kill("SIGKILL"));
     inner?.add(sleeper.pid ?? 0);
-    await inner?.members();
-    expect(await group?.members()).toEqual(new Set([sleeper.pid]));
+    expect(group?.members()).toEqual(new Set([sleeper.pid]));
     sleeper.kill("SIGKILL");
     await once(sleeper, "exit");
     group?.remove();

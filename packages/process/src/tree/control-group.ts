@@ -6,8 +6,7 @@
  * user's systemd. Elsewhere there is none, and trees are found by session, marker and parent alone.
  */
 
-import { mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { attempt } from "../attempt.ts";
@@ -15,10 +14,10 @@ import { attempt } from "../attempt.ts";
 export interface ControlGroup {
   /** Writing a pid to this file moves that process into the group. */
   readonly entrance: string;
-  /** Moves a process into it. Not waited for: the process may be gone before that. */
+  /** Moves a process into it, at once: in a queue it would wait while the process forks. */
   add(pid: number): void;
-  /** The processes in it and below, once all that were added are there. */
-  members(): Promise<ReadonlySet<number>>;
+  /** The processes in it and below. */
+  members(): ReadonlySet<number>;
   /** Takes the empty group away. One with a survivor in it stays. */
   remove(): void;
 }
@@ -50,17 +49,13 @@ export function createControlGroups(id: string): ControlGroups {
 
 function controlGroup(folder: string): ControlGroup {
   const entrance = join(folder, MEMBERS);
-  let added: Promise<void> = Promise.resolve();
   return {
     entrance,
     add(pid) {
       // One that has left already cannot be moved, and need not be.
-      added = writeFile(entrance, String(pid)).catch(() => {});
+      attempt(() => writeFileSync(entrance, String(pid)));
     },
-    async members() {
-      await added;
-      return new Set(groupsIn(folder).flatMap(membersOf));
-    },
+    members: () => new Set(groupsIn(folder).flatMap(membersOf)),
     remove() {
       for (const group of groupsIn(folder).toReversed()) attempt(() => rmdirSync(group));
     },

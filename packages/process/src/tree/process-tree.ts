@@ -33,7 +33,7 @@ export function createProcessTree(root: TreeRoot, { table, controlGroup }: Proce
 
   async function members() {
     for (let look = 1; ; look += 1) {
-      const grouped = await inControlGroup();
+      const grouped = inControlGroup();
       const entries = await table.read();
       const candidates = findCandidates(entries, root);
       const isBlind = !entries.some((entry) => entry.pid === process.pid);
@@ -41,14 +41,14 @@ export function createProcessTree(root: TreeRoot, { table, controlGroup }: Proce
       for (const entry of found) remembered.add(identityOf(entry));
       // A daemon that has just left the session and is in its exec belongs to nobody at this moment.
       const isBetween = () => candidates.some((entry) => entry.isBetweenPrograms?.());
-      const mayBeHidden = found.length === 0 && (isBetween() || (await inControlGroup()).size > 0);
+      const mayBeHidden = found.length === 0 && (isBetween() || inControlGroup().size > 0);
       if (!mayBeHidden || look === MOST_LOOKS) return found;
       await sleep(LOOK_AGAIN_MS);
     }
   }
 
-  async function inControlGroup(): Promise<ReadonlySet<number>> {
-    return (await controlGroup?.members()) ?? new Set();
+  function inControlGroup(): ReadonlySet<number> {
+    return controlGroup?.members() ?? new Set();
   }
 
   /** The group in one call, which nobody escapes by forking at that moment; those outside one by one. */
