@@ -3,8 +3,9 @@
  * [A-02, A-11]; where names meet, what was given to this session wins, and somebody is told.
  */
 
+import { nearestWord } from "@tenon/basis";
+
 import type { ServerSpec } from "../server-spec.ts";
-import { nearestWord } from "./check/nearest-word.ts";
 import type { DeclaredServer } from "./configuration.ts";
 import { isSame } from "./json/is-same.ts";
 import type { Problem } from "./problem.ts";

@@ -3,9 +3,10 @@
  * slips of the finger, and those would otherwise change nothing and say nothing.
  */
 
+import { nearestWord } from "@tenon/basis";
+
 import { type SchemaNode, configurationSchema, referredNode } from "../configuration-schema.ts";
 import { pathTo } from "../json/json-path.ts";
-import { nearestWord } from "./nearest-word.ts";
 
 export interface UnknownKey {
   readonly path: string;
