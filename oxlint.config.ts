@@ -1,9 +1,13 @@
+import { fileURLToPath } from "node:url";
+
 import { defineConfig, type OxlintOverride } from "oxlint";
 
+import { roomsWithLongFunctions } from "./tooling/boundaries/function-length.ts";
 import { restrictedImports, rooms, uncheckedFetch } from "./tooling/boundaries/rooms.ts";
 
 export default defineConfig({
   plugins: ["typescript", "unicorn", "oxc", "import", "node", "promise", "vitest"],
+  jsPlugins: [fileURLToPath(new URL("tooling/boundaries/folder-plugin.ts", import.meta.url))],
   categories: { correctness: "error", suspicious: "error", perf: "error" },
   options: { typeAware: true },
   ignorePatterns: ["**/dist", "tooling/boundaries/fixture"],
@@ -53,6 +57,12 @@ export default defineConfig({
       files: ["packages/*/src/**"],
       excludeFiles: ["packages/{web,testkit}/src/**", "packages/agent/src/model/**"],
       rules: uncheckedFetch,
+    },
+    { files: ["packages/*/src/**"], rules: { "boundaries/folders": "error" } },
+    {
+      files: ["packages/*/src/**"],
+      excludeFiles: roomsWithLongFunctions.map((name) => `packages/${name}/src/**`),
+      rules: { "max-lines-per-function": ["error", { max: 100, skipBlankLines: false, skipComments: false }] },
     },
     {
       files: ["tooling/**", "bench/**", "examples/**"],

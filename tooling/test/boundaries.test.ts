@@ -1,7 +1,11 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { expect, it } from "vitest";
+
+import { folders } from "../boundaries/folders.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixture = "tooling/boundaries/fixture";
@@ -19,6 +23,24 @@ it.each([
   expect(findings.filter((finding) => finding.file.endsWith(file)).map(({ message }) => message)).toContainEqual(
     expect.stringContaining(reason),
   );
+});
+
+it("an import of a folder that stands above fails the lint and says which and why", () => {
+  const found = findings.filter(({ file }) => file.endsWith("basis/src/reaches-up.ts")).map(({ message }) => message);
+  const upwards = expect.stringContaining(
+    "packages/basis/src may not import packages/basis/src/node, which stands above it: what needs Node.js may use",
+  );
+  const unlisted = expect.stringContaining("packages/basis/src/unlisted/low.ts is in no listed folder");
+  expect(found).toEqual([upwards, unlisted, upwards, upwards]);
+});
+
+it("a folder may import itself and what is listed before it", () => {
+  expect(findings.filter(({ file }) => file.endsWith("reaches-down.ts"))).toEqual([]);
+});
+
+it.each(Object.entries(folders))("every listed folder and file of %s exists", (room, entries) => {
+  const missing = entries.filter(([name]) => !existsSync(join(root, "packages", room, "src", name)));
+  expect(missing).toEqual([]);
 });
 
 it("[H8] a fetch that no policy checks fails the lint, by its name and as a property", () => {

@@ -1,0 +1,67 @@
+/**
+ * Which folders of a room's src may import which. The list of a room is in order: an entry may import itself and the
+ * entries before it, so no two import each other. Type-only imports and import() count; tests are not checked.
+ *
+ * To add a room: list its folders, lowest first, each with one sentence that says why it stands where it stands.
+ * - "session" is src/session with its subfolders; "session/queue" may be an entry of its own.
+ * - "errors.ts" is one file; "." is the files directly in src that are not listed themselves.
+ * - Whatever is in no entry fails the lint. A room that is not in the table is not checked.
+ */
+
+import { posix } from "node:path";
+
+/** A folder or file in a room's src, and why it stands above those listed before it. */
+type Entry = readonly [name: string, why: string];
+
+export const folders: Readonly<Record<string, readonly Entry[]>> = {
+  basis: [
+    [".", "the root runs in a browser and stands on nothing"],
+    ["node", "what needs Node.js may use the root, never the other way round"],
+  ],
+  process: [
+    ["child.ts", "the types of a child process, which every other part speaks of"],
+    ["child-error.ts", "its errors name the child's parts"],
+    ["attempt.ts", "ignores an error that means the process is gone"],
+    ["tree", "finds and signals the processes of a tree"],
+    ["streams", "keeps what a child wrote, and needs no process"],
+    ["terminate", "ends a tree, which it finds first"],
+    ["reaper", "ends trees after this process has died"],
+    [".", "spawning, supervising and the index stand on all of it"],
+  ],
+  workspace: [
+    ["workspace-error.ts", "files and commands fail with the same error"],
+    ["files", "reading and writing files needs no command"],
+    ["commands", "running a command needs no file"],
+    ["index.ts", "the index exports the room"],
+  ],
+};
+
+/** The rule an import breaks, with its reason; undefined when it is allowed. Paths are relative to the room's src. */
+export function brokenFolderRule(room: string, file: string, specifier: string): string | undefined {
+  const entries = folders[room];
+  if (!entries || !specifier.startsWith(".")) return undefined;
+  const target = posix.join(posix.dirname(file), specifier);
+  // Outside src are other rooms, which rooms.ts checks, and generated or packaged files.
+  if (target.startsWith("..")) return undefined;
+  const [from, to] = [entryOf(entries, file), entryOf(entries, target)];
+  const table = `See ${room} in tooling/boundaries/folders.ts.`;
+  const unlisted = from === -1 ? file : to === -1 ? target : undefined;
+  if (unlisted) return `packages/${room}/src/${unlisted} is in no listed folder. ${table}`;
+  if (to <= from) return undefined;
+  const [[fromName], [toName, why]] = [entries[from]!, entries[to]!];
+  return `${nameOf(room, fromName)} may not import ${nameOf(room, toName)}, which stands above it: ${why}. ${table}`;
+}
+
+/** The index of the entry a file belongs to: the longest that names the file or a folder around it. */
+function entryOf(entries: readonly Entry[], file: string): number {
+  let best = -1;
+  for (const [index, [name]] of entries.entries()) {
+    const matches = name === "." ? !file.includes("/") : file === name || file.startsWith(`${name}/`);
+    if (matches && (best === -1 || name.length > entries[best]![0].length)) best = index;
+  }
+  return best;
+}
+
+function nameOf(room: string, entry: string): string {
+  return entry === "." ? `packages/${room}/src` : `packages/${room}/src/${entry}`;
+}
