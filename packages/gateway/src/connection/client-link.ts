@@ -16,6 +16,8 @@ export interface ClientLink {
   readonly capabilities: Fields;
   /** It has no files and terminals, and wants us to have them for its agents. */
   readonly wantsHost: boolean;
+  /** False for one that reads the feed: it gets answers and questions here, and no updates. */
+  readonly wantsUpdates: boolean;
   /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
   /** Never waits. Nothing happens when the client is gone. */
@@ -73,6 +75,9 @@ export function createClientLink({ name, source, outbox, giveUp }: ClientLinkOpt
     },
     get wantsHost() {
       return tenonMeta(params)["host"] === true;
+    },
+    get wantsUpdates() {
+      return tenonMeta(params)["updates"] !== false;
     },
     gone: gone.signal,
     introduce: (given) => void (params = given),

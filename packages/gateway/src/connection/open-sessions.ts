@@ -147,7 +147,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
       from: placeFrom(request, { since, lastSeq: tap.lastSeq(session.id) }),
       onLive(seq) {
         reply(answer(request.id, withTenonMeta(session.opened.answer, { seq })));
-        for (const message of session.opened.news) link.send(message);
+        if (link.wantsUpdates) for (const message of session.opened.news) link.send(message);
       },
       onFailure: (error) => reply(errorAnswer(request.id, error)),
     });

@@ -49,6 +49,11 @@ export type ReadOn = (after: number, before: (seq: number) => boolean) => Promis
 // Answers and questions are few: a client for which so many wait is not there any more.
 const MOST_HELD = 1_024;
 
+/** Of a client that reads the feed: each update comes to it once, and not here. */
+export function createSilentAttachment(link: ClientLink): Attachment {
+  return { link, tell() {}, hand: (_, send) => send(link), end() {}, detach() {} };
+}
+
 export function createAttachment(options: AttachmentOptions): Attachment {
   const { link, readOn, lastSeq } = options;
   const held: { readonly seq: number; readonly send: Send }[] = [];

@@ -6,7 +6,7 @@ import type { AnyNotification } from "@agentclientprotocol/sdk";
 
 import type { ClientLink } from "../connection/client-link.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
-import { type Attachment, createAttachment } from "./attachment.ts";
+import { type Attachment, createAttachment, createSilentAttachment } from "./attachment.ts";
 import { conversation, messages } from "./read-session.ts";
 import { isShownTo, withPlace } from "./recorded-messages.ts";
 
@@ -89,6 +89,16 @@ export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: A
   function attach(link: ClientLink, { from, onLive, onFailure }: AttachOptions) {
     if (link.gone.aborted) return;
     attachments.get(link)?.detach();
+    if (link.wantsUpdates) attachments.set(link, openAttachment(link, { from, onLive, onFailure }));
+    else {
+      attachments.set(link, createSilentAttachment(link));
+      onLive(tap.lastSeq(sessionId));
+    }
+    links.add(link);
+    onAttach(link);
+  }
+
+  function openAttachment(link: ClientLink, { from, onLive, onFailure }: AttachOptions): Attachment {
     const own = new Set<unknown>();
     ownPrompts.set(link, own);
     const reading = { journal: tap.journal, sessionId, link };
@@ -115,9 +125,7 @@ export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: A
         else onFailure(error);
       },
     });
-    attachments.set(link, attachment);
-    links.add(link);
-    onAttach(link);
+    return attachment;
   }
 
   function detach(link: ClientLink) {

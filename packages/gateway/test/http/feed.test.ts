@@ -13,6 +13,7 @@ import { expect, it } from "vitest";
 import { WebSocket } from "ws";
 
 import { onlyModel } from "../../../agent/test/support/only-model.ts";
+import { INITIALIZE } from "../../../web/src/app/introduction.ts";
 
 const token = "t".repeat(43);
 const headers = { Authorization: `Bearer ${token}` };
@@ -38,6 +39,26 @@ it("a reader that was cut off comes back to where it was: nothing is lost, nothi
   expect(upToLast(whole)).toEqual(Array.from({ length: last }, (_, index) => index + 1));
   expect([...cut.seqs(), ...upToLast(back)]).toEqual(upToLast(whole));
   expect(JSON.parse(whole.frames[0] ?? "")).toMatchObject({ session: { id: sessionId } });
+});
+
+it("a page gets each update once: from the feed, and none over ACP", async () => {
+  await using served = await serve();
+  const { client, url, connect } = served;
+  await using page = connect();
+  await page.initialize(INITIALIZE);
+  const { sessionId } = await page.newSession();
+  const feed = openReader(`${url}/feed/${sessionId}`);
+  await client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  await page.prompt(sessionId, "One");
+  await client.prompt(sessionId, "Two");
+  await page.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
+  await feed.reaches('"Two"');
+  await feed.reaches(JSON.stringify(client.updates(sessionId).at(-1)));
+  const updates = feed.frames.filter((frame) => frame.includes('"method":"session/update"'));
+  expect(updates.length).toBeGreaterThan(3);
+  expect(new Set(feed.seqs()).size).toBe(feed.seqs().length);
+  const notifications = page.transcript.entries.filter(({ text }) => !("id" in JSON.parse(text)));
+  expect(notifications.map(({ text }) => text)).toEqual([]);
 });
 
 it("a reader that takes lines gets the same frames in fewer messages", async () => {
@@ -131,10 +152,12 @@ async function serve() {
   const log = createLog({ level: "error", secrets: [token], write: (line) => process.stderr.write(line) });
   const server = await serveHttp({ gateway, token, log, version: "0.0.0" });
   const url = server.url.replace("http", "ws");
-  const client = scriptedClient(messageWire(createWebSocketStream(`${url}/acp`, { WebSocket, headers })), {});
+  const connect = () => scriptedClient(messageWire(createWebSocketStream(`${url}/acp`, { WebSocket, headers })), {});
+  const client = connect();
   await client.initialize();
   return {
     client,
+    connect,
     url,
     async [Symbol.asyncDispose]() {
       await client.drop();

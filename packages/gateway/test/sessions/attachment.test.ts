@@ -48,6 +48,7 @@ async function play(seed: number) {
     capabilities: {},
     source: "client",
     wantsHost: false,
+    wantsUpdates: true,
     gone: new AbortController().signal,
     get isFull() {
       return state.isFull;

@@ -6,11 +6,9 @@ import type { InitializeRequest } from "@agentclientprotocol/sdk";
 
 export const QUESTION_METHODS: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
 
-/** A browser has no files and no terminals of the machine where agents run; the gateway has them in its place. */
-const HOST = { _meta: { tenon: { host: true } } };
-
 export const INITIALIZE: InitializeRequest = {
-  ...HOST,
+  // A browser has no files or terminals on the agents' machine: the gateway provides them. Updates come from the feed.
+  _meta: { tenon: { host: true, updates: false } },
   protocolVersion: 1,
   clientInfo: { name: "tenon-page", title: "Tenon page", version: "0.1.0" },
   clientCapabilities: {

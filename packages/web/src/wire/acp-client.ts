@@ -2,7 +2,7 @@
  * The page's end of an ACP connection: JSON-RPC over one WebSocket, made anew whenever it is lost.
  *
  * The law: every request ends. What was under way when the connection went is rejected with `connection_lost`; what is asked
- * while there is none, with `offline`. What happens in a session is read from its feed, so updates that come here are left.
+ * while there is none, with `offline`. What happens in a session is read from its feed, so no updates are sent here.
  */
 
 import { errorText } from "@tenon/timeline";
