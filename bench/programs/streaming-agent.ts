@@ -10,7 +10,7 @@ import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { type Model, rehearsalModel, serveAgent } from "@tenon/agent";
 import { openSqliteJournal } from "@tenon/journal";
 
-import { queueStdout } from "../../packages/cli/src/stdout.ts";
+import { queueStdout } from "../../packages/cli/src/process/stdout.ts";
 import { sayCost, words } from "./words.ts";
 
 const [folder = ""] = process.argv.slice(2);

@@ -1,15 +1,15 @@
-import { writeStdout } from "./stdout.ts";
+import { writeStdout } from "./process/stdout.ts";
 
 import { buildApplication, buildRouteMap, help, run, type StricliProcess, text_en, version } from "@stricli/core";
 
 import manifest from "../package.json" with { type: "json" };
-import { agentCommand } from "./commands/agent.ts";
-import { logCommands } from "./commands/log.ts";
-import { runCommand } from "./commands/run.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { toolsCommands } from "./commands/tools.ts";
-import { exitCode, exitCodeOf } from "./exit-code.ts";
-import { UsageError } from "./usage-error.ts";
+import { agentCommand } from "./commands/agent/command.ts";
+import { logCommands } from "./commands/log/commands.ts";
+import { runCommand } from "./commands/run/command.ts";
+import { serveCommand } from "./commands/serve/command.ts";
+import { toolsCommands } from "./commands/tools/commands.ts";
+import { exitCode, exitCodeOf } from "./process/exit-code.ts";
+import { UsageError } from "./process/usage-error.ts";
 
 const EXIT_CODES = `EXIT CODES
   0  done

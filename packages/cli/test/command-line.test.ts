@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, it } from "vitest";
 
-import { exitCode } from "../src/exit-code.ts";
+import { exitCode } from "../src/process/exit-code.ts";
 import { runTenon } from "./tenon.ts";
 
 it.each([[["--help"]], [["-h"]], [[]]])("%j shows what there is", async (args) => {

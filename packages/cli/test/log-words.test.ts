@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { momentInWords, parseMoment } from "../src/commands/log/moment.ts";
-import { parseCount, parseDuration, parseSize, parseSpeed, sizeInWords } from "../src/commands/log/quantity.ts";
+import { momentInWords, parseMoment } from "../src/arguments/moment.ts";
+import { parseCount, parseDuration, parseSize, parseSpeed, sizeInWords } from "../src/arguments/quantity.ts";
 import { rawLine } from "../src/commands/log/raw-line.ts";
 
 describe("what people write on the command line", () => {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 
-import { sayOnStderr } from "../src/say-on-stderr.ts";
-import { sendConsoleTo } from "../src/send-console-to.ts";
+import { warn } from "../src/process/warn.ts";
+import { sendConsoleTo } from "../src/process/send-console-to.ts";
 
 const SECRET = "correct-horse-battery";
 
@@ -24,7 +24,7 @@ it("redacts the details and the causes of an error that a library prints", () =>
 
 it("redacts what is said on standard error", () => {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  sayOnStderr(`fetch failed: https://me:${SECRET}@example.com/mcp`);
+  warn(`fetch failed: https://me:${SECRET}@example.com/mcp`);
   const [[said] = []] = write.mock.calls;
   write.mockRestore();
   expect(said).toBe("tenon: fetch failed: https://[redacted]@example.com/mcp\n");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { serverFromFlag, splitWords } from "../src/commands/tools/server-from-flag.ts";
+import { serverFromFlag, splitWords } from "../src/arguments/server-from-flag.ts";
 
 it.each([
   ["npx -y @modelcontextprotocol/server-filesystem /tmp", "server-filesystem"],

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { dataFolder } from "../src/data-folder.ts";
+import { dataFolder } from "../src/user/data-folder.ts";
 import { journalFolder } from "./journal-folder.ts";
 
 describe("the data folder", () => {

@@ -4,7 +4,7 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { harmless, harmlessLine } from "./harmless.ts";
+import { harmless, harmlessLine } from "../terminal/harmless.ts";
 
 export function contentLines(block: ContentBlock): string[] {
   switch (block.type) {

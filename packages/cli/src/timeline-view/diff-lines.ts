@@ -5,9 +5,9 @@
 import type { Diff } from "@agentclientprotocol/sdk";
 import { structuredPatch } from "diff";
 
-import { harmless, harmlessLine } from "./harmless.ts";
-import type { Format, Style } from "./style.ts";
-import { clip } from "./text-width.ts";
+import { harmless, harmlessLine } from "../terminal/harmless.ts";
+import type { Format, Style } from "../terminal/style.ts";
+import { clip } from "../terminal/text-width.ts";
 
 // Comparing takes time in the square of what differs; a file of which everything differs must not stop the screen.
 const LONGEST_COMPARISON_MS = 100;

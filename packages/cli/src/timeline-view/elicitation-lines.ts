@@ -5,9 +5,9 @@
 import type { ElicitationEntry } from "@tenon/timeline";
 
 import { inShort } from "./content-lines.ts";
-import { harmlessLine } from "./harmless.ts";
-import type { Style } from "./style.ts";
-import { wrapLine } from "./wrap-line.ts";
+import { harmlessLine } from "../terminal/harmless.ts";
+import type { Style } from "../terminal/style.ts";
+import { wrapLine } from "../terminal/wrap-line.ts";
 
 export function elicitationLines(entry: ElicitationEntry, { paint, width }: Style): string[] {
   const by = entry.answeredBy === undefined ? "" : ` by ${harmlessLine(entry.answeredBy)}`;

@@ -9,10 +9,10 @@ import type { Entry } from "@tenon/timeline";
 
 import { contentLines, inShort } from "./content-lines.ts";
 import { elicitationLines } from "./elicitation-lines.ts";
-import { harmlessLine } from "./harmless.ts";
-import type { Format, Style } from "./style.ts";
+import { harmlessLine } from "../terminal/harmless.ts";
+import type { Format, Style } from "../terminal/style.ts";
 import { toolCallLines } from "./tool-call-lines.ts";
-import { wrapLine } from "./wrap-line.ts";
+import { wrapLine } from "../terminal/wrap-line.ts";
 
 /** None for what a person need not see. */
 export function entryLines(entry: Entry, style: Style): string[] {

@@ -7,8 +7,8 @@ import type { Entry } from "@tenon/timeline";
 
 import { contentLines } from "./content-lines.ts";
 import { entryLines } from "./entry-lines.ts";
-import { harmless } from "./harmless.ts";
-import type { Style } from "./style.ts";
+import { harmless } from "../terminal/harmless.ts";
+import type { Style } from "../terminal/style.ts";
 import { toolCallHead } from "./tool-call-lines.ts";
 
 export interface PlainView {

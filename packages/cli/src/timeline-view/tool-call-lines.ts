@@ -8,9 +8,9 @@ import type { ToolCallEntry } from "@tenon/timeline";
 import { contentLines, inShort, textLines } from "./content-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { durationInWords } from "./duration-in-words.ts";
-import { harmlessLine } from "./harmless.ts";
-import type { Format, Style } from "./style.ts";
-import { clip } from "./text-width.ts";
+import { harmlessLine } from "../terminal/harmless.ts";
+import type { Format, Style } from "../terminal/style.ts";
+import { clip } from "../terminal/text-width.ts";
 
 const INDENTATION = "    ";
 

@@ -11,7 +11,7 @@ import { allow, byteWire, calls, messageWire, scriptedClient, spawnedClient } fr
 import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
-import { describeFault, installLastResort } from "../../src/last-resort.ts";
+import { describeFault, installLastResort } from "../../src/process/last-resort.ts";
 import { type ServedGateway, startServe } from "../served/served-gateway.ts";
 import { ProgramWebSocket } from "../served/web-socket.ts";
 import { noConfiguration, tenon } from "../tenon.ts";

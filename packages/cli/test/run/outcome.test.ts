@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readSettings } from "../../src/commands/run/open-session.ts";
 import { exitCodeFor } from "../../src/commands/run/outcome.ts";
 import { readPolicy } from "../../src/commands/run/policy.ts";
-import { sessionServers } from "../../src/commands/run/session-servers.ts";
+import { sessionServers } from "../../src/commands/run/servers-to-send.ts";
 
 const denied = [{ title: "Run tests", reason: "Nobody is there to be asked." }];
 

@@ -5,7 +5,7 @@
 
 import type { Entry } from "@tenon/timeline";
 
-import { writeStdout } from "../../stdout.ts";
+import { writeStdout } from "../../process/stdout.ts";
 import type { Style } from "../../timeline-view/index.ts";
 import { createEntryText } from "./entry-text.ts";
 import { createScreenView } from "./screen-view.ts";

@@ -5,10 +5,10 @@
 import type { Journal, SessionRecord } from "@tenon/journal";
 import type { Entry } from "@tenon/timeline";
 
-import { writeStdout } from "../../stdout.ts";
+import { writeStdout } from "../../process/stdout.ts";
 import { harmlessLine, type Style } from "../../timeline-view/index.ts";
 import { createEntryText } from "./entry-text.ts";
-import { momentInWords } from "./moment.ts";
+import { momentInWords } from "../../arguments/moment.ts";
 import { createSessionFold } from "./session-fold.ts";
 
 export async function showTimeline(

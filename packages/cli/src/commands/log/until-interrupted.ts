@@ -1,4 +1,4 @@
-import { endBy, listenForInterruption } from "../run/interruption.ts";
+import { endBy, listenForInterruption } from "../../process/interruption.ts";
 
 /** Runs something that a person ends with Ctrl-C. The command ends by that signal, after everything was put away. */
 export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {

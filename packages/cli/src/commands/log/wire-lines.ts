@@ -5,7 +5,7 @@
 import type { JournalRecord } from "@tenon/journal";
 
 import { durationInWords } from "../../timeline-view/duration-in-words.ts";
-import { harmlessLine } from "../../timeline-view/harmless.ts";
+import { harmlessLine } from "../../terminal/harmless.ts";
 
 // The client is on the left, the agent on the right.
 const ARROWS = { client: "→", agent: "←", tenon: "·" } as const;

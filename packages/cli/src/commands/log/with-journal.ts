@@ -5,7 +5,7 @@
 
 import type { Journal } from "@tenon/journal";
 
-import { openUserJournal } from "../../user-journal.ts";
+import { openUserJournal } from "../../user/user-journal.ts";
 
 export async function withJournal(run: (journal: Journal) => Promise<void>): Promise<void> {
   await using journal = await openUserJournal();

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 
 import type { ContentBlock, PromptCapabilities } from "@agentclientprotocol/sdk";
 
-import { UsageError } from "../../usage-error.ts";
+import { UsageError } from "../../process/usage-error.ts";
 
 export interface Attachment {
   readonly path: string;

@@ -5,9 +5,9 @@
 import { OWN_AGENT, presetNamed } from "@tenon/client";
 import { isImportMark, type Journal, type SessionRecord } from "@tenon/journal";
 
-import { UsageError } from "../../usage-error.ts";
-import { findSession } from "../log/find-session.ts";
-import { findAgent, type RunAgent } from "./agent-program.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { findSession } from "../../arguments/find-session.ts";
+import { findAgent, type RunAgent } from "../../arguments/find-agent.ts";
 
 export interface SessionFlags {
   readonly agent?: string | undefined;

@@ -12,8 +12,8 @@ import {
   signInWays,
 } from "@tenon/client";
 
-import { UsageError } from "../../usage-error.ts";
-import type { RunAgent } from "./agent-program.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import type { RunAgent } from "../../arguments/find-agent.ts";
 
 export async function connect(
   agent: RunAgent,

@@ -17,24 +17,24 @@ import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
 import type { Timeline } from "@tenon/timeline";
 
 import manifest from "../../../package.json" with { type: "json" };
-import { openSessionRules } from "../../session-rules.ts";
-import { openUserJournal } from "../../user-journal.ts";
-import { userStores } from "../../user-stores.ts";
+import { openSessionRules } from "../../user/session-rules.ts";
+import { openUserJournal } from "../../user/user-journal.ts";
+import { userStores } from "../../user/user-stores.ts";
 import { type Attachment, attachmentBlock, attachmentNote } from "./attachments.ts";
 import { chooseSession } from "./choose-session.ts";
 import { connect, explainSignIn } from "./connect.ts";
 import type { Denials } from "./denials.ts";
 import { createFileFailures } from "./failed-changes.ts";
 import { type Follower, followSession } from "./follow-session.ts";
-import type { Interruption } from "./interruption.ts";
+import type { Interruption } from "../../process/interruption.ts";
 import type { RunResult } from "./json-lines.ts";
 import { openRunSession } from "./open-session.ts";
 import type { Output } from "./output.ts";
 import type { RunPolicy } from "./policy.ts";
 import type { QuestionOptions } from "./question.ts";
-import type { RunFlags } from "./run-run.ts";
+import type { RunFlags } from "./run.ts";
 import { runServices } from "./services.ts";
-import type { SessionServers } from "./session-servers.ts";
+import type { SessionServers } from "./servers-to-send.ts";
 
 export interface RunRequest {
   readonly flags: RunFlags;

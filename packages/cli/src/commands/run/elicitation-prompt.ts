@@ -6,7 +6,7 @@
 
 import type { FormAnswer, FormField, FormPrompter, UrlPrompter } from "@tenon/client";
 
-import { openInBrowser } from "../../open-in-browser.ts";
+import { openInBrowser } from "../../process/open-in-browser.ts";
 import { harmlessLine } from "../../timeline-view/index.ts";
 import type { Lines } from "./keyboard.ts";
 import type { QuestionOptions } from "./question.ts";

@@ -9,7 +9,7 @@ import { AgentError, type AgentSession, type ConnectedAgent } from "@tenon/clien
 import type { SessionRecord } from "@tenon/journal";
 import type { TimelineEvent } from "@tenon/timeline";
 
-import { UsageError } from "../../usage-error.ts";
+import { UsageError } from "../../process/usage-error.ts";
 
 export async function openRunSession(
   agent: ConnectedAgent,

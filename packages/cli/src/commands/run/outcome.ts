@@ -5,7 +5,7 @@
  * the work for all of it (anthropics/claude-code#90578).
  */
 
-import { exitCode } from "../../exit-code.ts";
+import { exitCode } from "../../process/exit-code.ts";
 import type { FailedChange } from "./failed-changes.ts";
 
 export interface Outcome {

@@ -6,7 +6,7 @@
 
 import type { Entry, TimelineEvent } from "@tenon/timeline";
 
-import { writeStdout } from "../../stdout.ts";
+import { writeStdout } from "../../process/stdout.ts";
 import { createLiveView, createPlainView, harmless, type Style, styleFor } from "../../timeline-view/index.ts";
 import { jsonLine, type JsonLine, type RunResult } from "./json-lines.ts";
 

@@ -7,7 +7,7 @@
 
 import { readFile } from "node:fs/promises";
 
-import { UsageError } from "../../usage-error.ts";
+import { UsageError } from "../../process/usage-error.ts";
 
 const LARGEST_BYTES = 16 * 1024 * 1024;
 

@@ -4,11 +4,11 @@
 
 import { AgentError } from "@tenon/client";
 
-import { exitCode } from "../../exit-code.ts";
-import { UsageError } from "../../usage-error.ts";
+import { exitCode } from "../../process/exit-code.ts";
+import { UsageError } from "../../process/usage-error.ts";
 import { createDenials } from "./denials.ts";
 import { driveAgent, type Progress, type RunRequest } from "./drive-agent.ts";
-import type { Interruption } from "./interruption.ts";
+import type { Interruption } from "../../process/interruption.ts";
 import type { RunResult } from "./json-lines.ts";
 import { exitCodeFor } from "./outcome.ts";
 import type { Output } from "./output.ts";

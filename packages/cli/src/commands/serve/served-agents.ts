@@ -6,7 +6,7 @@
 import { type AgentPreset, droppedServer, listAgents, OWN_AGENT, resolveAgent } from "@tenon/client";
 import type { OtherAgent } from "@tenon/gateway";
 
-import { findAgent } from "../run/agent-program.ts";
+import { findAgent } from "../../arguments/find-agent.ts";
 
 export interface ServedAgents {
   readonly agents: readonly OtherAgent[];

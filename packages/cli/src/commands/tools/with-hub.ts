@@ -9,10 +9,10 @@ import { type Hub, openConfiguredHub, type ReceiptState } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import manifest from "../../../package.json" with { type: "json" };
-import { sayOnStderr } from "../../say-on-stderr.ts";
-import { userStores } from "../../user-stores.ts";
-import { endBy, listenForInterruption } from "../run/interruption.ts";
-import { serverFromFlag } from "./server-from-flag.ts";
+import { warn } from "../../process/warn.ts";
+import { userStores } from "../../user/user-stores.ts";
+import { endBy, listenForInterruption } from "../../process/interruption.ts";
+import { serverFromFlag } from "../../arguments/server-from-flag.ts";
 
 export interface ServerFlags {
   readonly server?: readonly string[];
@@ -26,7 +26,7 @@ const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", 
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
   if (hub.servers.length === 0) {
-    sayOnStderr("no MCP servers. Name one with --server, or configure it: see docs/configuration.md");
+    warn("no MCP servers. Name one with --server, or configure it: see docs/configuration.md");
   } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
     throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
   }
@@ -59,11 +59,11 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
     tokens: stores.tokens,
     memory: stores.memory,
     isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
-    onProblems: (problems) => problems.map(problemInWords).forEach(sayOnStderr),
-    onWarning: sayOnStderr,
+    onProblems: (problems) => problems.map(problemInWords).forEach(warn),
+    onWarning: warn,
     onReceipt: ({ server, state, reason = "" }) => {
-      if (state === "failed" || state === "needs sign-in") sayOnStderr(`${server} ${state}: ${reason}`);
-      if (state === "waiting for trust") sayOnStderr(`${server} waits for your trust: see tenon tools trust`);
+      if (state === "failed" || state === "needs sign-in") warn(`${server} ${state}: ${reason}`);
+      if (state === "waiting for trust") warn(`${server} waits for your trust: see tenon tools trust`);
     },
   });
   const done = showProgress(hub);
@@ -72,7 +72,7 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
   signal.throwIfAborted();
   for (const { receipt } of hub.servers) {
     const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
-    if (isStarting) sayOnStderr(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
+    if (isStarting) warn(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
   }
   return await run(hub, signal);
 }

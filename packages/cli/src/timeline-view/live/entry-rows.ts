@@ -9,7 +9,7 @@ import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
 import { contentLines } from "../content-lines.ts";
 import { entryLines } from "../entry-lines.ts";
-import type { Style } from "../style.ts";
+import type { Style } from "../../terminal/style.ts";
 import { toolCallHead } from "../tool-call-lines.ts";
 import { createTextStream, type TextStream } from "./text-stream.ts";
 

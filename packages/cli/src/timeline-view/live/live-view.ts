@@ -5,9 +5,9 @@
 
 import type { Entry } from "@tenon/timeline";
 
-import type { Style } from "../style.ts";
+import type { Style } from "../../terminal/style.ts";
 import type { Terminal } from "../terminal.ts";
-import { clipEnd } from "../text-width.ts";
+import { clipEnd } from "../../terminal/text-width.ts";
 import { createEntryRows } from "./entry-rows.ts";
 import { createFrames } from "./frames.ts";
 import { createLiveArea } from "./live-area.ts";

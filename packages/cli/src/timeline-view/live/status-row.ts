@@ -5,9 +5,9 @@
 import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
 import { durationInWords } from "../duration-in-words.ts";
-import { harmlessLine } from "../harmless.ts";
-import type { Style } from "../style.ts";
-import { clip } from "../text-width.ts";
+import { harmlessLine } from "../../terminal/harmless.ts";
+import type { Style } from "../../terminal/style.ts";
+import { clip } from "../../terminal/text-width.ts";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 export const SPINNER_MS = 120;

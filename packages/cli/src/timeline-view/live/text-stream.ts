@@ -4,9 +4,9 @@
  * A row that has been handed out never changes. What a chunk costs does not depend on what came before it.
  */
 
-import { harmless, unfinishedLength } from "../harmless.ts";
-import { clipStart } from "../text-width.ts";
-import { wrapLine } from "../wrap-line.ts";
+import { harmless, unfinishedLength } from "../../terminal/harmless.ts";
+import { clipStart } from "../../terminal/text-width.ts";
+import { wrapLine } from "../../terminal/wrap-line.ts";
 
 export interface TextStream {
   /** The rows that this completes. */

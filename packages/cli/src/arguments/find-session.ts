@@ -1,0 +1,43 @@
+/**
+ * Finds the session that a person means: by its id, the beginning of it, the id that its agent gave it, or `last`.
+ */
+
+import type { Journal, SessionRecord } from "@tenon/journal";
+
+import { harmlessLine } from "../timeline-view/index.ts";
+import { UsageError } from "../process/usage-error.ts";
+import { allSessions } from "./all-sessions.ts";
+
+const MOST_NAMED = 5;
+
+export async function findSession(journal: Journal, given: string): Promise<SessionRecord> {
+  if (given === "") throw new UsageError("An id is empty. See: tenon log list");
+  if (given === "last") {
+    // A session that was opened and never prompted has nothing to show.
+    const [used] = (await journal.sessions({ limit: 1, isUsed: true })).sessions;
+    const [newest] = used ? [used] : (await journal.sessions({ limit: 1 })).sessions;
+    if (!newest) throw new Error(`No session is recorded yet. Record one with: tenon run "<prompt>"`);
+    return newest;
+  }
+  const exact = await journal.session(given);
+  if (exact) return exact;
+  const found = (await allSessions(journal)).filter(
+    ({ id, agentSessionId }) => id.startsWith(given) || agentSessionId === given,
+  );
+  const [only, ...others] = found;
+  if (!only) throw new Error(`No session has the id ${given}. See: tenon log list`);
+  if (others.length === 0) return only;
+  const ids = found.slice(0, MOST_NAMED).map(({ id, title = "" }) => `\n  ${id}  ${harmlessLine(title)}`.trimEnd());
+  const more = found.length > MOST_NAMED ? "\n  and more" : "";
+  throw new UsageError(`More than one session has the id ${given}…. Give more of it:${ids.join("")}${more}`);
+}
+
+/** In the order given, each once. Nothing is done to any of them if one cannot be found. */
+export async function findSessions(journal: Journal, given: readonly string[]): Promise<readonly SessionRecord[]> {
+  const found = new Map<string, SessionRecord>();
+  for (const id of given) {
+    const session = await findSession(journal, id);
+    found.set(session.id, session);
+  }
+  return [...found.values()];
+}

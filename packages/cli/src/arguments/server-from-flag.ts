@@ -1,0 +1,56 @@
+/**
+ * Reads `--server`: a URL, or a command line as one would type it, with a name before it if one likes: `files=npx …`.
+ */
+
+import type { ServerSpec } from "@tenon/hub";
+
+import { UsageError } from "../process/usage-error.ts";
+
+export function serverFromFlag(text: string): ServerSpec {
+  const [, given, rest = text] = /^([A-Za-z0-9_-]+)=(.+)$/s.exec(text) ?? [];
+  if (/^https?:\/\//i.test(rest)) {
+    if (!URL.canParse(rest)) throw new UsageError(`--server has no valid URL: ${rest}`);
+    return { type: "http", name: given ?? new URL(rest).hostname, source: "user", url: rest, headers: {} };
+  }
+  const [command, ...args] = splitWords(rest);
+  if (command === undefined) throw new UsageError("--server needs a command line or a URL");
+  return { type: "stdio", name: given ?? nameOf([command, ...args]), source: "user", command, args, env: {} };
+}
+
+const LAUNCHERS = /^(?:npx|pnpx|bunx|uvx|uv|node|python3?|deno|bun|sh|npm|pnpm|exec|run|x|dlx|-.*)$/;
+const NO_NAMES = /^(?:dist|build|src|bin|lib|index|main|cli|node_modules|\.{1,2})?$/;
+
+/** The name of the program, or of what a launcher such as npx is told to run. */
+function nameOf(words: readonly string[]): string {
+  const names = words
+    .filter((word) => !LAUNCHERS.test(word))
+    .map((word) => {
+      const parts = word.split(/[/\\]/).map((part) => part.replace(/\.(?:[cm]?js|ts|py|exe|cmd)$/, ""));
+      return parts.findLast((part) => !NO_NAMES.test(part)) ?? "";
+    });
+  const name = names.find((word) => word !== "" && !LAUNCHERS.test(word)) ?? "server";
+  return name.replace(/(?<=.)@[^@]*$/, "");
+}
+
+/** Splits as a shell does, with quotes and backslashes, and without anything else a shell would do. */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  const pattern = /\s*((?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+)/gy;
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    words.push((match[1] ?? "").replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, unquote));
+    end = match.index + match[0].length;
+  }
+  if (text.slice(end).trim() !== "") throw new UsageError(`A quote is not closed in: ${text}`);
+  return words;
+}
+
+function unquote(
+  _: string,
+  double: string | undefined,
+  single: string | undefined,
+  escaped: string | undefined,
+): string {
+  if (double !== undefined) return double.replace(/\\(.)/g, "$1");
+  return single ?? escaped ?? "";
+}

@@ -1,0 +1,103 @@
+/**
+ * `tenon agent`: our ACP agent on standard input and output.
+ */
+
+import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
+import { createLongLines, ModelError, readLongMessage, serveAgent } from "@tenon/agent";
+import { lineWithoutEcho } from "@tenon/policy";
+
+import manifest from "../../../package.json" with { type: "json" };
+import { giveBackMemory } from "../../process/give-back-memory.ts";
+import { describeFault, installLastResort } from "../../process/last-resort.ts";
+import { warn } from "../../process/warn.ts";
+import { sendConsoleTo } from "../../process/send-console-to.ts";
+import { queueStdout } from "../../process/stdout.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { userModels } from "../../user/user-models.ts";
+import { endBy, listenForInterruption } from "../../process/interruption.ts";
+
+// A prompt may carry images and files.
+const LARGEST_MESSAGE = 64 * 1024 * 1024;
+
+export async function runAgent(flags: {
+  readonly model?: string;
+  readonly journal: boolean;
+  readonly unstable: boolean;
+  readonly signIn: boolean;
+}): Promise<void> {
+  if (flags.signIn) {
+    const { signInOnTerminal } = await import("./sign-in.ts");
+    if (!(await signInOnTerminal(flags.model))) throw new Error("No key was stored.");
+    return;
+  }
+  const models = await chosenModels(flags.model);
+  using _console = sendConsoleTo(warn);
+  using lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
+  const agent = serveAgent(standardStream(), {
+    models,
+    version: manifest.version,
+    unstable: flags.unstable,
+    services: async () => (await import("../../user/agent-services.ts")).agentServices({ ...flags, keys: models.keys }),
+    onWarning: warn,
+    scope: lastResort.scope,
+  });
+  using interruption = listenForInterruption({});
+  interruption.signal.addEventListener("abort", () => void agent.close(), { once: true });
+  // An editor that reads no more is gone, whether it has closed our standard input or not.
+  process.stdout.once("error", () => void agent.close());
+  await agent.closed;
+  // A listening stdin would keep the process alive for an editor that never closes it.
+  process.stdin.destroy();
+  const { cause } = interruption;
+  interruption[Symbol.dispose]();
+  if (cause?.type === "signal") endBy(cause.signal);
+}
+
+/** A name that no provider has is a slip of whoever typed it; a key that is missing is told when a session is opened. */
+async function chosenModels(name: string | undefined): Promise<Awaited<ReturnType<typeof userModels>>> {
+  const models = await userModels(name);
+  if (name === undefined) return models;
+  await models.open(name).catch((error: unknown) => {
+    if (error instanceof ModelError && error.code === "UNKNOWN_MODEL")
+      throw new UsageError(error.message, { cause: error });
+  });
+  return models;
+}
+
+function standardStream(): Stream {
+  const somethingHappened = giveBackMemory();
+  const output = new WritableStream<Uint8Array>({
+    write(chunk) {
+      somethingHappened();
+      return queueStdout(lineWithoutEcho(chunk));
+    },
+  });
+  const lines = createLongLines({
+    longest: LARGEST_MESSAGE,
+    onLong(line) {
+      const { problem, answer, instead } = readLongMessage(line, LARGEST_MESSAGE);
+      warn(problem);
+      // An editor that has gone is noticed by whoever writes next.
+      if (answer) queueStdout(Buffer.from(`${JSON.stringify(answer)}\n`)).catch(() => {});
+      return instead && JSON.stringify(instead);
+    },
+  });
+  const input = new ReadableStream<Uint8Array>({
+    start(controller) {
+      process.stdin.on("data", (chunk: Uint8Array) => {
+        somethingHappened();
+        for (const piece of lines.push(chunk)) controller.enqueue(piece);
+        if ((controller.desiredSize ?? 0) <= 0) process.stdin.pause();
+      });
+      process.stdin.once("end", () => {
+        for (const piece of lines.end()) controller.enqueue(piece);
+        controller.close();
+      });
+      process.stdin.once("error", (error) => controller.error(error));
+    },
+    pull: () => void process.stdin.resume(),
+    cancel: () => void process.stdin.destroy(),
+  });
+  // Of longer ones it gets to see none.
+  return ndJsonStream(output, input, { maxMessageBytes: LARGEST_MESSAGE + 1 });
+}

@@ -1,0 +1,42 @@
+/**
+ * `tenon agent --sign-in`: an editor runs it in a terminal, to ask its user for a provider's key.
+ */
+
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+
+import { userModels } from "../../user/user-models.ts";
+
+const PROVIDERS = ["anthropic", "openai", "google", "openrouter"] as const;
+
+/** Resolves with whether a key was stored. */
+export async function signInOnTerminal(model: string | undefined): Promise<boolean> {
+  const { keys, defaultId } = await userModels(model);
+  const wanted = defaultId.split("/")[0];
+  const usual = PROVIDERS.find((name) => name === wanted) ?? PROVIDERS[0];
+  using answers = readAnswers();
+  const provider = (await answers.ask(`Provider (${PROVIDERS.join(", ")}) [${usual}]: `)) || usual;
+  if (process.stdin.isTTY) process.stderr.write(`${provider}\n`);
+  const key = await answers.ask(`API key of ${provider}, which is not shown: `);
+  process.stderr.write("\n");
+  if (!key) return false;
+  keys.set(provider, key);
+  process.stderr.write(`Stored the key of ${provider}, in a file that only you can read.\n`);
+  return true;
+}
+
+/** Line by line, without an echo: what is typed is a secret. An end of the input, and Ctrl-C, answer nothing. */
+function readAnswers(): Disposable & { ask(question: string): Promise<string | undefined> } {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
+  reader.once("SIGINT", () => reader.close());
+  const lines = reader[Symbol.asyncIterator]();
+  return {
+    async ask(question) {
+      process.stderr.write(question);
+      const { value, done } = await lines.next();
+      return done ? undefined : value.trim();
+    },
+    [Symbol.dispose]: () => reader.close(),
+  };
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from "node:crypto";
+
+import { writeStdout } from "../../process/stdout.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { findSession } from "../../arguments/find-session.ts";
+import { withJournal } from "./with-journal.ts";
+
+export async function runFork(flags: { readonly at?: number; readonly json: boolean }, id: string): Promise<void> {
+  await withJournal(async (journal) => {
+    const session = await findSession(journal, id);
+    const { at = session.lastSeq } = flags;
+    if (at > session.lastSeq) throw new UsageError(`--at ${at}: the session has ${session.lastSeq} records`);
+    const forked = await journal.fork(session.id, { at, newId: randomUUID() });
+    await writeStdout(flags.json ? `${JSON.stringify(forked, undefined, 2)}\n` : `${forked.id}\n`);
+  });
+}

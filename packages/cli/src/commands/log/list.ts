@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import { homedir } from "node:os";
+
+import type { SessionQuery, SessionRecord } from "@tenon/journal";
+
+import { writeStdout } from "../../process/stdout.ts";
+import { textTable } from "../../terminal/text-table.ts";
+import { harmlessLine } from "../../timeline-view/index.ts";
+import { allSessions } from "../../arguments/all-sessions.ts";
+import { momentInWords, parseMoment } from "../../arguments/moment.ts";
+import { withJournal } from "./with-journal.ts";
+
+export interface ListFlags {
+  readonly cwd?: string;
+  readonly agent?: string;
+  readonly title?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: number;
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
+export async function runList(flags: ListFlags): Promise<void> {
+  const query = queryOf(flags);
+  await withJournal(async (journal) => {
+    const { limit, all } = flags;
+    // One more than is shown, to know whether there are more.
+    const found = await allSessions(journal, { ...query, limit: limit + 1, ...(!all && { isUsed: true }) });
+    const shown = found.slice(0, limit);
+    if (flags.json) return await writeStdout(`${JSON.stringify(shown, undefined, 2)}\n`);
+    if (shown.length === 0) return await writeStdout(Object.keys(query).length === 0 ? NOTHING_YET : NOTHING_FOUND);
+    await writeStdout(textTable([["ID", "WRITTEN", "AGENT", "FOLDER", "TITLE"], ...rowsOf(shown)]));
+    if (found.length > limit)
+      await writeStdout(`\nOlder ones are not shown: say --limit ${limit * 5}, or narrow it down.\n`);
+  });
+}
+
+const NOTHING_YET = `No session is recorded yet. Record one with: tenon run "<prompt>"\n`;
+const NOTHING_FOUND = "No recorded session is like that. All of them: tenon log list --all\n";
+
+function queryOf({ cwd, agent, title, since, until }: ListFlags): SessionQuery {
+  const now = Date.now();
+  return {
+    ...(cwd !== undefined && { cwd: resolve(cwd) }),
+    ...(agent !== undefined && { agent }),
+    ...(title !== undefined && { title }),
+    ...(since !== undefined && { since: parseMoment(since, { flag: "--since", now, edge: "begin" }) }),
+    ...(until !== undefined && { until: parseMoment(until, { flag: "--until", now, edge: "end" }) }),
+  };
+}
+
+function rowsOf(sessions: readonly SessionRecord[]): readonly (readonly string[])[] {
+  const length = shortestLength(sessions.map(({ id }) => id));
+  const home = homedir();
+  return sessions.map(({ id, updatedAt, isLive, agent, cwd, title = "" }) =>
+    [
+      id.slice(0, length),
+      `${momentInWords(updatedAt)}${isLive ? " live" : ""}`,
+      agent,
+      cwd === home || cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd,
+      title,
+    ].map(harmlessLine),
+  );
+}
+
+const SHORTEST_ID = 8;
+
+/** So much of each id that no two of them look the same. */
+function shortestLength(ids: readonly string[]): number {
+  let length = SHORTEST_ID;
+  while (new Set(ids.map((id) => id.slice(0, length))).size < ids.length) length++;
+  return length;
+}

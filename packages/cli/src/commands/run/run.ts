@@ -1,0 +1,122 @@
+/**
+ * `tenon run`: one prompt to one agent, from the first line on the terminal to the exit status.
+ *
+ * What it starts it ends, whatever happens: first the turn, then the session, then the agent, then the record of it.
+ */
+
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+
+import { exitCode } from "../../process/exit-code.ts";
+import { styleFor } from "../../timeline-view/index.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { readAttachments } from "./attachments.ts";
+import {
+  causeInWords,
+  endBy,
+  exitCodeOfSignal,
+  type Interruption,
+  listenForInterruption,
+} from "../../process/interruption.ts";
+import { terminalKeyboard } from "./keyboard.ts";
+import { readSettings } from "./open-session.ts";
+import { openOutput, type Output } from "./output.ts";
+import { readPolicy } from "./policy.ts";
+import type { QuestionOptions } from "./question.ts";
+import { readPrompt } from "./read-prompt.ts";
+import type { TurnResult } from "./run-turn.ts";
+import { sessionServers } from "./servers-to-send.ts";
+
+export interface RunFlags {
+  readonly agent?: string;
+  readonly cwd?: string;
+  readonly file?: string;
+  readonly attach?: readonly string[];
+  readonly mcpConfig?: string;
+  readonly server?: readonly string[];
+  readonly policy: string;
+  readonly continue: boolean;
+  readonly session?: string;
+  readonly timeout?: number;
+  readonly mode?: string;
+  readonly option?: readonly string[];
+  readonly signIn?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly journal: boolean;
+}
+
+/** Resolves with the exit status; interrupted by a signal, it ends the process by it. */
+export async function runPrompt(flags: RunFlags, words: readonly string[]): Promise<number> {
+  // What was said wrongly is told before anything is started.
+  const cwd = flags.cwd === undefined ? undefined : await folder(flags.cwd);
+  const here = process.cwd();
+  const request = {
+    flags,
+    cwd,
+    here,
+    policy: await readPolicy(flags.policy),
+    settings: readSettings(flags.option ?? []),
+    attachments: await readAttachments(flags.attach ?? []),
+    servers: await sessionServers({ server: flags.server, mcpConfig: flags.mcpConfig, cwd: cwd ?? here }),
+    prompt: await readPrompt({ words, file: flags.file }, process.stdin),
+  };
+  // Only now: a slip is told before all this is loaded.
+  const { runTurn } = await import("./run-turn.ts");
+  using interruption = listenForInterruption({
+    timeoutSeconds: flags.timeout,
+    // What moved on the terminal stays where it was: the shell begins a new line.
+    onSecond: () => void (process.stderr.isTTY && process.stderr.write("\n")),
+  });
+  const output = openOutput({
+    json: flags.json,
+    quiet: flags.quiet,
+    onUnread: () => interruption.interrupt({ type: "unread" }),
+  });
+  const result = await runTurn(request, { output, interruption, person: personAt(output, interruption) });
+  const code = exitCodeAfter(result, interruption);
+  const error = interruption.cause ? causeInWords(interruption.cause) : result.error;
+  if (error !== undefined && (flags.json || !result.isShown)) output.tell(error);
+  await output.end({ exitCode: code, ...result.summary, ...(error !== undefined && { error }) });
+  const { cause } = interruption;
+  interruption[Symbol.dispose]();
+  if (cause?.type === "signal") endBy(cause.signal);
+  return code;
+}
+
+function exitCodeAfter(result: TurnResult, { cause }: Interruption): number {
+  switch (cause?.type) {
+    case "signal":
+      return exitCodeOfSignal(cause.signal);
+    case "timeout":
+      return exitCode.limit;
+    case "unread":
+      return exitCode.failed;
+    case undefined:
+      return result.exitCode;
+  }
+}
+
+/** Somebody sits at the terminal: they can read a question and answer it. */
+function personAt({ aside }: Output, interruption: Interruption): QuestionOptions | undefined {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY || !output.isTTY) return undefined;
+  return {
+    aside,
+    keyboard: terminalKeyboard({
+      input,
+      output,
+      onInterrupt: () => interruption.interrupt({ type: "signal", signal: "SIGINT" }),
+    }),
+    write: (text) => new Promise((resolve) => void output.write(text, () => resolve())),
+    style: () => styleFor(output, { environment: process.env }),
+  };
+}
+
+async function folder(given: string): Promise<string> {
+  const path = resolve(given);
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.isDirectory()) throw new UsageError(`--cwd ${given} is no folder`);
+  return path;
+}

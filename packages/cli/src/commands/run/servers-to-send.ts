@@ -1,0 +1,99 @@
+/**
+ * The MCP servers of `--server` and `--mcp-config`, as an agent is given them.
+ */
+
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { ServerSpec } from "@tenon/hub";
+
+import { UsageError } from "../../process/usage-error.ts";
+import { serverFromFlag } from "../../arguments/server-from-flag.ts";
+
+export interface SessionServers {
+  readonly servers: readonly McpServer[];
+  /** What the agent will not hear of, because the protocol has no words for it. */
+  readonly warnings: readonly string[];
+  /** What their variables and headers hold. */
+  readonly secrets: readonly { readonly env?: Record<string, string>; readonly headers?: Record<string, string> }[];
+}
+
+export async function sessionServers(given: {
+  readonly server?: readonly string[] | undefined;
+  readonly mcpConfig?: string | undefined;
+  readonly cwd: string;
+}): Promise<SessionServers> {
+  const fromFile =
+    given.mcpConfig === undefined ? { specs: [], warnings: [] } : await readFile(given.mcpConfig, given.cwd);
+  const specs = [...(given.server ?? []).map(serverFromFlag), ...fromFile.specs];
+  const named = specs.filter(({ name }, index) => specs.findIndex((other) => other.name === name) === index);
+  return {
+    servers: named.flatMap(acpServer),
+    warnings: [...fromFile.warnings, ...named.flatMap(notSaid)],
+    secrets: named.map((spec) => ({
+      ...("env" in spec && { env: { ...spec.env } }),
+      ...("headers" in spec && { headers: { ...spec.headers } }),
+    })),
+  };
+}
+
+async function readFile(
+  file: string,
+  cwd: string,
+): Promise<{ specs: readonly ServerSpec[]; warnings: readonly string[] }> {
+  // The hub reads a file of this name from a user's folder; ours may have any name.
+  const folder = await mkdtemp(join(tmpdir(), "tenon-run-"));
+  try {
+    await copyFile(resolve(file), join(folder, "tenon.json")).catch((cause: unknown) => {
+      throw new UsageError(`--mcp-config ${file} cannot be read: ${cause instanceof Error ? cause.message : ""}`, {
+        cause,
+      });
+    });
+    const { loadConfiguration, problemInWords } = await import("@tenon/hub/config");
+    const { servers, problems } = await loadConfiguration({
+      cwd,
+      userFolder: folder,
+      environment: process.env,
+      // Only what was named on the command line counts; the agent reads the project's files by itself.
+      isTrusted: () => Promise.resolve(false),
+    });
+    const ours = problems.filter((problem) => problem.file === join(folder, "tenon.json"));
+    const inWords = ours.map((problem) => problemInWords({ ...problem, file }));
+    if (ours.some(({ level }) => level === "error")) throw new UsageError(inWords.join("\n"));
+    const mine = servers.filter(({ source }) => source === "user");
+    const failed = mine.flatMap((server) => (server.state === "failed" ? [`${server.name}: ${server.reason}`] : []));
+    if (failed.length > 0) throw new UsageError(`--mcp-config ${file}: ${failed.join("; ")}`);
+    return { specs: mine.flatMap((server) => (server.state === "ready" ? [server.spec] : [])), warnings: inWords };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function acpServer(spec: ServerSpec): McpServer[] {
+  switch (spec.type) {
+    case "stdio":
+      return [{ name: spec.name, command: spec.command, args: [...spec.args], env: pairs(spec.env) }];
+    case "http":
+    case "sse":
+      return [{ type: spec.type, name: spec.name, url: spec.url, headers: pairs(spec.headers) }];
+    case "channel":
+    case "functions":
+    case "held":
+      return []; // never written in a file
+  }
+}
+
+function notSaid(spec: ServerSpec): string[] {
+  const lost = [
+    ...(spec.options && Object.keys(spec.options).length > 0 ? ["limits and include modes"] : []),
+    ...("cwd" in spec && spec.cwd !== undefined ? ["the folder to start it in"] : []),
+    ...("signIn" in spec && spec.signIn ? ["how to sign in"] : []),
+  ];
+  return lost.length === 0 ? [] : [`${spec.name}: the agent is not told ${lost.join(" or ")}; ACP has no words for it`];
+}
+
+function pairs(record: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,203 @@
+/**
+ * `tenon serve`: the gateway for this user, from the first line on the terminal to the last turn.
+ */
+
+import { homedir } from "node:os";
+
+import {
+  createGateway,
+  createLog,
+  type GatewayLimits,
+  keepMetricsToken,
+  type KeptToken,
+  type LogLevel,
+  openSignedOutFile,
+  openTokenFile,
+  serveHttp,
+  ServeError,
+} from "@tenon/gateway";
+
+import manifest from "../../../package.json" with { type: "json" };
+import { agentServices } from "../../user/agent-services.ts";
+import { installLastResort } from "../../process/last-resort.ts";
+import { openInBrowser } from "../../process/open-in-browser.ts";
+import { writeStdout } from "../../process/stdout.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { dataFolder } from "../../user/data-folder.ts";
+import { openUserJournal, userResultsFolder } from "../../user/user-journal.ts";
+import { openSessionRules } from "../../user/session-rules.ts";
+import { storedKeys, userModels } from "../../user/user-models.ts";
+import { userStores } from "../../user/user-stores.ts";
+import { sendConsoleTo } from "../../process/send-console-to.ts";
+import { endBy, listenForInterruption } from "../../process/interruption.ts";
+import { findPageFolder } from "./page-folder.ts";
+import { servedAgents } from "./served-agents.ts";
+
+export interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly agent?: readonly string[];
+  readonly model?: string;
+  readonly open: boolean;
+  readonly newToken: boolean;
+  readonly publicUrl?: string;
+  readonly insecureListen: boolean;
+  readonly allowOrigin?: readonly string[];
+  readonly trustProxy: boolean;
+  readonly maxSessions?: number;
+  readonly maxSessionsPerConnection?: number;
+  readonly logLevel: LogLevel;
+  readonly json: boolean;
+}
+
+// Shorter than the half minute that service managers give.
+const LAST_TURNS_MS = 10_000;
+
+/** Serves until a signal comes, and ends by that signal when everything is closed. */
+export async function runServe(flags: ServeFlags): Promise<void> {
+  using interruption = listenForInterruption({});
+  await serveUntilInterrupted(flags, interruption.signal);
+  const { cause } = interruption;
+  interruption[Symbol.dispose]();
+  if (cause?.type === "signal") endBy(cause.signal);
+}
+
+async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Promise<void> {
+  const publicUrl = flags.publicUrl === undefined ? undefined : httpsUrl(flags.publicUrl);
+  const allowedOrigins = (flags.allowOrigin ?? []).map(origin);
+  const agents = await servedAgents(flags.agent, process.cwd());
+  const folder = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
+  const tokenFile = await openTokenFile({ folder, renew: flags.newToken });
+  const models = await userModels(flags.model);
+  const secrets = [tokenFile.token, ...storedKeys(models.keys)];
+  let kept: KeptToken | undefined;
+  const log = createLog({ level: flags.logLevel, secrets, write: (line) => process.stderr.write(line) });
+  const warn = (event: string) => (warning: string) => log.warn(event, { warning });
+  using _console = sendConsoleTo(warn("library-warn"));
+  using lastResort = installLastResort({
+    report: ({ error, sessionId, isLast }) =>
+      log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
+  });
+
+  await using journal = await openUserJournal({ secrets, say: warn("journal-warn") });
+  const stores = userStores(warn("server-warn"));
+  const services = {
+    ...agentServices({ journal: false, say: warn("server-warn") }),
+    resultsFolder: userResultsFolder(),
+  };
+  await using gateway = createGateway({
+    journal,
+    ownAgent: {
+      models,
+      version: manifest.version,
+      services: async () => services,
+      onWarning: warn("agent-warn"),
+      scope: lastResort.scope,
+    },
+    ...agents,
+    rules: (roots) => openSessionRules(stores, roots),
+    limits: sessionLimits(flags),
+    onWarning: warn("gateway-warn"),
+  });
+  await using server = await serveHttp({
+    gateway,
+    async token() {
+      kept = await tokenFile.keep();
+      await keepMetricsToken({ folder, token: kept.token });
+      return kept.token;
+    },
+    signedOut: await openSignedOutFile({ folder }),
+    log,
+    publicUrl,
+    allowedOrigins,
+    host: flags.host,
+    port: flags.port,
+    allowInsecure: flags.insecureListen,
+    trustProxy: flags.trustProxy,
+    version: manifest.version,
+    pageFolder: findPageFolder(),
+  }).catch((error: unknown) => {
+    throw inWords(error);
+  });
+
+  const address = publicUrl?.origin ?? server.url;
+  await writeStdout(
+    flags.json
+      ? `${JSON.stringify({ url: address, tokenFile: tokenFile.file })}\n`
+      : greeting({ address, file: tokenFile.file, kept }),
+  );
+  // Others on this machine see the command line of a browser: what stands there is worth nothing a moment later.
+  if (flags.open) openInBrowser(`${server.url}/#token=${server.issueTicket()}`);
+
+  await aborted(signal);
+  if (process.stderr.isTTY && gateway.counts().runningSessions > 0) {
+    process.stderr.write("\nRunning turns may finish; Ctrl-C again ends at once.\n");
+  }
+  server.drain();
+  await gateway.close({ withinMs: LAST_TURNS_MS });
+}
+
+function sessionLimits({ maxSessions, maxSessionsPerConnection }: ServeFlags): Partial<GatewayLimits> {
+  return {
+    ...(maxSessions !== undefined && { liveSessions: maxSessions }),
+    ...(maxSessionsPerConnection !== undefined && { sessionsPerConnection: maxSessionsPerConnection }),
+  };
+}
+
+/**
+ * The token is shown to a person at a terminal, and when it is new. What is not a terminal is often a log, and a token has
+ * no business there.
+ */
+function greeting({ address, file, kept }: Greeting): string {
+  const isShown = kept !== undefined && (kept.isNew || process.stdout.isTTY);
+  const where = isShown ? `${address}/#token=${kept.token}` : `${address}/, with the token in ${file}`;
+  return `Tenon is at ${where}\n`;
+}
+
+interface Greeting {
+  readonly address: string;
+  readonly file: string;
+  readonly kept: KeptToken | undefined;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function inWords(error: unknown): unknown {
+  if (!(error instanceof ServeError)) return error;
+  const { message, code, details } = error;
+  switch (code) {
+    case "PORT_TAKEN":
+      return new Error(
+        `${message}. If that is another tenon serve, its page is at http://${details.host}:${details.port}; ` +
+          "otherwise choose another port with --port.",
+        { cause: error },
+      );
+    case "INSECURE_ADDRESS":
+      return new UsageError(
+        `${message}. Put something that speaks TLS in front and name its address with --public-url, ` +
+          "or say that you want it as it is with --insecure-listen.",
+        { cause: error },
+      );
+    case "ADDRESS_UNAVAILABLE":
+      return error;
+  }
+}
+
+function httpsUrl(given: string): URL {
+  const url = URL.parse(given);
+  if (url?.protocol !== "https:") throw new UsageError(`--public-url: ${given} is no https address`);
+  return url;
+}
+
+function origin(given: string): string {
+  const url = URL.parse(given);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
+    throw new UsageError(`--allow-origin: ${given} is no origin, which is like https://example.com`);
+  }
+  return url.origin;
+}

@@ -1,0 +1,71 @@
+import { type Hub, type HubTool, NeedsSignInError } from "@tenon/hub";
+
+import { writeStdout } from "../../process/stdout.ts";
+import { harmless, harmlessLine } from "../../terminal/harmless.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { type ServerFlags, withHub } from "./with-hub.ts";
+
+export async function runCall(
+  flags: ServerFlags & { readonly json: boolean },
+  server: string,
+  toolName: string,
+  text = "{}",
+): Promise<void> {
+  const args = readArguments(text);
+  await withHub(flags, async (hub, signal) => {
+    const tool = findTool(hub, server, toolName);
+    const calling = hub.call(tool.name, args, {
+      signal,
+      onProgress: ({ progress, total, message }) => {
+        const share = total === undefined ? `${progress}` : `${progress}/${total}`;
+        process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${harmlessLine(message)}`}\n`);
+      },
+    });
+    const { raw, forModel, warnings, refusedArguments } = await calling.catch((error: unknown) => {
+      if (!(error instanceof NeedsSignInError)) throw error;
+      // Its page would be good only as long as this command runs.
+      throw new Error(`${error.message}: tenon tools sign-in ${server}`, { cause: error });
+    });
+    for (const warning of warnings) process.stderr.write(`tenon: ${warning}\n`);
+    // Standard output is for what the server returned, and it was not called.
+    if (refusedArguments !== undefined) {
+      throw new Error(`The arguments of ${toolName} were refused: ${harmless(refusedArguments)}`);
+    }
+    if (flags.json) await writeStdout(`${JSON.stringify(raw, undefined, 2)}\n`);
+    else
+      for (const part of forModel.parts)
+        await writeStdout(`${"text" in part ? shown(part.text) : `(${part.type}, ${harmlessLine(part.mimeType)})`}\n`);
+    if (forModel.isError) throw new Error(`${server} says that ${toolName} failed`);
+  });
+}
+
+/** A program gets what the tool returned; a terminal gets nothing that would steer it. */
+function shown(text: string): string {
+  return process.stdout.isTTY ? harmless(text) : text;
+}
+
+function readArguments(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The arguments are no JSON: ${error instanceof Error ? error.message : text}`, {
+      cause: error,
+    });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UsageError(`The arguments must be a JSON object, such as '{"path": "/tmp"}'`);
+  }
+  return { ...value };
+}
+
+function findTool(hub: Hub, server: string, name: string): HubTool {
+  const tool = hub.catalogue.tools.find((tool) => tool.server === server && (tool.tool === name || tool.name === name));
+  if (tool) return tool;
+  const servers = hub.servers.map(({ spec }) => spec.name);
+  if (!servers.includes(server)) {
+    throw new UsageError(`There is no server called ${server}. There are: ${servers.join(", ") || "none"}.`);
+  }
+  const tools = hub.catalogue.tools.filter((tool) => tool.server === server).map(({ tool }) => tool);
+  throw new UsageError(`${server} has no tool called ${name}. It has: ${tools.join(", ") || "none"}.`);
+}

@@ -1,0 +1,17 @@
+import { grantInWords } from "@tenon/policy";
+
+import { writeStdout } from "../../process/stdout.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { userStores } from "../../user/user-stores.ts";
+
+export async function runGrants(flags: { readonly revoke?: string; readonly json: boolean }): Promise<void> {
+  const { grants } = userStores();
+  if (flags.revoke !== undefined) {
+    if (!(await grants.revoke(flags.revoke))) throw new UsageError(`There is no approval with the id ${flags.revoke}`);
+    return await writeStdout(flags.json ? `${JSON.stringify({ revoked: flags.revoke })}\n` : "Revoked.\n");
+  }
+  const all = await grants.list();
+  if (flags.json) return await writeStdout(`${JSON.stringify(all, undefined, 2)}\n`);
+  if (all.length === 0) return await writeStdout("No approvals are remembered.\n");
+  for (const grant of all) await writeStdout(`${grant.id}  ${grantInWords(grant)}\n`);
+}

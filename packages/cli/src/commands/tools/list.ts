@@ -1,0 +1,36 @@
+import { estimateTokens, type HubTool } from "@tenon/hub";
+
+import { writeStdout } from "../../process/stdout.ts";
+import { textTable } from "../../terminal/text-table.ts";
+import { harmlessLine } from "../../terminal/harmless.ts";
+import { requireServers, type ServerFlags, withHub } from "./with-hub.ts";
+
+export async function runList(flags: ServerFlags & { readonly json: boolean }): Promise<void> {
+  await withHub(flags, async (hub) => {
+    const tools = hub.catalogue.tools.map((tool) => ({ ...tool, tokens: estimateTokens(tool) }));
+    requireServers(hub);
+    if (flags.json) return await writeStdout(`${JSON.stringify(tools.map(asJson), undefined, 2)}\n`);
+    const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
+    const rows = tools.map(({ server, tool, tokens, description }) => [
+      harmlessLine(server),
+      harmlessLine(tool),
+      `${tokens}`,
+      oneLine(description),
+    ]);
+    await writeStdout(textTable([["SERVER", "TOOL", "TOKENS", "DESCRIPTION"], ...rows]));
+    const counts = `${count(tools.length, "tool")} of ${count(hub.servers.length, "server")}`;
+    await writeStdout(`\n${counts}, ${total} tokens if all are offered\n`);
+  });
+}
+
+function asJson({ definition, ...tool }: HubTool & { readonly tokens: number }) {
+  return { ...tool, annotations: definition["annotations"], outputSchema: definition["outputSchema"] };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+export function oneLine(text: string): string {
+  return harmlessLine(text).replaceAll(/\s+/g, " ");
+}

@@ -1,0 +1,25 @@
+import { openInBrowser } from "../../process/open-in-browser.ts";
+import { writeStdout } from "../../process/stdout.ts";
+import { UsageError } from "../../process/usage-error.ts";
+import { type ServerFlags, withHub } from "./with-hub.ts";
+
+export async function runSignIn(flags: ServerFlags & { readonly browser: boolean }, server: string): Promise<void> {
+  await withHub(flags, async (hub, signal) => {
+    const known = hub.servers.find(({ spec }) => spec.name === server);
+    if (!known) {
+      const names = hub.servers.map(({ spec }) => spec.name).join(", ") || "none";
+      throw new UsageError(`There is no server called ${server}. There are: ${names}.`);
+    }
+    const isSignedIn = await hub.signIn(server, {
+      signal,
+      ifNeeded: true,
+      openBrowser: (url) => {
+        process.stderr.write(`tenon: sign in at ${url}\n`);
+        if (flags.browser) openInBrowser(url);
+      },
+    });
+    if (!isSignedIn) return await writeStdout(`${server} needs no sign-in.\n`);
+    const tools = hub.catalogue.tools.filter((tool) => tool.server === server).length;
+    await writeStdout(`Signed in to ${server}: ${tools} tools.\n`);
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * The journal of this user: one file in their data folder, for all commands and all of their sessions.
+ *
+ * No secret reaches the file. A message without one is written exactly as it stood on the wire.
+ */
+
+import { rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
+import { createRecordRedaction, secretsOf } from "@tenon/policy";
+
+import { dataFolder } from "./data-folder.ts";
+import { warn } from "../process/warn.ts";
+import { harmlessLine } from "../timeline-view/index.ts";
+
+export interface UserJournalOptions {
+  /** Values to keep out of the file, besides those of the environment. */
+  readonly secrets?: Iterable<string>;
+  /** Hears what had to be repaired: standard error unless told. */
+  readonly say?: (line: string) => void;
+}
+
+export async function openUserJournal(options: UserJournalOptions = {}): Promise<Journal> {
+  const journal = await openSqliteJournal({
+    file: join(userDataFolder(), "journal.db"),
+    redaction: createRecordRedaction({
+      secrets: [...(options.secrets ?? []), ...secretsOf({ env: definedOnly(process.env) })],
+    }),
+  });
+  tellRepairs(journal.repairs, options.say);
+  return {
+    ...journal,
+    async delete(sessionId) {
+      const wasThere = await journal.delete(sessionId);
+      await deleteResults([sessionId]);
+      return wasThere;
+    },
+    async vacuum(limits) {
+      const report = await journal.vacuum(limits);
+      await deleteResults(report.deleted.map(({ id }) => id));
+      return report;
+    },
+  };
+}
+
+async function deleteResults(sessionIds: readonly string[]): Promise<void> {
+  // Loaded when it is needed, which is seldom.
+  const { resultsOf } = await import("@tenon/agent");
+  for (const id of sessionIds) await rm(resultsOf(userResultsFolder(), id), { recursive: true, force: true });
+}
+
+/** Beside the journal: what tools have answered and was too large for the model, until its session is deleted. */
+export function userResultsFolder(): string {
+  return join(userDataFolder(), "results");
+}
+
+export function userDataFolder(): string {
+  return dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
+}
+
+export function tellRepairs(repairs: readonly Repair[], say: (line: string) => void = warn): void {
+  for (const { what, sessionId } of repairs) {
+    say(`${sessionId === undefined ? "" : `session ${harmlessLine(sessionId)}: `}${what}`);
+  }
+}
+
+function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * What is remembered for this user: trust and approvals, beside their configuration, and how servers were reached.
+ */
+
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import { userFolder } from "@tenon/hub/config";
+import { createRevisionMemory, fileTokenStore, type RevisionMemory, type TokenStore, verdictFile } from "@tenon/hub";
+import { fileGrantStore, fileTrustStore, type GrantStore, type TrustStore } from "@tenon/policy";
+
+import { dataFolder } from "./data-folder.ts";
+import { warn } from "../process/warn.ts";
+
+export interface UserStores {
+  readonly folder: string;
+  readonly trust: TrustStore;
+  readonly grants: GrantStore;
+  readonly tokens: TokenStore;
+  /** What was found out about MCP servers; beside the journal. */
+  readonly memory: RevisionMemory;
+}
+
+/** `say` is told of what cannot be read. */
+export function userStores(say: (line: string) => void = warn): UserStores {
+  const folder = userFolder({ platform: process.platform, environment: process.env, home: homedir() });
+  const data = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
+  const onWarning = ({ message }: { readonly message: string }) => say(message);
+  return {
+    folder,
+    trust: fileTrustStore({ folder: join(folder, "trust"), onWarning, now: () => new Date() }),
+    grants: fileGrantStore({ folder: join(folder, "grants"), onWarning }),
+    tokens: fileTokenStore({ folder: join(folder, "tokens"), onWarning }),
+    memory: createRevisionMemory({ store: verdictFile(join(data, "servers.json")) }),
+  };
+}
