@@ -5,11 +5,12 @@ export { ModelError, type ModelErrorCode, type ModelErrorDetails } from "./model
 export { fileKeyStore, type KeySource, type KeyStore } from "./model/key-store.ts";
 export { openModels, type OpenModelsOptions } from "./model/open-models.ts";
 export { modes } from "./modes/modes.ts";
-export { rehearsalModel } from "./rehearsal/rehearsal-model.ts";
+export { rehearsalModel } from "./model/rehearsal/rehearsal-model.ts";
 export { type ServedAgent, serveAgent } from "./serve-agent.ts";
 export { readTurns } from "./session/recorded-turns.ts";
 export { replay } from "./session/replay.ts";
 export { resultsOf } from "./session/results-folder.ts";
 export type { SessionOwner, SessionScope } from "./session/session-scope.ts";
-export type { AgentOptions, AgentServices, OpenSessionHub } from "./session/session-options.ts";
+export type { OpenSessionHub } from "./mcp/session-hub.ts";
+export type { AgentOptions, AgentServices } from "./session/session-options.ts";
 export type { ModelChoice } from "./session/settings.ts";

@@ -42,9 +42,9 @@ import {
   unstableSessionCapabilities,
 } from "./edge/unstable-methods.ts";
 import { usageOfTurn } from "./edge/usage-of-turn.ts";
-import { extensionCapability, extensionMethods } from "./extensions/extension-methods.ts";
-import { type AcpChannels, createAcpChannels } from "./mcp/acp-channel.ts";
-import { readMcpMessage } from "./mcp/read-mcp-message.ts";
+import { extensionCapability, extensionMethods } from "./client/extension-methods.ts";
+import { type AcpChannels, createAcpChannels } from "./edge/acp-channel.ts";
+import { readMcpMessage } from "./edge/read-mcp-message.ts";
 import { isRecord } from "./model/json.ts";
 import type { Usage } from "./model/model.ts";
 import type { Session } from "./session/agent-session.ts";
@@ -175,7 +175,7 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   if (options.unstable) addUnstableMethods(app, { sessions: async () => (await open()).sessions, signIn });
   for (const method of extensionMethods) {
     app.onRequest(method, asItCame, async ({ params, signal, client }) => {
-      const { runExtension } = await import("./extensions/run-extension.ts");
+      const { runExtension } = await import("./edge/run-extension.ts");
       const server = (value: unknown) => serverSpec(readServer(value, "server"), client);
       return await told(runExtension(method, params, { session: find, server, signal }));
     });

@@ -5,7 +5,7 @@
 import type { ServerSpec, ServerView } from "@tenon/hub";
 
 import type { SessionServers } from "../mcp/session-servers.ts";
-import { whatToDo } from "../mcp/what-to-do.ts";
+import { whatToDo } from "../mcp/notices/what-to-do.ts";
 import { firstWord, splitWords } from "./command-line.ts";
 import type { Command, CommandRun } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import type { PromptArgument } from "../mcp/server-prompts.ts";
+import type { PromptArgument } from "../mcp/lists/server-prompts.ts";
 import { splitWords } from "./command-line.ts";
 
 /**

@@ -4,10 +4,10 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { acpContent } from "../mcp/acp-content.ts";
-import type { PromptMessage } from "../mcp/server-prompts.ts";
+import { acpContent } from "../mcp/calls/acp-content.ts";
+import type { PromptMessage } from "../mcp/lists/server-prompts.ts";
 import type { Message, Model } from "../model/model.ts";
-import { promptParts } from "../session/prompt-parts.ts";
+import { promptParts } from "../history/prompt-parts.ts";
 
 export function promptMessages(options: {
   readonly messages: readonly PromptMessage[];

@@ -4,7 +4,7 @@
 
 import type { AvailableCommand } from "@agentclientprotocol/sdk";
 
-import type { PromptMessage, ServerPrompt, ServerPrompts } from "../mcp/server-prompts.ts";
+import type { PromptMessage, ServerPrompt, ServerPrompts } from "../mcp/lists/server-prompts.ts";
 import type { CommandRun } from "./command.ts";
 import { promptArguments } from "./prompt-arguments.ts";
 

@@ -4,7 +4,7 @@
 
 import type { HubTool } from "@tenon/hub";
 
-import { isOnItsWay } from "../mcp/connected.ts";
+import { isOnItsWay } from "../mcp/lists/connected.ts";
 import type { SessionServers } from "../mcp/session-servers.ts";
 import type { OwnTools } from "../tools/own-tools.ts";
 import { firstWord } from "./command-line.ts";

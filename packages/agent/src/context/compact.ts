@@ -3,6 +3,7 @@
  * session is never stuck: what the model cannot even read to sum it up is given to it shortened, and left out at last.
  */
 
+import { NOTES_HEADING } from "../model/agent-texts.ts";
 import { isTooLong } from "../model/model-error.ts";
 import type { Message, MessagePart, Model, ModelEvent, Usage } from "../model/model.ts";
 import { estimateHistory, estimateMessage } from "./estimate.ts";
@@ -32,7 +33,7 @@ export async function compact(options: CompactOptions): Promise<Compaction> {
   const cut = firstKept(messages, model.contextTokens);
   const summary = await sumUp(messages.slice(0, cut), options);
   if (summary.trim() === "") throw new Error(`${model.id} had nothing to say of it`);
-  const notes = { type: "text" as const, text: `${HEADING}\n\n${summary}` };
+  const notes = { type: "text" as const, text: `${NOTES_HEADING}\n\n${summary}` };
   const head: Message = { role: "user", parts: [notes, ...lastWish(messages, cut)] };
   return { summary, messages: [head, ...messages.slice(cut)] };
 }
@@ -77,7 +78,6 @@ const REQUEST =
   "files were read or changed and how, what was found out, what is not finished, and what comes next. Names, paths, " +
   "numbers and the user's own wishes exactly. No introduction.";
 
-const HEADING = "(What happened before, in your own notes.)";
 const LEFT_OUT = "(It was too long to be summed up, and is left out.)";
 
 // Of the whole, or of what the model takes at all, this much of the newest part stays word for word.

@@ -4,26 +4,27 @@
 
 import type { IncludeWord, Offer, Receipt, ServerSpec } from "@tenon/hub";
 
-import { RECEIPT_NOTIFICATION } from "../extensions/extension-methods.ts";
+import { RECEIPT_NOTIFICATION } from "../client/extension-methods.ts";
 import type { Model, ModelTool, Usage } from "../model/model.ts";
-import type { Notice, SessionClient } from "../session/session-client.ts";
-import { broughtRecord, goneRecord } from "../session/brought-servers.ts";
-import type { NewId, OpenSessionHub, SessionHub } from "../session/session-options.ts";
+import type { Notice, SessionClient } from "../client/session-client.ts";
+import { broughtRecord, goneRecord } from "./record/brought-servers.ts";
+import type { NewId } from "../client/new-id.ts";
+import type { OpenSessionHub, SessionHub } from "./session-hub.ts";
 import type { AgentTool } from "../tools/tool.ts";
 import type { Permit } from "../turn/turn.ts";
-import { createCatalogueNotices } from "./catalogue-notices.ts";
-import { isConnected } from "./connected.ts";
-import { createHubTools } from "./hub-tools.ts";
-import { createReceiptNotices } from "./receipt-notices.ts";
-import { createMessageRecord } from "./record-messages.ts";
-import { resourceTools } from "./resource-tools.ts";
-import { createRunningCalls } from "./running-calls.ts";
-import { serverCallbacks } from "./server-requests.ts";
-import { createServerPrompts, type ServerPrompts } from "./server-prompts.ts";
-import { createServerResources, type ServerResources } from "./server-resources.ts";
-import { createSignInPages } from "./sign-in-page.ts";
-import { skillTools } from "./skill-tools.ts";
-import { whatToDo } from "./what-to-do.ts";
+import { createCatalogueNotices } from "./notices/catalogue-notices.ts";
+import { isConnected } from "./lists/connected.ts";
+import { createHubTools } from "./calls/hub-tools.ts";
+import { createReceiptNotices } from "./notices/receipt-notices.ts";
+import { createMessageRecord } from "./record/record-messages.ts";
+import { resourceTools } from "./calls/resource-tools.ts";
+import { createRunningCalls } from "./calls/running-calls.ts";
+import { serverCallbacks } from "./questions/server-requests.ts";
+import { createServerPrompts, type ServerPrompts } from "./lists/server-prompts.ts";
+import { createServerResources, type ServerResources } from "./lists/server-resources.ts";
+import { createSignInPages } from "./questions/sign-in-page.ts";
+import { skillTools } from "./calls/skill-tools.ts";
+import { whatToDo } from "./notices/what-to-do.ts";
 
 type Options = { readonly signal: AbortSignal };
 

@@ -61,7 +61,7 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
 
   async function make(id: string): Promise<Model> {
     if (id === REHEARSAL.id) {
-      const { rehearsalModel } = await import("../rehearsal/rehearsal-model.ts");
+      const { rehearsalModel } = await import("./rehearsal/rehearsal-model.ts");
       return rehearsalModel();
     }
     const { provider: providerId, name } = split(id);

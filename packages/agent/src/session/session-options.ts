@@ -1,13 +1,14 @@
 /**
- * What the agent brings to every session: its words, and nothing that runs.
+ * What the agent brings to every session. Types only.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import type { Hub, HubOptions } from "@tenon/hub";
 import type { Journal } from "@tenon/journal";
 import type { RecordPlace } from "@tenon/journal/stream";
-import type { GrantStore, OwnFolders, Policy } from "@tenon/policy";
+import type { GrantStore, OwnFolders } from "@tenon/policy";
 
+import type { NewId } from "../client/new-id.ts";
+import type { OpenSessionHub } from "../mcp/session-hub.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { ModelChoice } from "./settings.ts";
 
@@ -47,30 +48,3 @@ export interface AgentServices {
   /** Where the user's configuration and the journal are on this run: no mode lets the model write there unasked. */
   readonly ownFolders?: OwnFolders;
 }
-
-/** Never the same twice. */
-export type NewId = (kind: "session" | "message" | "call" | "compaction" | "terminal" | "elicitation") => string;
-
-export type OpenSessionHub = (
-  options: Pick<
-    HubOptions,
-    | "servers"
-    | "cwd"
-    | "begin"
-    | "resultsFolder"
-    | "clientInfo"
-    | "callbacks"
-    | "onReceipt"
-    | "onMessage"
-    | "onSecrets"
-    | "onCatalogue"
-    | "onListChange"
-  >,
-) => SessionHub | Promise<SessionHub>;
-
-export type SessionHub = Hub & {
-  /** The user's and the project's rules for its folder, from the most general to the most particular. */
-  readonly rules?: Policy;
-  /** Names of secrets that the user passes on to commands, as patterns. */
-  readonly passedVariables?: readonly string[];
-};

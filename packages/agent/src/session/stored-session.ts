@@ -7,7 +7,7 @@ import { isImportMark, type Journal, type SessionWriter } from "@tenon/journal";
 
 import { readUsageRecord, type UsageRecord } from "../context/usage-count.ts";
 import { type HistoryRecord, readHistoryRecord } from "../history/history.ts";
-import { createBroughtReader } from "./brought-servers.ts";
+import { createBroughtReader } from "../mcp/record/brought-servers.ts";
 import { DEFAULT_MODE } from "../modes/modes.ts";
 import type { SettingsRecord } from "./settings.ts";
 

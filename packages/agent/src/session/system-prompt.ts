@@ -4,7 +4,7 @@
  */
 
 import { modeById, type ModeId } from "../modes/modes.ts";
-import type { ProjectInstructions } from "./project-instructions.ts";
+import type { ProjectInstructions } from "../tools/files/project-instructions.ts";
 
 /** What a client wants the model to be told: besides our own instructions, or instead of them. */
 export interface ClientSystemPrompt {

@@ -11,7 +11,7 @@ import { type Journal, openMemoryJournal, openSqliteJournal } from "@tenon/journ
 import { type CallStep, type ServerScript, startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
-import { createMessageBudget } from "../../src/mcp/message-budget.ts";
+import { createMessageBudget } from "../../src/mcp/record/message-budget.ts";
 import { connectAgent, stdio } from "../support/connect-agent.ts";
 import { scriptedModel } from "../support/scripted-model.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { compact } from "../../src/context/compact.ts";
 import type { Message, ModelTool } from "../../src/model/model.ts";
-import { exampleRequests } from "../../src/rehearsal/example-requests.ts";
+import { exampleRequests } from "../../src/model/rehearsal/example-requests.ts";
 import { ownTools } from "./own-tools.ts";
 import { asked, eventsOf, rehearse, said } from "./rehearse.ts";
 

@@ -2,8 +2,8 @@ import { createToolIndex } from "@tenon/hub/offer";
 import { describe, expect, it } from "vitest";
 
 import type { ModelTool } from "../../src/model/model.ts";
-import { createChooser } from "../../src/rehearsal/choose/choose-tool.ts";
-import { fillArguments } from "../../src/rehearsal/fill/fill-arguments.ts";
+import { createChooser } from "../../src/model/rehearsal/choose/choose-tool.ts";
+import { fillArguments } from "../../src/model/rehearsal/fill/fill-arguments.ts";
 import { ownTools } from "./own-tools.ts";
 
 const chooseTool = createChooser(createToolIndex());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fillArguments } from "../../src/rehearsal/fill/fill-arguments.ts";
+import { fillArguments } from "../../src/model/rehearsal/fill/fill-arguments.ts";
 
 describe("filling arguments", () => {
   it.each<readonly [request: string, types: Readonly<Record<string, unknown>>, args: unknown]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { splitRequest } from "../../src/rehearsal/split-request.ts";
+import { splitRequest } from "../../src/model/rehearsal/split-request.ts";
 
 describe("splitting a prompt into requests", () => {
   it.each<readonly [prompt: string, requests: readonly string[]]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { symlink } from "node:fs/promises";
 
-import { readProjectInstructions } from "../../src/session/project-instructions.ts";
+import { readProjectInstructions } from "../../src/tools/files/project-instructions.ts";
 import { testWorkspace } from "../tools/support/test-workspace.ts";
 
 describe("the instructions of a project", () => {

@@ -2,6 +2,7 @@
  * The commands of a session that run in the background, and those that have ended without the model knowing it yet.
  */
 
+import { COMMAND_ENDED } from "../../model/agent-texts.ts";
 import { ToolError } from "../tool-error.ts";
 import type { LoggedCommand } from "./logged-command.ts";
 
@@ -47,7 +48,7 @@ export function createBackgroundCommands(
       const news = unreported.flatMap((id) => commands.get(id) ?? []);
       unreported = [];
       if (news.length === 0) return undefined;
-      return `${NEWS}\n${news.map(lineAbout).join("\n")}\nRead what it wrote with command_output.)`;
+      return `${COMMAND_ENDED}\n${news.map(lineAbout).join("\n")}\nRead what it wrote with command_output.)`;
     },
     inWords,
   };
@@ -57,9 +58,6 @@ export function createBackgroundCommands(
     return `In the background:\n${[...commands.values()].map(lineAbout).join("\n")}`;
   }
 }
-
-/** The first words of such a report. */
-export const NEWS = "(A command in the background has ended:";
 
 function lineAbout({ id, line, ending }: LoggedCommand): string {
   return `${id}: ${line} (${ending?.words ?? "running"})`;

@@ -5,7 +5,7 @@
 
 import { dirname, join, relative, sep } from "node:path";
 
-import { INSTRUCTIONS_NAME, type ProjectInstructions, readInstructions } from "../../session/project-instructions.ts";
+import { INSTRUCTIONS_NAME, type ProjectInstructions, readInstructions } from "./project-instructions.ts";
 import type { Place, Workspace } from "../workspace.ts";
 
 export interface FolderInstructions {

@@ -1,0 +1,2 @@
+/** Never the same id twice. */
+export type NewId = (kind: "session" | "message" | "call" | "compaction" | "terminal" | "elicitation") => string;

@@ -1,0 +1,122 @@
+/**
+ * The client, as one session sees it. Updates leave in the order in which they are given.
+ *
+ * Words that come faster than an eye can tell apart leave together: about twenty updates a second, however fast the model
+ * is. A word that comes alone leaves at once.
+ */
+
+import { type AgentContext, type ClientCapabilities, methods, type SessionUpdate } from "@agentclientprotocol/sdk";
+
+import type { NewId } from "./new-id.ts";
+
+export interface SessionClient {
+  readonly sessionId: string;
+  readonly capabilities: ClientCapabilities;
+  /** Everything else that is asked of the client. */
+  readonly context: AgentContext;
+  /** Waits only when too much is on its way already. A client that has gone is nobody's failure: the session ends. */
+  update(update: SessionUpdate): Promise<void>;
+  /** Something the user should know that is no answer of the model; as a message for clients without notices [R150]. */
+  notice(notice: Notice): Promise<void>;
+  /** Resolves when every update is on its way: nothing of a turn may come after its answer [R67]. */
+  flushed(): Promise<void>;
+}
+
+export interface Notice {
+  readonly severity: "info" | "warning" | "error";
+  readonly title: string;
+  readonly description?: string;
+}
+
+// A client that stops reading must not make us keep an answer of any length in memory.
+const MOST_ON_THE_WAY = 64;
+const MOST_HELD = 64 * 1024;
+const BURST_MS = 50;
+
+type TextChunk = Extract<SessionUpdate, { readonly sessionUpdate: "agent_message_chunk" | "agent_thought_chunk" }> & {
+  readonly content: { readonly type: "text"; readonly text: string };
+};
+
+export function createSessionClient(
+  context: AgentContext,
+  options: { readonly sessionId: string; readonly capabilities: ClientCapabilities; readonly newId: NewId },
+): SessionClient {
+  const { sessionId, capabilities, newId } = options;
+  let onTheWay = 0;
+  let last: Promise<void> = Promise.resolve();
+  let lastChunkAt = Number.NEGATIVE_INFINITY;
+  let held: { chunk: TextChunk; text: string; readonly timer: NodeJS.Timeout } | undefined;
+
+  async function update(update: SessionUpdate): Promise<void> {
+    if (!isTextChunk(update)) {
+      release();
+      await send(update);
+      return;
+    }
+    if (held && isSameMessage(held.chunk, update)) {
+      held.text += update.content.text;
+      if (held.text.length >= MOST_HELD) release();
+    } else {
+      release();
+      const waitMs = lastChunkAt + BURST_MS - performance.now();
+      if (waitMs <= 0) void send(update);
+      else held = { chunk: update, text: update.content.text, timer: setTimeout(release, waitMs) };
+    }
+    if (onTheWay >= MOST_ON_THE_WAY) await last;
+  }
+
+  function release(): void {
+    if (!held) return;
+    clearTimeout(held.timer);
+    const { chunk, text } = held;
+    held = undefined;
+    void send({ ...chunk, content: { ...chunk.content, text } });
+  }
+
+  async function send(update: SessionUpdate): Promise<void> {
+    if (isTextChunk(update)) lastChunkAt = performance.now();
+    onTheWay += 1;
+    last = context
+      .notify(methods.client.session.update, { sessionId, update })
+      .catch(() => {}) // The client has gone, and the session ends with it.
+      .finally(() => void (onTheWay -= 1));
+    if (onTheWay >= MOST_ON_THE_WAY) await last;
+  }
+
+  return {
+    sessionId,
+    capabilities,
+    context,
+    update,
+    async flushed() {
+      release();
+      await last;
+    },
+    async notice({ severity, title, description }) {
+      if (capabilities.session?.notices) {
+        await update({ sessionUpdate: "notice", severity, title, ...(description && { description }) });
+        return;
+      }
+      const text = description ? `${title}: ${description}\n\n` : `${title}\n\n`;
+      // A message of its own, so that it is never taken for a part of the model's.
+      await update({
+        sessionUpdate: "agent_message_chunk",
+        messageId: newId("message"),
+        content: { type: "text", text },
+        _meta: { tenon: { notice: severity } },
+      });
+    },
+  };
+}
+
+function isTextChunk(update: SessionUpdate): update is TextChunk {
+  const { sessionUpdate } = update;
+  return (
+    (sessionUpdate === "agent_message_chunk" || sessionUpdate === "agent_thought_chunk") &&
+    update.content.type === "text"
+  );
+}
+
+function isSameMessage(one: TextChunk, other: TextChunk): boolean {
+  return one.sessionUpdate === other.sessionUpdate && one.messageId === other.messageId;
+}

@@ -1,0 +1,117 @@
+/**
+ * Answers the methods that we have beside the protocol's.
+ */
+
+import { RequestError } from "@agentclientprotocol/sdk";
+import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
+
+import { isConnected } from "../mcp/lists/connected.ts";
+import type { Session } from "../session/agent-session.ts";
+import type { ExtensionMethod } from "../client/extension-methods.ts";
+
+export interface ExtensionEdge {
+  /** Throws if it is not open. */
+  session(sessionId: string): Promise<Session>;
+  /** Reads a server as `session/new` takes it. Throws for one that cannot be read. */
+  server(value: unknown): Promise<ServerSpec>;
+  readonly signal: AbortSignal;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MODES: readonly IncludeMode[] = ["always", "manual", "agent", "off"];
+const MOST_FOUND = 50;
+
+export async function runExtension(method: ExtensionMethod, params: unknown, edge: ExtensionEdge): Promise<object> {
+  const fields: Fields = typeof params === "object" && params !== null ? { ...params } : {};
+  const { servers } = await edge.session(textIn(fields, "sessionId"));
+  const { hub } = servers;
+  switch (method) {
+    case "_tenon/receipts":
+      return {
+        servers: hub.servers.map((view) => ({ ...receiptOf(view), history: view.history })),
+        ...(servers.lastOffer && { tokens: servers.lastOffer.tokens }),
+      };
+    case "_tenon/servers/attach": {
+      const spec = await edge.server(fields["server"]);
+      await hub.attach(spec);
+      return { receipt: receiptOf(find(spec.name)), ...(spec.warnings && { warnings: spec.warnings }) };
+    }
+    case "_tenon/servers/detach":
+      await servers.disconnect(find(textIn(fields, "server")).spec.name);
+      return {};
+    case "_tenon/servers/restart":
+      await hub.restart(find(textIn(fields, "server")).spec.name);
+      return {};
+    case "_tenon/servers/sign_in": {
+      const { name } = find(textIn(fields, "server")).spec;
+      await servers.signIn(name, { signal: edge.signal });
+      return { receipt: receiptOf(find(name)) };
+    }
+    case "_tenon/tools/include": {
+      const server = find(textIn(fields, "server")).spec.name;
+      const tool = fields["tool"] == null ? undefined : findTool(server, textIn(fields, "tool"));
+      await servers.include({ server, mode: modeIn(fields), ...(tool !== undefined && { tool }) });
+      return {};
+    }
+    case "_tenon/tools/search": {
+      return {
+        tools: toolsAsked().map(({ name, server, tool, title, description, inputSchema }) => {
+          // As the server has it: what a model is shown is put into the words of its provider.
+          const schema = fields["schemas"] === true && { inputSchema };
+          return { name, server, tool, title, description, ...schema, ...verdictOf(name) };
+        }),
+      };
+    }
+  }
+
+  /** All of one server, or those that a search finds. */
+  function toolsAsked() {
+    if (fields["server"] !== undefined && fields["query"] === undefined) {
+      const { name } = find(textIn(fields, "server")).spec;
+      return hub.catalogue.tools.filter(({ server }) => server === name);
+    }
+    const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MOST_FOUND) : undefined;
+    return hub.search(textIn(fields, "query"), limit).map(({ tool }) => tool);
+  }
+
+  function find(name: string): ServerView {
+    const view = hub.servers.find(({ spec }) => spec.name === name);
+    if (!view) throw RequestError.invalidParams({ server: name }, `There is no server called ${name}`);
+    return view;
+  }
+
+  /** While a server is on its way nobody knows its tools, and what is said of them holds when they come. */
+  function findTool(server: string, tool: string): string {
+    const isThere = hub.catalogue.tools.some((each) => each.server === server && each.tool === tool);
+    if (isThere || !isConnected(find(server).receipt.state)) return tool;
+    throw RequestError.invalidParams({ server, tool }, `${server} has no tool called ${tool}`);
+  }
+
+  /** Why the tool was in the last request, or was not. */
+  function verdictOf(name: string) {
+    const verdict = servers.lastOffer?.verdicts.find(({ tool }) => tool.name === name);
+    return verdict && { isOffered: verdict.isOffered, reason: verdict.reason };
+  }
+
+  function receiptOf({ spec, receipt }: ServerView) {
+    const tools = hub.catalogue.tools.filter(({ server }) => server === spec.name).length;
+    return { ...receipt, type: spec.type, ...(spec.source && { source: spec.source }), tools };
+  }
+}
+
+function textIn(fields: Fields, key: string): string {
+  const value = fields[key];
+  if (typeof value === "string" && value !== "") return value;
+  throw RequestError.invalidParams({ path: key }, `${key} must be a text that is not empty`);
+}
+
+/** Null takes back what was said. */
+function modeIn(fields: Fields): IncludeMode | undefined {
+  const said = fields["mode"];
+  const mode = MODES.find((mode) => mode === said);
+  if (mode === undefined && said !== null) {
+    throw RequestError.invalidParams({ path: "mode" }, `mode must be ${MODES.join(", ")} or null`);
+  }
+  return mode;
+}

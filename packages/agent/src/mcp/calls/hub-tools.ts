@@ -1,0 +1,97 @@
+/**
+ * The tools of a session's MCP servers, as tools of the agent.
+ *
+ * The model sees the hub's names; people see the server's and the tool's own. What a server says of its tool is shown and
+ * decides nothing: every call is put to the policy.
+ */
+
+import type { Hub, HubTool, OpenBrowser, ServerSpec } from "@tenon/hub";
+import { serverKey } from "@tenon/policy";
+
+import type { AgentTool, ToolOutcome, ToolRun } from "../../tools/tool.ts";
+import { acpContent } from "./acp-content.ts";
+import { describeCall, type Folders } from "./describe-call.ts";
+import type { RunningCalls } from "./running-calls.ts";
+import type { SignInPages } from "../questions/sign-in-page.ts";
+import { createProgressDisplay } from "./show-progress.ts";
+
+export interface HubTools {
+  /** Undefined if there is no such tool now. */
+  find(name: string): AgentTool | undefined;
+}
+
+const FIND_TOOLS = "find_tools";
+
+export function createHubTools(
+  hub: Hub,
+  session: { readonly running: RunningCalls; readonly pages: SignInPages; readonly folders: Folders },
+): HubTools {
+  const { running, pages, folders } = session;
+  return {
+    find(name) {
+      if (name === FIND_TOOLS) return searchTool(hub);
+      const tool = hub.catalogue.byName.get(name);
+      const spec = hub.servers.find(({ spec }) => spec.name === tool?.server)?.spec;
+      return tool && spec ? hubTool(tool, spec) : undefined;
+    },
+  };
+
+  function hubTool(tool: HubTool, spec: ServerSpec): AgentTool {
+    const { name, description, inputSchema, server } = tool;
+    return {
+      definition: { name, description, inputSchema },
+      title: `${server}: ${tool.title}`,
+      prepare: async (args) => ({
+        ...describeCall(tool, args, folders),
+        isHearsay: true,
+        subjects: [{ type: "tool-call", server, tool: tool.tool, name, arguments: args }],
+        known: { definition: tool.definition, serverKey: serverKey(spec) },
+        run: (run) =>
+          running.during(server, run, () =>
+            pages.during({ ...run, server }, (openBrowser) => call(hub, name, args, { ...run, openBrowser })),
+          ),
+      }),
+    };
+  }
+}
+
+/** Looking for tools changes nothing and reaches nobody, so nobody is asked. */
+function searchTool(hub: Hub): AgentTool {
+  return {
+    // The offer brings the definition that the model sees.
+    definition: { name: FIND_TOOLS, description: "", inputSchema: { type: "object" } },
+    prepare: async (args) => ({
+      title: "Find tools",
+      kind: "search",
+      subjects: [],
+      run: (run) => call(hub, FIND_TOOLS, args, run),
+    }),
+  };
+}
+
+async function call(
+  hub: Hub,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  { toolCallId, signal, meta, show, openBrowser }: ToolRun & { readonly openBrowser?: OpenBrowser | undefined },
+): Promise<ToolOutcome> {
+  const display = createProgressDisplay({
+    show: (text) => void show({ content: [{ type: "content", content: { type: "text", text } }] }),
+  });
+  try {
+    const { raw, forModel } = await hub.call(name, args, {
+      id: toolCallId,
+      signal,
+      ...(meta && { meta }),
+      ...(openBrowser && { openBrowser }),
+      onProgress: (progress) => display.add(progress),
+    });
+    return {
+      ...forModel,
+      content: acpContent(raw).map((content) => ({ type: "content", content })),
+      rawOutput: raw.structuredContent ?? raw.content,
+    };
+  } finally {
+    display.end();
+  }
+}

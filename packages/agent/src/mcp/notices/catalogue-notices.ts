@@ -1,0 +1,53 @@
+/**
+ * Tells the user, once for each reason, that tools are left out: of the catalogue, because a server lists too many, or of
+ * requests, because those given with the session do not fit.
+ */
+
+import type { Catalogue, Offer } from "@tenon/hub";
+
+import type { SessionClient } from "../../client/session-client.ts";
+
+export interface CatalogueNotices {
+  catalogue(warnings: Catalogue["warnings"]): void;
+  offer(warnings: Offer["warnings"]): void;
+  /** The client knows the session now. */
+  announce(): void;
+}
+
+const WHAT_TO_DO =
+  "`/tools` shows what is offered and why; `/tools off <server>` switches off what you do not need, and `limits` in tenon.json holds more.";
+
+export function createCatalogueNotices(client: Pick<SessionClient, "notice">): CatalogueNotices {
+  const told = new Set<string>();
+  const waiting: (() => void)[] = [];
+  let isAnnounced = false;
+
+  function tell(key: string, title: string, why: string): void {
+    if (told.has(key)) return;
+    told.add(key);
+    const say = () => void client.notice({ severity: "warning", title, description: `${why}\n${WHAT_TO_DO}` });
+    if (isAnnounced) say();
+    else waiting.push(say);
+  }
+
+  return {
+    catalogue(warnings) {
+      for (const { server, code, message } of warnings) {
+        tell(`${code} ${server}`, `Not all tools of ${server} are in this session`, `${message}.`);
+      }
+    },
+    offer(warnings) {
+      for (const { code, message } of warnings) tell(code, TITLES[code], message);
+    },
+    announce() {
+      isAnnounced = true;
+      for (const say of waiting.splice(0)) say();
+    },
+  };
+}
+
+const TITLES: Readonly<Record<Offer["warnings"][number]["code"], string>> = {
+  "given-left-out": "More tools were given with this session than fit into a request",
+  "too-many-tools": "More tools are always included than fit into a request",
+  "over-budget": "The tools that are always included take much of the context",
+};

@@ -1,0 +1,75 @@
+/**
+ * Tells the user of servers that need them: once for each that failed, needs a sign-in, waits for trust or is late, and
+ * once more when it has come up after all [A-09] [R114]. What happened before the client knew the session is told then.
+ */
+
+import type { Receipt, ReceiptState } from "@tenon/hub";
+
+import type { Notice, SessionClient } from "../../client/session-client.ts";
+import { isConnected, isOnItsWay } from "../lists/connected.ts";
+import { whatToDo } from "./what-to-do.ts";
+
+export interface ReceiptNotices {
+  add(receipt: Receipt): void;
+  /** The client knows the session now. */
+  announce(): void;
+  /** The first prompt waits for servers no longer. */
+  stopWaiting(): void;
+}
+
+export function createReceiptNotices(client: Pick<SessionClient, "notice">): ReceiptNotices {
+  const current = new Map<string, Receipt>();
+  /** Of whom the user has heard bad news, and which. */
+  const told = new Map<string, ReceiptState | "late">();
+  let isAnnounced = false;
+
+  function tell(receipt: Receipt): void {
+    const { server, state } = receipt;
+    const before = told.get(server);
+    if (state === "stopped") told.delete(server);
+    if (isConnected(state) && told.delete(server)) say({ severity: "info", title: `${server} is connected` });
+    // A server that tries again and again is told of once.
+    if (!isTrouble(state) || before === state) return;
+    told.set(server, state);
+    say(noticeOf(receipt));
+  }
+
+  function say(notice: Notice): void {
+    void client.notice(notice);
+  }
+
+  return {
+    add(receipt) {
+      current.set(receipt.server, receipt);
+      if (isAnnounced) tell(receipt);
+    },
+    announce() {
+      isAnnounced = true;
+      for (const receipt of current.values()) tell(receipt);
+    },
+    stopWaiting() {
+      for (const { server, state } of current.values()) {
+        if (!isOnItsWay(state) || told.has(server)) continue;
+        told.set(server, "late");
+        const description = "The turn goes on without its tools. They are there as soon as it is.";
+        say({ severity: "warning", title: `${server} is still starting`, description });
+      }
+    },
+  };
+}
+
+function noticeOf({ server, state, reason }: Receipt): Notice {
+  const description = [reason, whatToDo(server, state)].filter((part) => part !== undefined).join("\n");
+  switch (state) {
+    case "needs sign-in":
+      return { severity: "warning", title: `${server} needs you to sign in`, description };
+    case "waiting for trust":
+      return { severity: "warning", title: `${server} waits for your trust`, description };
+    default:
+      return { severity: "error", title: `${server} could not be connected`, description };
+  }
+}
+
+function isTrouble(state: ReceiptState): boolean {
+  return state === "failed" || state === "needs sign-in" || state === "waiting for trust";
+}

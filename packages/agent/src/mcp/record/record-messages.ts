@@ -1,0 +1,78 @@
+/**
+ * Keeps the messages of a session's servers in its journal, between those of its client, each with the tool call that it
+ * belongs to.
+ *
+ * The law: nobody waits for it. A call and its answer are always kept; what a server says beside that, within a budget.
+ */
+
+import type { ServerMessage } from "@tenon/hub";
+
+import { createMessageBudget } from "./message-budget.ts";
+import type { RunningCalls } from "../calls/running-calls.ts";
+
+export interface MessageRecord {
+  add(message: ServerMessage): void;
+  /** Says what was left out. */
+  close(): void;
+}
+
+// What a call leads to although it is a request of its own; it says nowhere which call that was.
+const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
+  "elicitation/create",
+  "sampling/createMessage",
+  "roots/list",
+  "resources/read",
+  "tasks/get",
+  "tasks/result",
+  "tasks/cancel",
+]);
+
+export function createMessageRecord(options: {
+  readonly running: RunningCalls;
+  readonly write: (text: string) => Promise<unknown>;
+}): MessageRecord {
+  const { running } = options;
+  const asked = new Map<string, string>();
+  const budget = createMessageBudget((dropped) => write(JSON.stringify({ type: "mcp-messages-dropped", ...dropped })));
+
+  return {
+    add(heard) {
+      const { server, direction, text } = heard;
+      const toolCallId = heard.call ?? callBehind(heard);
+      const isCallOrAnswer = heard.call !== undefined && heard.message["id"] !== undefined;
+      if (!isCallOrAnswer && !budget.take(server, text.length)) return;
+      // Its text is as it is, and large: made into JSON once.
+      const head = JSON.stringify({ type: "mcp-message", server, direction, toolCallId });
+      write(`${head.slice(0, -1)},"message":${text}}`);
+    },
+    close: () => budget.close(),
+  };
+
+  /** The only call of the server that runs; of several, nobody can tell which. An answer belongs where its question does. */
+  function callBehind({ server, direction, message }: ServerMessage): string | undefined {
+    const { id, method } = message;
+    if (id === undefined) return undefined;
+    if (method === undefined) {
+      const key = keyOf(server, direction === "sent" ? "received" : "sent", id);
+      const toolCallId = asked.get(key);
+      asked.delete(key);
+      return toolCallId;
+    }
+    const [call, ...others] = LED_TO_BY_A_CALL.has(method) ? running.of(server) : [];
+    const key = keyOf(server, direction, id);
+    // An id that comes again is another question: the one before died with its connection.
+    asked.delete(key);
+    if (!call || others.length > 0) return undefined;
+    asked.set(key, call.toolCallId);
+    return call.toolCallId;
+  }
+
+  function write(text: string): void {
+    // A server does not stand still until the disk has heard of it, and whoever closes the session has heard enough.
+    void options.write(text).catch(() => {});
+  }
+}
+
+function keyOf(server: string, asker: ServerMessage["direction"], id: unknown): string {
+  return JSON.stringify([server, asker, id]);
+}

@@ -1,0 +1,31 @@
+/**
+ * The hub as a session opens it. Types only.
+ */
+
+import type { Hub, HubOptions } from "@tenon/hub";
+import type { Policy } from "@tenon/policy";
+
+/** Must not wait for servers: `session/new` is answered when it resolves. */
+export type OpenSessionHub = (
+  options: Pick<
+    HubOptions,
+    | "servers"
+    | "cwd"
+    | "begin"
+    | "resultsFolder"
+    | "clientInfo"
+    | "callbacks"
+    | "onReceipt"
+    | "onMessage"
+    | "onSecrets"
+    | "onCatalogue"
+    | "onListChange"
+  >,
+) => SessionHub | Promise<SessionHub>;
+
+export type SessionHub = Hub & {
+  /** The user's and the project's rules for its folder, from the most general to the most particular. */
+  readonly rules?: Policy;
+  /** Names of secrets that the user passes on to commands, as patterns. */
+  readonly passedVariables?: readonly string[];
+};
