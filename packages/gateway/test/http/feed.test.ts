@@ -13,7 +13,6 @@ import { expect, it } from "vitest";
 import { WebSocket } from "ws";
 
 import { onlyModel } from "../../../agent/test/support/only-model.ts";
-import { INITIALIZE } from "../../../web/src/app/introduction.ts";
 
 const token = "t".repeat(43);
 const headers = { Authorization: `Bearer ${token}` };
@@ -41,11 +40,11 @@ it("a reader that was cut off comes back to where it was: nothing is lost, nothi
   expect(JSON.parse(whole.frames[0] ?? "")).toMatchObject({ session: { id: sessionId } });
 });
 
-it("a page gets each update once: from the feed, and none over ACP", async () => {
+it("a client with `updates: false` gets each update once: from the feed, and none over ACP", async () => {
   await using served = await serve();
   const { client, url, connect } = served;
   await using page = connect();
-  await page.initialize(INITIALIZE);
+  await page.initialize({ _meta: { tenon: { updates: false } } });
   const { sessionId } = await page.newSession();
   const feed = openReader(`${url}/feed/${sessionId}`);
   await client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });

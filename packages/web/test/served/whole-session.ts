@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { stdioServer } from "@tenon/testkit/mcp";
 import { createGate, text, thought, toolCall } from "@tenon/testkit/model";
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 
 import { allowByKey, beginSession, call, type Play, rowsOf, say, signIn } from "./play.ts";
@@ -14,6 +15,7 @@ export function wholeSession(played: () => Play): void {
     // So tall that every row is drawn.
     await using visitor = await stage.visitor({ viewport: { width: 1280, height: 2400 } });
     const { page } = visitor;
+    const received = receivedBy(page);
     const greeting = join(gateway.project, "greeting.txt");
     await writeFile(greeting, "Hello, world\n");
     await signIn(page, gateway);
@@ -66,6 +68,10 @@ export function wholeSession(played: () => Play): void {
     await page.getByRole("button", { name: "Stop" }).click();
     await worker.until("call-cancel");
     await page.getByText("Cancelled", { exact: true }).last().waitFor();
+    expect(received.acp.filter((text) => text.includes('"session/update"'))).toEqual([]);
+    const seqs = received.feed.flatMap((text) => /^\{"seq":(\d+)/u.exec(text)?.[1] ?? []);
+    expect(seqs.length).toBeGreaterThan(20);
+    expect(new Set(seqs).size).toBe(seqs.length);
     const rows = await rowsOf(page);
     expect(rows.filter((row) => row !== "Servers")).toEqual(ROWS);
 
@@ -112,3 +118,14 @@ const COUNT = {
 } as const;
 
 const SLEEP = { name: "sleep", call: [{ type: "wait-for-cancel" }] } as const;
+
+/** What crosses the two sockets of a page that is attached to one session. */
+function receivedBy(page: Page): { readonly acp: readonly string[]; readonly feed: readonly string[] } {
+  const received = { acp: new Array<string>(), feed: new Array<string>() };
+  page.on("websocket", (socket) => {
+    const { pathname } = new URL(socket.url());
+    const texts = pathname === "/acp" ? received.acp : pathname.startsWith("/feed/") ? received.feed : [];
+    socket.on("framereceived", ({ payload }) => void texts.push(...String(payload).split("\n")));
+  });
+  return received;
+}
