@@ -29,7 +29,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     [".", "spawning, supervising and the index stand on all of it"],
   ],
   agent: [
-    ["client", "the client as one session sees it; everything above speaks to it"],
+    ["acp-client", "the client as one session sees it; everything above speaks to it"],
     ["model", "a model answers a request, and knows neither sessions nor tools"],
     ["history", "what the model is shown of the past, in the model's own types"],
     ["tools", "a tool reads and writes through the client and the workspace, in no particular turn"],

@@ -42,7 +42,7 @@ import {
   unstableSessionCapabilities,
 } from "./edge/unstable-methods.ts";
 import { usageOfTurn } from "./edge/usage-of-turn.ts";
-import { extensionCapability, extensionMethods } from "./client/extension-methods.ts";
+import { extensionCapability, extensionMethods } from "./acp-client/extension-methods.ts";
 import { type AcpChannels, createAcpChannels } from "./edge/acp-channel.ts";
 import { readMcpMessage } from "./edge/read-mcp-message.ts";
 import { isRecord } from "./model/json.ts";

@@ -4,7 +4,7 @@
 
 import type { AvailableCommand } from "@agentclientprotocol/sdk";
 
-import type { SessionClient } from "../client/session-client.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
 
 export interface CommandAnnouncer {
   /** The client knows the session now. */

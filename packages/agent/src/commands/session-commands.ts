@@ -7,8 +7,8 @@ import type { AvailableCommand, ContentBlock } from "@agentclientprotocol/sdk";
 
 import type { ServerPrompts } from "../mcp/lists/server-prompts.ts";
 import type { Message, Model } from "../model/model.ts";
-import type { SessionClient } from "../client/session-client.ts";
-import type { NewId } from "../client/new-id.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
+import type { NewId } from "../acp-client/new-id.ts";
 import { readCommandLine } from "./command-line.ts";
 import type { Command, CommandRun } from "./command.ts";
 import { promptMessages } from "./prompt-messages.ts";

@@ -4,8 +4,8 @@
 
 import type { History } from "../history/history.ts";
 import type { Message, Model, Usage } from "../model/model.ts";
-import type { SessionClient } from "../client/session-client.ts";
-import type { NewId } from "../client/new-id.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
+import type { NewId } from "../acp-client/new-id.ts";
 import { retryNotice } from "../turn/retry-notice.ts";
 import { compact } from "./compact.ts";
 import { showCompaction } from "./show-compaction.ts";

@@ -2,7 +2,7 @@
  * A compaction as the client sees it: in the protocol's own updates if it has them, otherwise in notices.
  */
 
-import type { SessionClient } from "../client/session-client.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
 
 export interface ShownCompaction {
   /** A piece of the summary. */

@@ -7,7 +7,7 @@ import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
 
 import { isConnected } from "../mcp/lists/connected.ts";
 import type { Session } from "../session/agent-session.ts";
-import type { ExtensionMethod } from "../client/extension-methods.ts";
+import type { ExtensionMethod } from "../acp-client/extension-methods.ts";
 
 export interface ExtensionEdge {
   /** Throws if it is not open. */

@@ -4,11 +4,11 @@
 
 import type { IncludeWord, Offer, Receipt, ServerSpec } from "@tenon/hub";
 
-import { RECEIPT_NOTIFICATION } from "../client/extension-methods.ts";
+import { RECEIPT_NOTIFICATION } from "../acp-client/extension-methods.ts";
 import type { Model, ModelTool, Usage } from "../model/model.ts";
-import type { Notice, SessionClient } from "../client/session-client.ts";
+import type { Notice, SessionClient } from "../acp-client/session-client.ts";
 import { broughtRecord, goneRecord } from "./record/brought-servers.ts";
-import type { NewId } from "../client/new-id.ts";
+import type { NewId } from "../acp-client/new-id.ts";
 import type { OpenSessionHub, SessionHub } from "./session-hub.ts";
 import type { AgentTool } from "../tools/tool.ts";
 import type { Permit } from "../turn/turn.ts";

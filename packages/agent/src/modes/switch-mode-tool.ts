@@ -6,8 +6,8 @@
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
 
-import { askUser } from "../client/ask-user.ts";
-import type { SessionClient } from "../client/session-client.ts";
+import { askUser } from "../acp-client/ask-user.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
 import { readArguments } from "../tools/read-arguments.ts";
 import { ToolError } from "../tools/tool-error.ts";
 import type { AgentTool } from "../tools/tool.ts";

@@ -22,9 +22,9 @@ import {
   strictest,
 } from "@tenon/policy";
 
-import type { SessionClient } from "../client/session-client.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
 import type { Permit } from "../turn/turn.ts";
-import { askUser } from "../client/ask-user.ts";
+import { askUser } from "../acp-client/ask-user.ts";
 
 export interface PermitOptions {
   readonly client: SessionClient;

@@ -34,7 +34,7 @@ import type { PromptOptions, Session } from "./agent-session.ts";
 import type { KeptResults } from "./kept-results.ts";
 import { readProjectInstructions } from "../tools/files/project-instructions.ts";
 import { promptParts } from "../history/prompt-parts.ts";
-import { createSessionClient, type Notice } from "../client/session-client.ts";
+import { createSessionClient, type Notice } from "../acp-client/session-client.ts";
 import type { AgentOptions, AgentServices } from "./session-options.ts";
 import { sessionTitle } from "./session-title.ts";
 import { type FirstModel, openSettings } from "./settings.ts";

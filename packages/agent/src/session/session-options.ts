@@ -7,7 +7,7 @@ import type { Journal } from "@tenon/journal";
 import type { RecordPlace } from "@tenon/journal/stream";
 import type { GrantStore, OwnFolders } from "@tenon/policy";
 
-import type { NewId } from "../client/new-id.ts";
+import type { NewId } from "../acp-client/new-id.ts";
 import type { OpenSessionHub } from "../mcp/session-hub.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { ModelChoice } from "./settings.ts";

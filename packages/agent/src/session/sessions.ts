@@ -10,14 +10,14 @@ import { within } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 import { type Journal, JournalError, type SessionRecord, type SessionWriter } from "@tenon/journal";
 
-import { CLOSED_NOTIFICATION } from "../client/extension-methods.ts";
+import { CLOSED_NOTIFICATION } from "../acp-client/extension-methods.ts";
 import type { Session } from "./agent-session.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
-import type { NewId } from "../client/new-id.ts";
+import type { NewId } from "../acp-client/new-id.ts";
 import { readTurns } from "./recorded-turns.ts";
 import { replay } from "./replay.ts";
 import { type ScopedSession, scopedSession } from "./scoped-session.ts";
-import { createSessionClient } from "../client/session-client.ts";
+import { createSessionClient } from "../acp-client/session-client.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { FirstModel } from "./settings.ts";
 import type { ClientSystemPrompt } from "./system-prompt.ts";

@@ -5,8 +5,8 @@
 import type { IncludeWord } from "@tenon/hub";
 import { decide, type Grant, type Policy } from "@tenon/policy";
 
-import type { SessionClient } from "../client/session-client.ts";
-import type { NewId } from "../client/new-id.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
+import type { NewId } from "../acp-client/new-id.ts";
 import { createBackgroundCommands } from "./commands/background-commands.ts";
 import { commandTools } from "./commands/index.ts";
 import { fileTools } from "./files/index.ts";

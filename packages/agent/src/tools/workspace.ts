@@ -10,7 +10,7 @@ import { commandVariables, decide, defaultRules, type PathSubject } from "@tenon
 import type { CommandEnd, CommandOutput, Environment } from "@tenon/workspace";
 
 import { type Clock, systemClock } from "../model/clock.ts";
-import type { SessionClient } from "../client/session-client.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
 import { findPlace } from "./workspace/find-place.ts";
 import { openSessionCommands } from "./workspace/session-commands.ts";
 import { openSessionFiles } from "./workspace/session-files.ts";

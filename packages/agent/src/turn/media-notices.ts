@@ -3,7 +3,7 @@
  */
 
 import type { MediaKind, ModelEvent } from "../model/model.ts";
-import type { Notice } from "../client/session-client.ts";
+import type { Notice } from "../acp-client/session-client.ts";
 
 const ONE: Readonly<Record<MediaKind, string>> = { image: "an image", audio: "audio", document: "a document" };
 

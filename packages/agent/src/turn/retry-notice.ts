@@ -1,5 +1,5 @@
 import type { ModelEvent } from "../model/model.ts";
-import type { Notice } from "../client/session-client.ts";
+import type { Notice } from "../acp-client/session-client.ts";
 
 /** That the model is asked again, and when: whoever waits should know what for. */
 export function retryNotice(event: Extract<ModelEvent, { readonly type: "retry" }>): Notice {

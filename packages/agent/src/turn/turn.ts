@@ -4,8 +4,8 @@
 
 import type { History } from "../history/history.ts";
 import type { Model, ModelTool, ThoughtLevel, Usage } from "../model/model.ts";
-import type { SessionClient } from "../client/session-client.ts";
-import type { NewId } from "../client/new-id.ts";
+import type { SessionClient } from "../acp-client/session-client.ts";
+import type { NewId } from "../acp-client/new-id.ts";
 import type { AgentTool, PreparedCall } from "../tools/tool.ts";
 
 export interface Turn {

@@ -5,7 +5,7 @@
 
 import type { Catalogue, Offer } from "@tenon/hub";
 
-import type { SessionClient } from "../../client/session-client.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
 
 export interface CatalogueNotices {
   catalogue(warnings: Catalogue["warnings"]): void;

@@ -5,7 +5,7 @@
 
 import type { Receipt, ReceiptState } from "@tenon/hub";
 
-import type { Notice, SessionClient } from "../../client/session-client.ts";
+import type { Notice, SessionClient } from "../../acp-client/session-client.ts";
 import { isConnected, isOnItsWay } from "../lists/connected.ts";
 import { whatToDo } from "./what-to-do.ts";
 

@@ -11,8 +11,8 @@ import type { Asker, ModelPart, ServerSpec, SessionCallbacks } from "@tenon/hub"
 import { serverKey } from "@tenon/policy";
 
 import type { Message, Model, Usage } from "../../model/model.ts";
-import type { SessionClient } from "../../client/session-client.ts";
-import type { NewId } from "../../client/new-id.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
+import type { NewId } from "../../acp-client/new-id.ts";
 import { retryNotice } from "../../turn/retry-notice.ts";
 import type { Permit } from "../../turn/turn.ts";
 import { acpContent } from "../calls/acp-content.ts";

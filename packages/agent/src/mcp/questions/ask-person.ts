@@ -8,9 +8,9 @@
 import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
 import type { Asker, SessionCallbacks } from "@tenon/hub";
 
-import { readElicitation } from "../../client/client-answer.ts";
-import type { SessionClient } from "../../client/session-client.ts";
-import type { NewId } from "../../client/new-id.ts";
+import { readElicitation } from "../../acp-client/client-answer.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
+import type { NewId } from "../../acp-client/new-id.ts";
 import { problemWith, secretIn } from "../form-answer.ts";
 import type { RunningCalls } from "../calls/running-calls.ts";
 

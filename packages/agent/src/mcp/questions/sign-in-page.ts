@@ -5,9 +5,9 @@
 import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
 import type { Hub, OpenBrowser } from "@tenon/hub";
 
-import { readElicitation } from "../../client/client-answer.ts";
-import type { SessionClient } from "../../client/session-client.ts";
-import type { NewId } from "../../client/new-id.ts";
+import { readElicitation } from "../../acp-client/client-answer.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
+import type { NewId } from "../../acp-client/new-id.ts";
 
 export interface SignInPages {
   /** Lets the user sign in to a server. Resolves when the server can be used. */

@@ -5,7 +5,7 @@
 
 import type { PlanEntry } from "@agentclientprotocol/sdk";
 
-import type { SessionClient } from "../../client/session-client.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
 import { said } from "../files/said.ts";
 import { type Arguments, readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";

@@ -8,9 +8,9 @@ import { type CreateTerminalRequest, methods } from "@agentclientprotocol/sdk";
 import { isWithheldVariable } from "@tenon/policy";
 import { commandEnvironment, type Environment } from "@tenon/workspace";
 
-import { readExitStatus, readTerminalId, readTerminalOutput } from "../../client/client-answer.ts";
+import { readExitStatus, readTerminalId, readTerminalOutput } from "../../acp-client/client-answer.ts";
 import type { Clock } from "../../model/clock.ts";
-import type { SessionClient } from "../../client/session-client.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import { askEditor, isUnsupported } from "./ask-editor.ts";
 import type { Inherited } from "./own-command.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { Clock } from "../../model/clock.ts";
-import type { SessionClient } from "../../client/session-client.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CommandStart, WorkspaceCommand } from "../workspace.ts";
 import { isUnsupported } from "./ask-editor.ts";

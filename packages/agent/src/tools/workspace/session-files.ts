@@ -16,9 +16,9 @@ import {
   WorkspaceError,
 } from "@tenon/workspace";
 
-import { readFileContent } from "../../client/client-answer.ts";
+import { readFileContent } from "../../acp-client/client-answer.ts";
 import { type Clock, systemClock } from "../../model/clock.ts";
-import type { SessionClient } from "../../client/session-client.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import { askEditor, isUnsupported } from "./ask-editor.ts";

@@ -11,7 +11,7 @@ import { countingIds, linkedPair } from "@tenon/testkit";
 import { type ClientAnswers, messageWire, type ScriptedClient, scriptedClient } from "@tenon/testkit/acp";
 
 import type { Clock } from "../../../src/model/clock.ts";
-import { createSessionClient } from "../../../src/client/session-client.ts";
+import { createSessionClient } from "../../../src/acp-client/session-client.ts";
 import { fileTools } from "../../../src/tools/files/index.ts";
 import type { PreparedCall, ToolOutcome, ToolRun } from "../../../src/tools/tool.ts";
 import { openWorkspace, type OpenWorkspace } from "../../../src/tools/workspace.ts";
