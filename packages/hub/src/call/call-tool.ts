@@ -2,15 +2,16 @@
  * One call of a tool, from what a model asked for to what it gets: checked, in its turn, within its time, and bounded.
  */
 
+import { monotonicClock } from "@tenon/basis";
+
 import type { ConnectionCall, RawResult, ToolDefinition } from "../connection/connection.ts";
 import { withoutBulk } from "../connection/large-result.ts";
 import type { ServerOptions } from "../server-spec.ts";
 import { prepareArguments } from "./arguments/prepare-arguments.ts";
 import { checkOutput } from "./check-output.ts";
-import { systemClock } from "../waiting/clock.ts";
 import { withDeadline } from "./deadline.ts";
 import { createSemaphore, type Semaphore } from "./limits/semaphore.ts";
-import { createTokenBucket, type TokenBucket } from "./limits/token-bucket.ts";
+import { createRateLimit, type RateLimit } from "./limits/rate-limit.ts";
 import { type OpenPages, pagesInWords, type RequiredPage, requiredPages } from "./required-pages.ts";
 import { boundResult } from "./result/bound-result.ts";
 import type { ModelResult } from "./result/model-result.ts";
@@ -28,7 +29,7 @@ export interface HubResult {
 
 export interface CallLimits {
   readonly semaphore: Semaphore;
-  readonly bucket: TokenBucket;
+  readonly rateLimit: RateLimit;
   readonly callMs: number;
   readonly longestCallMs: number;
   readonly resultCharacters: number;
@@ -47,7 +48,7 @@ export function createCallLimits(options: ServerOptions = {}): CallLimits {
   const { callsAtOnce, callsPerMinute, ...times } = { ...USUAL, ...options };
   return {
     semaphore: createSemaphore({ callsAtOnce }),
-    bucket: createTokenBucket({ callsPerMinute, clock: systemClock }),
+    rateLimit: createRateLimit({ callsPerMinute, clock: monotonicClock }),
     callMs: times.callMs,
     longestCallMs: times.longestCallMs,
     resultCharacters: times.resultCharacters,
@@ -74,8 +75,8 @@ export async function callTool(
   const sent = () =>
     limits.semaphore.run(
       () => {
-        limits.bucket.take();
-        return withDeadline({ ...limits, clock: systemClock, signal }, (deadline) =>
+        limits.rateLimit.take();
+        return withDeadline({ ...limits, clock: monotonicClock, signal }, (deadline) =>
           send({
             ...request,
             args: prepared.args,

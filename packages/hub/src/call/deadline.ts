@@ -8,9 +8,9 @@
 
 import { addAbortListener } from "node:events";
 
+import { type Clock, formatDuration } from "@tenon/basis";
+
 import { CallError } from "./call-error.ts";
-import type { Clock } from "../waiting/clock.ts";
-import { duration } from "./duration.ts";
 
 export interface DeadlineOptions {
   /** How long the call may be silent. */
@@ -69,10 +69,10 @@ export async function withDeadline<T>(options: DeadlineOptions, task: (deadline:
   function timeout(code: "idle_timeout" | "absolute_timeout", elapsedMs: number): CallError {
     const what =
       code === "idle_timeout"
-        ? `neither an answer nor a sign of progress for ${duration(callMs)}`
-        : `no answer in the ${duration(longestCallMs)} that a call may take`;
-    const limits = `${duration(callMs)} without progress, ${duration(longestCallMs)} in all`;
-    const message = `The call was given up after ${duration(elapsedMs)}: ${what}. The limits: ${limits}.`;
+        ? `no result and no progress for ${formatDuration(callMs)}`
+        : `no result within ${formatDuration(longestCallMs)}`;
+    const limits = `${formatDuration(callMs)} without progress, ${formatDuration(longestCallMs)} in total`;
+    const message = `The call timed out after ${formatDuration(elapsedMs)}: ${what}. Limits: ${limits}.`;
     return new CallError(code, message, { callMs, longestCallMs, elapsedMs });
   }
 }

@@ -66,6 +66,6 @@ export function createSemaphore(options: { readonly callsAtOnce: number; readonl
 }
 
 function tooManyWaiting(waiting: number): CallError {
-  const message = `${waiting} calls wait for this server already. Wait for their results before you call again.`;
+  const message = `${waiting} calls are already queued for this server. Wait for their results before calling again.`;
   return new CallError("too_many_waiting", message, { waiting });
 }

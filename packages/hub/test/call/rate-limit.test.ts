@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { CallError } from "../../src/call/call-error.ts";
-import { createTokenBucket } from "../../src/call/limits/token-bucket.ts";
+import { createRateLimit } from "../../src/call/limits/rate-limit.ts";
 import { insistThatNothingIsLeft } from "../open-test-hub.ts";
 
 insistThatNothingIsLeft();
@@ -12,20 +12,20 @@ const MINUTE = 60_000;
 describe("calls per minute", () => {
   it("says how many there may be and when to try again", () => {
     let time = 1_000;
-    const bucket = createTokenBucket({ callsPerMinute: 2, clock: { now: () => time } });
-    bucket.take();
+    const rateLimit = createRateLimit({ callsPerMinute: 2, clock: { now: () => time } });
+    rateLimit.take();
     time += 15_500;
-    bucket.take();
-    expect(refusal(bucket)).toMatchObject({
+    rateLimit.take();
+    expect(refusal(rateLimit)).toMatchObject({
       code: "rate_limited",
-      message: "This server may get 2 calls a minute, and has had them. Try again in 44.5 s.",
+      message: "Rate limit of 2 calls per minute reached for this server. Try again in 45 s.",
       details: { callsPerMinute: 2, retryAfterMs: 44_500 },
     });
   });
 
   it("there is no server that may be called less than once", () => {
     for (const callsPerMinute of [0, -1, 0.5, Number.NaN, Infinity]) {
-      expect(() => createTokenBucket({ callsPerMinute, clock: { now: () => 0 } })).toThrow(RangeError);
+      expect(() => createRateLimit({ callsPerMinute, clock: { now: () => 0 } })).toThrow(RangeError);
     }
   });
 
@@ -35,11 +35,11 @@ describe("calls per minute", () => {
       fc.property(fc.integer({ min: 1, max: 10 }), pauses, (callsPerMinute, steps) => {
         let time = 0;
         const taken: number[] = [];
-        const bucket = createTokenBucket({ callsPerMinute, clock: { now: () => time } });
+        const rateLimit = createRateLimit({ callsPerMinute, clock: { now: () => time } });
         for (const pause of steps) {
           time += pause;
           const inLastMinute = taken.filter((moment) => moment > time - MINUTE);
-          const refused = refusal(bucket);
+          const refused = refusal(rateLimit);
           expect(refused !== undefined).toBe(inLastMinute.length >= callsPerMinute);
           if (!refused) taken.push(time);
         }
@@ -51,24 +51,24 @@ describe("calls per minute", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.nat({ max: MINUTE / 5 })), (callsPerMinute, pauses) => {
         let time = 0;
-        const bucket = createTokenBucket({ callsPerMinute, clock: { now: () => time } });
+        const rateLimit = createRateLimit({ callsPerMinute, clock: { now: () => time } });
         for (const pause of pauses) {
           time += pause;
-          const refused = refusal(bucket);
+          const refused = refusal(rateLimit);
           if (!refused) continue;
           time += refused.details.retryAfterMs! - 1;
-          expect(refusal(bucket)).toBeDefined();
+          expect(refusal(rateLimit)).toBeDefined();
           time += 1;
-          expect(refusal(bucket)).toBeUndefined();
+          expect(refusal(rateLimit)).toBeUndefined();
         }
       }),
     );
   });
 });
 
-function refusal(bucket: { take(): void }): CallError | undefined {
+function refusal(rateLimit: { take(): void }): CallError | undefined {
   try {
-    bucket.take();
+    rateLimit.take();
     return undefined;
   } catch (error) {
     if (error instanceof CallError) return error;
