@@ -6,7 +6,14 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { isRunning, readPrivateFile, readProcessStat, writePrivateFile } from "../src/node/index.ts";
+import {
+  isRunning,
+  isSameProcess,
+  processStart,
+  readPrivateFile,
+  readProcessStat,
+  writePrivateFile,
+} from "../src/node/index.ts";
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), "tenon-basis-"))));
@@ -55,4 +62,11 @@ it("knows whether a process runs, and when it started", async () => {
   await once(child, "exit");
   expect(isRunning(pid)).toBe(false);
   expect(readProcessStat(pid)).toBeUndefined();
+});
+
+it("knows a process by its pid and its start, because pids are reused", async () => {
+  const startedAt = await processStart(process.pid);
+  const seen = { pid: process.pid, ...(startedAt !== undefined && { startedAt }) };
+  expect(await isSameProcess(seen)).toBe(true);
+  if (startedAt !== undefined) expect(await isSameProcess({ ...seen, startedAt: "another" })).toBe(false);
 });

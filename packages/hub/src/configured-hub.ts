@@ -4,8 +4,8 @@
  */
 
 import { defaultRules, type Policy } from "@tenon/policy";
+import { monotonicClock } from "@tenon/basis";
 
-import { systemClock } from "./waiting/clock.ts";
 import {
   type Configuration,
   type ConfigurationOptions,
@@ -48,7 +48,7 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
   const watching = await watchConfiguration({
     ...options,
     environment,
-    clock: systemClock,
+    clock: monotonicClock,
     onChange: (configuration) => {
       applying = applying.then(() => apply(configuration));
     },

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createRedactor, secretsOf, visibleText } from "@tenon/policy";
+import { backoffMs, monotonicClock, untilAborted, within } from "@tenon/basis";
 
 import { type AdmissionSetup, createAdmission, type ServerAdmission } from "./admission.ts";
 import { callTool, createCallLimits, type CallLimits } from "./call/call-tool.ts";
@@ -25,15 +26,12 @@ import type { Hub, HubLimits, HubOptions } from "./hub-options.ts";
 import { createMessageListener } from "./message-listener.ts";
 import { FIND_TOOLS } from "./offer/index.ts";
 import type { ServerSpec } from "./server-spec.ts";
-import { backoffMs } from "./server/backoff.ts";
 import { ServerError } from "./server/errors.ts";
 import { openReceipt, type Receipt, type ReceiptBook, type ReceiptState } from "./server/receipt.ts";
 import { openServer, type Server } from "./server/server.ts";
 import { createStartTimes, type StartTimes } from "./server/start-times.ts";
 import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
 import { createSessionOffer } from "./session-offer.ts";
-import { systemClock } from "./waiting/clock.ts";
-import { unlessAborted } from "./waiting/unless-aborted.ts";
 import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
 import { watchedTokenStore } from "./sign-in/store/watched-token-store.ts";
 
@@ -51,6 +49,8 @@ const LIMITS: HubLimits = {
   endMs: 5_000,
 };
 
+const PAUSES = { firstMs: 500, maxMs: 30_000 };
+
 const CONNECTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
 interface Entry {
@@ -66,7 +66,7 @@ interface Entry {
 }
 
 export function openHub(options: HubOptions): Hub {
-  const { now = Date.now, pauseMs = backoffMs, environment = process.env } = options;
+  const { now = Date.now, pauseMs = (failures) => backoffMs(failures, PAUSES), environment = process.env } = options;
   const { memory = createRevisionMemory({ now }), resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
   const limits = { ...LIMITS, ...options.limits };
   const { budget = createProcessBudget(), loginPath = createLoginPath() } = options;
@@ -107,7 +107,10 @@ export function openHub(options: HubOptions): Hub {
     },
     async ready({ waitMs, signal } = {}) {
       const waits = [...entries.values()].map(({ server, times }) =>
-        within(waitMs ?? times.patienceMs(), server.settled, signal),
+        within(
+          waitMs ?? times.patienceMs(),
+          untilAborted(server.settled, signal).catch(() => {}),
+        ),
       );
       await Promise.all(waits);
     },
@@ -147,7 +150,7 @@ export function openHub(options: HubOptions): Hub {
             keep: spill.keepFor({ tool: name, call }),
             send: (request) => entry.server.call(request),
             openPages: (required, isDone) => {
-              const from = { server: tool.server, signal, waitMs: entry.limits.callMs, clock: systemClock };
+              const from = { server: tool.server, signal, waitMs: entry.limits.callMs, clock: monotonicClock };
               return pages.open(required, isDone, from);
             },
           },
@@ -237,7 +240,7 @@ export function openHub(options: HubOptions): Hub {
       onListChange: (list) => options.onListChange?.({ server: spec.name, list }),
       onWarning: warn,
       async connect({ signal, onListChange }) {
-        if (options.begin) await unlessAborted(options.begin, signal);
+        if (options.begin) await untilAborted(options.begin, signal);
         const startMs = times.begin();
         if (isFull)
           throw new ServerError(
@@ -394,17 +397,4 @@ function plain(text: string) {
     forModel: { parts: [{ type: "text" as const, text }], isError: false },
     warnings: [],
   };
-}
-
-/** Resolves, at the latest, after this time or when the signal aborts. */
-async function within(ms: number, event: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const timer = setTimeout(end, ms);
-  const stop = () => end();
-  signal?.addEventListener("abort", stop);
-  if (signal?.aborted) end();
-  await Promise.race([event, ended]).finally(() => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
-  });
 }

@@ -4,8 +4,8 @@
  */
 
 import { createRedactor } from "@tenon/policy";
+import type { JsonObject } from "@tenon/basis";
 
-import type { JsonObject } from "./connection/shield.ts";
 import type { Hear } from "./connection/wire-tap.ts";
 
 /** One message of a server's wire. */

@@ -1,3 +1,3 @@
 export { type PrivateFile, readPrivateFile, writePrivateFile } from "./private-file.ts";
 export { removeAbandoned } from "./remove-abandoned.ts";
-export { isRunning, type ProcessStat, readProcessStat } from "./process-identity.ts";
+export { isRunning, isSameProcess, processStart, type ProcessStat, readProcessStat } from "./process-identity.ts";

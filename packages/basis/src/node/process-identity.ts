@@ -2,7 +2,9 @@
  * Which process it is: its pid, and when it started, because pids are used again.
  */
 
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 
 export interface ProcessStat {
   /** One letter, as in `ps`: Z and X have ended. */
@@ -45,4 +47,26 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
+}
+
+// A machine that cannot run ps in this time will not run it in more.
+const PS_MS = 1_000;
+
+/** When a process started, on the system's own scale, for comparing; undefined where the system does not say. */
+export async function processStart(pid: number): Promise<string | undefined> {
+  if (process.platform === "linux" || process.platform === "android") return readProcessStat(pid)?.startedAt.toString();
+  if (process.platform === "win32") return undefined;
+  const options = { env: { PATH: "/bin:/usr/bin", LC_ALL: "C" }, timeout: PS_MS };
+  const ps = promisify(execFile)("ps", ["-o", "lstart=", "-p", String(pid)], options);
+  return await ps.then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined, // it is gone, or ps is not allowed
+  );
+}
+
+/** Whether the process that was seen with this start time still runs. */
+export async function isSameProcess(seen: { readonly pid: number; readonly startedAt?: string }): Promise<boolean> {
+  if (!isRunning(seen.pid)) return false;
+  const startedAt = await processStart(seen.pid);
+  return startedAt === undefined || seen.startedAt === undefined || startedAt === seen.startedAt;
 }

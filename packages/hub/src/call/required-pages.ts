@@ -5,9 +5,10 @@
 
 import { addAbortListener } from "node:events";
 
+import type { Clock } from "@tenon/basis";
+
+import { statusOf } from "../connection/failure-message.ts";
 import type { Asker, SessionCallbacks } from "../connection/client-callbacks.ts";
-import { statusOf } from "../connection/status-of.ts";
-import type { Clock } from "../waiting/clock.ts";
 import { CallError } from "./call-error.ts";
 
 export interface RequiredPage {

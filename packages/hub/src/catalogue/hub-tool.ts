@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "../connection/shield.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { ToolDefinition } from "../connection/connection.ts";
 import type { CatalogueTool } from "../offer/catalogue-tool.ts";
 import type { IncludeMode } from "../server-spec.ts";

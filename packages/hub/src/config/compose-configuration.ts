@@ -5,11 +5,12 @@
  * changes no setting.
  */
 
+import { isEqualJson } from "@tenon/basis";
+
 import type { Configuration, DeclaredServer, PolicySection } from "./configuration.ts";
 import type { ConfigurationFile, SessionLimits } from "./configuration-file.ts";
 import { type FileContext, type ServerOfFile, declareServers } from "./declare-servers.ts";
 import type { Surroundings } from "./expand-text.ts";
-import { isSame } from "./json/is-same.ts";
 import type { Problem } from "./problem.ts";
 import type { ReadConfiguration } from "./read-configuration-file.ts";
 import { readSignInSection, type SignInByOrigin } from "./sign-in-section.ts";
@@ -106,7 +107,7 @@ function oneOfEachName(servers: readonly ServerOfFile[], problems: Problem[]): r
 }
 
 function noteOverridden(server: DeclaredServer, by: DeclaredServer, problems: Problem[]) {
-  if (server.state === "ready" && by.state === "ready" && isSame(unsourced(server), unsourced(by))) return;
+  if (server.state === "ready" && by.state === "ready" && isEqualJson(unsourced(server), unsourced(by))) return;
   const { name, file } = server;
   const message =
     server.state === "waiting"

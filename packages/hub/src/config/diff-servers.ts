@@ -3,8 +3,9 @@
  * [O-03].
  */
 
+import { isEqualJson } from "@tenon/basis";
+
 import type { ServerSpec } from "../server-spec.ts";
-import { isSame } from "./json/is-same.ts";
 
 export interface ServerDifference {
   readonly added: readonly ServerSpec[];
@@ -31,8 +32,8 @@ export function diffServers(before: readonly ServerSpec[], after: readonly Serve
   for (const spec of after) {
     const old = known.get(spec.name);
     if (!old) added.push(spec);
-    else if (isSame(old, spec)) unchanged.push(spec);
-    else changed.push({ before: old, after: spec, needsRestart: !isSame(running(old), running(spec)) });
+    else if (isEqualJson(old, spec)) unchanged.push(spec);
+    else changed.push({ before: old, after: spec, needsRestart: !isEqualJson(running(old), running(spec)) });
   }
   return { added, removed: before.filter(({ name }) => !left.has(name)), changed, unchanged };
 }

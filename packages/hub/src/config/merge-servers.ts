@@ -3,11 +3,10 @@
  * [A-02, A-11]; where names meet, what was given to this session wins, and somebody is told.
  */
 
-import { nearestWord } from "@tenon/basis";
+import { isEqualJson, nearestWord } from "@tenon/basis";
 
 import type { ServerSpec } from "../server-spec.ts";
 import type { DeclaredServer } from "./configuration.ts";
-import { isSame } from "./json/is-same.ts";
 import type { Problem } from "./problem.ts";
 
 /** Clients leave the list out, or send what their language has for an empty one: that means none. */
@@ -91,5 +90,5 @@ function isList(list: ServerList): list is readonly ServerSpec[] {
 
 function isSameServer(one: ServerSpec, other: ServerSpec): boolean {
   const bare = (spec: ServerSpec) => ({ ...spec, source: undefined, options: undefined });
-  return isSame(bare(one), bare(other));
+  return isEqualJson(bare(one), bare(other));
 }

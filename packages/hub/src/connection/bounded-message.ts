@@ -8,8 +8,7 @@
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
-
-import type { JsonObject } from "./shield.ts";
+import type { JsonObject } from "@tenon/basis";
 
 // Room for what a result is wrapped in on its way to the client and into the journal.
 const MAX_DEPTH = MAX_JSON_DEPTH - 50;

@@ -4,10 +4,10 @@
  */
 
 import type { Client, RequestOptions } from "@modelcontextprotocol/client";
+import { isObject, type JsonObject, monotonicClock } from "@tenon/basis";
 
-import { systemClock } from "../waiting/clock.ts";
 import type { ConnectionCall, RawResult } from "./connection.ts";
-import { isObject, type JsonObject, rawOf } from "./shield.ts";
+import { rawOf } from "./shield.ts";
 
 const POLL_MS = 1_000;
 // A server that asks to be asked without a pause, or once a day, is not taken at its word.
@@ -67,5 +67,5 @@ const ANYTHING = {
 
 function pause(wanted: unknown, signal: AbortSignal): Promise<void> {
   const asked = typeof wanted === "number" ? wanted : POLL_MS;
-  return systemClock.after(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, asked)), signal);
+  return monotonicClock.after(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, asked)), signal);
 }

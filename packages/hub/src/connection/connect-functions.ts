@@ -3,6 +3,7 @@
  */
 
 import { Client } from "@modelcontextprotocol/client";
+import { errorMessage } from "@tenon/basis";
 
 import type { FunctionServerSpec, FunctionTool } from "../server-spec.ts";
 import type { Connection, RawResult, ToolDefinition } from "./connection.ts";
@@ -21,7 +22,7 @@ export function connectFunctions(spec: FunctionServerSpec): Connection {
         return success(await run(args, { signal }));
       } catch (error) {
         if (signal.aborted) throw error;
-        return failure(error instanceof Error ? error.message : String(error));
+        return failure(errorMessage(error));
       }
     },
     checkAlive: async () => {},

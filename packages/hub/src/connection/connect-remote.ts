@@ -2,15 +2,15 @@
  * Connects to a server at an address, by Streamable HTTP, or by SSE where a server is that old.
  */
 
-import { messageOf, systemCode } from "../message-of.ts";
+import { monotonicClock } from "@tenon/basis";
+
+import { causeCode, failureMessage, statusOf } from "./failure-message.ts";
 import type { RemoteServerSpec } from "../server-spec.ts";
-import { systemClock } from "../waiting/clock.ts";
 import type { Connection } from "./connection.ts";
 import { handshake, type Handshake, type HandshakeOptions } from "./handshake.ts";
 import { negotiate } from "./negotiate.ts";
 import { openRemoteTransport, type RemoteOptions } from "./remote-transport.ts";
 import { knownRevision, type RevisionMemory, remembered } from "./revision-memory.ts";
-import { statusOf } from "./status-of.ts";
 
 export interface RemoteConnectOptions extends HandshakeOptions {
   readonly memory: RevisionMemory;
@@ -39,7 +39,7 @@ export async function connectRemote(spec: RemoteServerSpec, options: RemoteConne
   try {
     return await remembered(openSse(), spec, memory, "sse");
   } catch (error) {
-    const message = `${messageOf(refusal)}; as an SSE server: ${messageOf(error)}`;
+    const message = `${failureMessage(refusal)}; as an SSE server: ${failureMessage(error)}`;
     throw new AggregateError([refusal, error], message, { cause: error });
   }
 
@@ -49,7 +49,7 @@ export async function connectRemote(spec: RemoteServerSpec, options: RemoteConne
     const negotiation = {
       ask: (own: AbortSignal) => open("http", "ask", own),
       greet: (own: AbortSignal) => open("http", "older", own),
-      silence: (own: AbortSignal) => systemClock.after(quietMs, own),
+      silence: (own: AbortSignal) => monotonicClock.after(quietMs, own),
       isInconclusive,
     };
     return negotiate(negotiation, signal);
@@ -60,7 +60,7 @@ export async function connectRemote(spec: RemoteServerSpec, options: RemoteConne
 function isInconclusive(error: unknown): boolean {
   if ((statusOf(error) ?? 0) >= 500) return true;
   const isNegotiation = error instanceof Error && "code" in error && error.code === "ERA_NEGOTIATION_FAILED";
-  const code = systemCode(error);
+  const code = causeCode(error);
   return isNegotiation && (code === undefined || ODD_ANSWERS.has(code));
 }
 

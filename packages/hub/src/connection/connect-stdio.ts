@@ -4,10 +4,9 @@
 
 import { delimiter, dirname, isAbsolute } from "node:path";
 
-import { within } from "@tenon/basis";
+import { monotonicClock, within } from "@tenon/basis";
 
 import type { StdioServerSpec } from "../server-spec.ts";
-import { systemClock } from "../waiting/clock.ts";
 import type { Connection } from "./connection.ts";
 import { handshake, type Handshake, type HandshakeOptions } from "./handshake.ts";
 import type { LoginPath } from "./login-path.ts";
@@ -41,7 +40,7 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
   const callbacks = roots && !(await namesFolders(spec, cwd)) ? options.callbacks : others;
   const known = knownRevision(spec, memory);
   // Bounded: a server that ignores the question may write to stderr all the time.
-  const silence = createSilence({ quietMs, longestMs: 5 * quietMs, clock: systemClock });
+  const silence = createSilence({ quietMs, longestMs: 5 * quietMs, clock: monotonicClock });
   let hasSpoken = false;
   const negotiation = {
     ask: (own: AbortSignal) => open("ask", own, { onMessage: () => (hasSpoken = true) }),

@@ -3,9 +3,10 @@
  */
 
 import type { Client, Progress, Transport } from "@modelcontextprotocol/client";
+import type { JsonObject } from "@tenon/basis";
 
 import { callAsTask, needsTask } from "./call-as-task.ts";
-import { type JsonObject, rawOf, sdkSchema } from "./shield.ts";
+import { rawOf, sdkSchema } from "./shield.ts";
 import type { Hear, WireTap } from "./wire-tap.ts";
 
 export interface ServerInfo {

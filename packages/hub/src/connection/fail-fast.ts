@@ -1,3 +1,5 @@
+import { isObject, objectOf, parseJson } from "@tenon/basis";
+
 /**
  * Ends a call whose response stream ends without the response.
  *
@@ -22,10 +24,10 @@ export function isEventStream(response: Response): boolean {
 function idOf(body: RequestInit["body"]): string | number | undefined {
   if (typeof body !== "string") return undefined;
   const message: unknown = JSON.parse(body);
-  const isRequest = typeof message === "object" && message !== null && "id" in message && "method" in message;
-  // Its stream is the answer; that it ended is for whoever listens to know.
-  if (isRequest && message.method === "subscriptions/listen") return undefined;
-  return isRequest && (typeof message.id === "string" || typeof message.id === "number") ? message.id : undefined;
+  const { id, method } = objectOf(message);
+  // The stream of a subscription is its answer.
+  if (method === undefined || method === "subscriptions/listen") return undefined;
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 function watch(source: ReadableStream<Uint8Array>, id: string | number): ReadableStream<Uint8Array> {
@@ -65,13 +67,10 @@ function watch(source: ReadableStream<Uint8Array>, id: string | number): Readabl
 
 /** Whether this is the answer to our request. */
 function answers(data: string, id: string | number): boolean {
-  try {
-    const message: unknown = JSON.parse(data);
-    const isResponse = typeof message === "object" && message !== null && ("result" in message || "error" in message);
-    return isResponse && "id" in message && (message.id === id || String(message.id) === String(id));
-  } catch {
-    return false; // an event whose data has several lines, or none of ours
-  }
+  // Undefined for an event whose data has several lines.
+  const message = parseJson(data);
+  const isResponse = isObject(message) && ("result" in message || "error" in message);
+  return isResponse && String(message["id"]) === String(id);
 }
 
 function errorEvent(id: string | number): string {

@@ -5,8 +5,8 @@
 import { addAbortListener } from "node:events";
 
 import { Client, type Transport } from "@modelcontextprotocol/client";
+import { untilAborted } from "@tenon/basis";
 
-import { unlessAborted } from "../waiting/unless-aborted.ts";
 import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { shield, type ShieldOptions } from "./shield.ts";
@@ -57,7 +57,7 @@ export async function handshake(details: Handshake, options: HandshakeOptions): 
   // The SDK does not hear the signal while it asks for the revision.
   using _ = addAbortListener(signal, () => void details.closeTransport());
   try {
-    await unlessAborted(client.connect(transport, { timeout: startMs, signal }), signal);
+    await untilAborted(client.connect(transport, { timeout: startMs, signal }), signal);
   } catch (error) {
     const why = (await details.whyGone?.()) ?? startFailure(error, options, details);
     await details.closeTransport();

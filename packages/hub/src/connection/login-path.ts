@@ -5,7 +5,8 @@
  * on it. The shell is asked once in the life of the process, and only when a command is not found.
  */
 
-import { systemClock } from "../waiting/clock.ts";
+import { monotonicClock } from "@tenon/basis";
+
 import { safeEnvironment } from "./safe-environment.ts";
 
 export interface LoginPath {
@@ -35,7 +36,7 @@ async function ask(
   if (process.platform === "win32" || !shell) return undefined;
   const { startChild } = await import("@tenon/process"); // seldom needed
   const inTime = new AbortController();
-  const late = systemClock.after(shellMs, inTime.signal).catch(() => {}); // it was in time
+  const late = monotonicClock.after(shellMs, inTime.signal).catch(() => {}); // it was in time
   // Interactive too: many tools put their folders into the file that only interactive shells read.
   const args = ["-i", "-l", "-c", `printf '%s%s%s' ${MARK} "$(printenv PATH)" ${MARK}`];
   await using child = await startChild({ command: shell, args, cwd: home ?? "/", env: safeEnvironment(environment) });

@@ -10,6 +10,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
+import { within } from "@tenon/basis";
 
 import type { RemoteServerSpec } from "../server-spec.ts";
 import { createRemoteFetch } from "./remote-fetch.ts";
@@ -61,14 +62,13 @@ export function openRemoteTransport(
     async close() {
       if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined) {
         // 405, a dead server, a slow one: all the same, we are leaving.
-        await Promise.race([transport.terminateSession().catch(() => {}), delay(GOODBYE_MS)]);
+        await within(
+          GOODBYE_MS,
+          transport.terminateSession().catch(() => {}),
+        );
       }
       await transport.close();
       await remote.close();
     },
   };
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

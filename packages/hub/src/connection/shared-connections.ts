@@ -6,7 +6,8 @@
  * model) it cannot ask, because it is not one session's server.
  */
 
-import { unlessAborted } from "../waiting/unless-aborted.ts";
+import { untilAborted } from "@tenon/basis";
+
 import type { Connection } from "./connection.ts";
 import type { ListName } from "./watch-lists.ts";
 
@@ -45,7 +46,7 @@ export function createSharedConnections(): SharedConnections {
         if (one.views.size === 0) await end(key, one);
       };
       try {
-        const connection = await unlessAborted(one.opening, signal);
+        const connection = await untilAborted(one.opening, signal);
         return { ...connection, closed: Promise.race([connection.closed, released.promise]), close: release };
       } catch (error) {
         await release();

@@ -7,6 +7,7 @@
 
 import type { JSONObject, JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { visibleLine } from "@tenon/policy";
+import { isObject, type JsonObject } from "@tenon/basis";
 
 import { boundedAnswer, depthProblem, isTooDeep, refusedRequest } from "./bounded-message.ts";
 import { hiddenProblem, visibleMessage } from "./visible-message.ts";
@@ -14,8 +15,6 @@ import { withoutBulk } from "./large-result.ts";
 import type { Hear } from "./wire-tap.ts";
 
 const RAW = "tenon/raw";
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface ShieldOptions {
   /** Hears each entry of a tool list that is no tool: it costs only itself [P56]. */
@@ -112,10 +111,6 @@ export function rawOf(value: unknown): JsonObject {
   const meta = isObject(value) ? value["_meta"] : undefined;
   const raw = isObject(meta) ? meta[RAW] : undefined;
   return isObject(raw) ? raw : {};
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function cleanCall(result: JsonObject): JsonObject {

@@ -3,7 +3,7 @@
  * starting, which takes a minute when uvx or npx downloads it first.
  */
 
-import type { Clock } from "../waiting/clock.ts";
+import type { Clock } from "@tenon/basis";
 
 export interface Silence {
   /** The server has shown a sign of life that is no answer. */

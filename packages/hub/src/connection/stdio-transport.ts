@@ -7,10 +7,9 @@
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type Child, type ChildCommand, ChildError, type ChildOptions, exitedError, startChild } from "@tenon/process";
+import { createLineSplitter, parseJson } from "@tenon/basis";
 
-import { createLineReader } from "./line-reader.ts";
-
-const LONGEST_MESSAGE = 64 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 export interface StdioTransportOptions {
   /** Counts the process from before its start until it and its descendants are gone; throws if it must not start. */
@@ -117,17 +116,18 @@ export class StdioTransport implements Transport {
 
   /** By events and not by iterating, which would cost each message a few turns of the loop. */
   #read(child: Child): void {
-    const reader = createLineReader({ longest: LONGEST_MESSAGE, onLine: (line) => this.#receive(line) });
-    child.stdout.on("data", (chunk: Uint8Array) => {
-      try {
-        reader.push(chunk);
-      } catch (error) {
-        this.#fault ??= error instanceof Error ? error : new Error(String(error));
+    const lines = createLineSplitter({
+      maxBytes: MAX_MESSAGE_BYTES,
+      onLine: (line) => this.#receive(line),
+      onTooLong: () => {
+        const message = `It sent a message of more than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, the limit, and was ended.`;
+        this.#fault ??= new RangeError(message);
         this.onerror?.(this.#fault);
         void child.close();
-      }
+      },
     });
-    child.stdout.once("end", () => reader.end());
+    child.stdout.on("data", (chunk: Uint8Array) => lines.push(chunk));
+    child.stdout.once("end", () => lines.end());
     child.stdout.once("error", (error) => this.onerror?.(error));
   }
 
@@ -154,12 +154,8 @@ export class StdioTransport implements Transport {
 
 /** A line that is a JSON-RPC message; banners, logs and scalars are not [B-10]. */
 function parseMessage(line: string): JSONRPCMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isMessage(value) ? value : undefined;
-  } catch {
-    return undefined; // not JSON: noise, which the caller reports
-  }
+  const value = parseJson(line);
+  return isMessage(value) ? value : undefined;
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {

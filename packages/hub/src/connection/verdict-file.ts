@@ -5,13 +5,14 @@
  * failure here is ever reported. It holds hashes and revisions, no names and no secrets.
  */
 
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
+import { isObject } from "@tenon/basis";
+import { writePrivateFile } from "@tenon/basis/node";
+
 import type { DatedVerdict, VerdictStore } from "./revision-memory.ts";
-import { isObject } from "./shield.ts";
 
 // More servers than anyone has; the file must not grow with every temporary path in a command.
 const MOST_VERDICTS = 500;
@@ -41,14 +42,7 @@ export function verdictFile(file: string): VerdictStore {
     else verdicts.delete(key);
     const newest = [...verdicts].toSorted(([, one], [, other]) => other.at - one.at).slice(0, MOST_VERDICTS);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    const temporary = `${file}.${randomUUID()}.tmp`;
-    try {
-      await writeFile(temporary, `${JSON.stringify(Object.fromEntries(newest))}\n`, { mode: 0o600 });
-      await rename(temporary, file);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await writePrivateFile(file, `${JSON.stringify(Object.fromEntries(newest))}\n`);
   }
 }
 

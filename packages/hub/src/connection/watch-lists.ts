@@ -4,8 +4,7 @@
  */
 
 import type { Client } from "@modelcontextprotocol/client";
-
-import { systemClock } from "../waiting/clock.ts";
+import { monotonicClock } from "@tenon/basis";
 
 export type ListName = "tools" | "resources" | "prompts";
 
@@ -41,6 +40,6 @@ async function listen(client: Client, signal: AbortSignal, onChange: (list: List
     } catch {
       // No stream now: the server is going, or refuses. The list stays as it is, and we ask again.
     }
-    await systemClock.after(AGAIN_MS, signal).catch(() => {}); // aborted: the loop ends
+    await monotonicClock.after(AGAIN_MS, signal).catch(() => {}); // aborted: the loop ends
   }
 }

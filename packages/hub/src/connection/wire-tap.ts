@@ -5,7 +5,7 @@
  * A call's messages are heard by whoever made it, and by nobody else: sessions may share the connection.
  */
 
-import { isObject, type JsonObject } from "./shield.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
 
 export type Hear = (direction: "sent" | "received", message: JsonObject) => void;
 

@@ -4,6 +4,8 @@
  * The most specific word wins: session before agent, tool before server, and a plain name before a pattern.
  */
 
+import { matchesGlob } from "@tenon/basis";
+
 import type { CatalogueTool, IncludeMode } from "./catalogue-tool.ts";
 
 /** By server's name. */
@@ -42,15 +44,11 @@ export function resolveInclude(tool: CatalogueTool, { agent, session }: IncludeL
 function modeOfTool(server: ServerInclude | undefined, tool: string): IncludeMode | undefined {
   const exact = own(server?.tools, tool);
   if (exact !== undefined) return exact;
-  const patterns = Object.entries(server?.tools ?? {}).filter(([pattern]) => matches(pattern, tool));
+  const patterns = Object.entries(server?.tools ?? {}).filter(
+    ([pattern]) => pattern.includes("*") && matchesGlob(pattern, tool),
+  );
   // The longer pattern says more of the name.
   return patterns.toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1))[0]?.[1];
-}
-
-function matches(pattern: string, name: string): boolean {
-  if (!pattern.includes("*")) return false;
-  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join(".*")}$`, "s").test(name);
 }
 
 // A server may be called `constructor`.

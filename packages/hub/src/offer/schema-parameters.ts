@@ -1,3 +1,5 @@
+import { nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
+
 /**
  * The parameters of a tool, read from its input schema: nested ones too, as far as a reader of the tool would look.
  */
@@ -25,15 +27,15 @@ export function parametersOf(schema: unknown): readonly Parameter[] {
 
   function collect(node: unknown, depth: number): void {
     if (depth > DEEPEST) return;
-    const { properties, required, items, ...rest } = recordOf(node);
+    const { properties, required, items, ...rest } = objectOf(node);
     const names = new Set(Array.isArray(required) ? required : []);
-    const children = Object.entries(recordOf(properties));
+    const children = Object.entries(objectOf(properties));
     for (const [name, child] of children) {
       if (parameters.length >= MOST) return;
       parameters.push(parameter(name, child, { isRequired: names.has(name), depth }));
     }
     for (const [, child] of children) collect(child, depth + 1);
-    collect(recordOf(items), depth + 1);
+    collect(objectOf(items), depth + 1);
     for (const choice of ["anyOf", "oneOf", "allOf"].flatMap((key) => listOf(rest[key]))) collect(choice, depth + 1);
   }
 }
@@ -43,12 +45,12 @@ function parameter(
   node: unknown,
   place: { readonly isRequired: boolean; readonly depth: number },
 ): Parameter {
-  const schema = recordOf(node);
+  const schema = objectOf(node);
   return {
     name,
-    description: textOf(schema["description"]) || textOf(schema["title"]),
+    description: nonEmptyStringOf(schema["description"]) ?? stringOf(schema["title"]) ?? "",
     type: typeOf(schema),
-    format: textOf(schema["format"]),
+    format: stringOf(schema["format"]) ?? "",
     values: [...listOf(schema["enum"]), schema["const"]].filter((value) => typeof value === "string"),
     ...place,
   };
@@ -58,18 +60,10 @@ function parameter(
 function typeOf(schema: Readonly<Record<string, unknown>>): string {
   const types = listOf(schema["type"]).length > 0 ? listOf(schema["type"]) : [schema["type"]];
   const type = types.find((each) => typeof each === "string" && each !== "null");
-  if (type === "array") return `${typeOf(recordOf(schema["items"]))}[]`;
+  if (type === "array") return `${typeOf(objectOf(schema["items"]))}[]`;
   return typeof type === "string" ? type : "";
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

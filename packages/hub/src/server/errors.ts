@@ -1,4 +1,4 @@
-import { statusOf } from "../connection/status-of.ts";
+import { statusOf } from "../connection/failure-message.ts";
 
 export type ServerErrorCode =
   /** The hub was closed, or the server taken out. */

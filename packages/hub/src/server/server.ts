@@ -5,14 +5,14 @@
  * somebody needs it, and never comes back after `close()`. Its tools stay known while it is away.
  */
 
-import { messageOf, systemCode } from "../message-of.ts";
-import { statusOf } from "../connection/status-of.ts";
+import { untilAborted } from "@tenon/basis";
+
+import { causeCode, failureMessage, statusOf } from "../connection/failure-message.ts";
 import type { Connection, ConnectionCall, RawResult, ServerInfo, ToolDefinition } from "../connection/connection.ts";
 import type { ListName } from "../connection/watch-lists.ts";
 import { isSessionLost, NeedsSignInError, ServerError } from "./errors.ts";
 import type { ReceiptBook, ReceiptState } from "./receipt.ts";
-import { createAlarm } from "../waiting/alarm.ts";
-import { unlessAborted } from "../waiting/unless-aborted.ts";
+import { createAlarm } from "./alarm.ts";
 
 export interface Server {
   readonly name: string;
@@ -134,7 +134,7 @@ export function openServer(setup: ServerSetup): Server {
         // Ending it on purpose is no failure of the server's.
         failures = isRestartWanted || now() - connectedAt > STEADY_MS ? 0 : failures + 1;
         lastFailure = why;
-        receipt.to("restarting", isRestartWanted ? "somebody asked for it" : messageOf(why));
+        receipt.to("restarting", isRestartWanted ? "somebody asked for it" : failureMessage(why));
       } catch (error) {
         if (life.signal.aborted) break;
         failures = isRestartWanted ? 0 : failures + 1;
@@ -213,7 +213,7 @@ export function openServer(setup: ServerSetup): Server {
         tools = await list();
         setup.onTools();
       } catch (error) {
-        if (!signal.aborted) setup.onWarning(`${name} did not list its changed tools: ${messageOf(error)}`);
+        if (!signal.aborted) setup.onWarning(`${name} did not list its changed tools: ${failureMessage(error)}`);
       }
     }
   }
@@ -227,7 +227,7 @@ export function openServer(setup: ServerSetup): Server {
       if (isDown() && isFinal(lastFailure)) throw lastFailure;
       const next = change.promise;
       alarm.wake();
-      await unlessAborted(next, signal);
+      await untilAborted(next, signal);
       // By then it may be on its way again already; only a try that has ended badly is an answer.
       if (!current && isDown() && lastFailure) throw lastFailure;
     }
@@ -281,8 +281,8 @@ export function openServer(setup: ServerSetup): Server {
 async function reasonOf(error: unknown, connection: Connection): Promise<unknown> {
   const isConnectionLost = error instanceof Error && "code" in error && error.code === "CONNECTION_CLOSED";
   if (isConnectionLost) return await connection.closed;
-  const isOfTransport = statusOf(error) !== undefined || systemCode(error) !== undefined;
-  return isOfTransport ? new Error(messageOf(error), { cause: error }) : error;
+  const isOfTransport = statusOf(error) !== undefined || causeCode(error) !== undefined;
+  return isOfTransport ? new Error(failureMessage(error), { cause: error }) : error;
 }
 
 /** Whether trying again would give the same answer until a person changes something. */
@@ -312,7 +312,7 @@ function stateAfter(error: unknown): ReceiptState {
 }
 
 function reasonFor(error: Error): string {
-  return error instanceof NeedsSignInError ? error.instruction : messageOf(error);
+  return error instanceof NeedsSignInError ? error.instruction : failureMessage(error);
 }
 
 function fail(error: Error): never {

@@ -4,8 +4,8 @@
  */
 
 import { computeScopeUnion, isStrictScopeSuperset } from "@modelcontextprotocol/client";
+import type { Clock } from "@tenon/basis";
 
-import type { Clock } from "../waiting/clock.ts";
 import type { Refusal } from "./http/guard-fetch.ts";
 import type { PersonalSignIn } from "./person/personal-sign-in.ts";
 import { plainAddress, SignInError } from "./sign-in-error.ts";

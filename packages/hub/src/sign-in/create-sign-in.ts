@@ -3,9 +3,9 @@
  */
 
 import type { FetchLike } from "@modelcontextprotocol/client";
+import { type Clock, monotonicClock, within } from "@tenon/basis";
 import { randomBytes } from "node:crypto";
 
-import { type Clock, systemClock } from "../waiting/clock.ts";
 import type { RemoteServerSpec } from "../server-spec.ts";
 import { answerRefusals } from "./answer-refusals.ts";
 import { type AssertionSource, machineGrant, type PrivateKey } from "./flow/client-identity.ts";
@@ -16,7 +16,6 @@ import { findSignInError } from "./sign-in-error.ts";
 import type { OpenBrowser, SignIn, SignInOnceOptions, SignInRequest } from "./sign-in.ts";
 import type { TokenStore } from "./store/token-store.ts";
 import { createTokenKeeper } from "./token-keeper.ts";
-import { atMost } from "../waiting/at-most.ts";
 
 export interface SignInOptions {
   readonly spec: Pick<RemoteServerSpec, "url" | "headers" | "signIn">;
@@ -54,7 +53,7 @@ const MOST_SIGN_INS = 3;
 const LEAVE_MS = 2_000;
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { spec, store, clock = systemClock, fetch } = options;
+  const { spec, store, clock = monotonicClock, fetch } = options;
   const { url: serverUrl } = spec;
   if (hasOwnHeader(spec.headers)) return useOwnHeader(serverUrl);
   const { conversationMs } = options;
@@ -124,7 +123,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   async function close(): Promise<void> {
     life.abort();
-    await atMost(LEAVE_MS, Promise.all([person.over(), keeper.settled()]), clock);
+    await within(LEAVE_MS, Promise.all([person.over(), keeper.settled()]), { clock });
   }
 }
 

@@ -1,7 +1,7 @@
 import { leaveNothing, manualClock } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
+import { monotonicClock } from "@tenon/basis";
 
-import { systemClock } from "../../src/waiting/clock.ts";
 import { findSignInError } from "../../src/sign-in/sign-in-error.ts";
 import { quietPort } from "./fixtures/quiet-port.ts";
 import { browser, connect, failureOf, openWorld, request } from "./fixtures/world.ts";
@@ -114,7 +114,7 @@ describe("a sign-in that nobody completes", () => {
   it("leaves no timer and no listener behind when it is closed", async () => {
     await using world = await openWorld();
     await leaveNothing(async () => {
-      await using signIn = world.open({ clock: systemClock });
+      await using signIn = world.open({ clock: monotonicClock });
       await failureOf(request(signIn, world.server.url));
     });
   });

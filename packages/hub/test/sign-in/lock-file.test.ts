@@ -3,9 +3,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
+import { processStart } from "@tenon/basis/node";
 
 import { acquireLock } from "../../src/sign-in/store/lock-file.ts";
-import { startTimeOf } from "../../src/sign-in/store/process-identity.ts";
 import { startChildProgram } from "./fixtures/child-program.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
 import { insistThatNothingIsLeft } from "../open-test-hub.ts";
@@ -19,7 +19,7 @@ describe("a lock among processes", () => {
     {
       await using _lock = await acquireLock(path);
       const owner: unknown = JSON.parse(await readFile(path, "utf8"));
-      expect(owner).toMatchObject({ pid: process.pid, host: hostname(), startedAt: await startTimeOf(process.pid) });
+      expect(owner).toMatchObject({ pid: process.pid, host: hostname(), startedAt: await processStart(process.pid) });
     }
     expect(await readdir(folder.path)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe("a lock among processes", () => {
     const owner = { id: "00000000-0000-4000-8000-000000000000", pid: process.pid, startedAt: "1", host: hostname() };
     await writeFile(path, JSON.stringify(owner));
     await using _lock = await acquireLock(path);
-    expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ startedAt: await startTimeOf(process.pid) });
+    expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ startedAt: await processStart(process.pid) });
   });
 
   it("lets in one process at a time, also while all of them find a dead one's lock", async () => {

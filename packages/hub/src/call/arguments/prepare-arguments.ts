@@ -3,16 +3,16 @@
  * they are sent. A problem is a message for the model, so that its next call can be a good one.
  */
 
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import { type AskOptions, askSchema } from "../schema/ask-schema.ts";
 import type { CompiledSchema } from "../schema/compile-schema.ts";
 import { describeProblems } from "../schema/describe-problems.ts";
 import { expectedTypes } from "../schema/expected-types.ts";
 import { coerce } from "./coerce.ts";
 
-export type Arguments = Readonly<Record<string, unknown>>;
-
 export type PreparedArguments =
-  | { readonly args: Arguments; readonly warnings: readonly string[] }
+  | { readonly args: JsonObject; readonly warnings: readonly string[] }
   | { readonly problem: string; readonly warnings: readonly string[] };
 
 /** Never throws. Arguments that fit are returned as they are; where the schema is no use they are not checked. */
@@ -20,17 +20,17 @@ export function prepareArguments(args: unknown, inputSchema: unknown, options?: 
   const given = args ?? {};
   const { answer, warnings } = askSchema(inputSchema, (schema) => fit(given, schema), options);
   if (answer) return { ...answer, warnings };
-  return isArguments(given) ? { args: given, warnings } : { problem: NOT_AN_OBJECT, warnings };
+  return isObject(given) ? { args: given, warnings } : { problem: NOT_AN_OBJECT, warnings };
 }
 
 const NOT_AN_OBJECT = "The tool was not called: the arguments must be an object.";
 
-type Fitted = { readonly args: Arguments } | { readonly problem: string };
+type Fitted = { readonly args: JsonObject } | { readonly problem: string };
 
 function fit(given: unknown, schema: CompiledSchema): Fitted {
   if (!expectedTypes(schema.root, schema).includes("object")) throw new TypeError("it has no room for an object");
-  const args = coerce(isArguments(given) ? given : read(given), schema);
-  if (!isArguments(args)) return { problem: NOT_AN_OBJECT };
+  const args = coerce(isObject(given) ? given : read(given), schema);
+  if (!isObject(args)) return { problem: NOT_AN_OBJECT };
   if (schema.isValid(args)) return { args };
   return { problem: message(describeProblems(args, schema, "The object of arguments")) };
 }
@@ -42,10 +42,6 @@ function read(given: unknown): unknown {
   } catch {
     return given; // not JSON, and so not an object either
   }
-}
-
-function isArguments(value: unknown): value is Arguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const SHOWN = 8;

@@ -11,19 +11,21 @@
  * | anything else          | its JSON without base64, so that a new kind of block is not lost [Q-06] |
  */
 
+import { errorMessage, isString, type JsonObject, objectOf } from "@tenon/basis";
+
 import type { ModelPart } from "./model-result.ts";
 import type { Keep } from "./spill-folder.ts";
 import { writeJson } from "./write-json.ts";
 
 /** Never throws; what cannot be kept is described without a file. */
 export async function readBlock(block: unknown, keep: Keep): Promise<ModelPart> {
-  const { type, text, data, mimeType, resource } = fieldsOf(block);
+  const { type, text, data, mimeType, resource } = objectOf(block);
   if (type === "text" && typeof text === "string") return { type, text };
   if ((type === "image" || type === "audio") && typeof data === "string" && typeof mimeType === "string") {
     return { type, data, mimeType };
   }
-  if (type === "resource") return await readResource(block, fieldsOf(resource), keep);
-  if (type === "resource_link") return readLink(block, fieldsOf(block));
+  if (type === "resource") return await readResource(block, objectOf(resource), keep);
+  if (type === "resource_link") return readLink(block, objectOf(block));
   return await readUnknown(block, keep);
 }
 
@@ -39,12 +41,10 @@ export async function readUnknown(value: unknown, keep: Keep): Promise<ModelPart
 }
 
 export function notKept(error: unknown): string {
-  return `It could not be saved (${error instanceof Error ? error.message : String(error)})`;
+  return `It could not be saved (${errorMessage(error)})`;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-async function readResource(block: unknown, resource: Fields, keep: Keep): Promise<ModelPart> {
+async function readResource(block: unknown, resource: JsonObject, keep: Keep): Promise<ModelPart> {
   const { uri, mimeType, text, blob } = resource;
   if (typeof uri !== "string") return await readUnknown(block, keep);
   if (typeof text === "string") return { type: "text", text: `[${uri}]\n${text}` };
@@ -60,20 +60,16 @@ async function readResource(block: unknown, resource: Fields, keep: Keep): Promi
   }
 }
 
-function readLink(block: unknown, link: Fields): ModelPart {
+function readLink(block: unknown, link: JsonObject): ModelPart {
   const { uri, name, title = name, description, mimeType, size } = link;
   if (typeof uri !== "string") return { type: "text", text: writeJson(block).text };
-  const facts = [mimeType, typeof size === "number" ? `${size} bytes` : undefined].filter(isText).join(", ");
+  const facts = [mimeType, typeof size === "number" ? `${size} bytes` : undefined].filter(isString).join(", ");
   const words = [
-    isText(title) ? `Resource "${title}" at ${uri}` : `Resource at ${uri}`,
+    isString(title) ? `Resource "${title}" at ${uri}` : `Resource at ${uri}`,
     facts === "" ? "" : ` (${facts})`,
-    isText(description) ? `: ${description}` : "",
+    isString(description) ? `: ${description}` : "",
   ];
-  return { type: "link", text: words.join(""), uri, ...(isText(mimeType) && { mimeType }) };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+  return { type: "link", text: words.join(""), uri, ...(isString(mimeType) && { mimeType }) };
 }
 
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
@@ -97,8 +93,4 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 function extensionOf(uri: string, mimeType: string | undefined): string {
   const [type = ""] = mimeType?.split(";", 1) ?? [];
   return EXTENSIONS.get(type.trim()) ?? /\.([A-Za-z0-9]{1,8})$/.exec(uri)?.[1] ?? "bin";
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -3,6 +3,8 @@
  * context and says nothing [Q-03] [Q-06].
  */
 
+import { errorMessage } from "@tenon/basis";
+
 interface WrittenJson {
   readonly text: string;
   /** Everything, if something was left out of the text. */
@@ -20,8 +22,7 @@ export function writeJson(value: unknown): WrittenJson {
     });
     return isWhole ? { text: text ?? "null" } : { text, whole: JSON.stringify(value) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { text: `(This cannot be written as JSON: ${reason.slice(0, 200)})` };
+    return { text: `(This cannot be written as JSON: ${errorMessage(error).slice(0, 200)})` };
   }
 }
 

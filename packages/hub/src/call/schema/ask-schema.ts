@@ -3,6 +3,8 @@
  * no sense or takes too long, there is no answer, only a warning, because the call may still be a good one.
  */
 
+import { errorMessage } from "@tenon/basis";
+
 import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
 import { isHarmless } from "./is-harmless.ts";
 import { withinTime } from "./within-time.ts";
@@ -31,8 +33,7 @@ export function askSchema<T>(
     // Being able to stop costs more than the check itself, so it is only for schemas that may need to be stopped.
     return isKnownHarmless(wanted) ? ask() : withinTime(longestMs, ask);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { warnings: [`The schema cannot be used: ${reason.slice(0, 300)}`] };
+    return { warnings: [`The schema cannot be used: ${errorMessage(error).slice(0, 300)}`] };
   }
 }
 

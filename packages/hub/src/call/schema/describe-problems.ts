@@ -3,7 +3,8 @@
  * value itself stays out of it: the model knows what it sent, and the words end up in logs.
  */
 
-import { closestName } from "./closest-name.ts";
+import { nearestWord } from "@tenon/basis";
+
 import type { CompiledSchema, OutputUnit, Schema } from "./compile-schema.ts";
 import { expectedTypes, type JsonType, typeOf, typesInWords } from "./expected-types.ts";
 import { leafErrors } from "./leaf-errors.ts";
@@ -109,4 +110,25 @@ function suggestion(name: string, known: readonly string[]): string {
   if (meant !== undefined) return `. Did you mean "${meant}"?`;
   const more = known.length > SHOWN ? ` and ${known.length - SHOWN} more` : "";
   return known.length === 0 ? "; nothing is." : `. Known are: ${known.slice(0, SHOWN).join(", ")}${more}.`;
+}
+
+const MAX_NAMES = 200;
+
+/** A name that was probably meant: a few typos apart, or one inside the other. */
+function closestName(name: string, names: readonly string[]): string | undefined {
+  const known = names.slice(0, MAX_NAMES);
+  const plain = plainName(name);
+  return nearestWord(name, known) ?? known.find((other) => isWithin(plain, plainName(other)));
+}
+
+function isWithin(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= 3 && long.includes(short);
+}
+
+function plainName(name: string): string {
+  return name
+    .slice(0, 64)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

@@ -6,8 +6,9 @@
 
 import { addAbortListener } from "node:events";
 import { lstat, realpath } from "node:fs/promises";
+
+import { isEqualJson } from "@tenon/basis";
 import type { Configuration } from "../configuration.ts";
-import { isSame } from "../json/is-same.ts";
 import { type ConfigurationOptions, configurationSources, loadWith } from "../load-configuration.ts";
 import type { Problem } from "../problem.ts";
 import { type ReadConfiguration, readConfigurationFile } from "../read-configuration-file.ts";
@@ -81,7 +82,7 @@ export async function watchConfiguration(options: WatchOptions): Promise<Configu
     await watchFiles();
     const loaded = await loadWith(readOrKeep, options);
     const next = { ...loaded, problems: [...loaded.problems, ...unwatched.values()] };
-    if (isClosed || isSame(next, configuration)) return;
+    if (isClosed || isEqualJson(next, configuration)) return;
     const before = configuration;
     configuration = next;
     if (isOpen) options.onChange(next, before);

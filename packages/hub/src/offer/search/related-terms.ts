@@ -2,7 +2,7 @@
  * What else a word may be: another form of a word that the tools have, a mistyped one, or the end of a compound.
  */
 
-import { isOneSlipAway } from "./is-one-slip-away.ts";
+import { isTypo } from "./is-typo.ts";
 import type { Asked, Reader } from "./read-query.ts";
 import type { Segment } from "./segment.ts";
 import { rootOf } from "./stem.ts";
@@ -32,7 +32,7 @@ export function relatedTerms(
   for (const key of inLexicon) add(lexicon.entries.get(key) ?? [], MISTYPED);
   if (inLexicon.length === 0) {
     for (const { termsByInitial } of segments) {
-      add(equal(termsByInitial.get(word.slice(0, 1))?.filter((term) => isOneSlipAway(word, term))), MISTYPED);
+      add(equal(termsByInitial.get(word.slice(0, 1))?.filter((term) => isTypo(word, term))), MISTYPED);
     }
   }
   return related;
@@ -40,7 +40,7 @@ export function relatedTerms(
   function relatedInLexicon(word: string): readonly string[] {
     const sameRoot = lexicon.wordsByRoot.get(rootOf(word));
     if (sameRoot) return sameRoot;
-    const mistyped = [...lexicon.entries.keys()].filter((key) => isOneSlipAway(word, key));
+    const mistyped = [...lexicon.entries.keys()].filter((key) => isTypo(word, key));
     return mistyped.length > 0 ? mistyped : lastPartOf(word);
   }
 

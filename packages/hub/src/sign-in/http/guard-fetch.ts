@@ -6,9 +6,9 @@
  */
 
 import { type AuthProvider, type FetchLike, withDpop } from "@modelcontextprotocol/client";
+import { untilAborted } from "@tenon/basis";
 
 import type { Tokens } from "../token-keeper.ts";
-import { unlessAborted } from "../../waiting/unless-aborted.ts";
 import { type Challenge, readChallenge } from "./challenge.ts";
 
 export interface Guard {
@@ -48,7 +48,7 @@ export function guardFetch({ origin, current, others, onAccepted }: GuardOptions
         }
         void response.body?.cancel().catch(() => {}); // frees the socket; what it says is not for us
         try {
-          tokens = await unlessAborted(others({ challenge, tokens, times }), init?.signal);
+          tokens = await untilAborted(others({ challenge, tokens, times }), init?.signal);
         } catch (reason) {
           init?.signal?.throwIfAborted();
           const refusal = new Response(null, { status: 401, statusText: "Sign-in needed" });

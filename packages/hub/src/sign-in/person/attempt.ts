@@ -5,7 +5,8 @@
  * long.
  */
 
-import type { Clock } from "../../waiting/clock.ts";
+import type { Clock } from "@tenon/basis";
+
 import { plainAddress, SignInError } from "../sign-in-error.ts";
 import { translateFailure } from "../translate-failure.ts";
 import { isAnswer, type LoopbackListener } from "./loopback-listener.ts";

@@ -4,8 +4,8 @@
  */
 
 import { computeScopeUnion, type FetchLike, isStrictScopeSuperset } from "@modelcontextprotocol/client";
+import type { Clock } from "@tenon/basis";
 
-import type { Clock } from "../../waiting/clock.ts";
 import { beginAuthorization } from "../flow/authorization.ts";
 import { boundIssuer, type ClientIdentity, ownClient, ownScope } from "../flow/client-identity.ts";
 import { discover } from "../flow/discover.ts";

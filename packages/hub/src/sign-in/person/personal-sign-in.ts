@@ -2,11 +2,11 @@
  * Signing in with a person's help, as others see it: who needs it is told where, who wants to wait for it can.
  */
 
+import { untilAborted, within } from "@tenon/basis";
+
 import type { Challenge } from "../http/challenge.ts";
 import { plainAddress, SignInError } from "../sign-in-error.ts";
 import type { OpenBrowser, SignInOnceOptions, SignInRequest } from "../sign-in.ts";
-import { atMost } from "../../waiting/at-most.ts";
-import { unlessAborted } from "../../waiting/unless-aborted.ts";
 import type { Attempt } from "./attempt.ts";
 import { type AttemptsOptions, createAttempts, type Wanted } from "./attempts.ts";
 
@@ -41,16 +41,16 @@ export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSi
   return {
     async needed(wanted) {
       lastWanted = wanted;
-      const attempt = await atMost(ADDRESS_MS, attempts.join(wanted), clock);
+      const attempt = await within(ADDRESS_MS, attempts.join(wanted), { clock });
       return needsSignIn(serverUrl, attempt, wanted.challenge);
     },
 
     async signIn({ openBrowser = options.openBrowser, signal } = {}) {
       for (;;) {
-        const attempt = await unlessAborted(attempts.current() ?? attempts.join(lastWanted), signal);
+        const attempt = await untilAborted(attempts.current() ?? attempts.join(lastWanted), signal);
         try {
           const shown = show(attempt, openBrowser);
-          return await unlessAborted(Promise.race([attempt.done, shown.then(() => attempt.done)]), signal);
+          return await untilAborted(Promise.race([attempt.done, shown.then(() => attempt.done)]), signal);
         } catch (error) {
           const isReplaced = error instanceof SignInError && error.code === "closed" && !life.aborted;
           if (!isReplaced) throw error;

@@ -6,8 +6,11 @@
  */
 
 import { createHash } from "node:crypto";
-import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+
+import { errorCode } from "@tenon/basis";
+import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
 
 import { acquireLock } from "./lock-file.ts";
 import { parseRecord, type StoreRecord } from "./parse-record.ts";
@@ -48,15 +51,13 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
 
   async function readPrivate(path: string): Promise<string | undefined> {
     try {
-      await using file = await open(path, "r");
-      const { mode, uid } = await file.stat();
-      const me = process.getuid?.();
-      if (me === undefined || (uid === me && (mode & 0o022) === 0)) return await file.readFile("utf8");
+      const { text, isPrivate } = await readPrivateFile(path);
+      if (isPrivate) return text;
       const message = `${path} is ignored, because others can write to it. Make it yours alone (mode 600), or delete it.`;
       onWarning({ code: "not_private", message, file: path });
     } catch (cause) {
-      const isAbsent = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-      if (!isAbsent) onWarning({ code: "unreadable", message: `${path} cannot be read.`, file: path, cause });
+      if (errorCode(cause) === "ENOENT") return undefined;
+      onWarning({ code: "unreadable", message: `${path} cannot be read.`, file: path, cause });
     }
     return undefined;
   }
@@ -74,11 +75,7 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
     const path = fileOf(server);
     if (!credentials) return await rm(path, { force: true });
     const record: StoreRecord = { version: 1, server, credentials };
-    // Always the same name: only the holder writes, and what a crash leaves is overwritten the next time.
-    const temporary = `${path}.new`;
-    await rm(temporary, { force: true });
-    await writeThrough(temporary, `${JSON.stringify(record, undefined, 2)}\n`);
-    await rename(temporary, path);
+    await writePrivateFile(path, `${JSON.stringify(record, undefined, 2)}\n`);
   }
 
   function fileOf(server: string): string {
@@ -86,11 +83,4 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
     const hash = createHash("sha256").update(server).digest("hex").slice(0, 32);
     return join(folder, `${host}-${hash}.json`);
   }
-}
-
-async function writeThrough(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx", 0o600);
-  await file.writeFile(text);
-  // Renamed before it is on the disk, the file could be empty after a power cut.
-  await file.sync();
 }

@@ -10,7 +10,7 @@ import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { isStillRunning, startTimeOf } from "./process-identity.ts";
+import { isSameProcess, processStart } from "@tenon/basis/node";
 
 export interface Lock extends AsyncDisposable {
   release(): Promise<void>;
@@ -47,7 +47,7 @@ interface Claim extends AsyncDisposable {
 }
 
 async function openClaim(path: string): Promise<Claim> {
-  const startedAt = await startTimeOf(process.pid);
+  const startedAt = await processStart(process.pid);
   const owner = { id: randomUUID(), pid: process.pid, host: hostname(), ...(startedAt && { startedAt }) };
   const file = `${path}.${owner.id}`;
   await writeFile(file, JSON.stringify(owner), { mode: 0o600, flag: "wx" });
@@ -92,7 +92,7 @@ async function takenOver(file: string, path: string): Promise<boolean> {
 }
 
 async function isGone(owner: Owner, path: string): Promise<boolean> {
-  if (owner.host === hostname()) return !(await isStillRunning(owner));
+  if (owner.host === hostname()) return !(await isSameProcess(owner));
   const info = await stat(path).catch(() => undefined);
   return info !== undefined && Date.now() - info.mtimeMs > ELSEWHERE_MS;
 }

@@ -1,6 +1,7 @@
 /** A store that is gone with the process. */
 
-import { unlessAborted } from "../../waiting/unless-aborted.ts";
+import { untilAborted } from "@tenon/basis";
+
 import type { Credentials, TokenStore } from "./token-store.ts";
 
 export function memoryTokenStore(): TokenStore {
@@ -15,7 +16,7 @@ export function memoryTokenStore(): TokenStore {
       // Also one who gives up waiting keeps his place in the queue, so that nobody overtakes the holder.
       lastHolder.set(server, Promise.all([before, done.promise]));
       try {
-        await unlessAborted(Promise.resolve(before), signal);
+        await untilAborted(Promise.resolve(before), signal);
         return await work({ current: records.get(server), save: async (next) => save(server, next) });
       } finally {
         done.resolve();

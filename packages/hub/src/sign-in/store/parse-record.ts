@@ -3,6 +3,7 @@
  */
 
 import type { OAuthClientInformationMixed, SpecTypes } from "@modelcontextprotocol/client";
+import { isObject } from "@tenon/basis";
 
 import type { Credentials } from "./token-store.ts";
 
@@ -42,8 +43,4 @@ async function parse<K extends Kind>(kind: K, json: unknown): Promise<SpecTypes[
   const result = specTypeSchemas[kind]["~standard"].validate(json);
   if (result.issues) throw new Error(`Not ${kind}`);
   return result.value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
