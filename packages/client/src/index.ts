@@ -7,9 +7,7 @@ export { connectAgent, type ConnectedAgent, type ConnectOptions } from "./connec
 export { type AgentWire, type AgentWireListeners, startAgentWire } from "./connection/start-agent-wire.ts";
 export { answerForm, type Form, type FormAnswer, type FormPrompter } from "./elicitation/answer-form.ts";
 export { answerUrl, type UrlElicitation, type UrlPrompter, type UrlQuestion } from "./elicitation/answer-url.ts";
-export type { FormProblem } from "./elicitation/check-answer.ts";
 export { declineElicitation } from "./elicitation/decline-elicitation.ts";
-export type { FieldType, FormContent, FormField } from "./elicitation/form-field.ts";
 export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-files.ts";
 export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";

@@ -21,6 +21,16 @@ export type {
 } from "./entry.ts";
 export { errorText } from "./error-text.ts";
 export type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
+export { checkAnswer, checkInput, type FormProblem } from "./forms/check-answer.ts";
+export {
+  type Choice,
+  type FieldType,
+  type FormContent,
+  type FormField,
+  initialContent,
+  isUnanswerable,
+  readFormFields,
+} from "./forms/form-field.ts";
 export { createRecordReader, foldRecords, type RecordReader, type TimelineRecord } from "./fold-records.ts";
 export { readOwnEvent } from "./own-event.ts";
 export { createTimeline, type Timeline } from "./timeline.ts";

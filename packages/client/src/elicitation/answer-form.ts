@@ -3,11 +3,18 @@
  */
 
 import type { CreateElicitationRequest, ElicitationFormMode } from "@agentclientprotocol/sdk";
+import {
+  checkInput,
+  type FormContent,
+  type FormField,
+  type FormProblem,
+  initialContent,
+  isUnanswerable,
+  readFormFields,
+} from "@tenon/timeline";
 
 import { untilAborted } from "../permissions/until-aborted.ts";
 import type { AnswerElicitation } from "../services.ts";
-import { checkAnswer, type FormProblem } from "./check-answer.ts";
-import { fieldsOf, type FormContent, type FormField, initialContent } from "./form-field.ts";
 
 /** Where the person is: a terminal, a dialog. */
 export interface FormPrompter {
@@ -40,9 +47,9 @@ export function answerForm(prompter: FormPrompter, options: { readonly agent: st
   return async (request, { signal }) => {
     if (!isForm(request)) return { action: "cancel" };
     const { requestedSchema: schema, message } = request;
-    const fields = fieldsOf(schema);
+    const fields = readFormFields(schema);
     // It cannot be answered, and pretending that it can would waste the person's time.
-    if (fields.some(({ type, isRequired }) => type === "unknown" && isRequired)) return { action: "cancel" };
+    if (isUnanswerable(fields)) return { action: "cancel" };
     const { title, description } = schema;
     const frame = { agent: options.agent, message, ...(title && { title }), ...(description && { description }) };
     let content = initialContent(fields);
@@ -52,7 +59,7 @@ export function answerForm(prompter: FormPrompter, options: { readonly agent: st
       if (!answer || signal.aborted) break;
       if (answer.action !== "accept") return answer;
       ({ content } = answer);
-      problems = checkAnswer(schema, content);
+      problems = checkInput(fields, content);
       if (problems.length === 0) return { action: "accept", content };
     }
     return { action: "cancel" };

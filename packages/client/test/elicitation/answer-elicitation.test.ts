@@ -39,8 +39,19 @@ describe("a form", () => {
     expect(answer).toEqual({ action: "accept", content: { count: 2 } });
     expect(them.seen[1]).toMatchObject({
       content: { count: 0.5 },
-      problems: [{ field: "count", message: "must be a whole number" }],
+      problems: [{ field: "count", message: "count must be a whole number." }],
     });
+  });
+
+  it("shows the titles of its choices, however they are written", async () => {
+    const them = person({ action: "decline" });
+    const titled = { items: { oneOf: [{ const: "a", title: "An A" }] } };
+    const named = { type: "string", enum: ["a"], enumNames: ["An A"] };
+    await answerForm(them, { agent })(form({ titled: { type: "array", ...titled }, named }), { signal });
+    expect(them.seen[0]?.fields).toMatchObject([
+      { type: "some-of", choices: [{ value: "a", title: "An A" }] },
+      { type: "one-of", choices: [{ value: "a", title: "An A" }] },
+    ]);
   });
 
   it.each(["decline", "cancel"] as const)("can be answered with %s", async (action) => {

@@ -2,6 +2,7 @@
  * A form that an agent, or a server behind it, asks to be filled in.
  */
 
+import { isUnanswerable, readFormFields } from "@tenon/timeline";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 
 import { useMedia } from "../app/use-media.ts";
@@ -11,9 +12,8 @@ import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { fieldsOf, textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";
-import { type FieldInput, initialInput, isUnanswerable, readForm } from "./form-answer.ts";
 import { FormControl } from "./form-control.tsx";
-import { formFields } from "./form-fields.ts";
+import { type FieldInput, initialInput, readForm } from "./form-input.ts";
 import { useFormKeys } from "./use-form-keys.ts";
 
 interface ElicitationFormProps {
@@ -24,7 +24,7 @@ interface ElicitationFormProps {
 
 export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   const schema = question.params["requestedSchema"];
-  const fields = useMemo(() => formFields(schema), [schema]);
+  const fields = useMemo(() => readFormFields(schema), [schema]);
   const [input, setInput] = useState(() => initialInput(fields));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { title, description } = fieldsOf(schema);

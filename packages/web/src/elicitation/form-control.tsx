@@ -2,12 +2,12 @@
  * One field of a form that an agent asks to be filled in.
  */
 
+import type { FormField } from "@tenon/timeline";
 import { useId } from "react";
 
 import { visibleText } from "../tool-call/visible-text.ts";
 import { Input, Select } from "../ui/field.tsx";
-import type { FieldInput } from "./form-answer.ts";
-import type { FormField } from "./form-fields.ts";
+import type { FieldInput } from "./form-input.ts";
 
 interface FormControlProps {
   readonly field: FormField;
@@ -40,7 +40,7 @@ export function FormControl(props: FormControlProps) {
         {field.description !== undefined && visibleText(field.description)}
         {problem !== undefined && (
           <span role="alert" className="block text-bad">
-            {problem}
+            {visibleText(problem)}
           </span>
         )}
       </p>
@@ -64,10 +64,11 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
         />
       );
     case "number":
+    case "integer":
       return (
         <Input
           {...described}
-          inputMode={field.isWhole ? "numeric" : "decimal"}
+          inputMode={field.type === "integer" ? "numeric" : "decimal"}
           autoComplete="off"
           value={String(value ?? "")}
           onChange={(event) => onChange(event.target.value)}
@@ -92,7 +93,7 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
           {(!field.isRequired || value === "") && <option value="">Choose…</option>}
           {field.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {visibleText(choice.name)}
+              {visibleText(choice.title)}
             </option>
           ))}
         </Select>
@@ -112,7 +113,7 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
                 }}
                 className="size-4 accent-accent"
               />
-              {visibleText(choice.name)}
+              {visibleText(choice.title)}
             </label>
           ))}
         </div>

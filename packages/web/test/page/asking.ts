@@ -183,8 +183,8 @@ export function asking(stage: () => Stage): void {
       await form.getByText("Where should it go?").waitFor();
       await form.getByLabel("Copies").fill("7");
       await form.getByRole("button", { name: "Send" }).click();
-      await form.getByText("Required.").waitFor();
-      await form.getByText("At most 3.").waitFor();
+      await form.getByText("is required.").waitFor();
+      await form.getByText("must be at most 3.").waitFor();
       await form.getByLabel("Repository").fill("ada/engine");
       await form.getByLabel("Copies").fill("2");
       await form.getByLabel("docs").check();

@@ -4,7 +4,8 @@
  * It always says who asks. A form is sent, and an address opened, only by a clear yes at the end.
  */
 
-import type { FormAnswer, FormField, FormPrompter, UrlPrompter } from "@tenon/client";
+import type { FormAnswer, FormPrompter, UrlPrompter } from "@tenon/client";
+import type { FormField } from "@tenon/timeline";
 
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { harmlessLine } from "../../timeline-view/index.ts";
@@ -17,7 +18,7 @@ export function formPrompt({ keyboard, write, style, aside }: QuestionOptions): 
       aside(async (): Promise<FormAnswer> => {
         const { paint } = style();
         const about = [form.title ?? "", form.description ?? ""].map(harmlessLine).filter(Boolean);
-        const problems = form.problems.map(({ field, message }) => paint("red", harmlessLine(`${field} ${message}`)));
+        const problems = form.problems.map(({ message }) => paint("red", harmlessLine(message)));
         const head = paint("yellow", `${harmlessLine(form.agent)} asks: ${harmlessLine(form.message)}`);
         await write(`\n${[head, ...about, ...problems].join("\n")}\n`);
         using lines = await keyboard.lines({ signal });

@@ -1,10 +1,10 @@
-/** Whether a text is of a format of the protocol. A format that we do not know is for the agent to check. */
+/** Whether a text has a format of the protocol. An unknown format is left to the author of the schema to check. */
 export function isOfFormat(text: string, format: string): boolean {
   return FORMATS[format]?.(text) ?? true;
 }
 
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
-  // Only what every address has: whoever needs to be sure writes a mail to it.
+  // Only what every address has: the proof is a mail that arrives.
   email: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text),
   uri: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text),
   date: isDate,
