@@ -38,13 +38,13 @@ it("a form is filled in field by field, checked, and sent by a clear yes", async
   const { person, answerTo, shown } = sit();
   const answer = answerForm(formPrompt(person), { agent: "Tester" })(form, { signal: never() });
   await answerTo("Name", "web");
-  await answerTo("Size", "7");
+  await answerTo("Size *", "7");
   await answerTo("Count", "");
   await answerTo("Fast", "no");
   await answerTo("Send this?", "yes");
   await eventually(() => expect(shown()).toMatch(/Size must be one of the choices\./));
   await answerTo("Name", "", 2);
-  await answerTo("Size", "2", 2);
+  await answerTo("Size *", "2", 2);
   await answerTo("Count", "", 2);
   await answerTo("Fast", "", 2);
   await answerTo("Send this?", "yes", 2);
