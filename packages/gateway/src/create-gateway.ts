@@ -3,7 +3,7 @@
  */
 
 import { openConnection } from "./connection/connection.ts";
-import type { Core } from "./core.ts";
+import type { Core } from "./connection/core.ts";
 import { createFeeds } from "./feed/feeds.ts";
 import type { Connection, Gateway } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
@@ -11,9 +11,9 @@ import { type GatewayOptions, settingsFrom } from "./gateway-options.ts";
 import { tapJournal } from "./record/tapped-journal.ts";
 import { createAllSessions } from "./sessions/all-sessions.ts";
 import { createLiveSessions } from "./sessions/live-sessions.ts";
-import { createLocalClients } from "./sessions/local-client.ts";
-import { createSessionRoom } from "./sessions/session-room.ts";
-import { createHost } from "./upstream/host.ts";
+import { createLocalClients } from "./sessions/errands/local-client.ts";
+import { createSessionRoom } from "./sessions/session-capacity.ts";
+import { createHost } from "./connection/host.ts";
 
 /** Sessions that an earlier gateway has left unfinished are closed by the journal; their clients load them again. */
 export function createGateway(options: GatewayOptions): Gateway {

@@ -14,15 +14,15 @@ export type {
 } from "./gateway.ts";
 export { GatewayError, type GatewayErrorCode, type GatewayErrorDetails } from "./gateway-error.ts";
 export type { GatewayLimits, GatewayOptions, OtherAgent, OwnAgent } from "./gateway-options.ts";
-export { defaultLimits, type HttpLimits } from "./http/limits.ts";
-export { createLog, type Log, type LogLevel, type LogOptions } from "./http/log.ts";
+export { defaultLimits, type HttpLimits } from "./http/limits/limits.ts";
+export { createLog, type Log, type LogLevel, type LogOptions } from "./http/telemetry/log.ts";
 export { ServeError, type ServeErrorCode } from "./http/serve-error.ts";
 export { type HttpServer, serveHttp, type ServeHttpOptions } from "./http/serve-http.ts";
-export { openSignedOutFile, type SignedOut } from "./http/signed-out.ts";
+export { openSignedOutFile, type SignedOut } from "./http/door/signed-out.ts";
 export {
   keepMetricsToken,
   openTokenFile,
   type KeptToken,
   type TokenFile,
   type TokenFileOptions,
-} from "./http/token-file.ts";
+} from "./http/door/token-file.ts";

@@ -4,18 +4,19 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
+import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { AgentError } from "@tenon/client";
 
-import type { Core } from "../core.ts";
+import type { Core } from "./core.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
-import { type Fields, fieldsOf, paramsOf, tenonMeta, textOf } from "../wire/message.ts";
-import type { ClientLink } from "./client-link.ts";
+import { paramsOf, tenonMeta } from "../wire/message.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 
 export interface ConnectionAgents {
   /** The one that everything goes to which names no other. */
   main(): HostedAgent;
   /** Which agent a request asks for. */
-  nameIn(params: Fields): string;
+  nameIn(params: JsonObject): string;
   /** Resolves when it knows the client. Rejects if there is no such agent, or it cannot be started. */
   named(name: string, cwd: string | undefined): Promise<HostedAgent>;
   /** The agent that a message of no session is for. */
@@ -35,7 +36,7 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
   const self: ConnectionAgents = {
     introduction: undefined,
     main: () => hosted(mainName, undefined),
-    nameIn: (params) => textOf(tenonMeta(params)["agent"]) ?? mainName,
+    nameIn: (params) => stringOf(tenonMeta(params)["agent"]) ?? mainName,
     async named(name, cwd) {
       const agent = hosted(name, cwd);
       if (name !== mainName) await introduced(agent);
@@ -43,13 +44,13 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
     },
     forMessage(message) {
       const params = paramsOf(message);
-      const server = servers.get(textOf(params["serverId"]) ?? "");
+      const server = servers.get(stringOf(params["serverId"]) ?? "");
       return server ?? agents.get(self.nameIn(params)) ?? self.main();
     },
     remember(request, agent) {
       const { mcpServers } = paramsOf(request);
       for (const server of Array.isArray(mcpServers) ? mcpServers : []) {
-        const serverId = textOf(fieldsOf(server)["serverId"]);
+        const serverId = stringOf(objectOf(server)["serverId"]);
         if (serverId !== undefined) servers.set(serverId, agent);
       }
     },

@@ -3,12 +3,13 @@
  */
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+import { isObject } from "@tenon/basis";
 
-import type { Core } from "../core.ts";
+import type { Core } from "./core.ts";
 import type { Connection, Peer } from "../gateway.ts";
-import { isFields, isNotification, isRequest } from "../wire/message.ts";
+import { isNotification, isRequest } from "../wire/message.ts";
 import { createOutbox } from "../wire/outbox.ts";
-import { createClientLink } from "./client-link.ts";
+import { createClientLink } from "../wire/client-link.ts";
 import { createConnectionAgents } from "./connection-agents.ts";
 import { createDispatch } from "./dispatch.ts";
 
@@ -95,7 +96,7 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
   }
 
   function take(message: AnyMessage) {
-    if (!isFields(message)) dispatch.pass(message);
+    if (!isObject(message)) dispatch.pass(message);
     else if (isRequest(message)) dispatch.request(message);
     else if (isNotification(message)) dispatch.notification(message);
     else if ("id" in message) link.receive(message);

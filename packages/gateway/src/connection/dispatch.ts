@@ -12,12 +12,13 @@ import {
   type AnyResponse,
   RequestError,
 } from "@agentclientprotocol/sdk";
+import { stringOf } from "@tenon/basis";
 
-import type { Core } from "../core.ts";
-import type { Cancellable, LiveSession } from "../sessions/live-session.ts";
-import { answer, idKey, paramsOf, sessionIdOf, textOf, withTenonMeta } from "../wire/message.ts";
+import type { Core } from "./core.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import { type Cancellable, answer, idKey, paramsOf, sessionIdOf, withTenonMeta, type Reply } from "../wire/message.ts";
 import { errorAnswer, isForeseen } from "../wire/wire-error.ts";
-import type { OpenLink } from "./client-link.ts";
+import type { OpenLink } from "../wire/client-link.ts";
 import type { ConnectionAgents } from "./connection-agents.ts";
 import { answerInitialize } from "./initialize-answer.ts";
 import { listSessions } from "./list-sessions.ts";
@@ -34,8 +35,6 @@ export interface Dispatch {
   /** When whoever was sent the last message can take another one. */
   room(): Promise<void>;
 }
-
-type Reply = (response: AnyResponse) => void;
 
 export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAgents): Dispatch {
   const { live } = core;
@@ -121,7 +120,7 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
         return { cancel() {} };
       case "_tenon/session/take_back": {
         const { promptId } = paramsOf(request);
-        const taken = session.takeBack(textOf(promptId) ?? "");
+        const taken = session.takeBack(stringOf(promptId) ?? "");
         if (!taken) throw RequestError.invalidParams({ promptId }, "it does not wait any more");
         reply(answer(request.id, taken));
         return { cancel() {} };

@@ -5,8 +5,8 @@
 
 import type { SessionRecord } from "@tenon/journal";
 
-import type { Core } from "../core.ts";
-import { forkTitle } from "../sessions/fork-title.ts";
+import type { Core } from "./core.ts";
+import { forkTitle } from "../sessions/all-sessions.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 
 export interface ForkRecord {

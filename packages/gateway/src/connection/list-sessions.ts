@@ -1,10 +1,12 @@
-import type { Core } from "../core.ts";
-import { type Fields, tenonMeta, textOf } from "../wire/message.ts";
-import { type ClientLink, knowsTenon } from "./client-link.ts";
+import { type JsonObject, stringOf } from "@tenon/basis";
+
+import type { Core } from "./core.ts";
+import { tenonMeta } from "../wire/message.ts";
+import { type ClientLink, knowsTenon } from "../wire/client-link.ts";
 
 /** The sessions of all agents, in the protocol's shape; clients that know this program also hear whose they are. */
-export async function listSessions({ sessions }: Core, link: ClientLink, params: Fields): Promise<Fields> {
-  const [cwd, cursor, agent] = [params["cwd"], params["cursor"], tenonMeta(params)["agent"]].map(textOf);
+export async function listSessions({ sessions }: Core, link: ClientLink, params: JsonObject): Promise<JsonObject> {
+  const [cwd, cursor, agent] = [params["cwd"], params["cursor"], tenonMeta(params)["agent"]].map(stringOf);
   const page = await sessions.list({
     ...(cwd !== undefined && { cwd }),
     ...(cursor !== undefined && { cursor }),

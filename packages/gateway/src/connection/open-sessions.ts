@@ -7,27 +7,28 @@
 import { isAbsolute } from "node:path";
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { type JsonObject, stringOf } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
-import type { Core } from "../core.ts";
-import type { AttachOptions } from "../sessions/audience.ts";
-import { keepsServers } from "../sessions/kept-servers.ts";
-import type { Cancellable, LiveSession } from "../sessions/live-session.ts";
+import type { Core } from "./core.ts";
+import type { AttachOptions } from "../sessions/audience/audience.ts";
+import { keepsServers } from "./kept-servers.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import {
+  type Cancellable,
   answer,
-  type Fields,
   paramsOf,
   resultOf,
   sessionIdOf,
   tenonMeta,
-  textOf,
   withParams,
   withSessionId,
   withTenonMeta,
+  type Reply,
 } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
-import type { ClientLink } from "./client-link.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 import type { ConnectionAgents } from "./connection-agents.ts";
 import { openForkRecord } from "./fork-record.ts";
 import { howToOpen } from "./how-to-open.ts";
@@ -42,7 +43,6 @@ export interface OpenSessions {
   reopen(request: AnyRequest, sessionId: string, reply: Reply, track: Track): Promise<void>;
 }
 
-type Reply = (response: AnyResponse) => void;
 /** Told of what can be cancelled, once there is something. */
 type Track = (sent: Cancellable) => void;
 
@@ -62,7 +62,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
       const agentSessionId = await new Promise<string | undefined>((resolve) => {
         const sent = agent.open(request, (response, original) => {
           reply(answerNew(agent, prepared, response, original));
-          resolve(textOf(resultOf(response)["sessionId"]));
+          resolve(stringOf(resultOf(response)["sessionId"]));
         });
         track(sent);
       });
@@ -96,7 +96,7 @@ export function createOpenSessions(core: Core, link: ClientLink, agents: Connect
     original: AnyResponse,
   ): AnyResponse {
     const result = resultOf(response);
-    const agentSessionId = textOf(result["sessionId"]);
+    const agentSessionId = stringOf(result["sessionId"]);
     if (agentSessionId === undefined) return response;
     const id = agent.upstream.idOf(agentSessionId) ?? agentSessionId;
     if (!live.mayBegin(id, agent)) return errorAnswer(response.id, notItsOwn(agent, id));
@@ -241,7 +241,7 @@ function inFolder(request: AnyRequest, cwd: string | undefined): AnyRequest {
 }
 
 /** Without a folder there are no rules to hold an agent to. */
-function folderIn({ cwd }: Fields): string {
+function folderIn({ cwd }: JsonObject): string {
   if (typeof cwd === "string" && isAbsolute(cwd)) return cwd;
   throw RequestError.invalidParams({ path: "cwd" }, "cwd must be an absolute path");
 }

@@ -6,15 +6,16 @@
  */
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf } from "@tenon/basis";
 import { refusedServers } from "@tenon/client";
 import type { Journal } from "@tenon/journal";
 import { sessionPolicy } from "@tenon/policy";
 
 import type { OpenRules } from "../gateway-options.ts";
-import { keepsServers, keptServers } from "../sessions/kept-servers.ts";
+import { keepsServers, keptServers } from "./kept-servers.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
-import { fieldsOf, paramsOf, textOf, withParams } from "../wire/message.ts";
+import { paramsOf, withParams } from "../wire/message.ts";
 import { rootsOf } from "./session-setup.ts";
 
 export interface PreparedRequest {
@@ -49,7 +50,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
     request: isKept || refused.size > 0 ? withParams(request, { mcpServers: admitted }) : request,
     tell(session) {
       for (const [server, reason] of refused) {
-        session.note({ type: "receipt", server: textOf(fieldsOf(server)["name"]) ?? "", state: "refused", reason });
+        session.note({ type: "receipt", server: stringOf(objectOf(server)["name"]) ?? "", state: "refused", reason });
       }
       if (!isOwnAgent) tellHanded(session, admitted);
       if (imported.length > 0) {
@@ -73,8 +74,8 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
 
   /** What is known of the agent is told; of the others it is only known that it has them. */
   function tellHanded(session: LiveSession, handed: readonly unknown[]) {
-    const known = handed.map(fieldsOf).map((server) => ({
-      name: textOf(server["name"]) ?? "",
+    const known = handed.map(objectOf).map((server) => ({
+      name: stringOf(server["name"]) ?? "",
       reason: agent.dropsServer?.(server),
     }));
     const names = known.flatMap(({ name, reason }) => (reason === undefined ? [name] : []));

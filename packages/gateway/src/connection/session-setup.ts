@@ -4,9 +4,10 @@
  */
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
+import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-import { type Fields, fieldsOf, paramsOf, textOf } from "../wire/message.ts";
-import type { ClientLink } from "./client-link.ts";
+import { paramsOf } from "../wire/message.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 
 export interface SessionSetup {
   readonly link: ClientLink;
@@ -28,13 +29,13 @@ export function setupOf(link: ClientLink, request: AnyRequest): SessionSetup {
     link,
     text: JSON.stringify([servers, directories, link.capabilities, link.wantsHost]),
     roots: rootsOf(params),
-    servers: servers.flatMap((server) => textOf(fieldsOf(server)["name"]) ?? []),
-    hasOwnServers: servers.some((server) => fieldsOf(server)["type"] === "acp"),
+    servers: servers.flatMap((server) => stringOf(objectOf(server)["name"]) ?? []),
+    hasOwnServers: servers.some((server) => objectOf(server)["type"] === "acp"),
   };
 }
 
 /** The folder of a session, then the others; none if the request does not say. */
-export function rootsOf({ cwd, additionalDirectories }: Fields): readonly string[] {
+export function rootsOf({ cwd, additionalDirectories }: JsonObject): readonly string[] {
   const others = listOf(additionalDirectories).filter((folder) => typeof folder === "string");
   return typeof cwd === "string" ? [cwd, ...others] : [];
 }

@@ -8,9 +8,10 @@ import { createServer, type Server, STATUS_CODES } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { isErrorWithCode } from "./error-code.ts";
-import type { HttpLimits } from "./limits.ts";
-import type { Log } from "./log.ts";
+import { errorCode } from "@tenon/basis";
+
+import type { HttpLimits } from "./limits/limits.ts";
+import type { Log } from "./telemetry/log.ts";
 import { ServeError } from "./serve-error.ts";
 
 export interface Listening {
@@ -121,7 +122,7 @@ function clientError(error: Error) {
 
 function listenError(cause: unknown, host: string, port: number): ServeError {
   const details = { host, port };
-  if (isErrorWithCode(cause, "EADDRINUSE")) {
+  if (errorCode(cause) === "EADDRINUSE") {
     return new ServeError("PORT_TAKEN", `Port ${port} is taken`, details, { cause });
   }
   const why = cause instanceof Error ? cause.message : String(cause);

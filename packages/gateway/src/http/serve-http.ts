@@ -8,22 +8,22 @@
 import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
-import { createAddressOf } from "./address-of.ts";
-import { createAcpTransport } from "./acp-transport.ts";
+import { createAddressOf } from "./door/address-of.ts";
+import { createAcpTransport } from "./sockets/acp-transport.ts";
 import { createApp } from "./app.ts";
-import { createCredentials } from "./credentials.ts";
-import { createDoor, isLoopback } from "./door.ts";
-import { createHeartbeat } from "./heartbeat.ts";
-import { defaultLimits, type HttpLimits } from "./limits.ts";
+import { createCredentials } from "./door/credentials.ts";
+import { createDoor, isLoopback } from "./door/door.ts";
+import { createHeartbeat } from "./sockets/heartbeat.ts";
+import { defaultLimits, type HttpLimits } from "./limits/limits.ts";
 import { listen } from "./listen.ts";
-import type { Log } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
-import { openPageFiles } from "./page-files.ts";
-import { createRefusals } from "./refusals.ts";
+import type { Log } from "./telemetry/log.ts";
+import { createMetrics } from "./telemetry/metrics.ts";
+import { openPageFiles } from "./page/page-files.ts";
+import { createRefusals } from "./door/refusals.ts";
 import { ServeError } from "./serve-error.ts";
-import { createSignedIn } from "./signed-in.ts";
-import type { SignedOut } from "./signed-out.ts";
-import { createUpgrades } from "./upgrades.ts";
+import { createSignedIn } from "./door/signed-in.ts";
+import type { SignedOut } from "./door/signed-out.ts";
+import { createUpgrades } from "./sockets/upgrades.ts";
 
 export interface ServeHttpOptions {
   readonly gateway: Gateway;

@@ -2,14 +2,13 @@
  * All sessions, open or only recorded, as the journal has them and as they are now.
  */
 
+import { isObject, objectOf } from "@tenon/basis";
 import { OWN_AGENT } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
 
 import type { GatewaySessions, SessionView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
-import { fieldsOf, isFields } from "../wire/message.ts";
-import { forkTitle } from "./fork-title.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 
 export interface AllSessionsOptions {
@@ -66,7 +65,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
     const running = live.agentOf(id);
     // One that does not run has to be asked.
     if (!running) return "agent";
-    return isFields(fieldsOf(running.capabilities["sessionCapabilities"])["fork"]) ? "agent" : "nobody";
+    return isObject(objectOf(running.capabilities["sessionCapabilities"])["fork"]) ? "agent" : "nobody";
   }
 
   function show(record: SessionRecord): SessionView {
@@ -84,3 +83,8 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
 }
 
 const DELETED = "It was deleted";
+
+/** A fork is told from its parent in a list; one without a title gets one with its first prompt. */
+export function forkTitle({ title }: { readonly title?: string | undefined }): { readonly title?: string } {
+  return title === undefined ? {} : { title: `${title.replace(/ \(fork\)$/, "")} (fork)` };
+}

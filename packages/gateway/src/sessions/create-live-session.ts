@@ -3,28 +3,37 @@
  */
 
 import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import type { JsonObject } from "@tenon/basis";
 import type { SessionContext } from "@tenon/client";
 import { isConversation, type TimelineEvent } from "@tenon/timeline";
 
-import type { ClientLink } from "../connection/client-link.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 import type { Upstream } from "../upstream/upstream.ts";
-import { type Fields, notification, paramsOf, REQUEST_CANCELLED, resultOf, withSessionId } from "../wire/message.ts";
-import { answerEvent } from "./answer-event.ts";
-import { createAudience } from "./audience.ts";
-import { createConsent } from "./consent.ts";
-import { createErrands } from "./errands.ts";
-import { createGate } from "./gate.ts";
-import { createGateQueue } from "./gate-queue.ts";
-import { createHeldRules } from "./held-rules.ts";
-import { createKnownCalls } from "./known-calls.ts";
+import {
+  type Cancellable,
+  notification,
+  paramsOf,
+  REQUEST_CANCELLED,
+  resultOf,
+  withSessionId,
+  type Reply,
+} from "../wire/message.ts";
+import { answerEvent } from "./questions/answers.ts";
+import { createAudience } from "./audience/audience.ts";
+import { createConsent } from "./questions/consent.ts";
+import { createErrands } from "./errands/errands.ts";
+import { createGate } from "./gate/gate.ts";
+import { createGateQueue } from "./gate/gate-queue.ts";
+import { createHeldRules } from "./gate/held-rules.ts";
+import { createKnownCalls } from "./gate/known-calls.ts";
 import { createHandedServers } from "./handed-servers.ts";
-import type { Cancellable, LiveSession, Reply } from "./live-session.ts";
-import type { LocalClient } from "./local-client.ts";
+import type { LiveSession } from "./live-session.ts";
+import type { LocalClient } from "./errands/local-client.ts";
 import { createOpenedState } from "./opened-state.ts";
-import { createPromptEcho } from "./prompt-echo.ts";
+import { createPromptEcho } from "./audience/prompt-echo.ts";
 import { createPrompts } from "./prompts.ts";
-import { createQuestions } from "./questions.ts";
-import { updateKind } from "./recorded-messages.ts";
+import { createQuestions } from "./questions/questions.ts";
+import { updateKind } from "./audience/recorded-messages.ts";
 import type { SessionServices } from "./session-services.ts";
 
 export interface LiveSessionOptions {
@@ -218,7 +227,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   /** In the journal, and to all who are attached. */
-  function show(update: Fields & { readonly sessionUpdate: string }) {
+  function show(update: JsonObject & { readonly sessionUpdate: string }) {
     note({ type: "update", update });
     audience.tell([notification("session/update", { sessionId: id, update })], { seq: undefined, size: 0 });
   }

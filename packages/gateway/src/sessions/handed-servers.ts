@@ -4,10 +4,11 @@
  */
 
 import type { AnyNotification } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf } from "@tenon/basis";
 import { readToolName } from "@tenon/client";
 import type { TimelineEvent } from "@tenon/timeline";
 
-import { fieldsOf, paramsOf, textOf } from "../wire/message.ts";
+import { paramsOf } from "../wire/message.ts";
 
 export interface HandedServers {
   /** `agent` is its name for people. */
@@ -28,9 +29,9 @@ export function createHandedServers(note: (event: TimelineEvent) => void): Hande
     },
     see(message) {
       if (waiting.size === 0 || message.method !== "session/update") return;
-      const { sessionUpdate, name, title } = fieldsOf(paramsOf(message)["update"]);
+      const { sessionUpdate, name, title } = objectOf(paramsOf(message)["update"]);
       if (sessionUpdate !== "tool_call" && sessionUpdate !== "tool_call_update") return;
-      const tool = readToolName({ name: textOf(name) ?? null, title: textOf(title) ?? null });
+      const tool = readToolName({ name: stringOf(name) ?? null, title: stringOf(title) ?? null });
       const key = spelled(tool?.subject.server ?? "");
       const server = waiting.get(key);
       if (server === undefined) return;

@@ -4,20 +4,20 @@
  * It belongs to no connection: clients come and go, its turns run on, and what it asks waits for whoever comes.
  */
 
-import type { AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
 import type { NewRecord } from "@tenon/journal";
 import type { TimelineEvent } from "@tenon/timeline";
 
-import type { ClientLink } from "../connection/client-link.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 import type { SessionState } from "../gateway.ts";
-import type { Audience } from "./audience.ts";
+import type { AgentSession } from "../upstream/hosted-agent.ts";
+import type { Cancellable, Reply } from "../wire/message.ts";
+import type { Audience } from "./audience/audience.ts";
 import type { OpenedState } from "./opened-state.ts";
 import type { Prompts } from "./prompts.ts";
 
 export interface LiveSession
-  extends Pick<Audience, "links" | "attach" | "detach">, Pick<Prompts, "waiting" | "takeBack"> {
-  readonly id: string;
-  readonly agentSessionId: string;
+  extends AgentSession, Pick<Audience, "links" | "attach" | "detach">, Pick<Prompts, "waiting" | "takeBack"> {
   readonly state: SessionState;
   readonly opened: OpenedState;
   /** Where its agent may work: its folder, then the others. None until it is known. */
@@ -35,9 +35,6 @@ export interface LiveSession
   notify(link: ClientLink, message: AnyNotification): void;
   /** When its agent can take more. */
   room(): Promise<void>;
-  /** From the agent. */
-  receive(message: AnyNotification): void;
-  receiveRequest(request: AnyRequest): Cancellable;
   /** From the journal, before it goes on. */
   seeRecord(record: NewRecord & { readonly seq: number }): void;
 
@@ -59,12 +56,6 @@ export interface Notice {
   readonly severity: "info" | "warning" | "error";
   readonly title: string;
   readonly description?: string;
-}
-
-export type Reply = (response: AnyResponse) => void;
-
-export interface Cancellable {
-  cancel(): void;
 }
 
 export interface EndReason {

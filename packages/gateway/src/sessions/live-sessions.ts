@@ -4,7 +4,7 @@
 
 import type { AnyResponse } from "@agentclientprotocol/sdk";
 
-import type { ClientLink } from "../connection/client-link.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { createLiveSession } from "./create-live-session.ts";
 import type { EndReason, LiveSession } from "./live-session.ts";

@@ -6,24 +6,25 @@
  */
 
 import type { AnyNotification } from "@agentclientprotocol/sdk";
+import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 import type { NewRecord } from "@tenon/journal";
 
-import { type Fields, fieldsOf, isFields, notification, paramsOf } from "../wire/message.ts";
-import { messagesIn, updateKind } from "./recorded-messages.ts";
+import { notification, paramsOf } from "../wire/message.ts";
+import { messagesIn, updateKind } from "./audience/recorded-messages.ts";
 
 export interface OpenedState {
   /** The answer, without the session's id [R49]. */
-  readonly answer: Fields;
+  readonly answer: JsonObject;
   /** What is told of the moment and not of the conversation, and so is in no replay: the latest of each kind. */
   readonly news: readonly AnyNotification[];
   /** The agent has answered the request that opened the session. */
-  open(result: Fields): void;
+  open(result: JsonObject): void;
   /** Every record of the session, when it is written. */
   seeRecord(record: NewRecord & { readonly seq: number }): void;
   /** An update of the agent's, when it comes: it may not be recorded, or have been recorded before the session was known. */
   see(message: AnyNotification, seq: number | undefined): void;
   /** The agent has answered a client's request. If it has changed something, the update that others should be told. */
-  answered(method: string, params: Fields, result: Fields): AnyNotification | undefined;
+  answered(method: string, params: JsonObject, result: JsonObject): AnyNotification | undefined;
 }
 
 const NEWS: ReadonlySet<string> = new Set(["available_commands_update", "session_info_update", "usage_update"]);
@@ -34,7 +35,7 @@ const MEANT = /"(?:available_commands|session_info|usage|current_mode|config_opt
 export function createOpenedState(sessionId: string): OpenedState {
   const news = new Map<string, AnyNotification>();
   const seen = new Map<string, number>();
-  let state: Fields = {};
+  let state: JsonObject = {};
   return {
     get answer() {
       return state;
@@ -62,7 +63,7 @@ export function createOpenedState(sessionId: string): OpenedState {
     const kind = updateKind(message) ?? "";
     if (seq !== undefined && seq <= (seen.get(kind) ?? 0)) return;
     if (seq !== undefined) seen.set(kind, seq);
-    const { currentModeId, configOptions } = fieldsOf(paramsOf(message)["update"]);
+    const { currentModeId, configOptions } = objectOf(paramsOf(message)["update"]);
     if (NEWS.has(kind)) news.set(kind, message);
     if (kind === "current_mode_update") setMode(currentModeId);
     if (kind === "config_option_update") setOptions(configOptions);
@@ -70,7 +71,7 @@ export function createOpenedState(sessionId: string): OpenedState {
 
   function setMode(currentModeId: unknown): AnyNotification | undefined {
     const { modes } = state;
-    if (!isFields(modes) || typeof currentModeId !== "string") return undefined;
+    if (!isObject(modes) || typeof currentModeId !== "string") return undefined;
     state = { ...state, modes: { ...modes, currentModeId } };
     return update({ sessionUpdate: "current_mode_update", currentModeId });
   }
@@ -81,7 +82,7 @@ export function createOpenedState(sessionId: string): OpenedState {
     return update({ sessionUpdate: "config_option_update", configOptions });
   }
 
-  function update(change: Fields): AnyNotification {
+  function update(change: JsonObject): AnyNotification {
     return notification("session/update", { sessionId, update: change });
   }
 }

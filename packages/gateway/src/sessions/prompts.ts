@@ -7,10 +7,11 @@
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf } from "@tenon/basis";
 
-import type { ClientLink } from "../connection/client-link.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 import type { WaitingPrompt } from "../gateway.ts";
-import { answer, fieldsOf, paramsOf, tenonMeta, textOf } from "../wire/message.ts";
+import { answer, paramsOf, tenonMeta } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { SentRequest } from "../upstream/upstream.ts";
 
@@ -100,7 +101,7 @@ export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): 
 
   /** As the client has named it, or else one of ours. */
   function idOf(prompt: Prompt): string {
-    const given = textOf(tenonMeta(paramsOf(prompt.request))["promptId"]);
+    const given = stringOf(tenonMeta(paramsOf(prompt.request))["promptId"]);
     const id = given ?? ids.get(prompt) ?? `waiting-${(lastId += 1)}`;
     ids.set(prompt, id);
     return id;
@@ -140,7 +141,7 @@ const BEGINNING = 500;
 function beginningOf({ request }: Prompt): string {
   const { prompt } = paramsOf(request);
   const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
-  const words = blocks.map(fieldsOf).map(({ type, text }) => textOf(text) ?? `[${String(type)}]`);
+  const words = blocks.map(objectOf).map(({ type, text }) => stringOf(text) ?? `[${String(type)}]`);
   return words.join(" ").slice(0, BEGINNING);
 }
 

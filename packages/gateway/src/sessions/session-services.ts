@@ -2,7 +2,7 @@ import type { Clock } from "@tenon/client";
 
 import type { GatewayLimits, OpenRules } from "../gateway-options.ts";
 import type { TappedJournal } from "../record/tapped-journal.ts";
-import type { LocalClients } from "./local-client.ts";
+import type { LocalClients } from "./errands/local-client.ts";
 
 /** What all live sessions share. */
 export interface SessionServices {

@@ -6,26 +6,25 @@
  */
 
 import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { type AgentPreset, droppedServer, presetOfAgent } from "@tenon/client";
 import type { SessionWriter } from "@tenon/journal";
 
-import type { ClientLink } from "../connection/client-link.ts";
+import type { ClientLink } from "../wire/client-link.ts";
 import type { AgentView } from "../gateway.ts";
 import type { OtherAgent } from "../gateway-options.ts";
-import type { LiveSession } from "../sessions/live-session.ts";
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  paramsOf,
-  resultOf,
-  sessionIdOf,
-  textOf,
-  withParams,
-} from "../wire/message.ts";
+import { type Cancellable, paramsOf, resultOf, sessionIdOf, withParams } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { WriterOf } from "./other-agent.ts";
 import { type OnAnswer, openUpstream, type SentRequest, type Upstream, type UpstreamWire } from "./upstream.ts";
+
+/** A session as its agent sees it. */
+export interface AgentSession {
+  readonly id: string;
+  readonly agentSessionId: string;
+  receive(message: AnyNotification): void;
+  receiveRequest(request: AnyRequest): Cancellable;
+}
 
 export interface HostedAgent {
   readonly name: string;
@@ -36,13 +35,13 @@ export interface HostedAgent {
   readonly owner: ClientLink;
   readonly upstream: Upstream;
   /** By the agent's ids. */
-  readonly sessions: Map<string, LiveSession>;
+  readonly sessions: Map<string, AgentSession>;
   /** Of sessions that are being opened again. */
   readonly writers: Map<string, SessionWriter>;
   /** Of forks that the agent is making, by its id of their parent. Which of two is which does not matter yet. */
   readonly forks: Map<string, SessionWriter[]>;
   /** What the agent said that it can do. */
-  readonly capabilities: Fields;
+  readonly capabilities: JsonObject;
   /** Passes the client's `initialize` on. */
   introduce(request: AnyRequest, onAnswer: OnAnswer): SentRequest;
   /** Resolves when the agent knows the client; rejects if it does not want to. */
@@ -65,9 +64,9 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
    * The agent speaks of a session that it is just opening, with this request if it can be no other. Undefined if it is none
    * of its own.
    */
-  onSession(agent: HostedAgent, agentSessionId: string, request: AnyRequest | undefined): LiveSession | undefined;
+  onSession(agent: HostedAgent, agentSessionId: string, request: AnyRequest | undefined): AgentSession | undefined;
   /** It has ended a session by itself, and says why. */
-  onClosed(session: LiveSession, message: AnyNotification): void;
+  onClosed(session: AgentSession, message: AnyNotification): void;
   /** It has said that it is one that we know. */
   onPreset(preset: AgentPreset): void;
   /** It has said which modes a session of its has. */
@@ -79,15 +78,15 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
 
 export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const { name, title, isOwn, owner } = options;
-  const sessions = new Map<string, LiveSession>();
+  const sessions = new Map<string, AgentSession>();
   const writers = new Map<string, SessionWriter>();
   const forks = new Map<string, SessionWriter[]>();
-  const elicitations = new Map<string, LiveSession | undefined>();
+  const elicitations = new Map<string, AgentSession | undefined>();
   const serverIds = new Set<string>();
   let hasStrayed = false;
   const introduced = Promise.withResolvers<void>();
   introduced.promise.catch(() => {}); // heard by those who wait for it
-  let capabilities: Fields = {};
+  let capabilities: JsonObject = {};
   let preset: AgentPreset | undefined;
   const openings = new Set<AnyRequest>();
 
@@ -96,7 +95,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       options.start((agentSessionId, forkOf = "") => writers.get(agentSessionId) ?? forks.get(forkOf)?.shift()),
     onRequest(request) {
       const session = sessionFor(request);
-      const elicitationId = textOf(paramsOf(request)["elicitationId"]);
+      const elicitationId = stringOf(paramsOf(request)["elicitationId"]);
       if (isForeign(request, session)) {
         stray(request);
         upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, "this is not one of yours")));
@@ -109,7 +108,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       const session = sessionFor(message);
       if (isForeign(message, session)) return stray(message);
       if (message.method === "elicitation/complete")
-        elicitations.delete(textOf(paramsOf(message)["elicitationId"]) ?? "");
+        elicitations.delete(stringOf(paramsOf(message)["elicitationId"]) ?? "");
       if (!session) owner.send(message);
       else if (isOwn && message.method === "_tenon/session/closed") options.onClosed(session, message);
       else session.receive(message);
@@ -138,9 +137,9 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     introduce: (request, onAnswer) =>
       upstream.request(owner.wantsHost ? withHost(request, options) : request, (response, original) => {
         const { agentCapabilities, agentInfo } = resultOf(response);
-        capabilities = fieldsOf(agentCapabilities);
-        const info = fieldsOf(agentInfo);
-        preset = presetOfAgent({ name: textOf(info["name"]) ?? "", title: textOf(info["title"]) ?? "" });
+        capabilities = objectOf(agentCapabilities);
+        const info = objectOf(agentInfo);
+        preset = presetOfAgent({ name: stringOf(info["name"]) ?? "", title: stringOf(info["title"]) ?? "" });
         if (preset) options.onPreset(preset);
         if ("error" in response) introduced.reject(refused(response));
         else introduced.resolve();
@@ -152,20 +151,20 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       for (const serverId of serverIdsIn(request)) serverIds.add(serverId);
       return upstream.request(request, (response, original) => {
         openings.delete(request);
-        const { availableModes } = fieldsOf(resultOf(response)["modes"]);
+        const { availableModes } = objectOf(resultOf(response)["modes"]);
         if (Array.isArray(availableModes)) options.onModes(availableModes.map(modeOf));
         onAnswer(response, original);
         endIfUnused();
       });
     },
-    canClose: () => isOwn || isFields(fieldsOf(capabilities["sessionCapabilities"])["close"]),
+    canClose: () => isOwn || isObject(objectOf(capabilities["sessionCapabilities"])["close"]),
     endIfUnused,
   };
   return agent;
 
-  function sessionFor(message: AnyRequest | AnyNotification): LiveSession | undefined {
+  function sessionFor(message: AnyRequest | AnyNotification): AgentSession | undefined {
     const id = sessionIdOf(message);
-    if (id === undefined) return elicitations.get(textOf(paramsOf(message)["elicitationId"]) ?? "");
+    if (id === undefined) return elicitations.get(stringOf(paramsOf(message)["elicitationId"]) ?? "");
     return sessions.get(id) ?? (openings.size > 0 ? options.onSession(agent, id, onlyNew()) : undefined);
   }
 
@@ -175,18 +174,18 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     return asked.length === 1 ? asked[0] : undefined;
   }
 
-  function isForeign(message: AnyRequest | AnyNotification, session: LiveSession | undefined): boolean {
+  function isForeign(message: AnyRequest | AnyNotification, session: AgentSession | undefined): boolean {
     if (session) return false;
     const { sessionId, serverId, elicitationId, requestId } = paramsOf(message);
     if (sessionId !== undefined) return true;
     // Ours may have been given another one since the session was opened.
     if (typeof serverId === "string" && !isOwn) return !serverIds.has(serverId);
-    if (message.method === "elicitation/complete") return !elicitations.has(textOf(elicitationId) ?? "");
+    if (message.method === "elicitation/complete") return !elicitations.has(stringOf(elicitationId) ?? "");
     return requestId !== undefined && upstream.givenId(requestId) === undefined;
   }
 
   /** Until it is completed; one that never is, until its session has ended and another is asked. */
-  function keepElicitation(id: string, session: LiveSession | undefined) {
+  function keepElicitation(id: string, session: AgentSession | undefined) {
     for (const [known, asker] of elicitations) {
       if (asker && sessions.get(asker.agentSessionId) !== asker) elicitations.delete(known);
     }
@@ -217,22 +216,26 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
 function serverIdsIn(request: AnyRequest): readonly string[] {
   const { mcpServers } = paramsOf(request);
   const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
-  return servers.map((server) => textOf(fieldsOf(server)["serverId"])).filter((id) => id !== undefined);
+  return servers.map((server) => stringOf(objectOf(server)["serverId"])).filter((id) => id !== undefined);
 }
 
 /** The client's `initialize`, with what we have in its place. */
 function withHost(request: AnyRequest, { takesFiles }: HostedAgentOptions): AnyRequest {
-  const given = fieldsOf(paramsOf(request)["clientCapabilities"]);
-  const fs = { ...fieldsOf(given["fs"]), readTextFile: true, writeTextFile: true };
+  const given = objectOf(paramsOf(request)["clientCapabilities"]);
+  const fs = { ...objectOf(given["fs"]), readTextFile: true, writeTextFile: true };
   return withParams(request, { clientCapabilities: { ...given, ...(takesFiles && { fs }), terminal: true } });
 }
 
 function modeOf(mode: unknown): NonNullable<AgentView["modes"]>[number] {
-  const { id, name, description } = fieldsOf(mode);
-  return { id: textOf(id) ?? "", name: textOf(name) ?? textOf(id) ?? "", description: textOf(description) ?? "" };
+  const { id, name, description } = objectOf(mode);
+  return {
+    id: stringOf(id) ?? "",
+    name: stringOf(name) ?? stringOf(id) ?? "",
+    description: stringOf(description) ?? "",
+  };
 }
 
 function refused(response: AnyResponse): RequestError {
-  const { code, message, data } = fieldsOf("error" in response ? response.error : {});
-  return new RequestError(typeof code === "number" ? code : -32_603, textOf(message) ?? "", data);
+  const { code, message, data } = objectOf("error" in response ? response.error : {});
+  return new RequestError(typeof code === "number" ? code : -32_603, stringOf(message) ?? "", data);
 }

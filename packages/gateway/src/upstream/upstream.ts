@@ -14,8 +14,9 @@ import {
   RequestError,
   type Stream,
 } from "@agentclientprotocol/sdk";
+import type { JsonObject } from "@tenon/basis";
 
-import { type Fields, isNotification, isRequest, type MessageId, notification, paramsOf } from "../wire/message.ts";
+import { isNotification, isRequest, type MessageId, notification, paramsOf } from "../wire/message.ts";
 import { createOutbox } from "../wire/outbox.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 
@@ -58,7 +59,7 @@ export interface SentRequest {
   /** By which the agent, and the journal, know it. */
   readonly id: number;
   /** Asks the agent to stop; its answer is still awaited [R164]. */
-  cancel(params?: Fields): void;
+  cancel(params?: JsonObject): void;
 }
 
 export interface UpstreamOptions {

@@ -5,9 +5,15 @@
  */
 
 import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-export type Fields = Readonly<Record<string, unknown>>;
 export type MessageId = AnyRequest["id"];
+
+export type Reply = (response: AnyResponse) => void;
+
+export interface Cancellable {
+  cancel(): void;
+}
 
 /** Some answer what was stopped with this error, and not with a result that says so. */
 export const REQUEST_CANCELLED = -32_800;
@@ -20,44 +26,34 @@ export function isNotification(message: AnyMessage): message is AnyNotification 
   return "method" in message && !("id" in message);
 }
 
-/** An object's fields; none if it is something else. */
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
+export function paramsOf(message: AnyMessage): JsonObject {
+  return "params" in message ? objectOf(message.params) : {};
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-export function paramsOf(message: AnyMessage): Fields {
-  return "params" in message ? fieldsOf(message.params) : {};
-}
-
-export function resultOf(message: AnyMessage): Fields {
-  return "result" in message ? fieldsOf(message.result) : {};
+export function resultOf(message: AnyMessage): JsonObject {
+  return "result" in message ? objectOf(message.result) : {};
 }
 
 /** The session that a request or a notification speaks of. */
 export function sessionIdOf(message: AnyMessage): string | undefined {
-  return textOf(paramsOf(message)["sessionId"]);
+  return stringOf(paramsOf(message)["sessionId"]);
 }
 
 /** What is said to, or by, this program alone. */
-export function tenonMeta(fields: Fields): Fields {
-  return fieldsOf(fieldsOf(fields["_meta"])["tenon"]);
+export function tenonMeta(fields: JsonObject): JsonObject {
+  return objectOf(objectOf(fields["_meta"])["tenon"]);
 }
 
-export function withTenonMeta(fields: Fields, added: Fields): Fields {
+export function withTenonMeta(fields: JsonObject, added: JsonObject): JsonObject {
   const tenon = { ...tenonMeta(fields), ...added };
-  return { ...fields, _meta: { ...fieldsOf(fields["_meta"]), tenon } };
+  return { ...fields, _meta: { ...objectOf(fields["_meta"]), tenon } };
 }
 
 /** The same message with other params. */
-export function withParams<Message extends AnyRequest | AnyNotification>(message: Message, changed: Fields): Message {
+export function withParams<Message extends AnyRequest | AnyNotification>(
+  message: Message,
+  changed: JsonObject,
+): Message {
   return { ...message, params: { ...paramsOf(message), ...changed } };
 }
 
@@ -73,7 +69,7 @@ export function answer(id: MessageId, result: unknown): AnyResponse {
   return { jsonrpc: "2.0", id, result };
 }
 
-export function notification(method: string, params: Fields): AnyNotification {
+export function notification(method: string, params: JsonObject): AnyNotification {
   return { jsonrpc: "2.0", method, params };
 }
 

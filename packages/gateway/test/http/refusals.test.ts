@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 
 import { expect, it } from "vitest";
 
-import { createRefusals } from "../../src/http/refusals.ts";
+import { createRefusals } from "../../src/http/door/refusals.ts";
 
 it("logs so many refusals of one reason a minute, and then how many more there were", () => {
   const lines: string[] = [];

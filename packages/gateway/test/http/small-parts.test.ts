@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
 
-import { COOKIE_SECONDS, createCredentials } from "../../src/http/credentials.ts";
-import { createHeartbeat, type Heartbeat } from "../../src/http/heartbeat.ts";
-import { createLog } from "../../src/http/log.ts";
-import { createPace } from "../../src/http/pace.ts";
-import { createSignInAttempts } from "../../src/http/sign-in-attempts.ts";
-import { type KeptToken, openTokenFile, type TokenFileOptions } from "../../src/http/token-file.ts";
+import { COOKIE_SECONDS, createCredentials } from "../../src/http/door/credentials.ts";
+import { createHeartbeat, type Heartbeat } from "../../src/http/sockets/heartbeat.ts";
+import { createLog } from "../../src/http/telemetry/log.ts";
+import { createPace } from "../../src/http/limits/pace.ts";
+import { createSignInAttempts } from "../../src/http/door/sign-in-attempts.ts";
+import { type KeptToken, openTokenFile, type TokenFileOptions } from "../../src/http/door/token-file.ts";
 
 it("a pace lets so many through at once, and then one after the other", () => {
   let time = 0;

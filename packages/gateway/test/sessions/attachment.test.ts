@@ -6,8 +6,8 @@
 import { seededRandom } from "@tenon/testkit";
 import { expect, it } from "vitest";
 
-import type { ClientLink } from "../../src/connection/client-link.ts";
-import { createAttachment, type ReadOn } from "../../src/sessions/attachment.ts";
+import type { ClientLink } from "../../src/wire/client-link.ts";
+import { createAttachment, type ReadOn } from "../../src/sessions/audience/attachment.ts";
 
 it("[M-03] [M-08] tells everything once and in order, however writing, arriving and reading follow each other", async () => {
   for (let seed = 1; seed <= 300; seed += 1) {

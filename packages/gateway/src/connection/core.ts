@@ -1,0 +1,31 @@
+/**
+ * What the connections of a gateway share.
+ */
+
+import type { ClientLink } from "../wire/client-link.ts";
+import type { SessionSetup } from "./session-setup.ts";
+import type { AgentView, GatewaySessions } from "../gateway.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import type { LiveSessions } from "../sessions/live-sessions.ts";
+import type { SessionRoom } from "../sessions/session-capacity.ts";
+import type { SessionServices } from "../sessions/session-services.ts";
+import type { HostedAgent } from "../upstream/hosted-agent.ts";
+
+export interface Core {
+  /** Those that are open. */
+  readonly live: LiveSessions;
+  /** All. */
+  readonly sessions: GatewaySessions;
+  /** Whether more may be opened. */
+  readonly room: SessionRoom;
+  readonly services: SessionServices;
+  readonly agents: readonly AgentView[];
+  readonly defaultAgent: string;
+  /** What each open session was opened with. */
+  readonly setups: WeakMap<LiveSession, SessionSetup>;
+  readonly newId: () => string;
+  /** No new turns. */
+  readonly isClosing: boolean;
+  /** Starts an agent for a connection. Throws `AGENT_NOT_FOUND`. */
+  host(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
+}

@@ -1,0 +1,132 @@
+/**
+ * Starts agents for connections, and knows all that run.
+ */
+
+import type { AnyRequest } from "@agentclientprotocol/sdk";
+import { stringOf } from "@tenon/basis";
+import { modes } from "@tenon/agent";
+import { OWN_AGENT } from "@tenon/client";
+
+import type { ClientLink } from "../wire/client-link.ts";
+import { setupOf } from "./session-setup.ts";
+import type { AgentView } from "../gateway.ts";
+import { GatewayError } from "../gateway-error.ts";
+import type { GatewaySettings } from "../gateway-options.ts";
+import type { TappedJournal } from "../record/tapped-journal.ts";
+import type { LiveSession } from "../sessions/live-session.ts";
+import type { LiveSessions } from "../sessions/live-sessions.ts";
+import { paramsOf } from "../wire/message.ts";
+import { hostAgent, type HostedAgent } from "../upstream/hosted-agent.ts";
+import { openOtherAgent, type WriterOf } from "../upstream/other-agent.ts";
+import { openOwnAgent } from "../upstream/own-agent.ts";
+import type { UpstreamWire } from "../upstream/upstream.ts";
+
+export interface Host {
+  readonly agents: readonly AgentView[];
+  readonly running: number;
+  /** Throws `AGENT_NOT_FOUND`. */
+  require(name: string): void;
+  start(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
+  close(): Promise<void>;
+}
+
+export function createHost(
+  options: GatewaySettings & { readonly tap: TappedJournal; readonly live: LiveSessions },
+): Host {
+  const { ownAgent, defaultAgent, tap, live, newId, onWarning } = options;
+  const others = new Map(options.agents.map((agent) => [agent.name, agent]));
+  const running = new Set<HostedAgent>();
+  /** Names of agents that have said that they are ones that fail where they are offered files. */
+  const failWithFiles = new Set<string>();
+  const views = [
+    { name: OWN_AGENT, title: "Tenon" },
+    ...options.agents.map(({ name, title = name }) => ({ name, title })),
+  ]
+    // The first is the one that a session has unless told.
+    .toSorted((one, other) => Number(other.name === defaultAgent) - Number(one.name === defaultAgent));
+  /** Of others it is known when one of their sessions has been opened. */
+  const modesOf = new Map<string, AgentView["modes"]>([
+    [OWN_AGENT, modes.map(({ id, name, description }) => ({ id, name, description }))],
+  ]);
+  return {
+    get agents() {
+      return views.map((view) => {
+        const known = modesOf.get(view.name);
+        return { ...view, ...(known && { modes: known }) };
+      });
+    },
+    get running() {
+      return running.size;
+    },
+    require: wireOf,
+    start(name, owner, cwd) {
+      const open = wireOf(name);
+      const agent = hostAgent({
+        name,
+        title: views.find((view) => view.name === name)?.title ?? name,
+        isOwn: name === OWN_AGENT,
+        owner,
+        dropsServer: others.get(name)?.dropsServer,
+        // Ours has those of this machine anyway, and the same policy.
+        takesFiles: !failWithFiles.has(name) && (others.get(name)?.takesFiles ?? name !== OWN_AGENT),
+        start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
+        onSession: beginEarly,
+        onClosed: ({ id }, message) =>
+          live.drop(id, { reason: stringOf(paramsOf(message)["reason"]) ?? "It has ended" }),
+        onPreset({ failsWithFiles, title }) {
+          if (!failsWithFiles || failWithFiles.has(name) || others.get(name)?.takesFiles === false) return;
+          failWithFiles.add(name);
+          onWarning(`${name} is ${title}, which fails where it is offered files: from its next start on it is not`);
+        },
+        onModes: (known) => void modesOf.set(name, known),
+        onFailure: onWarning,
+        onEnd: ended,
+      });
+      running.add(agent);
+      return agent;
+    },
+    async close() {
+      await Promise.all([...running].map(({ upstream }) => upstream.close()));
+    },
+  };
+
+  function wireOf(name: string) {
+    const { journal, onRecorded } = tap;
+    if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal, onRecorded);
+    const agent = others.get(name);
+    if (!agent) throw notFound(name, [...others.keys()]);
+    return (place: { cwd: string; writerOf: WriterOf }) =>
+      openOtherAgent({ ...place, agent, journal, newId, onWarning, onRecorded });
+  }
+
+  /** An agent may speak of a session before it has told its id [I-05]. */
+  function beginEarly(
+    agent: HostedAgent,
+    agentSessionId: string,
+    request: AnyRequest | undefined,
+  ): LiveSession | undefined {
+    const id = agent.upstream.idOf(agentSessionId);
+    if (id === undefined || !live.mayBegin(id, agent)) return undefined;
+    const session = live.begin({ id, agentSessionId, agent });
+    if (request && session.roots.length === 0) {
+      const { roots, servers } = setupOf(agent.owner, request);
+      session.roots = roots;
+      session.servers = servers;
+    }
+    if (!agent.owner.gone.aborted) {
+      session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });
+    }
+    return session;
+  }
+
+  function ended(agent: HostedAgent, error: Error | undefined) {
+    running.delete(agent);
+    const reason = error?.message ?? "Its agent has ended";
+    for (const { id } of agent.sessions.values()) live.drop(id, { reason });
+  }
+}
+
+function notFound(agent: string, others: readonly string[]): GatewayError {
+  const message = `There is no agent called ${agent} here: there is ${[OWN_AGENT, ...others].join(", ")}`;
+  return new GatewayError("AGENT_NOT_FOUND", message, { agent });
+}

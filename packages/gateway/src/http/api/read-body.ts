@@ -1,0 +1,59 @@
+/**
+ * The body of a request, as far as it is not too large. Read from Node's own request: a body that is too large must not be
+ * in memory before somebody notices.
+ */
+
+import type { IncomingMessage } from "node:http";
+
+import { isObject, type JsonObject, parseJson } from "@tenon/basis";
+import { isDeeperThan } from "@tenon/policy";
+import type { Context } from "hono";
+
+import type { HttpLimits } from "../limits/limits.ts";
+import { apiFailure } from "./api-failure.ts";
+import type { HttpEnvironment } from "./http-environment.ts";
+
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly jsonDepth: number;
+}
+
+/** The text, or the answer for whoever sent too much of it. Rejects if the client goes in the middle. */
+export async function readBody(request: IncomingMessage, { bytes, jsonDepth }: BodyLimits): Promise<string | Response> {
+  if (Number(request.headers["content-length"] ?? 0) > bytes) return tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // To stop in the middle must not cut the connection: there is an answer to send.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const piece = Buffer.from(chunk);
+    size += piece.length;
+    if (size > bytes) return tooLarge();
+    chunks.push(piece);
+  }
+  const text = Buffer.concat(chunks).toString();
+  return isDeeperThan(text, jsonDepth) ? apiFailure(400, "JSON_TOO_DEEP", "The JSON nests too deep") : text;
+}
+
+/** `Connection: close`, because the rest of the body is still to come and nobody will read it. */
+function tooLarge(): Response {
+  const response = apiFailure(413, "BODY_TOO_LARGE", "The body is too large");
+  response.headers.set("Connection", "close");
+  return response;
+}
+
+/**
+ * The fields of a body of JSON, none if there is no body, or the answer for whoever sent something else. A form of another
+ * page cannot send JSON as such, so nothing else is read.
+ */
+export async function readFields(
+  { req, env }: Context<HttpEnvironment>,
+  { bodyBytes, jsonDepth }: HttpLimits,
+): Promise<JsonObject | Response> {
+  const text = await readBody(env.incoming, { bytes: bodyBytes, jsonDepth });
+  if (typeof text !== "string") return text;
+  if (text === "") return {};
+  const isJson = (req.header("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() === "application/json";
+  const value = isJson ? parseJson(text) : undefined;
+  if (isObject(value)) return value;
+  return apiFailure(400, "BAD_BODY", "The body is an object, as application/json");
+}

@@ -1,0 +1,74 @@
+/**
+ * `/api/login` and `/api/logout`: the token for a cookie and the page's key, and both for nothing.
+ */
+
+import type { Context } from "hono";
+import { deleteCookie, setCookie } from "hono/cookie";
+
+import type { AddressOf } from "../door/address-of.ts";
+import { apiFailure } from "./api-failure.ts";
+import { COOKIE_SECONDS, type Credentials } from "../door/credentials.ts";
+import type { Door } from "../door/door.ts";
+import type { HttpEnvironment } from "./http-environment.ts";
+import type { HttpLimits } from "../limits/limits.ts";
+import type { Log } from "../telemetry/log.ts";
+import { readFields } from "./read-body.ts";
+import { createSignInAttempts } from "../door/sign-in-attempts.ts";
+import type { SignedIn } from "../door/signed-in.ts";
+
+export interface SignIn {
+  logIn(context: Context<HttpEnvironment>): Promise<Response>;
+  logOut(context: Context<HttpEnvironment>): Promise<Response>;
+}
+
+export function createSignIn(options: {
+  readonly credentials: Credentials;
+  readonly door: Door;
+  readonly signedIn: SignedIn;
+  readonly limits: HttpLimits;
+  readonly log: Log;
+  readonly addressOf: AddressOf;
+}): SignIn {
+  const { credentials, door, signedIn, limits, log, addressOf } = options;
+  const attempts = createSignInAttempts({ perMinute: limits.signInsPerMinute });
+  const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/" } as const;
+  return {
+    async logIn(context) {
+      const { incoming } = context.env;
+      const peer = addressOf(incoming);
+      // Read first: one that never sends its body is no attempt, and must not keep others from theirs.
+      const fields = await readFields(context, limits);
+      if (fields instanceof Response) return fields;
+      const wait = attempts.waitOf(peer);
+      if (wait > 0) {
+        log.warn("sign-in-refuse", { reason: "too many attempts", peer });
+        context.header("Retry-After", String(wait));
+        return context.json({ error: { code: "TOO_MANY_ATTEMPTS", message: `Try again in ${wait} seconds` } }, 429);
+      }
+      const { token } = fields;
+      if (typeof token !== "string") return apiFailure(400, "BAD_BODY", 'The body is {"token":"…"}, as JSON');
+      if (!credentials.isToken(token) && !credentials.takeTicket(token)) {
+        log.warn("sign-in-refuse", { reason: "the token is wrong", peer });
+        return apiFailure(401, "WRONG_TOKEN", "This is not the token");
+      }
+      log.info("sign-in", { peer });
+      const cookie = credentials.issueCookie();
+      setCookie(context, door.cookieName, cookie, {
+        ...cookieOptions,
+        maxAge: COOKIE_SECONDS,
+        secure: door.wantsSecureCookie(incoming),
+      });
+      return context.json({ key: credentials.pageKeyOf(cookie) });
+    },
+    async logOut(context) {
+      const { incoming } = context.env;
+      const cookie = door.cookieIn(incoming);
+      if (cookie !== undefined) {
+        await credentials.revokeCookie(cookie);
+        signedIn.signOut(cookie);
+      }
+      deleteCookie(context, door.cookieName, { ...cookieOptions, secure: door.wantsSecureCookie(incoming) });
+      return context.body(null, 204);
+    },
+  };
+}

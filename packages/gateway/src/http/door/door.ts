@@ -1,0 +1,169 @@
+/**
+ * Whether a request may come in, be it HTTP or the beginning of a WebSocket. One place decides for both.
+ *
+ * A token alone would not do. A page of somebody else can make the browser of our user send requests here, with the
+ * cookie if it is a page of the same machine: it is told by its `Origin`. And it can make a name of its own lead here
+ * (DNS rebinding): that is told by the `Host`. And a cookie alone would not: every server of this machine that our user
+ * visits is sent it. With it comes the page's key, in a header, or among the protocols of a WebSocket.
+ */
+
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+
+import type { Credentials } from "./credentials.ts";
+
+export interface Door {
+  /** Undefined if the request may go on. */
+  refuse(request: IncomingMessage): Refusal | undefined;
+  /** Who it is; a refusal if that is nobody, or may not do this. */
+  identify(request: IncomingMessage): Identity | Refusal;
+  /** The value of our cookie in a request, be it good or not. */
+  cookieIn(request: IncomingMessage): string | undefined;
+  readonly cookieName: string;
+  /** Whether the cookie for whoever signs in with this request is for TLS only. */
+  wantsSecureCookie(request: IncomingMessage): boolean;
+  readonly isBehindTls: boolean;
+}
+
+export interface Identity {
+  readonly by: "token" | "cookie" | "metrics token";
+  readonly cookie?: string;
+}
+
+export interface Refusal {
+  readonly status: 400 | 401 | 403;
+  /** For the log, and for whoever was refused. */
+  readonly reason: string;
+}
+
+export interface DoorOptions {
+  readonly credentials: Credentials;
+  /** Where the server listens. */
+  readonly host: string;
+  readonly port: number;
+  /** Where people reach it, if TLS is in front of it. */
+  readonly publicUrl?: URL | undefined;
+  /** Other pages that may use it. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** The header that the page sends its key in, and how it begins among the protocols of a WebSocket. */
+export const PAGE_KEY_HEADER = "X-Tenon-Key";
+const KEY_PROTOCOL = "tenon.key.";
+
+/** The protocol that a WebSocket is answered with. Not the key: answers are logged where requests are not. */
+export function protocolFor(offered: ReadonlySet<string>): string | false {
+  return [...offered].find((protocol) => !protocol.startsWith(KEY_PROTOCOL)) ?? false;
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export function createDoor(options: DoorOptions): Door {
+  const { credentials, host, port, publicUrl } = options;
+  const names = new Set(["localhost", host.toLowerCase(), ...(publicUrl ? [publicUrl.hostname] : [])]);
+  const origins = new Set([...options.allowedOrigins, ...(publicUrl ? [publicUrl.origin] : [])]);
+  const isLoopbackOnly = isLoopback(host);
+  // Browsers do not tell cookies apart by port; two gateways on one machine would sign each other's users out.
+  const cookieName = `tenon-${port}`;
+
+  return { refuse, identify, cookieIn, cookieName, wantsSecureCookie, isBehindTls: publicUrl !== undefined };
+
+  function refuse(request: IncomingMessage): Refusal | undefined {
+    const { url = "", headers } = request;
+    if (!url.startsWith("/")) return { status: 400, reason: "the target is not a path" };
+    // Node takes the first; what is in front of us may have looked at the last.
+    if (request.headersDistinct["host"]?.length !== 1) return { status: 400, reason: "there is not one Host" };
+    if (!isOurName(headers.host)) return { status: 403, reason: "the Host is not ours" };
+    if (headers.origin !== undefined && !isAllowedOrigin(headers.origin, headers.host)) {
+      return { status: 403, reason: "the Origin is not ours" };
+    }
+    if (hasTokenInQuery(url))
+      return { status: 400, reason: "a token in an address ends up in logs; send it as a header" };
+    return undefined;
+  }
+
+  function identify(request: IncomingMessage): Identity | Refusal {
+    const { authorization, origin, upgrade } = request.headers;
+    if (authorization !== undefined) {
+      const [, token = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+      if (credentials.isToken(token)) return { by: "token" };
+      if (!credentials.isMetricsToken(token)) return { status: 401, reason: "the token is wrong" };
+      if (pathOf(request) !== "/metrics") return { status: 403, reason: "this token is for /metrics only" };
+      return { by: "metrics token" };
+    }
+    const cookie = cookieIn(request);
+    if (cookie === undefined) return { status: 401, reason: "a token is needed" };
+    if (!credentials.isCookie(cookie)) return { status: 401, reason: "the cookie is not valid, or not any more" };
+    if (!credentials.isPageKey(pageKeyIn(request) ?? "", cookie)) {
+      return { status: 401, reason: "the cookie comes without the page's key" };
+    }
+    const isReading = SAFE_METHODS.has(request.method ?? "") && upgrade === undefined;
+    // Every browser sends it here. Whatever sends our cookie and no Origin is not the page.
+    if (!isReading && origin === undefined) return { status: 403, reason: "a cookie without an Origin" };
+    if (isReading && isFromElsewhere(request)) return { status: 403, reason: "a request of another site" };
+    return { by: "cookie", cookie };
+  }
+
+  function cookieIn({ headers }: IncomingMessage): string | undefined {
+    const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  }
+
+  /** Also behind TLS, somebody on this machine may come to us directly, and some browsers take no such cookie then. */
+  function wantsSecureCookie({ headers }: IncomingMessage): boolean {
+    const page = headers.origin === undefined ? null : URL.parse(headers.origin);
+    return publicUrl !== undefined && !(page?.protocol === "http:" && isLoopback(page.hostname));
+  }
+
+  /** By name, whatever the port: a tunnel may end at another one. Nobody can make an address lead elsewhere. */
+  function isOurName(given: string | undefined): boolean {
+    const name = hostnameOf(given);
+    if (name === undefined) return false;
+    if (names.has(name)) return true;
+    return isLoopbackOnly ? isLoopback(name) : isAddress(name);
+  }
+
+  function isAllowedOrigin(origin: string, given: string | undefined): boolean {
+    if (origins.has(origin)) return true;
+    // Behind TLS, the page has an origin of its own; the same name without TLS is anybody's.
+    const isPublic = publicUrl !== undefined && hostnameOf(given) === publicUrl.hostname;
+    return !isPublic && given !== undefined && origin === `http://${given.toLowerCase()}`;
+  }
+}
+
+/** Whether this name or address is for this machine only. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+}
+
+function hostnameOf(host: string | undefined): string | undefined {
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined;
+  return URL.parse(`http://${host}`)?.hostname;
+}
+
+function pageKeyIn({ headers }: IncomingMessage): string | undefined {
+  const given = headers[PAGE_KEY_HEADER.toLowerCase()];
+  if (typeof given === "string") return given;
+  const protocols = (headers["sec-websocket-protocol"] ?? "").split(",").map((protocol) => protocol.trim());
+  return protocols.find((protocol) => protocol.startsWith(KEY_PROTOCOL))?.slice(KEY_PROTOCOL.length);
+}
+
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === "same-site" || site === "cross-site";
+}
+
+function hasTokenInQuery(url: string): boolean {
+  const query = url.indexOf("?");
+  return query !== -1 && ["token", "access_token"].some((name) => new URLSearchParams(url.slice(query)).has(name));
+}
+
+/** The path without its query, where secrets would be. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
+}

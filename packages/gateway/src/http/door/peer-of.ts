@@ -1,0 +1,44 @@
+import type { Peer } from "../../gateway.ts";
+import { type Identity, isLoopback } from "./door.ts";
+
+/** Whoever sent a request, for the gateway. `?agent=` chooses the agent of its sessions. */
+export function peerOf(request: {
+  readonly identity: Identity;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  readonly query: URLSearchParams;
+}): Peer {
+  const { identity, address, userAgent = "", query } = request;
+  const agent = query.get("agent");
+  const browser = identity.by === "cookie" ? browserOf(userAgent) : undefined;
+  const what = browser ?? (identity.by === "cookie" ? "page" : "program");
+  // A socket that takes both protocols shows IPv4 addresses so.
+  const isRemote = !isLoopback(address.replace(/^::ffff:/i, ""));
+  const isHere = browser !== undefined && !isRemote;
+  return { name: isHere ? what : `${what} at ${address}`, ...(isRemote && { isRemote }), ...(agent && { agent }) };
+}
+
+// Each names the ones after it too, so the order matters.
+const BROWSERS = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Headless)?(?:Chrome|CriOS)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+] as const;
+
+const SYSTEMS = [
+  [/\bAndroid\b/, "Android"],
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+] as const;
+
+/** A browser in words, by what it says of itself: `Firefox on Linux`. Undefined if it is none that we know. */
+function browserOf(userAgent: string): string | undefined {
+  const [browser, system] = [BROWSERS, SYSTEMS].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1]);
+  if (browser === undefined) return undefined;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,88 @@
+/**
+ * The token of this user's gateway: 32 random bytes in a file that only they can read.
+ */
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { errorCode } from "@tenon/basis";
+
+import { metricsTokenFor } from "./credentials.ts";
+
+export interface TokenFile {
+  readonly file: string;
+  /** The one that is in the file, or that will be unless another process is quicker. */
+  readonly token: string;
+  /**
+   * Writes one that is new. To be called when it will be used: one that is in the file before somebody was told of it is a
+   * secret that nobody knows.
+   */
+  keep(): Promise<KeptToken>;
+}
+
+export interface KeptToken {
+  readonly token: string;
+  /** It was made just now, so nobody knows it yet. */
+  readonly isNew: boolean;
+}
+
+/** Where a program that reads `/metrics` finds its token. Resolves with the path of the file. */
+export async function keepMetricsToken({ folder, token }: { readonly folder: string; readonly token: string }) {
+  const file = join(folder, "metrics-token");
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${metricsTokenFor(token)}\n`, { mode: 0o600, flag: "wx" });
+  await rename(draft, file);
+  return file;
+}
+
+export interface TokenFileOptions {
+  /** The folder of the file; made if there is none. */
+  readonly folder: string;
+  /** Makes another one, so that whoever had the old one is out. */
+  readonly renew?: boolean;
+}
+
+export async function openTokenFile({ folder, renew = false }: TokenFileOptions): Promise<TokenFile> {
+  const file = join(folder, "serve-token");
+  const known = renew ? undefined : await readToken(file);
+  if (known !== undefined) return { file, token: known, keep: async () => ({ token: known, isNew: false }) };
+  const token = randomBytes(32).toString("base64url");
+  return { file, token, keep: () => writeToken(file, { token, renew }) };
+}
+
+async function writeToken(
+  file: string,
+  { token, renew }: { readonly token: string; readonly renew: boolean },
+): Promise<KeptToken> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
+    if (renew) await rename(draft, file);
+    // A link is made whole or not at all, and not over what another process has made meanwhile.
+    else await link(draft, file);
+    return { token, isNew: true };
+  } catch (error) {
+    const made = errorCode(error) === "EEXIST" ? await readToken(file) : undefined;
+    if (made === undefined) throw error;
+    return { token: made, isNew: false };
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Undefined if there is no file. Throws if there is no token in it: to replace it silently would lock its readers out. */
+async function readToken(file: string): Promise<string | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  const token = text.trim();
+  if (!/^[\w-]{43}$/.test(token)) throw new Error(`There is no token in ${file}. Make a new one with --new-token.`);
+  await chmod(file, 0o600);
+  return token;
+}

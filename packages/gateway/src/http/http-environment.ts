@@ -1,9 +1,0 @@
-import type { HttpBindings } from "@hono/node-server";
-
-import type { Identity } from "./door.ts";
-
-/** What hono carries along with each of our requests. */
-export interface HttpEnvironment {
-  Bindings: HttpBindings;
-  Variables: { identity: Identity };
-}

@@ -1,0 +1,142 @@
+/**
+ * The clients that are attached to a session, and what they are told.
+ */
+
+import type { AnyNotification } from "@agentclientprotocol/sdk";
+
+import type { ClientLink } from "../../wire/client-link.ts";
+import type { TappedJournal } from "../../record/tapped-journal.ts";
+import { type Attachment, createAttachment, createSilentAttachment } from "./attachment.ts";
+import { conversation, messages } from "./read-session.ts";
+import { isShownTo, withPlace } from "./recorded-messages.ts";
+
+export interface Audience {
+  /** The one that prompted last is the last. */
+  readonly links: ReadonlySet<ClientLink>;
+  attach(link: ClientLink, options: AttachOptions): void;
+  detach(link: ClientLink): void;
+  /** It is the last one from now on. */
+  prefer(link: ClientLink): void;
+  /** Messages of one record, in the order of the records; `size` is that of all of them. */
+  tell(messages: readonly AnyNotification[], options: TellOptions): void;
+  /** Sends a client an answer or a question, when it has been told what came before. */
+  hand(link: ClientLink, send: () => void, seq?: number): void;
+  /** The client has prompted: the agent, and the journal, know the request by this id. */
+  prompted(link: ClientLink, requestId: unknown): void;
+  /** The session is over. All but one of them are told. */
+  end(message: AnyNotification, knowing: ClientLink | undefined): void;
+}
+
+export interface AttachOptions {
+  /**
+   * `start`: the whole conversation. `after`: the messages after a place. `since`: the same, if they are still to come over
+   * the wire.
+   */
+  readonly from: "start" | { readonly after: number } | { readonly since: number };
+  /** It has been told what it should know, and is told as things happen from now on. */
+  onLive(place: number): void;
+  onFailure(error: unknown): void;
+}
+
+export interface TellOptions {
+  readonly seq: number | undefined;
+  readonly size: number;
+  readonly except?: ClientLink | undefined;
+}
+
+export interface AudienceOptions {
+  readonly sessionId: string;
+  readonly tap: TappedJournal;
+  /** A turn runs. */
+  isBusy(): boolean;
+  onAttach(link: ClientLink): void;
+  onDetach(link: ClientLink): void;
+}
+
+export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: AudienceOptions): Audience {
+  const attachments = new Map<ClientLink, Attachment>();
+  const links = new Set<ClientLink>();
+  const ownPrompts = new WeakMap<ClientLink, Set<unknown>>();
+  return {
+    links,
+    attach,
+    detach,
+    prefer(link) {
+      if (links.delete(link)) links.add(link);
+    },
+    tell(told, { seq, size, except }) {
+      const send = (link: ClientLink) => {
+        for (const message of told) if (isShownTo(link, message)) link.send(withPlace(link, message, seq), size);
+      };
+      for (const [link, attachment] of attachments) if (link !== except) attachment.tell(seq, send);
+    },
+    hand(link, send, seq) {
+      const attachment = attachments.get(link);
+      if (attachment) attachment.hand(seq, send);
+      else send();
+    },
+    prompted: (link, requestId) => void ownPrompts.get(link)?.add(requestId),
+    end(message, knowing) {
+      for (const [link, attachment] of attachments) {
+        if (link !== knowing) attachment.hand(undefined, () => link.send(message));
+        attachment.end();
+      }
+      attachments.clear();
+      links.clear();
+    },
+  };
+
+  function attach(link: ClientLink, { from, onLive, onFailure }: AttachOptions) {
+    if (link.gone.aborted) return;
+    attachments.get(link)?.detach();
+    if (link.wantsUpdates) attachments.set(link, openAttachment(link, { from, onLive, onFailure }));
+    else {
+      attachments.set(link, createSilentAttachment(link));
+      onLive(tap.lastSeq(sessionId));
+    }
+    links.add(link);
+    onAttach(link);
+  }
+
+  function openAttachment(link: ClientLink, { from, onLive, onFailure }: AttachOptions): Attachment {
+    const own = new Set<unknown>();
+    ownPrompts.set(link, own);
+    const reading = { journal: tap.journal, sessionId, link };
+    const readOn = messages({ ...reading, isOwnPrompt: (requestId) => own.has(requestId) });
+    const first =
+      from === "start" ? conversation({ ...reading, isLive: isBusy() }) : "after" in from ? readOn : undefined;
+    let isLive = false;
+    const attachment = createAttachment({
+      link,
+      after: placeIn(from),
+      catchUp: first,
+      readOn,
+      lastSeq: () => tap.lastSeq(sessionId),
+      onLive(place) {
+        isLive = true;
+        onLive(place);
+      },
+      onFailure(error) {
+        const isOver = attachments.get(link) !== attachment;
+        // Another one may have taken its place.
+        if (!isOver) detach(link);
+        if (isLive && isOver) return; // the session is gone, and the client knows
+        if (isLive) link.giveUp(error instanceof Error ? error : new Error(String(error)));
+        else onFailure(error);
+      },
+    });
+    return attachment;
+  }
+
+  function detach(link: ClientLink) {
+    if (!links.delete(link)) return;
+    attachments.get(link)?.detach();
+    attachments.delete(link);
+    onDetach(link);
+  }
+}
+
+function placeIn(from: AttachOptions["from"]): number {
+  if (from === "start") return 0;
+  return "after" in from ? from.after : from.since;
+}

@@ -1,0 +1,56 @@
+/**
+ * Shows one client's prompts to the others.
+ *
+ * The law: in the order of the journal. A prompt is recorded when it leaves us, and may then stand behind messages of the
+ * agent's that are still on their way to us; it waits for those.
+ */
+
+import type { AnyNotification } from "@agentclientprotocol/sdk";
+import { objectOf } from "@tenon/basis";
+import type { NewRecord } from "@tenon/journal";
+
+import { promptAsUpdates } from "./recorded-messages.ts";
+
+export interface PromptEcho {
+  /** Every record of the session, when it is written. */
+  see(record: NewRecord & { readonly seq: number }): void;
+  /** The agent's messages up to this place have come. */
+  reach(seq: number): void;
+}
+
+export interface PromptEchoOptions {
+  readonly sessionId: string;
+  /** Some of the agent's messages are recorded and have not come yet. */
+  isBehind(): boolean;
+  tell(prompt: SeenPrompt): void;
+}
+
+export interface SeenPrompt {
+  readonly seq: number;
+  readonly size: number;
+  /** By which the agent knows it. */
+  readonly requestId: unknown;
+  readonly updates: readonly AnyNotification[];
+}
+
+export function createPromptEcho({ sessionId, isBehind, tell }: PromptEchoOptions): PromptEcho {
+  const waiting: SeenPrompt[] = [];
+  return {
+    see({ seq, from, text }) {
+      if (from !== "client" || !text.includes('"session/prompt"')) return;
+      const { id: requestId, method, params } = objectOf(JSON.parse(text));
+      if (method !== "session/prompt") return;
+      const updates = promptAsUpdates(sessionId, seq, objectOf(params)["prompt"]);
+      waiting.push({ seq, size: text.length, requestId, updates });
+      if (!isBehind()) reach(seq);
+    },
+    reach,
+  };
+
+  function reach(seq: number) {
+    for (let next = waiting[0]; next && next.seq <= seq; next = waiting[0]) {
+      waiting.shift();
+      tell(next);
+    }
+  }
+}

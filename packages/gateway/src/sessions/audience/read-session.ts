@@ -1,0 +1,71 @@
+/**
+ * Two ways in which a client gets to know what is recorded of a session: as a conversation, for a client that knows
+ * nothing of it, or message by message, for one that was told a part.
+ */
+
+import { isObject, objectOf } from "@tenon/basis";
+import { readTurns, replay } from "@tenon/agent";
+import type { Journal, JournalRecord } from "@tenon/journal";
+
+import type { ClientLink } from "../../wire/client-link.ts";
+import { notification } from "../../wire/message.ts";
+import type { ReadOn } from "./attachment.ts";
+import { isShownTo, messagesIn, withPlace } from "./recorded-messages.ts";
+
+export interface ReadSessionOptions {
+  readonly journal: Journal;
+  readonly sessionId: string;
+  readonly link: ClientLink;
+}
+
+const PAGE = 100;
+
+/** All of it, each message in one piece [R47]. `isLive`: calls that run are left running. */
+export function conversation(options: ReadSessionOptions & { readonly isLive: boolean }): ReadOn {
+  const { journal, sessionId, link, isLive } = options;
+  const { compaction } = objectOf(link.capabilities["session"]);
+  const shown = { session: isObject(compaction) ? { compaction: {} } : {} };
+  return async (after, before) => {
+    let place = after;
+    const turns = await readTurns(journal.records(sessionId, { after, from: ["client", "agent"] }));
+    const updates = replay(records(), { turns, capabilities: shown, isLive });
+    for await (const update of updates) {
+      await link.room();
+      const message = notification("session/update", { sessionId, update });
+      link.send(message, JSON.stringify(update).length);
+    }
+    return place;
+
+    async function* records(): AsyncGenerator<JournalRecord> {
+      for (let page = await next(); page.length > 0; page = await next()) {
+        for (const record of page) {
+          if (!before(record.seq)) return;
+          place = record.seq;
+          yield record;
+        }
+      }
+    }
+
+    function next(): Promise<readonly JournalRecord[]> {
+      return journal.read(sessionId, { after: place, limit: PAGE });
+    }
+  };
+}
+
+/** A page of what comes after a place. */
+export function messages(options: ReadSessionOptions & { isOwnPrompt(requestId: unknown): boolean }): ReadOn {
+  const { journal, sessionId, link, isOwnPrompt } = options;
+  return async (after, before) => {
+    let place = after;
+    await link.room();
+    for (const record of await journal.read(sessionId, { after, limit: PAGE })) {
+      await link.room();
+      if (!before(record.seq)) break;
+      for (const message of messagesIn(record, { sessionId, isOwnPrompt })) {
+        if (isShownTo(link, message)) link.send(withPlace(link, message, record.seq), record.text.length);
+      }
+      place = record.seq;
+    }
+    return place;
+  };
+}

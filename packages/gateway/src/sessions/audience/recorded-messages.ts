@@ -1,0 +1,63 @@
+/**
+ * Records of a session as the messages that a client would have been sent.
+ */
+
+import type { AnyMessage, AnyNotification } from "@agentclientprotocol/sdk";
+import { isObject, objectOf, stringOf } from "@tenon/basis";
+import type { JournalRecord } from "@tenon/journal";
+
+import { type ClientLink, knowsTenon } from "../../wire/client-link.ts";
+import { paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
+
+/** What the agent told, and what other clients asked of it. `isOwnPrompt`: the client knows what it sent itself. */
+export function messagesIn(
+  { seq, from, text }: Pick<JournalRecord, "seq" | "from" | "text">,
+  { sessionId, isOwnPrompt }: { readonly sessionId: string; isOwnPrompt(requestId: unknown): boolean },
+): readonly AnyNotification[] {
+  if (from === "tenon" || !text.includes('"sessionId"')) return [];
+  const message: unknown = JSON.parse(text);
+  if (!isMessage(message) || !("method" in message)) return [];
+  if (from === "agent") {
+    const isTold = !("id" in message) && sessionIdOf(message) !== undefined;
+    return isTold ? [withSessionId(message, sessionId)] : [];
+  }
+  if (message.method !== "session/prompt" || !("id" in message) || isOwnPrompt(message.id)) return [];
+  return promptAsUpdates(sessionId, seq, paramsOf(message)["prompt"]);
+}
+
+/** One client's prompt as the others see it. The id is the one that a replay gives it. */
+export function promptAsUpdates(sessionId: string, seq: number, prompt: unknown): readonly AnyNotification[] {
+  const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
+  return blocks.map((content) => {
+    const update = { sessionUpdate: "user_message_chunk", messageId: `prompt-${seq}`, content };
+    return { jsonrpc: "2.0", method: "session/update", params: { sessionId, update } };
+  });
+}
+
+/** Clients that know this program are told the place of each message, to come back to. */
+export function withPlace(link: ClientLink, message: AnyNotification, seq: number | undefined): AnyNotification {
+  if (seq === undefined || !knowsTenon(link)) return message;
+  return { ...message, params: withTenonMeta(paramsOf(message), { seq }) };
+}
+
+/** Some updates are only for clients that said they know them [R150] [R151]. */
+export function isShownTo(link: ClientLink, message: AnyNotification): boolean {
+  const needed = neededBy(message);
+  return needed === undefined || isObject(objectOf(link.capabilities["session"])[needed]);
+}
+
+function neededBy(message: AnyNotification): "notices" | "compaction" | undefined {
+  const kind = updateKind(message);
+  if (kind === "notice") return "notices";
+  return kind?.startsWith("compaction_") ? "compaction" : undefined;
+}
+
+/** Which kind of update it is, if it is one. */
+export function updateKind(message: AnyNotification): string | undefined {
+  if (message.method !== "session/update") return undefined;
+  return stringOf(objectOf(paramsOf(message)["update"])["sessionUpdate"]);
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  return isObject(value) && value["jsonrpc"] === "2.0";
+}

@@ -1,0 +1,78 @@
+/**
+ * What an agent asks of one client: its files, its terminals, and whatever we do not know.
+ *
+ * It goes to a client that can, first of all to the one that prompted last, or else to ourselves. Everything about a
+ * terminal goes to whoever has it. If there is nobody, or they go, the agent is told at once.
+ */
+
+import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf } from "@tenon/basis";
+
+import type { Asked, ClientLink } from "../../wire/client-link.ts";
+import { paramsOf, resultOf } from "../../wire/message.ts";
+import { errorAnswer } from "../../wire/wire-error.ts";
+import type { LocalClient } from "./local-client.ts";
+import { LOCAL_ERRANDS } from "./local-errands.ts";
+
+export interface Errands {
+  /** The links in the order in which they are preferred. */
+  run(request: AnyRequest, links: readonly ClientLink[]): { cancel(): void };
+}
+
+export interface ErrandsOptions {
+  /** Sends something to a client when its turn has come. */
+  hand(link: ClientLink, send: () => void): void;
+  respond(response: AnyResponse): void;
+  /** Ourselves, if the agent was told that it may. */
+  local(): LocalClient | undefined;
+}
+
+export function createErrands({ hand, respond, local }: ErrandsOptions): Errands {
+  const terminals = new Map<string, ClientLink | "ours">();
+  return {
+    run(request, links) {
+      const terminalId = stringOf(paramsOf(request)["terminalId"]) ?? "";
+      const link = terminals.get(terminalId) ?? links.find((one) => can(one, request.method)) ?? "ours";
+      let asked: Asked | undefined;
+      const refuse = () => respond(errorAnswer(request.id, nobody(request.method)));
+      const ourselves = link === "ours" && LOCAL_ERRANDS.has(request.method) ? local() : undefined;
+      if (ourselves) {
+        return ourselves.run(request, (response) => {
+          remember(request, response, "ours");
+          respond(response);
+        });
+      }
+      if (link === "ours" || link.gone.aborted) {
+        refuse();
+        return { cancel() {} };
+      }
+      hand(link, () => {
+        asked = link.ask(request, {
+          onGone: refuse,
+          onAnswer(response) {
+            remember(request, response, link);
+            respond(response);
+          },
+        });
+      });
+      return { cancel: () => asked?.cancel() };
+    },
+  };
+
+  function remember(request: AnyRequest, response: AnyResponse, owner: ClientLink | "ours") {
+    const created = stringOf(resultOf(response)["terminalId"]);
+    if (request.method === "terminal/create" && created !== undefined) terminals.set(created, owner);
+    if (request.method === "terminal/release") terminals.delete(stringOf(paramsOf(request)["terminalId"]) ?? "");
+  }
+}
+
+function can({ capabilities }: ClientLink, method: string): boolean {
+  if (method.startsWith("terminal/")) return capabilities["terminal"] === true;
+  const files = objectOf(capabilities["fs"]);
+  if (method === "fs/read_text_file") return files["readTextFile"] === true;
+  return method !== "fs/write_text_file" || files["writeTextFile"] === true;
+}
+
+function nobody(method: string): RequestError {
+  return RequestError.internalError({ method }, "no client that can do this is connected");
+}

@@ -1,0 +1,107 @@
+/**
+ * What the user's rules say of another agent's requests, before anybody carries them out or is asked. Our own agent puts
+ * everything to the rules itself.
+ *
+ * What they deny is refused, what they allow is not asked; where they say to ask, the people of the session are.
+ */
+
+import {
+  type AnyRequest,
+  type AnyResponse,
+  RequestError,
+  type RequestPermissionRequest,
+} from "@agentclientprotocol/sdk";
+import { isObject, stringOf } from "@tenon/basis";
+import {
+  decidePermission,
+  permitRequest,
+  type ServiceRequest,
+  settledAnswer,
+  type SessionContext,
+} from "@tenon/client";
+import { servicePolicy, sessionPolicy, type Subject } from "@tenon/policy";
+import type { TimelineEvent } from "@tenon/timeline";
+
+import type { OpenedRules } from "../../gateway-options.ts";
+import { answer, paramsOf } from "../../wire/message.ts";
+import { errorAnswer } from "../../wire/wire-error.ts";
+import type { KnownCalls } from "./known-calls.ts";
+
+export interface Gate {
+  /** The answer to a request that is settled without anybody; undefined for one that goes on. Never rejects. */
+  settle(request: AnyRequest): Promise<AnyResponse | undefined>;
+}
+
+export interface GateOptions {
+  /** Undefined while it is not known which folder it is of: then only questions go on. */
+  session(): SessionContext | undefined;
+  rules(): Promise<OpenedRules>;
+  readonly calls: KnownCalls;
+  /** Puts a question of our own to the people of the session. */
+  consent(question: { readonly title: string; readonly reason: string; readonly subject: Subject }): Promise<boolean>;
+  note(event: TimelineEvent): void;
+}
+
+export function createGate({ session: sessionOf, rules: open, calls, consent, note }: GateOptions): Gate {
+  return {
+    async settle(request) {
+      const session = sessionOf();
+      try {
+        if (request.method === "session/request_permission") return session && (await settleQuestion(request, session));
+        if (!session) throw RequestError.invalidParams(undefined, "the session is not open yet");
+        const asked = serviceRequest(request);
+        if (!asked) return undefined;
+        const rules = await open();
+        await permitRequest(asked, session, {
+          policy: () => servicePolicy(rules),
+          consent: ({ subject, decision }) => consent({ title: titleOf(asked), reason: decision.reason, subject }),
+        });
+        return undefined;
+      } catch (error) {
+        return errorAnswer(request.id, error);
+      }
+    },
+  };
+
+  async function settleQuestion(request: AnyRequest, session: SessionContext): Promise<AnyResponse | undefined> {
+    const params = paramsOf(request);
+    if (!isPermission(params)) return undefined;
+    const known = calls.complete(params);
+    const rules = await open();
+    const { decision } = await decidePermission(known, session, {
+      policy: () => sessionPolicy(rules),
+      grants: rules.grants,
+    });
+    const settled = settledAnswer(known, decision);
+    if (!settled) return undefined;
+    const { effect, reason } = decision;
+    note({ type: "decision", toolCallId: known.toolCall.toolCallId, effect, reason });
+    return answer(request.id, settled);
+  }
+}
+
+function isPermission(params: object): params is RequestPermissionRequest {
+  return (
+    "toolCall" in params &&
+    isObject(params.toolCall) &&
+    typeof params.toolCall["toolCallId"] === "string" &&
+    "options" in params &&
+    Array.isArray(params.options)
+  );
+}
+
+/** Undefined for what touches no file and starts nothing, and for params that whoever answers will refuse. */
+function serviceRequest(request: AnyRequest): ServiceRequest | undefined {
+  const params = paramsOf(request);
+  const [path, command, cwd] = ["path", "command", "cwd"].map((name) => stringOf(params[name]));
+  if (request.method === "fs/read_text_file" && path !== undefined) return { type: "read", path };
+  if (request.method === "fs/write_text_file" && path !== undefined) return { type: "write", path };
+  if (request.method !== "terminal/create" || command === undefined) return undefined;
+  const args: readonly unknown[] = Array.isArray(params["args"]) ? params["args"] : [];
+  return { type: "run", command, args: args.map(String), cwd };
+}
+
+function titleOf(asked: ServiceRequest): string {
+  if (asked.type !== "run") return `${asked.type === "read" ? "Read" : "Write"} ${asked.path}`;
+  return `Run ${[asked.command, ...(asked.args ?? [])].join(" ")}`;
+}

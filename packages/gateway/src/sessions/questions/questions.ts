@@ -1,0 +1,171 @@
+/**
+ * What an agent asks a person: permissions and forms. They go to every client that can show them; the first answer
+ * counts, and the others are told that it has been given, and by whom [M-04].
+ *
+ * A question is never lost with a connection [M-01]. While nobody is there it waits, and when its time is up it is
+ * answered with a no; while somebody is, that time is longer, and begins when they are asked.
+ */
+
+import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import type { Clock } from "@tenon/client";
+
+import type { Asked, ClientLink } from "../../wire/client-link.ts";
+import { paramsOf, resultOf } from "../../wire/message.ts";
+import { errorAnswer } from "../../wire/wire-error.ts";
+import { cancellation, isAnswer, refusal } from "./answers.ts";
+
+export interface Questions {
+  readonly isEmpty: boolean;
+  ask(request: AnyRequest): OpenQuestion;
+  /** Everything that is open, to a client that has come. */
+  offer(link: ClientLink): void;
+  /** A client that is no longer asked. */
+  leave(link: ClientLink): void;
+  /** The turn is to end: all that is open is answered with `cancelled`. */
+  cancelAll(): void;
+  /** Nobody wants an answer any more. */
+  end(): void;
+}
+
+export interface OpenQuestion {
+  /** The agent does not need the answer any more, but still gets one [R164]. */
+  cancel(): void;
+}
+
+export interface QuestionsOptions {
+  readonly clock: Clock;
+  /** How long a question waits while there is nobody who could answer. */
+  readonly waitMs: number;
+  /** How long it waits for somebody who could. */
+  readonly longestMs: number;
+  links(): Iterable<ClientLink>;
+  /** Sends something to a client when its turn has come. */
+  hand(link: ClientLink, send: () => void): void;
+  respond(response: AnyResponse): void;
+  /** Before the agent gets it. `by` is the client's name, or ours. */
+  onAnswer(request: AnyRequest, response: AnyResponse, by: string): void;
+  onChange(): void;
+}
+
+interface Question extends OpenQuestion {
+  readonly request: AnyRequest;
+  offer(link: ClientLink): void;
+  leave(link: ClientLink): void;
+  settle(response: AnyResponse, by: string): void;
+  end(): void;
+}
+
+const OURSELVES = "tenon";
+
+export function createQuestions(options: QuestionsOptions): Questions {
+  const open = new Set<Question>();
+  return {
+    get isEmpty() {
+      return open.size === 0;
+    },
+    ask(request) {
+      const question = createQuestion(request, options, () => {
+        open.delete(question);
+        options.onChange();
+      });
+      open.add(question);
+      for (const link of options.links()) question.offer(link);
+      options.onChange();
+      return question;
+    },
+    offer(link) {
+      for (const question of open) question.offer(link);
+    },
+    leave(link) {
+      for (const question of open) question.leave(link);
+    },
+    cancelAll() {
+      for (const question of open) question.settle(cancellation(question.request), OURSELVES);
+    },
+    end() {
+      for (const question of open) question.end();
+    },
+  };
+}
+
+function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: () => void): Question {
+  const asked = new Map<ClientLink, Asked | undefined>();
+  const over = new AbortController();
+  let patience = new AbortController();
+  void wait();
+  return { request, offer, leave, settle, cancel, end };
+
+  function offer(link: ClientLink) {
+    if (over.signal.aborted || asked.has(link) || !canAnswer(link, request)) return;
+    asked.set(link, undefined);
+    void wait();
+    options.hand(link, () => {
+      if (over.signal.aborted || link.gone.aborted) return withdraw(link);
+      asked.set(
+        link,
+        link.ask(request, { onAnswer: (response) => take(link, response), onGone: () => withdraw(link) }),
+      );
+    });
+  }
+
+  function take(link: ClientLink, response: AnyResponse) {
+    const isLast = [...asked.keys()].every((other) => other === link);
+    // One client that cannot answer, or answers something else, does not speak for the others.
+    if (!isAnswer(request, response) && !isLast) return withdraw(link);
+    asked.delete(link);
+    settle(response, link.name);
+  }
+
+  function leave(link: ClientLink) {
+    asked.get(link)?.cancel();
+    withdraw(link);
+  }
+
+  function withdraw(link: ClientLink) {
+    if (asked.delete(link) && asked.size === 0 && !over.signal.aborted) void wait();
+  }
+
+  function settle(response: AnyResponse, by: string) {
+    if (over.signal.aborted) return;
+    options.onAnswer(request, response, by);
+    options.respond(response);
+    end({ _meta: { tenon: { answeredBy: by, ...answerIn(response) } } });
+  }
+
+  function cancel() {
+    if (asked.size === 0) settle(errorAnswer(request.id, RequestError.requestCancelled()), OURSELVES);
+    for (const question of asked.values()) question?.cancel();
+  }
+
+  function end(params: JsonObject = {}) {
+    over.abort();
+    patience.abort();
+    for (const question of asked.values()) question?.cancel(params);
+    onEnd();
+  }
+
+  /** Until somebody comes who can answer, or the last of them goes. */
+  async function wait(): Promise<void> {
+    patience.abort();
+    patience = new AbortController();
+    try {
+      await options.clock.after(asked.size === 0 ? options.waitMs : options.longestMs, patience.signal);
+      settle(refusal(request), OURSELVES);
+    } catch {
+      // Somebody has come, or it is over.
+    }
+  }
+}
+
+function canAnswer({ capabilities }: ClientLink, request: AnyRequest): boolean {
+  if (request.method !== "elicitation/create") return true;
+  const mode = stringOf(paramsOf(request)["mode"]) ?? "form";
+  return isObject(objectOf(capabilities["elicitation"])[mode]);
+}
+
+/** What was chosen, for those who were not quick enough. */
+function answerIn(response: AnyResponse): JsonObject {
+  const { outcome } = resultOf(response);
+  return isObject(outcome) ? { outcome } : {};
+}

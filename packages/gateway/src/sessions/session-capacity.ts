@@ -1,0 +1,55 @@
+/**
+ * How many sessions may be open, in all and for one connection. Those that are just being opened count too: many can be
+ * asked for at once.
+ */
+
+import type { ClientLink } from "../wire/client-link.ts";
+import { GatewayError } from "../gateway-error.ts";
+import type { GatewayLimits } from "../gateway-options.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+
+export interface SessionRoom {
+  /**
+   * Keeps a place for a session that this client opens, until it is open or cannot be. Throws `TOO_MANY_SESSIONS`. The place
+   * may be given back twice.
+   */
+  take(link: ClientLink): Disposable;
+  /** Throws `TOO_MANY_SESSIONS` if this client may not join a session that is open. */
+  requireToJoin(link: ClientLink, sessionId: string): void;
+}
+
+export interface SessionRoomOptions {
+  readonly live: LiveSessions;
+  readonly limits: Pick<GatewayLimits, "liveSessions" | "sessionsPerConnection">;
+}
+
+export function createSessionRoom({ live, limits }: SessionRoomOptions): SessionRoom {
+  const { liveSessions: most, sessionsPerConnection: mostOfOne } = limits;
+  const taken = new Map<symbol, ClientLink>();
+  return {
+    take(link) {
+      if (live.size + taken.size >= most) throw tooMany(most, `There are ${most} open sessions here. ${CLOSE_ONE}`);
+      requireOfConnection(link);
+      const place = Symbol("place");
+      taken.set(place, link);
+      return { [Symbol.dispose]: () => void taken.delete(place) };
+    },
+    requireToJoin(link, sessionId) {
+      if (!live.get(sessionId)?.links.has(link)) requireOfConnection(link);
+    },
+  };
+
+  function requireOfConnection(link: ClientLink) {
+    const attached = [...live.all()].filter(({ links }) => links.has(link)).length;
+    const opening = [...taken.values()].filter((other) => other === link).length;
+    if (attached + opening < mostOfOne) return;
+    throw tooMany(mostOfOne, `This connection has ${mostOfOne} open sessions. ${LEAVE_ONE}`);
+  }
+}
+
+const CLOSE_ONE = "Close one that is not needed with session/close, or let the gateway have more.";
+const LEAVE_ONE = "Close one with session/close, leave one with _tenon/session/detach, or open another connection.";
+
+function tooMany(limit: number, message: string): GatewayError {
+  return new GatewayError("TOO_MANY_SESSIONS", message, { limit });
+}
