@@ -6,7 +6,7 @@
  * can only be matched by a `*` in the outer.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
-  return matchesSequence(Array.from(pattern), Array.from(text), {
+  return matchesSequence(pattern, text, {
     isStar: (part) => part === "*",
     matches: (part, item) => part === item,
   });
@@ -14,8 +14,8 @@ export function matchesGlob(pattern: string, text: string): boolean {
 
 /** The same for any sequence, such as the segments of a path. */
 export function matchesSequence<Part, Item>(
-  pattern: readonly Part[],
-  items: readonly Item[],
+  pattern: ArrayLike<Part>,
+  items: ArrayLike<Item>,
   { isStar, matches }: { isStar(part: Part): boolean; matches(part: Part, item: Item): boolean },
 ): boolean {
   let part = 0;

@@ -1,11 +1,8 @@
 export { type AdmissionOptions, type Admission, admitServer } from "./admission/admit-server.ts";
-export { type Answer, type AuditRecord, auditRecord } from "./audit/audit-record.ts";
 export { commandVariables, isWithheldVariable } from "./environment/command-variables.ts";
 export { type Effect, strictest } from "./effect.ts";
 export { findFloor, type FloorOptions, type OwnFolders } from "./floor/find-floor.ts";
 export { canonicalJson } from "./fingerprint/canonical-json.ts";
-export { type CatalogueChange, catalogueChanges } from "./fingerprint/catalogue-changes.ts";
-export { describeChange } from "./fingerprint/describe-change.ts";
 export { type ServerDeclaration, serverKey } from "./fingerprint/server-key.ts";
 export { fingerprint, type ToolDefinition } from "./fingerprint/tool-definition.ts";
 export { type Choice, choicesFor } from "./grants/choices.ts";
@@ -25,7 +22,7 @@ export { fileGrantStore, type GrantStore, memoryGrantStore } from "./grants/gran
 export { isDeeperThan, isNestedDeeperThan, MAX_JSON_DEPTH } from "./json/json-depth.ts";
 export type { Problem } from "./json/read-fields.ts";
 export { lineWithoutEcho, withoutEcho } from "./json/without-echo.ts";
-export { checkRedirect, publicHeaders, type RedirectCheck } from "./network/check-redirect.ts";
+export { checkRedirect, type RedirectCheck } from "./network/check-redirect.ts";
 export {
   checkUrl,
   type ResolveHost,
@@ -51,7 +48,7 @@ export { createRedactor, type Redactor } from "./redact/redactor.ts";
 export { isSecretName, type NamePlace } from "./redact/secret-names.ts";
 export { secretsOf } from "./redact/secrets-of.ts";
 export { MARKER as REDACTED } from "./redact/spans.ts";
-export { decide, decideAll } from "./rules/decide.ts";
+export { decide } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";
 export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
@@ -79,4 +76,4 @@ export type {
   ToolCallSubject,
   UrlSubject,
 } from "./subject.ts";
-export { fileTrustStore, memoryTrustStore, type TrustRecord, type TrustStore } from "./trust/trust-store.ts";
+export { fileTrustStore, type TrustRecord, type TrustStore } from "./trust/trust-store.ts";

@@ -6,6 +6,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 
+import { errorCode } from "../error-message.ts";
+
 export interface ProcessStat {
   /** One letter, as in `ps`: Z and X have ended. */
   readonly state: string;
@@ -45,7 +47,7 @@ export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }
 

@@ -7,7 +7,8 @@
  * - Everything else is.
  */
 
-import { matchesGlob } from "../facets/glob.ts";
+import { matchesGlob } from "@tenon/basis";
+
 import { isSecretName } from "../redact/secret-names.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,9 +3,10 @@
  * `..` or links in a path; rules on paths do.
  */
 
+import { matchesGlob } from "@tenon/basis";
+
 import type { ArgumentPattern, Condition } from "../rules/rule.ts";
 import { alternatives, defineFacet, type Reading } from "./facet.ts";
-import { matchesGlob } from "./glob.ts";
 
 type Patterns = NonNullable<Condition["arguments"]>;
 type Values = Readonly<Record<string, unknown>>;

@@ -6,12 +6,13 @@
  * Read widely, `git push` also fits `/usr/bin/git -C . push` and `env X=1 git push`.
  */
 
+import { matchesGlob } from "@tenon/basis";
+
 import type { Subject } from "../subject.ts";
 import { spellingsOf } from "./command-spellings.ts";
 import { renderWords } from "./command-words.ts";
 import { alternatives, defineFacet } from "./facet.ts";
 import { farReachingWords } from "./far-reaching-options.ts";
-import { matchesGlob } from "./glob.ts";
 import { readShellLine, type ShellLine, withoutVariables } from "./shell-line.ts";
 
 interface CommandValue {

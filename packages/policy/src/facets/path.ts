@@ -8,10 +8,11 @@
 
 import { posix, win32 } from "node:path";
 
+import { matchesGlob, matchesSequence } from "@tenon/basis";
+
 import { isInside } from "../paths/is-inside.ts";
 import type { PathSubject } from "../subject.ts";
 import { alternatives, defineFacet, type Reading } from "./facet.ts";
-import { matchesGlob, matchesSequence } from "./glob.ts";
 
 interface PathValue {
   readonly path: string;
@@ -57,7 +58,7 @@ function folded(text: string): string {
 
 function matchesSegments(pattern: readonly string[], segments: readonly string[]): boolean {
   return matchesSequence(pattern, segments, {
-    star: "**",
+    isStar: (one) => one === "**",
     // When patterns are compared, the segment may be a `**`, and that is more than one `*` can cover.
     matches: (one, segment) => segment !== "**" && matchesGlob(one, segment),
   });

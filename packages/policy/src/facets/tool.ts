@@ -3,9 +3,10 @@
  * matches is the most reported fault of permission systems [D-01].
  */
 
+import { matchesGlob } from "@tenon/basis";
+
 import type { Subject, ToolCallSubject } from "../subject.ts";
 import { alternatives, defineFacet } from "./facet.ts";
-import { matchesGlob } from "./glob.ts";
 
 interface ToolPattern {
   /** All of them must fit the server. */

@@ -2,8 +2,9 @@
  * Names of environment variables. To Windows, `node_options` is `NODE_OPTIONS`: what forbids the one forbids both.
  */
 
+import { matchesGlob } from "@tenon/basis";
+
 import { alternatives, defineFacet } from "./facet.ts";
-import { matchesGlob } from "./glob.ts";
 
 export const variableFacet = defineFacet<string, string>({
   patterns: (when) => alternatives(when.variable),

@@ -3,7 +3,8 @@
  * that counts is different.
  */
 
-import { isRecord } from "../json/read-fields.ts";
+import { isEqualJson, objectOf } from "@tenon/basis";
+
 import { quote } from "../quote.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { fingerprint, type ToolDefinition } from "./tool-definition.ts";
@@ -34,14 +35,16 @@ function textChange(what: string, before: string | undefined, after: string | un
 }
 
 function schemaChanges(before: unknown, after: unknown): readonly string[] {
-  if (isSame(before, after)) return [];
+  if (isEqualJson(before, after)) return [];
   const [old, now] = [parametersOf(before), parametersOf(after)];
   const changes = [
     ...now.names.filter((name) => !old.has(name)).map((name) => `${optional(now, name)} ${quote(name)} was added.`),
     ...old.names.filter((name) => !now.has(name)).map((name) => `Parameter ${quote(name)} was removed.`),
     ...now.names.filter((name) => old.has(name)).flatMap((name) => parameterChanges(name, old, now)),
   ];
-  return isSame(restOf(before), restOf(after)) ? changes : [...changes, "The schema of its input changed otherwise."];
+  return isEqualJson(restOf(before), restOf(after))
+    ? changes
+    : [...changes, "The schema of its input changed otherwise."];
 }
 
 function parameterChanges(name: string, old: Parameters, now: Parameters): readonly string[] {
@@ -49,24 +52,24 @@ function parameterChanges(name: string, old: Parameters, now: Parameters): reado
   if (old.isRequired(name) !== now.isRequired(name)) {
     changes.push(`Parameter ${quote(name)} is now ${now.isRequired(name) ? "required" : "optional"}.`);
   }
-  const [was, is] = [fieldsOf(old.schema(name)), fieldsOf(now.schema(name))];
-  if (!isSame(was["type"], is["type"])) {
+  const [was, is] = [objectOf(old.schema(name)), objectOf(now.schema(name))];
+  if (!isEqualJson(was["type"], is["type"])) {
     const [before, after] = [was, is].map((schema) => quote(textOf(schema["type"])));
     changes.push(`Parameter ${quote(name)} was of type ${before} and is now of type ${after}.`);
   }
-  if (!isSame(was["description"], is["description"])) {
+  if (!isEqualJson(was["description"], is["description"])) {
     changes.push(`The description of parameter ${quote(name)} is now ${quote(textOf(is["description"]), LONGEST)}.`);
   }
   const known = { type: undefined, description: undefined };
-  if (!isSame({ ...was, ...known }, { ...is, ...known }))
+  if (!isEqualJson({ ...was, ...known }, { ...is, ...known }))
     changes.push(`Parameter ${quote(name)} takes other values now.`);
   return changes;
 }
 
 function annotationChanges(before: unknown, after: unknown): readonly string[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const [was, is] = [objectOf(before), objectOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((name) => !isSame(was[name], is[name]))
+    .filter((name) => !isEqualJson(was[name], is[name]))
     .map((name) => `What the server says of it changed: ${quote(name)} is now ${quote(textOf(is[name]))}.`);
 }
 
@@ -78,8 +81,8 @@ interface Parameters {
 }
 
 function parametersOf(schema: unknown): Parameters {
-  const { properties, required } = fieldsOf(schema);
-  const found = new Map(Object.entries(fieldsOf(properties)));
+  const { properties, required } = objectOf(schema);
+  const found = new Map(Object.entries(objectOf(properties)));
   return {
     names: [...found.keys()],
     has: (name) => found.has(name),
@@ -90,7 +93,7 @@ function parametersOf(schema: unknown): Parameters {
 
 /** The schema without the parts that are described one by one. */
 function restOf(schema: unknown): unknown {
-  return { ...fieldsOf(schema), properties: undefined, required: undefined };
+  return { ...objectOf(schema), properties: undefined, required: undefined };
 }
 
 function optional(parameters: Parameters, name: string): string {
@@ -99,14 +102,6 @@ function optional(parameters: Parameters, name: string): string {
 
 function textOf(value: unknown): string {
   return value === undefined ? "nothing" : typeof value === "string" ? value : canonicalJson(value);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
 }
 
 function firstDifference(one: string, other: string): number {

@@ -3,6 +3,8 @@
  * document, and a stand-in is returned, so that all problems are found in one reading.
  */
 
+import { isObject } from "@tenon/basis";
+
 import { quote } from "../quote.ts";
 
 export interface Problem {
@@ -36,8 +38,8 @@ export interface Fields {
 }
 
 export function readFields(value: unknown, path: string, known: readonly string[], problems: Problem[]): Fields {
-  if (!isRecord(value)) problems.push({ path, message: `should be an object, and is ${kindOf(value)}` });
-  const entries = isRecord(value) ? value : {};
+  if (!isObject(value)) problems.push({ path, message: `should be an object, and is ${kindOf(value)}` });
+  const entries = isObject(value) ? value : {};
   const note = (name: string, message: string) => void problems.push({ path: placeOf(path, name), message });
   for (const name of Object.keys(entries)) {
     // A misspelt condition that is skipped makes a rule wider than its author meant.
@@ -102,14 +104,10 @@ export function readFields(value: unknown, path: string, known: readonly string[
     },
     record(name) {
       const found = raw(name);
-      return isRecord(found) ? found : expected(name, "an object", undefined);
+      return isObject(found) ? found : expected(name, "an object", undefined);
     },
     fields: (name, known) => readFields(raw(name), placeOf(path, name), known, problems),
   };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function placeOf(path: string, name: string): string {

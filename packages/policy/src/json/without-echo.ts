@@ -3,7 +3,7 @@
  * such answers end up in the logs of editors and proxies. They are the only ones without an id.
  */
 
-import { isRecord } from "./read-fields.ts";
+import { objectOf, parseJson } from "@tenon/basis";
 
 const REFUSAL = '{"jsonrpc":"2.0","id":null,"error":{';
 const REFUSAL_BYTES = Buffer.from(REFUSAL);
@@ -11,8 +11,7 @@ const REFUSAL_BYTES = Buffer.from(REFUSAL);
 /** A message as JSON, without the data of its error if it answers no request. */
 export function withoutEcho(message: string): string {
   if (!message.startsWith(REFUSAL)) return message;
-  const answer: unknown = JSON.parse(message);
-  const { code, message: words } = isRecord(answer) && isRecord(answer["error"]) ? answer["error"] : {};
+  const { code, message: words } = objectOf(objectOf(parseJson(message))["error"]);
   return JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: words } });
 }
 

@@ -1,6 +1,5 @@
 /**
- * Decides about a redirect: the new URL is checked like the first one, and credentials stay with the origin they were
- * given for, `X-Api-Key` and the like included [P44].
+ * Decides about a redirect: the new URL is checked like the first one [P44].
  */
 
 import type { Decision } from "../rules/decision.ts";
@@ -11,8 +10,6 @@ import { readWebUrl } from "./web-url.ts";
 export interface RedirectCheck extends UrlCheck {
   /** Where to go: the location, seen from the URL that redirected. Only if that is a URL at all. */
   readonly url?: string;
-  /** Whether the headers may be sent as they are; if not, send `publicHeaders`. */
-  readonly isSameOrigin: boolean;
 }
 
 /** `subject` is what was checked, with the URL that answered; `location` is what the answer says. */
@@ -23,28 +20,13 @@ export async function checkRedirect(
 ): Promise<RedirectCheck> {
   const from = new URL(subject.url);
   const read = readWebUrl(location, from);
-  if ("problem" in read) return { ...denied(subject, read.problem), networks: [], isSameOrigin: false };
+  if ("problem" in read) return { ...denied(subject, read.problem), networks: [] };
   const { url } = read;
-  const isSameOrigin = url.origin === from.origin;
   const check = await checkUrl({ ...subject, url: url.href, network: undefined }, options);
   if (isSecure(from) && !isSecure(url)) {
-    return { ...check, ...denied(subject, "It leads from an encrypted connection to one that is not."), isSameOrigin };
+    return { ...check, ...denied(subject, "It leads from an encrypted connection to one that is not.") };
   }
-  return { ...check, url: url.href, isSameOrigin };
-}
-
-const PUBLIC_HEADERS: ReadonlySet<string> = new Set([
-  "accept",
-  "accept-encoding",
-  "accept-language",
-  "content-type",
-  "mcp-protocol-version",
-  "user-agent",
-]);
-
-/** The headers that may go to another origin: a few that are known to hold no secret. */
-export function publicHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => PUBLIC_HEADERS.has(name.toLowerCase())));
+  return { ...check, url: url.href };
 }
 
 function isSecure(url: URL): boolean {

@@ -6,7 +6,8 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { matchesGlob } from "../facets/glob.ts";
+import { matchesGlob } from "@tenon/basis";
+
 import { programName } from "../facets/command-words.ts";
 import { shellLineOf } from "../facets/command.ts";
 import { spellingsOf } from "../facets/command-spellings.ts";

@@ -8,6 +8,8 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 
+import { errorCode } from "@tenon/basis";
+
 import { windowsPathProblem } from "./windows-path.ts";
 
 export type RealPath = { readonly path: string } | { readonly problem: string };
@@ -74,7 +76,7 @@ async function kindOf(file: string): Promise<"folder" | "file" | "link" | "missi
     const found = await lstat(file);
     return found.isSymbolicLink() ? "link" : found.isDirectory() ? "folder" : "file";
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "missing";
+    if (errorCode(error) === "ENOENT") return "missing";
     throw error;
   }
 }

@@ -2,21 +2,16 @@
  * What servers are given in a message that brings some: `session/new`, `session/load`, `_tenon/servers/attach`.
  */
 
-import { isRecord } from "../json/read-fields.ts";
+import { isObject, objectOf, parseJson } from "@tenon/basis";
+
 import type { Given } from "./secrets-of.ts";
 
 export function givenIn(text: string): readonly Given[] {
   // Looked for first: hardly any message brings a server.
   if (!text.includes('"mcpServers"') && !text.includes('"_tenon/servers/attach"')) return [];
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  const params = isRecord(message) && isRecord(message["params"]) ? message["params"] : {};
+  const params = objectOf(objectOf(parseJson(text))["params"]);
   const servers: readonly unknown[] = Array.isArray(params["mcpServers"]) ? params["mcpServers"] : [];
-  return [...servers, params["server"]].filter(isRecord).map(({ env, headers, args, url, _meta }) => ({
+  return [...servers, params["server"]].filter(isObject).map(({ env, headers, args, url, _meta }) => ({
     env: pairs(env),
     headers: { ...pairs(headers), ...signInSecrets(_meta) },
     args: Array.isArray(args) ? args.filter((argument) => typeof argument === "string") : [],
@@ -26,18 +21,16 @@ export function givenIn(text: string): readonly Given[] {
 
 /** Of how to sign in, what not everybody may know. */
 function signInSecrets(meta: unknown): Record<string, string> {
-  const tenon = isRecord(meta) ? meta["tenon"] : undefined;
-  const signIn = isRecord(tenon) ? tenon["signIn"] : undefined;
-  if (!isRecord(signIn)) return {};
+  const signIn = objectOf(objectOf(objectOf(meta)["tenon"])["signIn"]);
   const { clientSecret, privateKey, assertion, identityProvider } = signIn;
-  const { clientSecret: providerSecret, idToken } = isRecord(identityProvider) ? identityProvider : {};
+  const { clientSecret: providerSecret, idToken } = objectOf(identityProvider);
   return pairs({ clientSecret, privateKey, assertion, providerSecret, idToken });
 }
 
 /** Both forms in which clients send them. */
 function pairs(value: unknown): Record<string, string> {
   const entries: readonly (readonly unknown[])[] = Array.isArray(value)
-    ? value.filter(isRecord).map((pair) => [pair["name"], pair["value"]])
-    : Object.entries(isRecord(value) ? value : {});
+    ? value.filter(isObject).map((pair) => [pair["name"], pair["value"]])
+    : Object.entries(objectOf(value));
   return Object.fromEntries(entries.filter(([name, text]) => typeof name === "string" && typeof text === "string"));
 }

@@ -3,7 +3,7 @@
  * of a terminal.
  */
 
-import { isRecord } from "../json/read-fields.ts";
+import { type JsonObject, objectOf, parseJson } from "@tenon/basis";
 
 export interface Piece {
   /** The text that it is a piece of. */
@@ -19,11 +19,11 @@ const PIECE =
 /** Undefined if the record is none. */
 export function readPiece({ from, text }: { readonly from: string; readonly text: string }): Piece | undefined {
   if (!PIECE.test(text)) return undefined;
-  const record = parse(text);
+  const record = objectOf(parseJson(text));
   return from === "tenon" ? readOutput(record) : readUpdate(record);
 }
 
-function readOutput(record: Fields): Piece | undefined {
+function readOutput(record: JsonObject): Piece | undefined {
   const { type, terminalId, text } = record;
   if (type !== "terminal-output" || typeof text !== "string") return undefined;
   return {
@@ -33,12 +33,12 @@ function readOutput(record: Fields): Piece | undefined {
   };
 }
 
-function readUpdate(record: Fields): Piece | undefined {
-  const params = fieldsOf(record["params"]);
-  const update = fieldsOf(params["update"]);
+function readUpdate(record: JsonObject): Piece | undefined {
+  const params = objectOf(record["params"]);
+  const update = objectOf(params["update"]);
   const { sessionUpdate, messageId } = update;
-  const withUpdate = (changed: Fields) => JSON.stringify({ ...record, params: { ...params, update: changed } });
-  const content = fieldsOf(update["content"]);
+  const withUpdate = (changed: JsonObject) => JSON.stringify({ ...record, params: { ...params, update: changed } });
+  const content = objectOf(update["content"]);
   if (typeof sessionUpdate === "string" && sessionUpdate.endsWith("_chunk") && typeof content["text"] === "string") {
     return {
       key: `${sessionUpdate} ${String(messageId)}`,
@@ -47,26 +47,12 @@ function readUpdate(record: Fields): Piece | undefined {
     };
   }
   // How some agents stream the output of commands that they run themselves.
-  const meta = fieldsOf(update["_meta"]);
-  const output = fieldsOf(meta["terminal_output"]);
+  const meta = objectOf(update["_meta"]);
+  const output = objectOf(meta["terminal_output"]);
   if (typeof output["data"] !== "string") return undefined;
   return {
     key: `output ${String(output["terminal_id"])}`,
     text: output["data"],
     withText: (data) => withUpdate({ ...update, _meta: { ...meta, terminal_output: { ...output, data } } }),
   };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return isRecord(value) ? value : {};
-}
-
-function parse(text: string): Fields {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {}; // no message; it is redacted as a text
-  }
 }

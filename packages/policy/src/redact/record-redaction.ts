@@ -6,7 +6,8 @@
  * ends; what then still is the beginning of a secret is hidden. So no secret is in the records whole.
  */
 
-import { isRecord } from "../json/read-fields.ts";
+import { isObject } from "@tenon/basis";
+
 import { createRedactor } from "./redactor.ts";
 import { givenIn } from "./given-in.ts";
 import { readPiece } from "./read-piece.ts";
@@ -137,7 +138,7 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
     }
     if (depth > DEEPEST) return value;
     if (Array.isArray(value)) return value.map((item) => withoutOpenEnds(item, depth + 1));
-    if (!isRecord(value)) return value;
+    if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutOpenEnds(item, depth + 1)]));
   }
 }
@@ -158,10 +159,10 @@ const GROWS = /"tool_call_update"|"output":"/;
 
 /** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
 function isGrowing(message: unknown): boolean {
-  const { params, result } = isRecord(message) ? message : {};
-  if (isRecord(result)) return typeof result["output"] === "string";
-  const update = isRecord(params) ? params["update"] : undefined;
-  if (!isRecord(update) || update["sessionUpdate"] !== "tool_call_update") return false;
+  const { params, result } = isObject(message) ? message : {};
+  if (isObject(result)) return typeof result["output"] === "string";
+  const update = isObject(params) ? params["update"] : undefined;
+  if (!isObject(update) || update["sessionUpdate"] !== "tool_call_update") return false;
   return update["status"] !== "completed" && update["status"] !== "failed";
 }
 

@@ -4,7 +4,8 @@
  * It works on whole texts; for one that comes in pieces there is `createTextStream`.
  */
 
-import { isRecord } from "../json/read-fields.ts";
+import { isObject } from "@tenon/basis";
+
 import { findByShape, mayHaveShape } from "./find-secrets.ts";
 import { createKnownValues } from "./known-values.ts";
 import { openNamedFrom } from "./named-shapes.ts";
@@ -99,7 +100,7 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
 
 /** `{ name: "API_KEY", value: "…" }`, as ACP writes variables and headers. */
 function namesASecret(value: object): boolean {
-  return isRecord(value) && typeof value["name"] === "string" && isSecretName(value["name"], "variable");
+  return isObject(value) && typeof value["name"] === "string" && isSecretName(value["name"], "variable");
 }
 
 function isFlag(text: string): boolean {

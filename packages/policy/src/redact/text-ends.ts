@@ -5,7 +5,7 @@
  * of a text: if it ended the text, a secret across the two would be recorded in two halves.
  */
 
-import { isRecord } from "../json/read-fields.ts";
+import { isObject, type JsonObject, objectOf, parseJson } from "@tenon/basis";
 
 /** `messages`: all but the outputs of terminals, which go on beside a tool call. */
 export type Ends = "all" | "messages" | "none";
@@ -33,16 +33,12 @@ export function createTextEnds(): TextEnds {
       const { id, method, result } = parse(text);
       if (method !== undefined) return "none";
       const isAsked = asked.delete(id);
-      return isAsked || (isRecord(result) && typeof result["stopReason"] === "string") ? "all" : "none";
+      return isAsked || (isObject(result) && typeof result["stopReason"] === "string") ? "all" : "none";
     },
   };
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return { method: "" }; // no message, and so no answer
-  }
+function parse(text: string): JsonObject {
+  // What is no message is no answer.
+  return objectOf(parseJson(text) ?? { method: "" });
 }

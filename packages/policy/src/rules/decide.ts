@@ -60,12 +60,6 @@ function decideByRules(subject: Subject, policy: Policy): Decision {
   return isStricter(decision.effect, without.effect) ? decision : without;
 }
 
-/** For an act that touches several things, such as moving a file: the strictest of the decisions. */
-export function decideAll(subjects: readonly [Subject, ...Subject[]], policy: Policy): Decision {
-  const [first, ...others] = subjects;
-  return strictest(decide(first, policy), ...others.map((subject) => decide(subject, policy)));
-}
-
 /**
  * What the floor says of the files that a command names. It asks also where the floor denies: not every word that looks like
  * a file is one, and the person who is asked sees the whole line.

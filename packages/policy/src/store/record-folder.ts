@@ -6,11 +6,11 @@
  * been written by somebody else, counts for nothing and is reported.
  */
 
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { removeAbandoned } from "@tenon/basis/node";
+import { errorCode } from "@tenon/basis";
+import { readPrivateFile, removeAbandoned, writePrivateFile } from "@tenon/basis/node";
 
 export interface RecordFolder<T> {
   list(): Promise<readonly T[]>;
@@ -37,14 +37,14 @@ export interface StoreWarning {
   readonly cause?: unknown;
 }
 
-const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/;
+const TEMPORARY = /[0-9a-f-]{36}\.tmp$/;
 const RECORD = /^[0-9a-f]{8,64}\.json$/;
 
 export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolderOptions<T>): RecordFolder<T> {
   return {
     async list() {
       const names = await readdir(folder).catch((cause: unknown) => {
-        if (codeOf(cause) !== "ENOENT") warn("unreadable", folder, "it cannot be read", cause);
+        if (errorCode(cause) !== "ENOENT") warn("unreadable", folder, "it cannot be read", cause);
         return [];
       });
       const records: T[] = [];
@@ -58,14 +58,7 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
     async put(record) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await removeAbandoned(folder, (name) => TEMPORARY.test(name));
-      const temporary = join(folder, `${randomUUID()}.tmp`);
-      try {
-        await writeThrough(temporary, `${JSON.stringify(record, undefined, 2)}\n`);
-        await rename(temporary, join(folder, `${idOf(record)}.json`));
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      await writePrivateFile(join(folder, `${idOf(record)}.json`), `${JSON.stringify(record, undefined, 2)}\n`);
     },
 
     async remove(id) {
@@ -73,7 +66,7 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
       return rm(join(folder, `${id}.json`)).then(
         () => true,
         (error: unknown) => {
-          if (codeOf(error) === "ENOENT") return false;
+          if (errorCode(error) === "ENOENT") return false;
           throw error;
         },
       );
@@ -81,9 +74,9 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
   };
 
   async function read(path: string, name: string): Promise<T | undefined> {
-    const found = await readPrivate(path).catch((cause: unknown) => {
+    const found = await readPrivateFile(path).catch((cause: unknown) => {
       // If it is not there, another process has just removed it.
-      if (codeOf(cause) !== "ENOENT") warn("unreadable", path, "it cannot be read", cause);
+      if (errorCode(cause) !== "ENOENT") warn("unreadable", path, "it cannot be read", cause);
       return undefined;
     });
     if (!found) return undefined;
@@ -110,23 +103,4 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
   function warn(code: StoreWarning["code"], file: string, why: string, cause?: unknown): void {
     onWarning({ code, message: `${file} is ignored, because ${why}.`, file, cause });
   }
-}
-
-async function readPrivate(path: string): Promise<{ readonly text: string; readonly isPrivate: boolean }> {
-  await using file = await open(path, "r");
-  const { mode, uid } = await file.stat();
-  const me = process.getuid?.();
-  const isPrivate = me === undefined || (uid === me && (mode & 0o022) === 0);
-  return { isPrivate, text: await file.readFile("utf8") };
-}
-
-async function writeThrough(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx", 0o600);
-  await file.writeFile(text);
-  // Renamed before it is on the disk, the file could be empty after a power cut.
-  await file.sync();
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

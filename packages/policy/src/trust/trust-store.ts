@@ -11,7 +11,7 @@ import { realpath } from "node:fs/promises";
 import { hashOf } from "../fingerprint/canonical-json.ts";
 import { type Problem, readFields } from "../json/read-fields.ts";
 import { PolicyError } from "../policy-error.ts";
-import { type RecordFolder, type RecordFolderOptions, recordFolder } from "../store/record-folder.ts";
+import { type RecordFolderOptions, recordFolder } from "../store/record-folder.ts";
 
 export interface TrustRecord {
   /** The real path: reached through a link, or in other letters, it is the same folder. */
@@ -34,22 +34,7 @@ export function fileTrustStore(
   options: Pick<RecordFolderOptions<TrustRecord>, "folder" | "onWarning"> & { readonly now: () => Date },
 ): TrustStore {
   const { folder, onWarning, now } = options;
-  return trustStore(recordFolder({ folder, onWarning, idOf, parse: parseTrustRecord }), now);
-}
-
-export function memoryTrustStore({ now }: { readonly now: () => Date }): TrustStore {
-  const records = new Map<string, TrustRecord>();
-  return trustStore(
-    {
-      list: async () => [...records.values()],
-      put: async (record) => void records.set(idOf(record), record),
-      remove: async (id) => records.delete(id),
-    },
-    now,
-  );
-}
-
-function trustStore(records: RecordFolder<TrustRecord>, now: () => Date): TrustStore {
+  const records = recordFolder({ folder, onWarning, idOf, parse: parseTrustRecord });
   return {
     async isTrusted(folder, content) {
       // What cannot be found cannot be trusted.

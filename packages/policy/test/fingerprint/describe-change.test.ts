@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { catalogueChanges, describeChange, fingerprint, type ToolDefinition } from "../../src/index.ts";
+import { describeChange } from "../../src/fingerprint/describe-change.ts";
+import { fingerprint, type ToolDefinition } from "../../src/index.ts";
 
 const tool: ToolDefinition = {
   name: "read",
@@ -91,28 +92,5 @@ describe("describeChange", () => {
         expect(describeChange(before, after).length === 0).toBe(isSame);
       }),
     );
-  });
-});
-
-describe("catalogueChanges", () => {
-  const other: ToolDefinition = { name: "write", description: "Writes." };
-
-  it("tells what came, went and changed", () => {
-    expect(catalogueChanges([tool, other], [tool, { ...other, description: "!" }, { name: "new" }])).toEqual([
-      { type: "changed", tool: "write", changes: ['The description was "Writes." and is now "!".'] },
-      { type: "added", tool: "new" },
-    ]);
-    expect(catalogueChanges([tool, other], [tool])).toEqual([{ type: "removed", tool: "write" }]);
-  });
-
-  it("[K-16] flags a tool that comes back under another name", () => {
-    const [change, ...others] = catalogueChanges([tool, other], [{ ...tool, name: "read_file" }, other]);
-    expect(change).toMatchObject({ type: "renamed", before: "read", tool: "read_file" });
-    expect(change).toHaveProperty("warning", expect.stringContaining("is not granted to the other"));
-    expect(others).toEqual([]);
-  });
-
-  it("is silent if nothing changed, in whatever order tools are listed", () => {
-    expect(catalogueChanges([tool, other], [other, tool])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { decide, decideAll, type Layer, type Policy, type Rule, type Subject } from "../../src/index.ts";
+import { decide, type Layer, type Policy, type Rule, type Subject } from "../../src/index.ts";
 
 const call = (tool: string, server = "github", args = {}): Subject => ({
   type: "tool-call",
@@ -255,17 +255,6 @@ describe("a decision", () => {
       { type: "url", url: "https://me:hunter2-hunter2@example.com/?token=hunter2-hunter2" },
     ];
     for (const subject of subjects) expect(decide(subject, []).reason).not.toContain("hunter2");
-  });
-
-  it("about several things is the strictest of them", () => {
-    const rules = policy(
-      { effect: "allow", when: { path: "**", access: "read" } },
-      { effect: "deny", when: { path: "**", access: "write" } },
-    );
-    const file = { type: "path", path: "/ws/a", roots: ["/ws"] } as const;
-    const [reading, writing] = [{ ...file, access: "read" } as const, { ...file, access: "write" } as const];
-    expect(decideAll([reading, reading], rules).effect).toBe("allow");
-    expect(decideAll([reading, writing], rules).effect).toBe("deny");
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { decideAll, defaultRules } from "@tenon/policy";
+import { decide, defaultRules } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
 import { bothWays, withCommands } from "../support/test-commands.ts";
@@ -169,12 +169,11 @@ describe("before it runs, a command", () => {
   it("is denied in a folder outside the session's, unless a rule allows it", () =>
     withCommands("by ourselves", async ({ prepare }) => {
       const { subjects } = await prepare("run_command", { line: "true", folder: "/" });
-      const [first, ...others] = subjects;
-      expect(first && decideAll([first, ...others], [defaultRules]).effect).toBe("deny");
+      const effectsOf = (asked: typeof subjects) => asked.map((subject) => decide(subject, [defaultRules]).effect);
+      expect(effectsOf(subjects)).toContain("deny");
       const inside = await prepare("run_command", { line: "true" });
-      expect(
-        inside.subjects[0] && decideAll([inside.subjects[0], ...inside.subjects.slice(1)], [defaultRules]).effect,
-      ).toBe("ask");
+      expect(effectsOf(inside.subjects)).toContain("ask");
+      expect(effectsOf(inside.subjects)).not.toContain("deny");
     }));
 
   it.each([
