@@ -1,8 +1,8 @@
 export { type AdmissionOptions, type Admission, admitServer } from "./admission/admit-server.ts";
-export { commandVariables, isWithheldVariable } from "./environment/command-variables.ts";
+export { commandVariables, isWithheldVariable } from "./commands/command-variables.ts";
 export { type Effect, strictest } from "./effect.ts";
 export { findFloor, type FloorOptions, type OwnFolders } from "./floor/find-floor.ts";
-export { canonicalJson } from "./fingerprint/canonical-json.ts";
+export { canonicalJson } from "./json/canonical-json.ts";
 export { type ServerDeclaration, serverKey } from "./fingerprint/server-key.ts";
 export { fingerprint, type ToolDefinition } from "./fingerprint/tool-definition.ts";
 export { type Choice, choicesFor } from "./grants/choices.ts";
@@ -20,24 +20,23 @@ export {
 } from "./grants/grant.ts";
 export { fileGrantStore, type GrantStore, memoryGrantStore } from "./grants/grant-store.ts";
 export { isDeeperThan, isNestedDeeperThan, MAX_JSON_DEPTH } from "./json/json-depth.ts";
-export type { Problem } from "./json/read-fields.ts";
 export { lineWithoutEcho, withoutEcho } from "./json/without-echo.ts";
-export { checkRedirect, type RedirectCheck } from "./network/check-redirect.ts";
+export { checkRedirect, type RedirectCheck } from "./admission/check-redirect.ts";
 export {
   checkUrl,
   type ResolveHost,
   type UrlCheck,
   type UrlCheckOptions,
   type WebSubject,
-} from "./network/check-url.ts";
-export { checkedLookup, type CheckedLookupOptions } from "./network/checked-lookup.ts";
+} from "./admission/check-url.ts";
+export { checkedLookup, type CheckedLookupOptions } from "./admission/checked-lookup.ts";
 export { hostWarning } from "./network/host-warning.ts";
 export { networkOf } from "./network/network-of.ts";
-export { commandSubject } from "./paths/command-subject.ts";
+export { commandSubject } from "./commands/command-subject.ts";
 export { isInside } from "./paths/is-inside.ts";
 export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
 export { pathSubject } from "./paths/path-subject.ts";
-export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails } from "./policy-error.ts";
+export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails, type Problem } from "./policy-error.ts";
 export {
   createRecordRedaction,
   type RecordRedaction,
@@ -52,14 +51,8 @@ export { decide } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";
 export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
-export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rules/rule.ts";
-export {
-  NO_RULES,
-  servicePolicy,
-  type SessionLayers,
-  sessionPolicy,
-  type SessionRules,
-} from "./rules/session-policy.ts";
+export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rule.ts";
+export { NO_RULES, servicePolicy, type SessionLayers, sessionPolicy, type SessionRules } from "./session-policy.ts";
 export { hasHiddenCharacters, visibleLine, visibleText } from "./text/visible-text.ts";
 export type { StoreWarning } from "./store/record-folder.ts";
 export type {

@@ -2,7 +2,11 @@
  * A failure of this room. Being denied is not one: that is a decision.
  */
 
-import type { Problem } from "./json/read-fields.ts";
+export interface Problem {
+  /** Where in the document: `rules[2].when.tool`. Empty for the whole of it. */
+  readonly path: string;
+  readonly message: string;
+}
 
 export type PolicyErrorCode =
   /** A document does not say what it should; `details.problems` names each place. */

@@ -5,7 +5,7 @@
 
 import { strictest } from "../effect.ts";
 import type { ServerDeclaration } from "../fingerprint/server-key.ts";
-import { checkUrl, type UrlCheckOptions } from "../network/check-url.ts";
+import { checkUrl, type UrlCheckOptions } from "./check-url.ts";
 import { quote } from "../quote.ts";
 import { decide } from "../rules/decide.ts";
 import type { Decision } from "../rules/decision.ts";

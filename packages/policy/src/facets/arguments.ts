@@ -5,8 +5,8 @@
 
 import { matchesGlob } from "@tenon/basis";
 
-import type { ArgumentPattern, Condition } from "../rules/rule.ts";
-import { alternatives, defineFacet, type Reading } from "./facet.ts";
+import { alternatives, type ArgumentPattern, type Condition } from "../rule.ts";
+import { defineFacet, type Reading } from "./facet.ts";
 
 type Patterns = NonNullable<Condition["arguments"]>;
 type Values = Readonly<Record<string, unknown>>;

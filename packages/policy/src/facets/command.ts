@@ -8,12 +8,13 @@
 
 import { matchesGlob } from "@tenon/basis";
 
+import { alternatives } from "../rule.ts";
 import type { Subject } from "../subject.ts";
-import { spellingsOf } from "./command-spellings.ts";
-import { renderWords } from "./command-words.ts";
-import { alternatives, defineFacet } from "./facet.ts";
-import { farReachingWords } from "./far-reaching-options.ts";
-import { readShellLine, type ShellLine, withoutVariables } from "./shell-line.ts";
+import { spellingsOf } from "../shell/command-spellings.ts";
+import { renderWords } from "../shell/command-words.ts";
+import { defineFacet } from "./facet.ts";
+import { farReachingWords } from "../shell/far-reaching-options.ts";
+import { readShellLine, type ShellLine, withoutVariables } from "../shell/shell-line.ts";
 
 interface CommandValue {
   readonly line: string;

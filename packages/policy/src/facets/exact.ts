@@ -2,9 +2,9 @@
  * Properties with a few fixed values.
  */
 
-import type { Condition, OneOrMore } from "../rules/rule.ts";
+import { alternatives, type Condition, type OneOrMore } from "../rule.ts";
 import type { Subject } from "../subject.ts";
-import { alternatives, defineFacet } from "./facet.ts";
+import { defineFacet } from "./facet.ts";
 
 export const accessFacet = exactFacet(
   (when) => when.access,

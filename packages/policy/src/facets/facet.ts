@@ -6,7 +6,7 @@
  * value is enough, and `/bin/rm` is `rm`. What loosens is read strictly, what tightens is read widely.
  */
 
-import type { Condition, OneOrMore, Rule } from "../rules/rule.ts";
+import type { Condition, Rule } from "../rule.ts";
 import type { Subject, SubjectType } from "../subject.ts";
 
 export type Reading = "strict" | "wide";
@@ -41,13 +41,4 @@ export function defineFacet<Pattern, Value>(definition: {
       return innerPatterns?.every((one) => outerPatterns.some((other) => covers(other, one))) ?? false;
     },
   };
-}
-
-export function alternatives<T>(given: OneOrMore<T> | undefined): readonly T[] | undefined {
-  return given === undefined ? undefined : isList(given) ? given : [given];
-}
-
-// Array.isArray does not see that a readonly list is one.
-function isList<T>(given: OneOrMore<T>): given is readonly T[] {
-  return Array.isArray(given);
 }

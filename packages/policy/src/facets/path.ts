@@ -11,8 +11,9 @@ import { posix, win32 } from "node:path";
 import { matchesGlob, matchesSequence } from "@tenon/basis";
 
 import { isInside } from "../paths/is-inside.ts";
+import { alternatives } from "../rule.ts";
 import type { PathSubject } from "../subject.ts";
-import { alternatives, defineFacet, type Reading } from "./facet.ts";
+import { defineFacet, type Reading } from "./facet.ts";
 
 interface PathValue {
   readonly path: string;

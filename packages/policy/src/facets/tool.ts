@@ -5,8 +5,9 @@
 
 import { matchesGlob } from "@tenon/basis";
 
+import { alternatives } from "../rule.ts";
 import type { Subject, ToolCallSubject } from "../subject.ts";
-import { alternatives, defineFacet } from "./facet.ts";
+import { defineFacet } from "./facet.ts";
 
 interface ToolPattern {
   /** All of them must fit the server. */

@@ -7,7 +7,8 @@
 
 import { PolicyError } from "../policy-error.ts";
 import { canonicalHost } from "../network/canonical-host.ts";
-import { alternatives, defineFacet } from "./facet.ts";
+import { alternatives } from "../rule.ts";
+import { defineFacet } from "./facet.ts";
 
 interface UrlPattern {
   readonly scheme?: string;

@@ -4,7 +4,8 @@
 
 import { matchesGlob } from "@tenon/basis";
 
-import { alternatives, defineFacet } from "./facet.ts";
+import { alternatives } from "../rule.ts";
+import { defineFacet } from "./facet.ts";
 
 export const variableFacet = defineFacet<string, string>({
   patterns: (when) => alternatives(when.variable),

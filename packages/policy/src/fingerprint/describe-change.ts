@@ -6,7 +6,7 @@
 import { isEqualJson, objectOf } from "@tenon/basis";
 
 import { quote } from "../quote.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { fingerprint, type ToolDefinition } from "./tool-definition.ts";
 
 export function describeChange(before: ToolDefinition, after: ToolDefinition): readonly string[] {

@@ -3,7 +3,7 @@
  * command behind a name that was approved [K-10].
  */
 
-import { hashOf } from "./canonical-json.ts";
+import { hashOf } from "../json/canonical-json.ts";
 
 /** A server as its owner wrote it down. */
 export interface ServerDeclaration {

@@ -5,7 +5,7 @@
  * They never decide anything. The schema of the output is not here: nobody relies on it when approving.
  */
 
-import { hashOf } from "./canonical-json.ts";
+import { hashOf } from "../json/canonical-json.ts";
 
 export interface ToolDefinition {
   readonly name: string;

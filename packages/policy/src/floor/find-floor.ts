@@ -6,7 +6,7 @@
 import path from "node:path";
 
 import { realOrGiven } from "../paths/real-path.ts";
-import type { Layer, Rule } from "../rules/rule.ts";
+import type { Layer, Rule } from "../rule.ts";
 import { floorRules } from "./floor-rules.ts";
 import { gitPlaces } from "./git-places.ts";
 import { movedPlaces } from "./moved-places.ts";

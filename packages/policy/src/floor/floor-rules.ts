@@ -5,7 +5,7 @@
  * These know places by name. What this run has configured, and where links lead, `findFloor` adds.
  */
 
-import type { Rule } from "../rules/rule.ts";
+import type { Rule } from "../rule.ts";
 import { anywhere } from "./anywhere.ts";
 import { EXECUTED_PLACES } from "./executed-places.ts";
 import { type OwnPlaces, ownPlaceRules } from "./own-place-rules.ts";

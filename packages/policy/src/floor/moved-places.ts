@@ -4,8 +4,7 @@
 
 import path from "node:path";
 
-import { alternatives } from "../facets/facet.ts";
-import type { Rule } from "../rules/rule.ts";
+import { alternatives, type Rule } from "../rule.ts";
 
 /** The variable, and what its value takes the place of. */
 const VARIABLES: readonly (readonly [variable: string, place: string])[] = [

@@ -3,7 +3,7 @@
  * tokens and the journal hold what other sessions were given.
  */
 
-import type { Rule } from "../rules/rule.ts";
+import type { Rule } from "../rule.ts";
 
 /** Folders, as patterns of paths. */
 export interface OwnPlaces {

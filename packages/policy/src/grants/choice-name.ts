@@ -5,7 +5,7 @@
  * beginning of a path.
  */
 
-import { renderWords } from "../facets/command-words.ts";
+import { renderWords } from "../shell/command-words.ts";
 import { quote } from "../quote.ts";
 import type { Grant, GrantScope, GrantTarget, Lifetime } from "./grant.ts";
 

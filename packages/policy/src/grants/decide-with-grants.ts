@@ -6,13 +6,13 @@
  * and the decision says what is different [K-05]. Where the floor asks, no approval of before counts.
  */
 
-import { canonicalJson } from "../fingerprint/canonical-json.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { describeChange } from "../fingerprint/describe-change.ts";
 import { fingerprint } from "../fingerprint/tool-definition.ts";
 import { quote } from "../quote.ts";
 import { decide } from "../rules/decide.ts";
 import type { Decision } from "../rules/decision.ts";
-import type { Policy } from "../rules/rule.ts";
+import type { Policy } from "../rule.ts";
 import { subjectInWords } from "../rules/subject-in-words.ts";
 import type { Subject } from "../subject.ts";
 import { type Grant, type GrantTarget, grantTarget, type KnownTool } from "./grant.ts";

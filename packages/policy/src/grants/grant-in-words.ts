@@ -2,7 +2,7 @@
  * Says what a grant grants. Nobody can tell what "always" means unless it is written out [D-14].
  */
 
-import { renderWords } from "../facets/command-words.ts";
+import { renderWords } from "../shell/command-words.ts";
 import { quote } from "../quote.ts";
 import type { Grant, GrantScope, GrantTarget, Lifetime } from "./grant.ts";
 

@@ -5,7 +5,7 @@
  * hold; a rejection does.
  */
 
-import { hashOf } from "../fingerprint/canonical-json.ts";
+import { hashOf } from "../json/canonical-json.ts";
 import { essentialsOf, type ToolDefinition } from "../fingerprint/tool-definition.ts";
 import type { Access, Network, Subject } from "../subject.ts";
 

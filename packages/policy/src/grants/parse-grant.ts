@@ -2,8 +2,8 @@
  * Reads a grant from its file. Whatever is not exactly a grant is none.
  */
 
-import { type Fields, type Problem, readFields } from "../json/read-fields.ts";
-import { PolicyError } from "../policy-error.ts";
+import { type Fields, readFields } from "../json/read-fields.ts";
+import { PolicyError, type Problem } from "../policy-error.ts";
 import { ACCESSES, NETWORKS } from "../subject.ts";
 import { type Grant, grantId, type GrantScope, type GrantTarget } from "./grant.ts";
 

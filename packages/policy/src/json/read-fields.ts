@@ -5,13 +5,8 @@
 
 import { isObject } from "@tenon/basis";
 
+import type { Problem } from "../policy-error.ts";
 import { quote } from "../quote.ts";
-
-export interface Problem {
-  /** Where in the document: `rules[2].when.tool`. Empty for the whole of it. */
-  readonly path: string;
-  readonly message: string;
-}
 
 type Values<Value extends string> = readonly [Value, ...Value[]];
 

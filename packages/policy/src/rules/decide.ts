@@ -16,7 +16,7 @@ import { isStricter, strictest } from "../effect.ts";
 import { argumentsFacet } from "../facets/arguments.ts";
 import { commandFacet, isCutShort, shellLineOf } from "../facets/command.ts";
 import { accessFacet, networkFacet, sourceFacet } from "../facets/exact.ts";
-import { alternatives, type Reading } from "../facets/facet.ts";
+import { type Reading } from "../facets/facet.ts";
 import { pathFacet } from "../facets/path.ts";
 import { serverFacet, toolFacet } from "../facets/tool.ts";
 import { urlFacet } from "../facets/url.ts";
@@ -24,7 +24,7 @@ import { variableFacet } from "../facets/variable.ts";
 import { plain, quote } from "../quote.ts";
 import type { CommandSubject, Subject, SubjectType } from "../subject.ts";
 import type { Decision } from "./decision.ts";
-import type { Policy, Rule } from "./rule.ts";
+import { alternatives, type Policy, type Rule } from "../rule.ts";
 import { kindsFor, speaksOf } from "./speaks-of.ts";
 import { subjectInWords } from "./subject-in-words.ts";
 

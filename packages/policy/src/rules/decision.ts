@@ -3,7 +3,7 @@
  */
 
 import type { Effect } from "../effect.ts";
-import type { Rule } from "./rule.ts";
+import type { Rule } from "../rule.ts";
 
 export interface Decision {
   readonly effect: Effect;

@@ -4,9 +4,9 @@
  * A user's rule overrides one of these by being as narrow as it, or narrower.
  */
 
-import { CODE_VARIABLES } from "../admission/code-variables.ts";
+import { CODE_VARIABLES } from "./code-variables.ts";
 import { floorRules } from "../floor/floor-rules.ts";
-import type { Layer } from "./rule.ts";
+import type { Layer } from "../rule.ts";
 
 export const defaultRules: Layer = {
   name: "default",

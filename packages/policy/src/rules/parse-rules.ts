@@ -8,11 +8,11 @@
 import { EFFECTS } from "../effect.ts";
 import { isAbsolutePattern } from "../facets/path.ts";
 import { readUrlPattern } from "../facets/url.ts";
-import { type Fields, type Problem, readFields } from "../json/read-fields.ts";
-import { PolicyError } from "../policy-error.ts";
+import { type Fields, readFields } from "../json/read-fields.ts";
+import { PolicyError, type Problem } from "../policy-error.ts";
 import { quote } from "../quote.ts";
 import { ACCESSES, NETWORKS, SOURCES, SUBJECT_TYPES } from "../subject.ts";
-import type { ArgumentPattern, Condition, Rule } from "./rule.ts";
+import type { ArgumentPattern, Condition, Rule } from "../rule.ts";
 import { kindsFor, PROPERTIES, speaksOf } from "./speaks-of.ts";
 
 export interface ParseRulesOptions {

@@ -6,7 +6,7 @@
  */
 
 import { SUBJECT_TYPES, type SubjectType } from "../subject.ts";
-import type { Condition, Rule } from "./rule.ts";
+import type { Condition, Rule } from "../rule.ts";
 
 type Property = Exclude<keyof Condition, "subject">;
 

@@ -4,7 +4,7 @@
 
 import { quote } from "../quote.ts";
 import type { CommandSubject, Subject } from "../subject.ts";
-import { renderWords } from "../facets/command-words.ts";
+import { renderWords } from "../shell/command-words.ts";
 
 export function subjectInWords(subject: Subject): string {
   if (subject.type === "tool-call") return toolInWords(subject);

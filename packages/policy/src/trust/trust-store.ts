@@ -8,9 +8,9 @@
 import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 
-import { hashOf } from "../fingerprint/canonical-json.ts";
-import { type Problem, readFields } from "../json/read-fields.ts";
-import { PolicyError } from "../policy-error.ts";
+import { hashOf } from "../json/canonical-json.ts";
+import { readFields } from "../json/read-fields.ts";
+import { PolicyError, type Problem } from "../policy-error.ts";
 import { type RecordFolderOptions, recordFolder } from "../store/record-folder.ts";
 
 export interface TrustRecord {

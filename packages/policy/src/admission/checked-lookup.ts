@@ -13,9 +13,9 @@ import { PolicyError } from "../policy-error.ts";
 import { quote } from "../quote.ts";
 import { decideWithGrants } from "../grants/decide-with-grants.ts";
 import type { Network } from "../subject.ts";
-import { canonicalHost } from "./canonical-host.ts";
+import { canonicalHost } from "../network/canonical-host.ts";
 import type { UrlCheckOptions, WebSubject } from "./check-url.ts";
-import { networkOf } from "./network-of.ts";
+import { networkOf } from "../network/network-of.ts";
 
 export interface CheckedLookupOptions extends Pick<UrlCheckOptions, "policy" | "grants" | "folder"> {
   /** What was checked. Its host is the only one that is looked up. */

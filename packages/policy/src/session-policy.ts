@@ -3,8 +3,8 @@
  * servers start, which files are read and written, which commands run, how an agent's questions are answered.
  */
 
-import type { GrantStore } from "../grants/grant-store.ts";
-import { defaultRules } from "./default-rules.ts";
+import type { GrantStore } from "./grants/grant-store.ts";
+import { defaultRules } from "./rules/default-rules.ts";
 import type { Layer, Policy } from "./rule.ts";
 
 export interface SessionLayers {

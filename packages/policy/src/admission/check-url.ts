@@ -11,12 +11,12 @@ import { strictest } from "../effect.ts";
 import { decideWithGrants } from "../grants/decide-with-grants.ts";
 import type { Grant } from "../grants/grant.ts";
 import type { Decision } from "../rules/decision.ts";
-import type { Policy } from "../rules/rule.ts";
+import type { Policy } from "../rule.ts";
 import { subjectInWords } from "../rules/subject-in-words.ts";
 import type { Network, ServerSubject, UrlSubject } from "../subject.ts";
-import { canonicalHost } from "./canonical-host.ts";
-import { networkOf } from "./network-of.ts";
-import { readWebUrl } from "./web-url.ts";
+import { canonicalHost } from "../network/canonical-host.ts";
+import { networkOf } from "../network/network-of.ts";
+import { readWebUrl } from "../network/web-url.ts";
 
 export type WebSubject = UrlSubject | (ServerSubject & { readonly url: string });
 

@@ -2,10 +2,15 @@
  * What a policy is made of: layers of rules. Plain data, so that it can be written in a file and read in a journal.
  */
 
-import type { Effect } from "../effect.ts";
-import type { Access, Network, Source, SubjectType } from "../subject.ts";
+import type { Effect } from "./effect.ts";
+import type { Access, Network, Source, SubjectType } from "./subject.ts";
 
 export type OneOrMore<T> = T | readonly T[];
+
+/** Both forms as a list. */
+export function alternatives<T>(given: OneOrMore<T> | undefined): readonly T[] | undefined {
+  return given === undefined ? undefined : isList(given) ? given : [given];
+}
 
 /** A value an argument may have; a text is a glob. */
 export type ArgumentPattern = string | number | boolean | null;
@@ -49,3 +54,8 @@ export interface Layer {
 
 /** From the most general (ours) to the most particular (this session's). */
 export type Policy = readonly Layer[];
+
+// Array.isArray does not see that a readonly list is one.
+function isList<T>(given: OneOrMore<T>): given is readonly T[] {
+  return Array.isArray(given);
+}

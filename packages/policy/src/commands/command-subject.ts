@@ -8,12 +8,12 @@ import path from "node:path";
 
 import { matchesGlob } from "@tenon/basis";
 
-import { programName } from "../facets/command-words.ts";
+import { programName } from "../shell/command-words.ts";
 import { shellLineOf } from "../facets/command.ts";
-import { spellingsOf } from "../facets/command-spellings.ts";
+import { spellingsOf } from "../shell/command-spellings.ts";
 import { SECRET_ENTRIES } from "../floor/secret-places.ts";
 import type { Access, CommandRun, CommandSubject, NamedPath } from "../subject.ts";
-import { realOrGiven } from "./real-path.ts";
+import { realOrGiven } from "../paths/real-path.ts";
 
 const MOST_WORDS = 1_000;
 const MOST_FOLDERS = 16;

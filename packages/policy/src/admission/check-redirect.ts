@@ -5,7 +5,7 @@
 import type { Decision } from "../rules/decision.ts";
 import { subjectInWords } from "../rules/subject-in-words.ts";
 import { checkUrl, type UrlCheck, type UrlCheckOptions, type WebSubject } from "./check-url.ts";
-import { readWebUrl } from "./web-url.ts";
+import { readWebUrl } from "../network/web-url.ts";
 
 export interface RedirectCheck extends UrlCheck {
   /** Where to go: the location, seen from the URL that redirected. Only if that is a URL at all. */
