@@ -1,3 +1,5 @@
+import { errorMessage } from "@tenon/basis";
+
 import { writeStdout } from "./process/stdout.ts";
 
 import { buildApplication, buildRouteMap, help, run, type StricliProcess, text_en, version } from "@stricli/core";
@@ -36,7 +38,7 @@ const application = buildApplication(
       text: {
         ...text_en,
         // What a command throws is told in its own words; a stack helps nobody who did not write it.
-        exceptionWhileRunningCommand: (error) => `tenon: ${error instanceof Error ? error.message : String(error)}`,
+        exceptionWhileRunningCommand: (error) => `tenon: ${errorMessage(error)}`,
       },
     },
   },

@@ -1,8 +1,8 @@
 import type { Entry } from "@tenon/timeline";
 import { expect, it } from "vitest";
 
-import { createScreenView } from "../src/commands/log/screen-view.ts";
-import { plainStyle } from "../src/timeline-view/index.ts";
+import { createScreenView } from "../src/commands/log/entry-view.ts";
+import { plainStyle } from "../src/terminal/style.ts";
 import { screen } from "./timeline-view/screen.ts";
 
 it("a session on a terminal has its prompts, and nothing is left of what moved", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { linesOf } from "../src/commands/log/lines-of.ts";
+import { linesOf } from "../src/commands/log/import.ts";
 import { journalFolder, oneTurn, says } from "./journal-folder.ts";
 
 describe("tenon log export and import", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { momentInWords, parseMoment } from "../src/arguments/moment.ts";
-import { parseCount, parseDuration, parseSize, parseSpeed, sizeInWords } from "../src/arguments/quantity.ts";
+import { parseCount, parseDuration, parseSize, parseSpeed } from "../src/arguments/quantity.ts";
 import { rawLine } from "../src/commands/log/raw-line.ts";
 
 describe("what people write on the command line", () => {
@@ -57,16 +57,6 @@ describe("moments", () => {
   it.each(["2026-13-01", "2026-10-99", "yesterday"])("%s is not understood", (text) => {
     expect(() => parse(text)).toThrow("--since");
   });
-});
-
-describe("sizes in words", () => {
-  it.each([
-    [0, "0 bytes"],
-    [999, "999 bytes"],
-    [1500, "1.5 kB"],
-    [12_345_678, "12.3 MB"],
-    [2e9, "2.0 GB"],
-  ])("%i", (bytes, words) => expect(sizeInWords(bytes)).toBe(words));
 });
 
 describe("a raw line", () => {

@@ -97,7 +97,7 @@ describe("tenon log show", () => {
         "",
         "I shall look.",
         "",
-        "✓ read Read notes.txt  0.0 s",
+        "✓ read Read notes.txt  0 ms",
         "    milk",
         "    eggs",
         "",
@@ -146,16 +146,16 @@ describe("tenon log show", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(oneTurn.length + 6);
     expect(lines[0]).toMatch(/^ +1 {2}14:30:00\.\d{3} +\d+ {2}→ session\/new #1$/);
-    expect(lines[1]).toMatch(/← session\/new #1 answered after 0\.0 s$/);
+    expect(lines[1]).toMatch(/← session\/new #1 answered after 0 ms$/);
     expect(lines[3]).toMatch(/← session\/update agent_message_chunk$/);
-    expect(lines[8]).toMatch(/← session\/prompt #2 answered after 0\.0 s: end_turn$/);
+    expect(lines[8]).toMatch(/← session\/prompt #2 answered after 0 ms: end_turn$/);
     expect(lines[9]).toMatch(/← #9 failed: -32603 Bad$/);
     expect(lines[10]).toMatch(/· receipt$/);
     expect(lines.slice(11).map((line) => line.slice(line.indexOf("·")))).toEqual([
       "· mcp to files: tools/call #1",
       "· mcp from files: notifications/progress",
       "· mcp from files: roots/list #1",
-      "· mcp from files: tools/call #1 answered after 0.0 s",
+      "· mcp from files: tools/call #1 answered after 0 ms",
     ]);
     const { stdout: last } = await journal.log("show", "last", "--wire", "--last", "3");
     expect(last).toBe(`${lines.slice(-3).join("\n")}\n`);

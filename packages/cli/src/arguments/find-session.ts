@@ -4,7 +4,7 @@
 
 import type { Journal, SessionRecord } from "@tenon/journal";
 
-import { harmlessLine } from "../timeline-view/index.ts";
+import { printableLine } from "../terminal/printable.ts";
 import { UsageError } from "../process/usage-error.ts";
 import { allSessions } from "./all-sessions.ts";
 
@@ -27,7 +27,7 @@ export async function findSession(journal: Journal, given: string): Promise<Sess
   const [only, ...others] = found;
   if (!only) throw new Error(`No session has the id ${given}. See: tenon log list`);
   if (others.length === 0) return only;
-  const ids = found.slice(0, MOST_NAMED).map(({ id, title = "" }) => `\n  ${id}  ${harmlessLine(title)}`.trimEnd());
+  const ids = found.slice(0, MOST_NAMED).map(({ id, title = "" }) => `\n  ${id}  ${printableLine(title)}`.trimEnd());
   const more = found.length > MOST_NAMED ? "\n  and more" : "";
   throw new UsageError(`More than one session has the id ${given}…. Give more of it:${ids.join("")}${more}`);
 }

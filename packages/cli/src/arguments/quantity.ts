@@ -52,17 +52,6 @@ export function parseSpeed(text: string): number {
   return number;
 }
 
-export function sizeInWords(bytes: number): string {
-  for (const [unit, factor] of [
-    ["GB", 1e9],
-    ["MB", 1e6],
-    ["kB", 1e3],
-  ] as const) {
-    if (bytes >= factor) return `${(bytes / factor).toFixed(1)} ${unit}`;
-  }
-  return `${bytes} bytes`;
-}
-
 function split(text: string): [number: number, unit?: string] {
   const [, number, unit] = /^(\d{1,15}(?:\.\d{1,6})?)\s?([a-z]*)$/.exec(text.trim().toLowerCase()) ?? [];
   return number === undefined || unit === undefined ? [0] : [Number(number), unit];

@@ -2,6 +2,7 @@
  * Reads `--server`: a URL, or a command line as one would type it, with a name before it if one likes: `files=npx …`.
  */
 
+import { splitShellWords } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 
 import { UsageError } from "../process/usage-error.ts";
@@ -12,7 +13,9 @@ export function serverFromFlag(text: string): ServerSpec {
     if (!URL.canParse(rest)) throw new UsageError(`--server has no valid URL: ${rest}`);
     return { type: "http", name: given ?? new URL(rest).hostname, source: "user", url: rest, headers: {} };
   }
-  const [command, ...args] = splitWords(rest);
+  const { words, isOpen } = splitShellWords(rest);
+  if (isOpen) throw new UsageError(`--server: unclosed quote in: ${rest}`);
+  const [command, ...args] = words;
   if (command === undefined) throw new UsageError("--server needs a command line or a URL");
   return { type: "stdio", name: given ?? nameOf([command, ...args]), source: "user", command, args, env: {} };
 }
@@ -30,27 +33,4 @@ function nameOf(words: readonly string[]): string {
     });
   const name = names.find((word) => word !== "" && !LAUNCHERS.test(word)) ?? "server";
   return name.replace(/(?<=.)@[^@]*$/, "");
-}
-
-/** Splits as a shell does, with quotes and backslashes, and without anything else a shell would do. */
-export function splitWords(text: string): string[] {
-  const words: string[] = [];
-  const pattern = /\s*((?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+)/gy;
-  let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    words.push((match[1] ?? "").replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, unquote));
-    end = match.index + match[0].length;
-  }
-  if (text.slice(end).trim() !== "") throw new UsageError(`A quote is not closed in: ${text}`);
-  return words;
-}
-
-function unquote(
-  _: string,
-  double: string | undefined,
-  single: string | undefined,
-  escaped: string | undefined,
-): string {
-  if (double !== undefined) return double.replace(/\\(.)/g, "$1");
-  return single ?? escaped ?? "";
 }

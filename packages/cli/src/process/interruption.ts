@@ -20,19 +20,22 @@ export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
   readonly cause: Cause | undefined;
   interrupt(cause: Cause): void;
+  /** Stops listening and, if a signal was the cause, ends the process by it. Call it when everything is closed. */
+  leave(): void;
 }
 
-export function listenForInterruption(options: {
-  readonly timeoutSeconds?: number | undefined;
-  /** Puts the terminal in order before the command ends in the middle of something. */
-  readonly onSecond?: () => void;
-}): Interruption {
-  const { timeoutSeconds } = options;
+export function listenForInterruption(
+  options: {
+    readonly timeoutSeconds?: number | undefined;
+    /** Puts the terminal in order before the command ends in the middle of something. */
+    readonly onSecond?: () => void;
+  } = {},
+): Interruption {
   const stopping = new AbortController();
   let cause: Cause | undefined;
   const listeners = SIGNALS.map((signal) => ({ signal, listener: () => interrupt({ type: "signal", signal }) }));
   for (const { signal, listener } of listeners) process.on(signal, listener);
-  const seconds = timeoutSeconds ?? 0;
+  const seconds = options.timeoutSeconds ?? 0;
   const timer = seconds > 0 ? setTimeout(() => interrupt({ type: "timeout", seconds }), seconds * 1000) : undefined;
 
   return {
@@ -41,6 +44,10 @@ export function listenForInterruption(options: {
       return cause;
     },
     interrupt,
+    leave() {
+      dispose();
+      if (cause?.type === "signal") endBy(cause.signal);
+    },
     [Symbol.dispose]: dispose,
   };
 
@@ -61,6 +68,17 @@ export function listenForInterruption(options: {
   }
 }
 
+/** Runs something that a person ends with Ctrl-C; the process then ends by that signal. */
+export async function untilInterrupted(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  using interruption = listenForInterruption();
+  try {
+    await run(interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+  }
+  interruption.leave();
+}
+
 export function causeInWords(cause: Cause): string {
   switch (cause.type) {
     case "signal":
@@ -73,7 +91,7 @@ export function causeInWords(cause: Cause): string {
 }
 
 /** Ends this process as the signal would have. Nothing may listen for it any more. */
-export function endBy(signal: Signal): void {
+function endBy(signal: Signal): void {
   // Windows has no signals to end by.
   if (process.platform === "win32") process.exit(exitCodeOfSignal(signal));
   process.kill(process.pid, signal);

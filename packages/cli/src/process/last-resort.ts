@@ -10,6 +10,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import type { SessionOwner, SessionScope } from "@tenon/agent";
 
+import { defined } from "@tenon/basis";
+
 import { exitCode } from "./exit-code.ts";
 
 export interface LastResort extends Disposable {
@@ -46,7 +48,7 @@ export function installLastResort(options: LastResortOptions): LastResort {
     recent = [...recent.filter((at) => at > time - WITHIN_MS), time];
     const isLast = recent.length > MOST_FAULTS;
     const sessionId = owner?.fail(error) ? owner.sessionId : undefined;
-    report({ error, isLast, ...(sessionId !== undefined && { sessionId }) });
+    report({ error, isLast, ...defined({ sessionId }) });
     if (isLast) exit(exitCode.failed);
   }
 

@@ -8,15 +8,15 @@ export interface Style {
   /** Columns of the terminal; lines are not cut or wrapped where there is none. */
   readonly width?: number;
   /** How many lines of a tool's result are shown; with infinitely many, nothing of a call is cut anywhere. */
-  readonly mostLines: number;
+  readonly maxLines: number;
   readonly paint: (format: Format, text: string) => string;
 }
 
 export type Format = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
 /** For a pipe or a file: no colour, no width. */
-export function plainStyle(options: Partial<Pick<Style, "width" | "mostLines">> = {}): Style {
-  return { mostLines: FEW_LINES, paint: (_, text) => text, ...options };
+export function plainStyle(options: Partial<Pick<Style, "width" | "maxLines">> = {}): Style {
+  return { maxLines: FEW_LINES, paint: (_, text) => text, ...options };
 }
 
 /** For where the stream leads to: a terminal, or something else. */
@@ -24,13 +24,13 @@ export function styleFor(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   options: {
     readonly environment: Readonly<Record<string, string | undefined>>;
-    readonly mostLines?: number;
+    readonly maxLines?: number;
   },
 ): Style {
-  const { environment, mostLines = FEW_LINES } = options;
+  const { environment, maxLines = FEW_LINES } = options;
   const width = stream.isTTY === true ? { width: Math.max(20, stream.columns ?? 80) } : {};
   const hasColour = isColourful(stream.isTTY === true, environment);
-  return { mostLines, ...width, paint: (format, text) => (hasColour ? colour(format, text) : text) };
+  return { maxLines, ...width, paint: (format, text) => (hasColour ? colour(format, text) : text) };
 }
 
 const FEW_LINES = 8;

@@ -4,7 +4,9 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { harmless, harmlessLine } from "../terminal/harmless.ts";
+import { formatBytes } from "@tenon/basis";
+
+import { printable, printableLine } from "../terminal/printable.ts";
 
 export function contentLines(block: ContentBlock): string[] {
   switch (block.type) {
@@ -12,13 +14,13 @@ export function contentLines(block: ContentBlock): string[] {
       return textLines(block.text);
     case "image":
     case "audio":
-      return [`(${block.type}, ${harmlessLine(block.mimeType)}, ${bytesInWords(block.data)})`];
+      return [`(${block.type}, ${printableLine(block.mimeType)}, ${sizeOf(block.data)})`];
     case "resource_link":
-      return [`(link: ${harmlessLine(block.title ?? block.name)} ${harmlessLine(block.uri)})`];
+      return [`(link: ${printableLine(block.title ?? block.name)} ${printableLine(block.uri)})`];
     case "resource": {
       const { resource } = block;
-      if ("text" in resource) return [`(${harmlessLine(resource.uri)})`, ...textLines(resource.text)];
-      return [`(${harmlessLine(resource.uri)}, ${bytesInWords(resource.blob)})`];
+      if ("text" in resource) return [`(${printableLine(resource.uri)})`, ...textLines(resource.text)];
+      return [`(${printableLine(resource.uri)}, ${sizeOf(resource.blob)})`];
     }
     default:
       return [`(something of an unknown kind: ${inShort(block)})`];
@@ -27,18 +29,16 @@ export function contentLines(block: ContentBlock): string[] {
 
 /** Without the empty lines at its end. */
 export function textLines(text: string): string[] {
-  const lines = harmless(text).replace(/\s+$/, "").replaceAll("\t", "  ").split("\n");
+  const lines = printable(text).replace(/\s+$/, "").replaceAll("\t", "  ").split("\n");
   return lines.length === 1 && lines[0] === "" ? [] : lines;
 }
 
 /** Any value on one line. */
 export function inShort(value: unknown, longest = 200): string {
-  const text = harmlessLine(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
+  const text = printableLine(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
-function bytesInWords(base64: string): string {
-  const bytes = Math.floor((base64.length * 3) / 4);
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+function sizeOf(base64: string): string {
+  return formatBytes(Math.floor((base64.length * 3) / 4));
 }

@@ -5,7 +5,7 @@
 import type { Diff } from "@agentclientprotocol/sdk";
 import { structuredPatch } from "diff";
 
-import { harmless, harmlessLine } from "../terminal/harmless.ts";
+import { printable, printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
 import { clip } from "../terminal/text-width.ts";
 
@@ -27,8 +27,8 @@ export function diffLines(diff: Diff, style: Style): string[] {
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,
     ...hunk.lines,
   ]);
-  const head = style.paint("bold", harmlessLine(path)) + style.paint("dim", describe(diff, lines));
-  const most = style.mostLines * LINES_FOR_A_DIFF;
+  const head = style.paint("bold", printableLine(path)) + style.paint("dim", describe(diff, lines));
+  const most = style.maxLines * LINES_FOR_A_DIFF;
   const shown = (lines ?? []).slice(0, most);
   const left = (lines?.length ?? 0) - shown.length;
   return [
@@ -52,9 +52,9 @@ function countLines(text: string): number {
   return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
-function paintLine(line: string, { paint, width, mostLines }: Style): string {
-  const safe = harmless(line).replaceAll("\t", "  ");
-  const isCut = width !== undefined && mostLines !== Number.POSITIVE_INFINITY;
+function paintLine(line: string, { paint, width, maxLines }: Style): string {
+  const safe = printable(line).replaceAll("\t", "  ");
+  const isCut = width !== undefined && maxLines !== Number.POSITIVE_INFINITY;
   const cut = isCut ? clip(safe, width - INDENTATION) : safe;
   const format = FORMATS[line[0] ?? ""];
   return format ? paint(format, cut) : cut;

@@ -5,19 +5,19 @@
 import type { ElicitationEntry } from "@tenon/timeline";
 
 import { inShort } from "./content-lines.ts";
-import { harmlessLine } from "../terminal/harmless.ts";
+import { printableLine } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { wrapLine } from "../terminal/wrap-line.ts";
 
 export function elicitationLines(entry: ElicitationEntry, { paint, width }: Style): string[] {
-  const by = entry.answeredBy === undefined ? "" : ` by ${harmlessLine(entry.answeredBy)}`;
-  const text = `? ${harmlessLine(entry.message)} (${outcomeOf(entry)}${by})`;
+  const by = entry.answeredBy === undefined ? "" : ` by ${printableLine(entry.answeredBy)}`;
+  const text = `? ${printableLine(entry.message)} (${outcomeOf(entry)}${by})`;
   const lines = width === undefined ? [text] : wrapLine(text, width);
   return lines.map((line) => paint(entry.state === "failed" ? "yellow" : "dim", line));
 }
 
 function outcomeOf({ state, mode, host, answer, fields }: ElicitationEntry): string {
-  const page = mode === "url" ? harmlessLine(host ?? "a page") : undefined;
+  const page = mode === "url" ? printableLine(host ?? "a page") : undefined;
   switch (state) {
     case "waiting":
       return page === undefined ? "waiting for an answer" : `waiting for consent to open ${page}`;
@@ -35,7 +35,7 @@ function outcomeOf({ state, mode, host, answer, fields }: ElicitationEntry): str
 function answerInWords(answer: Readonly<Record<string, unknown>>, fields: ElicitationEntry["fields"]): string {
   const given = Object.entries(answer).map(([name, value]) => {
     const title = fields.find((field) => field.name === name)?.title ?? name;
-    return `${harmlessLine(title)}: ${inShort(value)}`;
+    return `${printableLine(title)}: ${inShort(value)}`;
   });
   return given.length === 0 ? "accepted" : `answered ${given.join(", ")}`;
 }

@@ -9,7 +9,7 @@ import type { Entry } from "@tenon/timeline";
 
 import { contentLines, inShort } from "./content-lines.ts";
 import { elicitationLines } from "./elicitation-lines.ts";
-import { harmlessLine } from "../terminal/harmless.ts";
+import { printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
 import { toolCallLines } from "./tool-call-lines.ts";
 import { wrapLine } from "../terminal/wrap-line.ts";
@@ -35,10 +35,10 @@ export function entryLines(entry: Entry, style: Style): string[] {
     case "compaction":
       return compactionLines(entry, style);
     case "mode":
-      return [paint("dim", `mode: ${harmlessLine(entry.modeId)}`)];
+      return [paint("dim", `mode: ${printableLine(entry.modeId)}`)];
     case "options":
       return entry.changed.map((option) =>
-        paint("dim", `${harmlessLine(option.name)}: ${inShort(option.currentValue)}`),
+        paint("dim", `${printableLine(option.name)}: ${inShort(option.currentValue)}`),
       );
     case "usage":
       return [paint("dim", usageInWords(entry))];
@@ -48,7 +48,7 @@ export function entryLines(entry: Entry, style: Style): string[] {
       return turnEndLines(entry, style);
     case "unknown":
       return [
-        paint("dim", `(${harmlessLine(entry.name)}, which this version does not know: ${inShort(entry.update)})`),
+        paint("dim", `(${printableLine(entry.name)}, which this version does not know: ${inShort(entry.update)})`),
       ];
   }
 }
@@ -64,7 +64,7 @@ function messageLines(content: readonly ContentBlock[], { width }: Style): strin
 
 function planLines(items: Of<"plan">["items"], { paint }: Style): string[] {
   return items.map(({ content, status }) => {
-    const text = harmlessLine(content);
+    const text = printableLine(content);
     if (status === "completed") return paint("dim", `[x] ${text}`);
     return status === "in_progress" ? paint("bold", `[>] ${text}`) : `[ ] ${text}`;
   });
@@ -73,27 +73,27 @@ function planLines(items: Of<"plan">["items"], { paint }: Style): string[] {
 const SEVERITIES: Readonly<Record<string, Format>> = { error: "red", warning: "yellow" };
 
 function noticeLines({ severity, title, description }: Of<"notice">, { paint, width }: Style): string[] {
-  const text = [title, description ?? ""].map(harmlessLine).filter(Boolean).join(": ");
+  const text = [title, description ?? ""].map(printableLine).filter(Boolean).join(": ");
   const lines = width === undefined ? [`! ${text}`] : wrapLine(`! ${text}`, width);
   return lines.map((line) => paint(SEVERITIES[severity] ?? "dim", line));
 }
 
 function compactionLines({ status, error }: Of<"compaction">, { paint }: Style): string[] {
-  const words = error === undefined ? "" : `: ${harmlessLine(error)}`;
-  return [paint("dim", `(the agent shortens its history: ${harmlessLine(status).replaceAll("_", " ")}${words})`)];
+  const words = error === undefined ? "" : `: ${printableLine(error)}`;
+  return [paint("dim", `(the agent shortens its history: ${printableLine(status).replaceAll("_", " ")}${words})`)];
 }
 
 const FAILED_RECEIPT = /^(?:failed|needs sign-in|waiting for trust|refused)$/;
 
 function receiptInWords({ server, state, reason }: Of<"receipt">): string {
-  const words = reason === undefined ? "" : `: ${harmlessLine(reason)}`;
-  return `server ${harmlessLine(server)} ${harmlessLine(state)}${words}`;
+  const words = reason === undefined ? "" : `: ${printableLine(reason)}`;
+  return `server ${printableLine(server)} ${printableLine(state)}${words}`;
 }
 
 function usageInWords({ used, size, cost }: Of<"usage">): string {
   const share = size > 0 ? ` of ${count(size)} (${Math.round((used / size) * 100)} %)` : "";
   const price =
-    cost && cost.amount > 0 ? `, ${cost.amount.toFixed(cost.amount < 1 ? 4 : 2)} ${harmlessLine(cost.currency)}` : "";
+    cost && cost.amount > 0 ? `, ${cost.amount.toFixed(cost.amount < 1 ? 4 : 2)} ${printableLine(cost.currency)}` : "";
   return `context: ${count(used)}${share} tokens${price}`;
 }
 
@@ -111,8 +111,8 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
 
 /** Nothing where a turn ended as it should. */
 function turnEndLines({ stopReason, error, isInterrupted }: Of<"turn-end">, { paint }: Style): string[] {
-  if (error) return [paint("red", `The turn failed: ${harmlessLine(error.message)}`)];
+  if (error) return [paint("red", `The turn failed: ${printableLine(error.message)}`)];
   if (isInterrupted) return [paint("red", "The turn was cut off.")];
   if (stopReason === undefined || stopReason === "end_turn") return [];
-  return [paint("yellow", STOP_REASONS[stopReason] ?? `The turn ended: ${harmlessLine(stopReason)}`)];
+  return [paint("yellow", STOP_REASONS[stopReason] ?? `The turn ended: ${printableLine(stopReason)}`)];
 }

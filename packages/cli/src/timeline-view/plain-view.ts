@@ -3,35 +3,35 @@
  * another.
  */
 
-import type { Entry } from "@tenon/timeline";
+import type { Entry, MessageEntry } from "@tenon/timeline";
 
-import { contentLines } from "./content-lines.ts";
-import { entryLines } from "./entry-lines.ts";
-import { harmless } from "../terminal/harmless.ts";
+import { printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
+import { entryLines } from "./entry-lines.ts";
 import { toolCallHead } from "./tool-call-lines.ts";
+import { createUnreadText } from "./unread-text.ts";
 
 export interface PlainView {
-  /** Resolves when the agent's words have been taken; rejects when nobody reads them any more. */
+  /** Resolves when the agent's text has been taken; rejects when its stream is closed. */
   show(changed: readonly Entry[]): Promise<void>;
   end(): Promise<void>;
 }
 
 export function createPlainView(options: {
-  /** Where the agent's words go. */
-  readonly say: (text: string) => Promise<void>;
-  /** Where lines about what it does go. */
-  readonly tell: (line: string) => void;
+  /** Writes what the agent says. */
+  readonly writeText: (text: string) => Promise<void>;
+  /** Writes a line about what it does. */
+  readonly writeLine: (line: string) => void;
   /** For those lines. */
   readonly style: Style;
-  /** The words go to a terminal: they must not do anything to it. */
+  /** The text goes to a terminal: it must not do anything to it. */
   readonly isTerminal: boolean;
-  /** Only what went wrong is told. */
+  /** Only failures get a line. */
   readonly isQuiet: boolean;
 }): PlainView {
-  const { say, tell, style, isQuiet } = options;
-  const told = new Map<string, string>();
-  const said = new Map<string, { blocks: number; characters: number }>();
+  const { writeText, writeLine } = options;
+  const unread = createUnreadText();
+  const lastLines = new Map<string, string>();
   let speaking: string | undefined;
   let isLineOpen = false;
 
@@ -39,48 +39,35 @@ export function createPlainView(options: {
     async show(changed) {
       for (const entry of changed) {
         if (entry.type === "agent-message") await addText(entry);
-        else for (const line of linesOf(entry, { style, isQuiet })) tellOnce(entry.key, line);
+        else for (const line of linesOf(entry, options)) writeOnce(entry.key, line);
       }
     },
     end: () => endLine(),
   };
 
-  async function addText(entry: Extract<Entry, { readonly type: "agent-message" | "user-message" | "thought" }>) {
-    const place = said.get(entry.key) ?? { blocks: 0, characters: 0 };
-    let text = "";
-    for (const [index, block] of entry.content.entries()) {
-      if (index < place.blocks) continue;
-      const isText = block.type === "text";
-      const from = index === place.blocks ? place.characters : 0;
-      text += isText
-        ? block.text.slice(from)
-        : contentLines(block)
-            .map((line) => `\n${line}\n`)
-            .join("");
-      said.set(
-        entry.key,
-        isText ? { blocks: index, characters: block.text.length } : { blocks: index + 1, characters: 0 },
-      );
-    }
+  async function addText(entry: MessageEntry): Promise<void> {
+    const text = unread(entry)
+      .map((part) => ("text" in part ? part.text : part.lines.map((line) => `\n${line}\n`).join("")))
+      .join("");
     if (text === "") return;
     if (speaking !== undefined && speaking !== entry.key) {
       await endLine();
-      await say("\n");
+      await writeText("\n");
     }
     speaking = entry.key;
     isLineOpen = !text.endsWith("\n");
-    await say(options.isTerminal ? harmless(text) : text);
+    await writeText(options.isTerminal ? printable(text) : text);
   }
 
   async function endLine(): Promise<void> {
-    if (isLineOpen) await say("\n");
+    if (isLineOpen) await writeText("\n");
     isLineOpen = false;
   }
 
-  function tellOnce(key: string, line: string): void {
-    if (told.get(key) === line) return;
-    told.set(key, line);
-    tell(line);
+  function writeOnce(key: string, line: string): void {
+    if (lastLines.get(key) === line) return;
+    lastLines.set(key, line);
+    writeLine(line);
   }
 }
 

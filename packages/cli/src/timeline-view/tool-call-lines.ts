@@ -3,12 +3,12 @@
  */
 
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
+import { formatDuration } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 
 import { contentLines, inShort, textLines } from "./content-lines.ts";
 import { diffLines } from "./diff-lines.ts";
-import { durationInWords } from "./duration-in-words.ts";
-import { harmlessLine } from "../terminal/harmless.ts";
+import { printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
 import { clip } from "../terminal/text-width.ts";
 
@@ -31,7 +31,7 @@ export function toolCallHead(entry: ToolCallEntry, style: Style): string {
   const kind = entry.kind === "other" ? "" : `${entry.kind} `;
   const [after, afterFormat] = outcome(entry);
   const room = width === undefined ? undefined : width - 2 - kind.length - after.length;
-  const title = harmlessLine(entry.title);
+  const title = printableLine(entry.title);
   const shown = room === undefined ? title : clip(title, Math.max(10, room));
   return `${paint(format, mark)} ${paint("dim", kind)}${paint("bold", shown)}${paint(afterFormat, after)}`;
 }
@@ -53,7 +53,7 @@ function wholeArgument(name: string, value: unknown): string[] {
 }
 
 function prefix(name: string): string {
-  return name === "" ? "" : `${harmlessLine(name)}: `;
+  return name === "" ? "" : `${printableLine(name)}: `;
 }
 
 const MARKS = {
@@ -71,7 +71,7 @@ function outcome(entry: ToolCallEntry): [text: string, format: Format] {
   if (entry.closedBy !== undefined) return [`  ${CLOSED_BY[entry.closedBy]}`, "red"];
   const isDone = entry.status === "completed" || entry.status === "failed";
   if (!isDone || entry.at === undefined || entry.changedAt === undefined) return ["", "dim"];
-  return [`  ${durationInWords(entry.changedAt - entry.at)}`, "dim"];
+  return [`  ${formatDuration(entry.changedAt - entry.at)}`, "dim"];
 }
 
 const CLOSED_BY = {
@@ -82,7 +82,7 @@ const CLOSED_BY = {
 
 /** In which words it was denied; undefined if it was not. */
 function denial({ permission, decision }: ToolCallEntry): string | undefined {
-  if (decision?.effect === "deny") return `denied: ${harmlessLine(decision.reason)}`;
+  if (decision?.effect === "deny") return `denied: ${printableLine(decision.reason)}`;
   if (permission?.state === "cancelled" || permission?.state === "failed") return "not allowed";
   const option = permission?.options.find(({ optionId }) => optionId === permission.optionId);
   return option?.kind.startsWith("reject") ? "denied" : undefined;
@@ -108,7 +108,7 @@ function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined,
     command === undefined ? [] : [style.paint("dim", cut(inShort([command, ...args].join(" ")), style))];
   // A progress bar writes the same line again and again; the last one is what a person would see.
   const lines = textLines(output.replace(/[^\n]*\r(?!\n)/g, ""));
-  const left = Math.max(0, lines.length - style.mostLines);
+  const left = Math.max(0, lines.length - style.maxLines);
   return [
     ...commandLine,
     ...(left > 0 || terminal.truncated ? [style.paint("dim", `… ${left > 0 ? `${left} lines` : "lines"} before`)] : []),
@@ -119,7 +119,8 @@ function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined,
 
 function exitLines(exit: { exitCode?: number | null; signal?: string | null } | undefined, { paint }: Style): string[] {
   if (!exit) return [];
-  if (exit.signal !== undefined && exit.signal !== null) return [paint("red", `ended by ${harmlessLine(exit.signal)}`)];
+  if (exit.signal !== undefined && exit.signal !== null)
+    return [paint("red", `ended by ${printableLine(exit.signal)}`)];
   return exit.exitCode === 0 ? [] : [paint("red", `exit code ${exit.exitCode ?? "unknown"}`)];
 }
 
@@ -128,7 +129,7 @@ function rawLines(output: unknown, style: Style): string[] {
 }
 
 function firstLines(lines: readonly string[], style: Style): string[] {
-  const shown = lines.slice(0, style.mostLines).map((line) => cut(line, style));
+  const shown = lines.slice(0, style.maxLines).map((line) => cut(line, style));
   const left = lines.length - shown.length;
   return left > 0 ? [...shown, style.paint("dim", `… ${left} more lines`)] : shown;
 }
@@ -137,6 +138,6 @@ function cut(line: string, style: Style): string {
   return style.width === undefined || isWhole(style) ? line : clip(line, style.width - INDENTATION.length);
 }
 
-function isWhole({ mostLines }: Style): boolean {
-  return mostLines === Number.POSITIVE_INFINITY;
+function isWhole({ maxLines }: Style): boolean {
+  return maxLines === Number.POSITIVE_INFINITY;
 }

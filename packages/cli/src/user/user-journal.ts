@@ -13,7 +13,7 @@ import { createRecordRedaction, secretsOf } from "@tenon/policy";
 
 import { dataFolder } from "./data-folder.ts";
 import { warn } from "../process/warn.ts";
-import { harmlessLine } from "../timeline-view/index.ts";
+import { printableLine } from "../terminal/printable.ts";
 
 export interface UserJournalOptions {
   /** Values to keep out of the file, besides those of the environment. */
@@ -62,7 +62,7 @@ export function userDataFolder(): string {
 
 export function tellRepairs(repairs: readonly Repair[], say: (line: string) => void = warn): void {
   for (const { what, sessionId } of repairs) {
-    say(`${sessionId === undefined ? "" : `session ${harmlessLine(sessionId)}: `}${what}`);
+    say(`${sessionId === undefined ? "" : `session ${printableLine(sessionId)}: `}${what}`);
   }
 }
 

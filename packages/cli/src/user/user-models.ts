@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { fileKeyStore, type KeyStore, type ModelChoice, openModels } from "@tenon/agent";
+import { defined, objectOf, stringOf } from "@tenon/basis";
 import { userFolder } from "@tenon/hub/config";
 
 // Importing node:fs as a module would load all of its streams too, and this comes before `initialize` is answered.
@@ -16,7 +17,7 @@ export async function userModels(chosen: string | undefined): Promise<ModelChoic
   const folder = userFolder({ platform: process.platform, environment: process.env, home: homedir() });
   const keys = fileKeyStore({ folder });
   const userModel = chosen ?? (await configuredModel(join(folder, "tenon.json")));
-  const models = openModels({ env: process.env, keys, ...(userModel !== undefined && { userModel }) });
+  const models = openModels({ env: process.env, keys, ...defined({ userModel }) });
   const forgetKeys = () => {
     for (const provider of keys.providers) keys.set(provider, undefined);
     models.forgetKeys?.();
@@ -42,9 +43,7 @@ async function configuredModel(file: string): Promise<string | undefined> {
     const text = readFileSync(file, "utf8");
     const { parseJson } = await import("@tenon/hub/config");
     const parsed = parseJson(text);
-    if (!parsed.isJson || typeof parsed.value !== "object" || parsed.value === null) return undefined;
-    const model = "model" in parsed.value ? parsed.value.model : undefined;
-    return typeof model === "string" ? model : undefined;
+    return parsed.isJson ? stringOf(objectOf(parsed.value)["model"]) : undefined;
   } catch {
     return undefined;
   }

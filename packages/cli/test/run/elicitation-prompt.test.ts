@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 
 import { formPrompt, urlPrompt } from "../../src/commands/run/elicitation-prompt.ts";
 import { terminalKeyboard } from "../../src/commands/run/keyboard.ts";
-import { plainStyle } from "../../src/timeline-view/index.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
 import { eventually } from "../eventually.ts";
 import { typist } from "./keys.ts";
 

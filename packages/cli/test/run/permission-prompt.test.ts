@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { terminalKeyboard } from "../../src/commands/run/keyboard.ts";
 import { permissionPrompt } from "../../src/commands/run/permission-prompt.ts";
-import { plainStyle } from "../../src/timeline-view/index.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
 import { eventually } from "../eventually.ts";
 import { typist } from "./keys.ts";
 

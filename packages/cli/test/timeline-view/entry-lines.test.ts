@@ -1,7 +1,8 @@
 import type { Entry } from "@tenon/timeline";
 import { describe, expect, it } from "vitest";
 
-import { entryLines, plainStyle, styleFor } from "../../src/timeline-view/index.ts";
+import { plainStyle, styleFor } from "../../src/terminal/style.ts";
+import { entryLines } from "../../src/timeline-view/entry-lines.ts";
 import { message, toolCall } from "./entries.ts";
 
 const plain = plainStyle();
@@ -131,7 +132,7 @@ describe("other entries", () => {
   it("a block that is not text is named", () => {
     const content = [{ type: "image", data: "AAAA".repeat(1000), mimeType: "image/png" } as const];
     expect(entryLines({ ...at("agent-message"), isOpen: false, content }, plain)).toEqual([
-      "(image, image/png, 3 KiB)",
+      "(image, image/png, 3.0 kB)",
     ]);
   });
 });

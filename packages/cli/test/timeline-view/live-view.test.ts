@@ -1,7 +1,8 @@
 import type { Entry } from "@tenon/timeline";
 import { describe, expect, it } from "vitest";
 
-import { createLiveView, type LiveView, plainStyle } from "../../src/timeline-view/index.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
+import { createLiveView, type LiveView } from "../../src/timeline-view/live/live-view.ts";
 import { eventually } from "../eventually.ts";
 import { message, toolCall } from "./entries.ts";
 import { type Screen, screen } from "./screen.ts";
@@ -26,7 +27,7 @@ describe("a live view", () => {
     await view.show([toolCall({ at: 0, changedAt: 1_000 })]);
     await eventually(() => expect(terminal.rows.at(-1)).toMatch(/^\S Waiting/));
     await view.end();
-    expect(terminal.rows).toEqual(["Let me see", "", "✓ execute Run the tests  1.0 s", ""]);
+    expect(terminal.rows).toEqual(["Let me see", "", "✓ execute Run the tests  1 s", ""]);
   });
 
   it("a call that still runs when text comes stands before the text, and its end after it", async () => {

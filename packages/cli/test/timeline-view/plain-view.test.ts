@@ -1,7 +1,8 @@
 import type { Entry } from "@tenon/timeline";
 import { expect, it } from "vitest";
 
-import { createPlainView, plainStyle } from "../../src/timeline-view/index.ts";
+import { plainStyle } from "../../src/terminal/style.ts";
+import { createPlainView } from "../../src/timeline-view/plain-view.ts";
 import { message, toolCall } from "./entries.ts";
 
 it("the agent's words go to one stream as they are, what it does to the other in short", async () => {
@@ -34,6 +35,6 @@ function watch({ isTerminal = false, isQuiet = false } = {}) {
   const told: string[] = [];
   const say = (text: string) => Promise.resolve(void words.push(text));
   const tell = (line: string) => void told.push(line);
-  const view = createPlainView({ say, tell, style: plainStyle(), isTerminal, isQuiet });
+  const view = createPlainView({ writeText: say, writeLine: tell, style: plainStyle(), isTerminal, isQuiet });
   return { view, told, said: () => words.join("") };
 }

@@ -3,7 +3,7 @@
  * other.
  */
 
-import type { Terminal } from "../../src/timeline-view/index.ts";
+import type { Terminal } from "../../src/terminal/terminal.ts";
 
 export interface Screen extends Terminal {
   columns: number;

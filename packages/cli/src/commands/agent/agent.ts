@@ -14,7 +14,7 @@ import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { userModels } from "../../user/user-models.ts";
-import { endBy, listenForInterruption } from "../../process/interruption.ts";
+import { listenForInterruption } from "../../process/interruption.ts";
 
 // A prompt may carry images and files.
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
@@ -41,16 +41,14 @@ export async function runAgent(flags: {
     onWarning: warn,
     scope: lastResort.scope,
   });
-  using interruption = listenForInterruption({});
+  using interruption = listenForInterruption();
   interruption.signal.addEventListener("abort", () => void agent.close(), { once: true });
   // An editor that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => void agent.close());
   await agent.closed;
   // A listening stdin would keep the process alive for an editor that never closes it.
   process.stdin.destroy();
-  const { cause } = interruption;
-  interruption[Symbol.dispose]();
-  if (cause?.type === "signal") endBy(cause.signal);
+  interruption.leave();
 }
 
 /** A name that no provider has is a slip of whoever typed it; a key that is missing is told when a session is opened. */

@@ -1,9 +1,11 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+
 import type { SessionRecord } from "@tenon/journal";
 
 import { writeStdout } from "../../process/stdout.ts";
-import { harmlessLine } from "../../timeline-view/index.ts";
+import { printableLine } from "../../terminal/printable.ts";
 import { UsageError } from "../../process/usage-error.ts";
-import { askYesOrNo } from "./ask-yes-or-no.ts";
 import { findSessions } from "../../arguments/find-session.ts";
 import { momentInWords } from "../../arguments/moment.ts";
 import { withJournal } from "./with-journal.ts";
@@ -26,8 +28,27 @@ export async function runDelete(flags: { readonly yes: boolean }, ...ids: readon
 async function isConfirmed(sessions: readonly SessionRecord[]): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError("Nobody can be asked here. To delete without a question, say --yes");
   const lines = sessions.map(
-    ({ id, updatedAt, title = "" }) => `  ${id}  ${momentInWords(updatedAt)}  ${harmlessLine(title)}`,
+    ({ id, updatedAt, title = "" }) => `  ${id}  ${momentInWords(updatedAt)}  ${printableLine(title)}`,
   );
   const question = `${lines.join("\n")}\nDelete ${sessions.length === 1 ? "this" : "these"} for good?`;
-  return await askYesOrNo(question, { input: process.stdin, output: process.stderr });
+  return await askYesOrNo(question);
+}
+
+/** Anything but yes is no, also the end of the input. */
+export async function askYesOrNo(
+  question: string,
+  { input, output }: { readonly input: Readable; readonly output: Writable } = {
+    input: process.stdin,
+    output: process.stderr,
+  },
+): Promise<boolean> {
+  output.write(`${question} [y/N] `);
+  // Not as a terminal: that takes Ctrl-C away from the system, which ends the command by it.
+  const lines = createInterface({ input, terminal: false });
+  try {
+    for await (const line of lines) return /^y(?:es)?$/i.test(line.trim());
+    return false;
+  } finally {
+    lines.close();
+  }
 }

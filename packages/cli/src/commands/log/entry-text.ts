@@ -4,7 +4,8 @@
 
 import type { Entry } from "@tenon/timeline";
 
-import { entryLines, type Style } from "../../timeline-view/index.ts";
+import type { Style } from "../../terminal/style.ts";
+import { entryLines } from "../../timeline-view/entry-lines.ts";
 
 /** Gives the text of one entry after another; nothing for an entry that a person need not see. */
 export function createEntryText(style: Style): (entry: Entry) => string {

@@ -6,9 +6,10 @@
 import type { Entry } from "@tenon/timeline";
 
 import { writeStdout } from "../../process/stdout.ts";
-import type { Style } from "../../timeline-view/index.ts";
+import type { Style } from "../../terminal/style.ts";
+import { isScreen, stdoutTerminal, type Terminal } from "../../terminal/terminal.ts";
+import { createLiveView } from "../../timeline-view/live/live-view.ts";
 import { createEntryText } from "./entry-text.ts";
-import { createScreenView } from "./screen-view.ts";
 
 export interface EntryView {
   /** Entries that are new or have changed, in the order of the timeline. Waits until they have been taken. */
@@ -19,23 +20,33 @@ export interface EntryView {
 
 export function openEntryView({ style, isJson }: { readonly style: () => Style; readonly isJson: boolean }): EntryView {
   if (isJson) return createJsonView();
-  if (!process.stdout.isTTY || process.env["TERM"] === "dumb") return createTextView(style());
-  const terminal = {
-    get columns() {
-      return style().width ?? 80;
-    },
-    write: writeStdout,
-  };
-  return createScreenView({ terminal, style });
+  return isScreen() ? createScreenView({ terminal: stdoutTerminal(), style }) : createTextView(style());
 }
 
-/** Every change at once, for programs: a line with a higher revision takes the place of one with the same key. */
+/** Every change at once, for programs: a line with a higher revision replaces the one with the same key. */
 function createJsonView(): EntryView {
   return {
     async show(changed) {
       for (const entry of changed) await writeStdout(`${JSON.stringify(entry)}\n`);
     },
     async end() {},
+  };
+}
+
+/** The live view of `tenon run`, with the prompts. */
+export function createScreenView(options: { readonly terminal: Terminal; readonly style: () => Style }): EntryView {
+  let failure: { readonly error: unknown } | undefined;
+  const onFailure = (error: unknown) => void (failure ??= { error });
+  const view = createLiveView({ ...options, now: Date.now, showPrompts: true, onFailure });
+  let wasTurnOpen = false;
+  return {
+    async show(changed, { isTurnOpen }) {
+      await view.show(changed);
+      if (wasTurnOpen !== isTurnOpen) view.setStatus(isTurnOpen ? "working" : undefined);
+      wasTurnOpen = isTurnOpen;
+      if (failure) throw failure.error;
+    },
+    end: () => view.end(),
   };
 }
 

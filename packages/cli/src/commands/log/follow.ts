@@ -1,8 +1,8 @@
-import { styleFor } from "../../timeline-view/index.ts";
+import { styleFor } from "../../terminal/style.ts";
 import { openEntryView } from "./entry-view.ts";
 import { findSession } from "../../arguments/find-session.ts";
+import { untilInterrupted } from "../../process/interruption.ts";
 import { createSessionFold } from "./session-fold.ts";
-import { untilInterrupted } from "./until-interrupted.ts";
 import { withJournal } from "./with-journal.ts";
 
 export async function runFollow(
@@ -10,7 +10,7 @@ export async function runFollow(
   id: string,
 ): Promise<void> {
   const { last, full, json } = flags;
-  const style = () => styleFor(process.stdout, { environment: process.env, ...(full && { mostLines: Infinity }) });
+  const style = () => styleFor(process.stdout, { environment: process.env, ...(full && { maxLines: Infinity }) });
   await untilInterrupted(async (signal) => {
     await withJournal(async (journal) => {
       const session = await findSession(journal, id);

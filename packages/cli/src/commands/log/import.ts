@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 
+import { createLineSplitter } from "@tenon/basis";
+
 import { writeStdout } from "../../process/stdout.ts";
-import { harmlessLine } from "../../timeline-view/index.ts";
+import { printableLine } from "../../terminal/printable.ts";
 import { tellRepairs } from "../../user/user-journal.ts";
-import { linesOf } from "./lines-of.ts";
 import { withJournal } from "./with-journal.ts";
 
 export async function runImport(flags: { readonly json: boolean }, file: string): Promise<void> {
@@ -15,6 +16,18 @@ export async function runImport(flags: { readonly json: boolean }, file: string)
     tellRepairs(journal.repairs.slice(before));
     if (flags.json) return await writeStdout(`${JSON.stringify(sessions, undefined, 2)}\n`);
     if (sessions.length === 0) return await writeStdout("There was no session in it.\n");
-    for (const { id } of sessions) await writeStdout(`${harmlessLine(id)}\n`);
+    for (const { id } of sessions) await writeStdout(`${printableLine(id)}\n`);
   });
+}
+
+/** Not with node:readline, which also ends a line at U+2028: JSON may have that in a string. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncIterable<string> {
+  const lines: string[] = [];
+  const splitter = createLineSplitter({ onLine: (line) => void lines.push(line.replace(/\r$/, "")) });
+  for await (const chunk of chunks) {
+    splitter.push(chunk);
+    yield* lines.splice(0);
+  }
+  splitter.end();
+  yield* lines;
 }

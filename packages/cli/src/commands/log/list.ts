@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { homedir } from "node:os";
 
+import { defined } from "@tenon/basis";
 import type { SessionQuery, SessionRecord } from "@tenon/journal";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { harmlessLine } from "../../timeline-view/index.ts";
+import { printableLine } from "../../terminal/printable.ts";
 import { allSessions } from "../../arguments/all-sessions.ts";
 import { momentInWords, parseMoment } from "../../arguments/moment.ts";
 import { withJournal } from "./with-journal.ts";
@@ -41,13 +42,13 @@ const NOTHING_FOUND = "No recorded session is like that. All of them: tenon log 
 
 function queryOf({ cwd, agent, title, since, until }: ListFlags): SessionQuery {
   const now = Date.now();
-  return {
-    ...(cwd !== undefined && { cwd: resolve(cwd) }),
-    ...(agent !== undefined && { agent }),
-    ...(title !== undefined && { title }),
-    ...(since !== undefined && { since: parseMoment(since, { flag: "--since", now, edge: "begin" }) }),
-    ...(until !== undefined && { until: parseMoment(until, { flag: "--until", now, edge: "end" }) }),
-  };
+  return defined({
+    agent,
+    title,
+    cwd: cwd === undefined ? undefined : resolve(cwd),
+    since: since === undefined ? undefined : parseMoment(since, { flag: "--since", now, edge: "begin" }),
+    until: until === undefined ? undefined : parseMoment(until, { flag: "--until", now, edge: "end" }),
+  });
 }
 
 function rowsOf(sessions: readonly SessionRecord[]): readonly (readonly string[])[] {
@@ -60,7 +61,7 @@ function rowsOf(sessions: readonly SessionRecord[]): readonly (readonly string[]
       agent,
       cwd === home || cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd,
       title,
-    ].map(harmlessLine),
+    ].map(printableLine),
   );
 }
 

@@ -2,6 +2,7 @@
  * A record as one line of JSON, with the message in it letter for letter as it stood on the wire.
  */
 
+import { parseJson } from "@tenon/basis";
 import type { JournalRecord } from "@tenon/journal";
 
 /** What is no JSON, or not on one line, is given as a text. */
@@ -11,13 +12,7 @@ export function rawLine({ seq, at, from, text }: JournalRecord, options: { reado
 }
 
 function isJsonLine(text: string): boolean {
-  if (/[\r\n]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return !/[\r\n]/.test(text) && parseJson(text) !== undefined;
 }
 
 /** What a terminal could obey. JSON allows these only within texts, where an escape means the same. */

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { JournalRecord } from "@tenon/journal";
 
-import { styleFor } from "../../timeline-view/index.ts";
+import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { type EntryView, openEntryView } from "./entry-view.ts";
 import { findSession } from "../../arguments/find-session.ts";
+import { untilInterrupted } from "../../process/interruption.ts";
 import { createSessionFold } from "./session-fold.ts";
 import { sessionHeading, showTimeline } from "./show-timeline.ts";
-import { untilInterrupted } from "./until-interrupted.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface ReplayFlags {

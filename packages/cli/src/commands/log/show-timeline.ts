@@ -6,7 +6,8 @@ import type { Journal, SessionRecord } from "@tenon/journal";
 import type { Entry } from "@tenon/timeline";
 
 import { writeStdout } from "../../process/stdout.ts";
-import { harmlessLine, type Style } from "../../timeline-view/index.ts";
+import { printableLine } from "../../terminal/printable.ts";
+import type { Style } from "../../terminal/style.ts";
 import { createEntryText } from "./entry-text.ts";
 import { momentInWords } from "../../arguments/moment.ts";
 import { createSessionFold } from "./session-fold.ts";
@@ -40,6 +41,6 @@ export async function entriesOf(
 }
 
 export function sessionHeading({ id, agent, cwd, createdAt, title }: SessionRecord, { paint }: Style): string {
-  const facts = [momentInWords(createdAt), agent, cwd, id].map(harmlessLine).join("  ");
-  return `${title === undefined ? "" : `${paint("bold", harmlessLine(title))}\n`}${paint("dim", facts)}\n`;
+  const facts = [momentInWords(createdAt), agent, cwd, id].map(printableLine).join("  ");
+  return `${title === undefined ? "" : `${paint("bold", printableLine(title))}\n`}${paint("dim", facts)}\n`;
 }

@@ -1,7 +1,7 @@
 import type { Journal, SessionRecord } from "@tenon/journal";
 
 import { writeStdout } from "../../process/stdout.ts";
-import { styleFor } from "../../timeline-view/index.ts";
+import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { findSession } from "../../arguments/find-session.ts";
 import { rawLine } from "./raw-line.ts";
@@ -31,7 +31,7 @@ export async function runShow(flags: ShowFlags, id: string): Promise<void> {
       for (const entry of await entriesOf(journal, session, range)) await writeStdout(`${JSON.stringify(entry)}\n`);
       return;
     }
-    const style = styleFor(process.stdout, { environment: process.env, ...(full && { mostLines: Infinity }) });
+    const style = styleFor(process.stdout, { environment: process.env, ...(full && { maxLines: Infinity }) });
     await showTimeline(journal, session, { style, ...range });
   });
 }

@@ -1,5 +1,6 @@
+import { defined, formatBytes } from "@tenon/basis";
+
 import { writeStdout } from "../../process/stdout.ts";
-import { sizeInWords } from "../../arguments/quantity.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface VacuumFlags {
@@ -10,15 +11,12 @@ export interface VacuumFlags {
 
 export async function runVacuum({ maxAge, maxSize, json }: VacuumFlags): Promise<void> {
   await withJournal(async (journal) => {
-    const report = await journal.vacuum({
-      ...(maxAge !== undefined && { maxAgeMs: maxAge }),
-      ...(maxSize !== undefined && { maxBytes: maxSize }),
-    });
+    const report = await journal.vacuum(defined({ maxAgeMs: maxAge, maxBytes: maxSize }));
     if (json) return await writeStdout(`${JSON.stringify(report, undefined, 2)}\n`);
     const { deleted, bytesBefore, bytesAfter } = report;
     const count = deleted.length === 1 ? "1 session" : `${deleted.length} sessions`;
     await writeStdout(
-      `Deleted ${count}. The journal had ${sizeInWords(bytesBefore)}, now ${sizeInWords(bytesAfter)}.\n`,
+      `Deleted ${count}. The journal had ${formatBytes(bytesBefore)}, now ${formatBytes(bytesAfter)}.\n`,
     );
   });
 }

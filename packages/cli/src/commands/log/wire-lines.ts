@@ -2,10 +2,10 @@
  * A session's messages, one line for each: when, from whom, how large, and what it is. For finding out who said what.
  */
 
+import { formatDuration } from "@tenon/basis";
 import type { JournalRecord } from "@tenon/journal";
 
-import { durationInWords } from "../../timeline-view/duration-in-words.ts";
-import { harmlessLine } from "../../terminal/harmless.ts";
+import { printableLine } from "../../terminal/printable.ts";
 
 // The client is on the left, the agent on the right.
 const ARROWS = { client: "→", agent: "←", tenon: "·" } as const;
@@ -17,7 +17,7 @@ export function createWireLines(): (record: JournalRecord) => string {
   return (record) => {
     const seq = String(record.seq).padStart(6);
     const size = String(Buffer.byteLength(record.text)).padStart(9);
-    return `${seq}  ${timeOfDay(record.at)} ${size}  ${ARROWS[record.from]} ${harmlessLine(whatItIs(record))}`;
+    return `${seq}  ${timeOfDay(record.at)} ${size}  ${ARROWS[record.from]} ${printableLine(whatItIs(record))}`;
   };
 
   function whatItIs({ from, text, at }: JournalRecord): string {
@@ -55,7 +55,7 @@ interface Passage {
 }
 
 function after(request: { readonly at: number } | undefined, at: number): string {
-  return request ? ` after ${durationInWords(Math.max(0, at - request.at))}` : "";
+  return request ? ` after ${formatDuration(Math.max(0, at - request.at))}` : "";
 }
 
 /** Of a `session/update`, which one. */

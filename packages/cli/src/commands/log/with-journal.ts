@@ -3,6 +3,7 @@
  * the command without complaint.
  */
 
+import { errorCode } from "@tenon/basis";
 import type { Journal } from "@tenon/journal";
 
 import { openUserJournal } from "../../user/user-journal.ts";
@@ -17,5 +18,5 @@ export async function withJournal(run: (journal: Journal) => Promise<void>): Pro
 }
 
 function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED");
+  return ["EPIPE", "ERR_STREAM_DESTROYED"].includes(errorCode(error) ?? "");
 }

@@ -4,6 +4,7 @@
  */
 
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
 import {
   answerAlways,
   answerByPolicy,
@@ -105,6 +106,8 @@ function withAllThatIsKnown(
   const { toolCallId, title, name, kind, rawInput } = known;
   const content = [...known.content];
   const locations = [...known.locations];
-  const optional = { ...(name !== undefined && { name }), ...(rawInput !== undefined && { rawInput }) };
-  return { ...request, toolCall: { ...request.toolCall, toolCallId, title, kind, content, locations, ...optional } };
+  return {
+    ...request,
+    toolCall: { ...request.toolCall, toolCallId, title, kind, content, locations, ...defined({ name, rawInput }) },
+  };
 }

@@ -10,6 +10,8 @@ import { pathToFileURL } from "node:url";
 
 import type { ContentBlock, PromptCapabilities } from "@agentclientprotocol/sdk";
 
+import { defined, errorMessage } from "@tenon/basis";
+
 import { UsageError } from "../../process/usage-error.ts";
 
 export interface Attachment {
@@ -63,16 +65,15 @@ async function readAttachment(given: string): Promise<Attachment> {
       path,
       uri: pathToFileURL(path).href,
       size: stats.size,
-      ...(mimeType !== undefined && { mimeType }),
-      ...(isSent && { bytes: await readFile(path) }),
+      ...defined({ mimeType, bytes: isSent ? await readFile(path) : undefined }),
     };
   } catch (cause) {
-    throw new UsageError(`--attach ${given} cannot be read: ${cause instanceof Error ? cause.message : ""}`, { cause });
+    throw new UsageError(`--attach ${given} cannot be read: ${errorMessage(cause)}`, { cause });
   }
 }
 
 function link({ path, uri, size, mimeType }: Attachment): ContentBlock {
-  return { type: "resource_link", name: basename(path), uri, size, ...(mimeType !== undefined && { mimeType }) };
+  return { type: "resource_link", name: basename(path), uri, size, ...defined({ mimeType }) };
 }
 
 function base64(bytes: Uint8Array): string {

@@ -2,6 +2,7 @@
  * Which session a run is in: a new one, or one that the journal knows, with its agent and its folder.
  */
 
+import { defined } from "@tenon/basis";
 import { OWN_AGENT, presetNamed } from "@tenon/client";
 import { isImportMark, type Journal, type SessionRecord } from "@tenon/journal";
 
@@ -66,7 +67,7 @@ async function findStored(
   return stored;
 
   async function latest(): Promise<SessionRecord> {
-    const query = { cwd, limit: 1, isUsed: true, ...(agent !== undefined && { agent }) };
+    const query = { cwd, limit: 1, isUsed: true, ...defined({ agent }) };
     const [newest] = (await journal.sessions(query)).sessions;
     if (newest) return newest;
     const whose = agent === undefined ? "" : ` with ${agent}`;

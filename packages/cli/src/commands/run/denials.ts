@@ -15,13 +15,13 @@ export interface Denials {
 
 const HOW_TO_ALLOW = "To allow it: --policy <file> with a rule for it, or --policy allow where nothing can go wrong.";
 
-export function createDenials(options: { readonly tell: (text: string) => void }): Denials {
+export function createDenials(options: { readonly warn: (text: string) => void }): Denials {
   const all: DeniedCall[] = [];
   return {
     all,
     add({ isPersonal = false, ...denied }) {
       all.push(denied);
-      if (!isPersonal) options.tell(`denied: ${denied.title}\n  ${denied.reason}\n  ${HOW_TO_ALLOW}`);
+      if (!isPersonal) options.warn(`denied: ${denied.title}\n  ${denied.reason}\n  ${HOW_TO_ALLOW}`);
     },
   };
 }

@@ -91,8 +91,8 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
     note: async (sessionId, event) => await recorder?.note(sessionId, event).catch(() => {}),
   });
 
-  for (const warning of flags.quiet ? [] : servers.warnings) output.tell(warning);
-  if (program.fetches !== undefined) output.tell(`${program.title} is fetched with npx: ${program.fetches}`);
+  for (const warning of flags.quiet ? [] : servers.warnings) output.warn(warning);
+  if (program.fetches !== undefined) output.warn(`${program.title} is fetched with npx: ${program.fetches}`);
   output.setStatus(`Starting ${program.title}`);
   using starting = abortWith(interruption.signal);
   await using agent = await connect(program, {
@@ -110,8 +110,8 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
       signal: interruption.signal,
     }),
     ...(recorder && { record: recorder.record }),
-    ...(flags.verbose && { onStderr: linesTo((line) => output.tell(`agent: ${line}`)) }),
-    ...(flags.verbose && { onNoise: (line: string) => output.tell(`agent, no message: ${line}`) }),
+    ...(flags.verbose && { onStderr: linesTo((line) => output.warn(`agent: ${line}`)) }),
+    ...(flags.verbose && { onNoise: (line: string) => output.warn(`agent, no message: ${line}`) }),
     signal: starting.signal,
     cancelGraceMs: CANCEL_GRACE_MS,
     ...(isOwn && { ending: { graceMs: OWN_END_MS } }),
@@ -143,7 +143,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
     return reason === undefined ? [] : [{ server: server.name, reason }];
   });
   for (const { server, reason } of unused) {
-    output.tell(`${server}: ${reason}`);
+    output.warn(`${server}: ${reason}`);
     follower.own(opened.id, { type: "receipt", server, state: "refused", reason });
   }
   onProgress({ unusedServers: unused.map(({ server }) => server) });
@@ -153,7 +153,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   // Our own agent gives the model the reason, and a person too.
   const failedChanges = isOwn ? [] : await fileFailures.failedChanges(follower.timeline.entries.slice(first));
   const unexplained = failedChanges.filter(({ reason }) => !denials.all.some((denied) => denied.reason === reason));
-  for (const { title, reason } of unexplained) output.tell(`failed: ${title}\n  ${reason}`);
+  for (const { title, reason } of unexplained) output.warn(`failed: ${title}\n  ${reason}`);
   onProgress({ failedChanges: unexplained });
   return stopReason;
 }
@@ -178,7 +178,7 @@ async function prompt(
   const takes = agent.initialized.agentCapabilities?.promptCapabilities ?? {};
   const attached = request.attachments.map((attachment) => attachmentBlock(attachment, takes));
   for (const note of request.attachments.map((attachment) => attachmentNote(attachment, takes))) {
-    if (note !== undefined) output.tell(note);
+    if (note !== undefined) output.warn(note);
   }
   const first = follower.timeline.entries.length;
   try {

@@ -8,7 +8,7 @@ import type { FormAnswer, FormPrompter, UrlPrompter } from "@tenon/client";
 import type { FormField } from "@tenon/timeline";
 
 import { openInBrowser } from "../../process/open-in-browser.ts";
-import { harmlessLine } from "../../timeline-view/index.ts";
+import { printableLine } from "../../terminal/printable.ts";
 import type { Lines } from "./keyboard.ts";
 import type { QuestionOptions } from "./question.ts";
 
@@ -17,9 +17,9 @@ export function formPrompt({ keyboard, write, style, aside }: QuestionOptions): 
     fillIn: (form, { signal }) =>
       aside(async (): Promise<FormAnswer> => {
         const { paint } = style();
-        const about = [form.title ?? "", form.description ?? ""].map(harmlessLine).filter(Boolean);
-        const problems = form.problems.map(({ message }) => paint("red", harmlessLine(message)));
-        const head = paint("yellow", `${harmlessLine(form.agent)} asks: ${harmlessLine(form.message)}`);
+        const about = [form.title ?? "", form.description ?? ""].map(printableLine).filter(Boolean);
+        const problems = form.problems.map(({ message }) => paint("red", printableLine(message)));
+        const head = paint("yellow", `${printableLine(form.agent)} asks: ${printableLine(form.message)}`);
         await write(`\n${[head, ...about, ...problems].join("\n")}\n`);
         using lines = await keyboard.lines({ signal });
         const content = { ...form.content };
@@ -44,10 +44,10 @@ export function urlPrompt({ keyboard, write, style, aside }: QuestionOptions): U
         const { agent, message, url, host, warnings } = question;
         const text = [
           "",
-          paint("yellow", `${harmlessLine(agent)} asks you to open an address: ${harmlessLine(message)}`),
-          `  ${harmlessLine(url)}`,
-          ...warnings.map((warning) => paint("red", `  ${harmlessLine(warning)}`)),
-          `  ${paint("bold", "o")}  Open ${harmlessLine(host)} in the browser`,
+          paint("yellow", `${printableLine(agent)} asks you to open an address: ${printableLine(message)}`),
+          `  ${printableLine(url)}`,
+          ...warnings.map((warning) => paint("red", `  ${printableLine(warning)}`)),
+          `  ${paint("bold", "o")}  Open ${printableLine(host)} in the browser`,
           `  ${paint("bold", "n")}  No`,
           "Your answer: ",
         ];
@@ -69,13 +69,13 @@ type Value = string | number | boolean | string[];
 
 /** Undefined if the person leaves; without a value if they leave the field as it is. */
 async function askField(field: Askable, before: unknown, lines: Lines): Promise<{ value?: Value } | undefined> {
-  const now = before === undefined ? "" : ` [${harmlessLine(JSON.stringify(before))}]`;
-  const about = field.description === undefined ? "" : ` (${harmlessLine(field.description)})`;
+  const now = before === undefined ? "" : ` [${printableLine(JSON.stringify(before))}]`;
+  const about = field.description === undefined ? "" : ` (${printableLine(field.description)})`;
   const choices = "choices" in field ? field.choices : [];
-  const list = choices.map(({ title }, index) => `  ${index + 1}  ${harmlessLine(title)}\n`).join("");
+  const list = choices.map(({ title }, index) => `  ${index + 1}  ${printableLine(title)}\n`).join("");
   const hint = HINTS[field.type];
   const must = field.isRequired ? " *" : "";
-  const answer = await lines.ask(`${harmlessLine(field.title)}${must}${about}${hint}\n${list}${now}> `);
+  const answer = await lines.ask(`${printableLine(field.title)}${must}${about}${hint}\n${list}${now}> `);
   if (answer === undefined) return undefined;
   return answer.trim() === "" ? {} : { value: readValue(field, answer.trim()) };
 }

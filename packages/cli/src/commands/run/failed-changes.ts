@@ -5,6 +5,7 @@
 
 import { access } from "node:fs/promises";
 
+import { errorMessage } from "@tenon/basis";
 import type { FileAccess } from "@tenon/client";
 import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
@@ -47,7 +48,7 @@ export function createFileFailures(): FileFailures {
 
 function noteIn(failures: Map<string, string>, path: string): (error: unknown) => never {
   return (error) => {
-    failures.set(path, error instanceof Error ? error.message : String(error));
+    failures.set(path, errorMessage(error));
     throw error;
   };
 }

@@ -1,21 +1,26 @@
 /**
  * Where a run shows itself: a live timeline on a terminal, plain text in a pipe, or JSON.
  *
- * Nothing of it throws. Once nobody reads standard output any more, that is told once, and what follows is dropped.
+ * Nothing here throws. When standard output is closed, that is reported once, and what follows is dropped.
  */
 
+import { createKeyedQueue } from "@tenon/basis";
 import type { Entry, TimelineEvent } from "@tenon/timeline";
 
 import { writeStdout } from "../../process/stdout.ts";
-import { createLiveView, createPlainView, harmless, type Style, styleFor } from "../../timeline-view/index.ts";
+import { printable } from "../../terminal/printable.ts";
+import { type Style, styleFor } from "../../terminal/style.ts";
+import { isScreen, stdoutStyle, stdoutTerminal } from "../../terminal/terminal.ts";
+import { createLiveView } from "../../timeline-view/live/live-view.ts";
+import { createPlainView } from "../../timeline-view/plain-view.ts";
 import { jsonLine, type JsonLine, type RunResult } from "./json-lines.ts";
 
 export interface Output {
   session(session: Omit<Extract<JsonLine, { readonly type: "session" }>, "type">): Promise<void>;
   event(event: TimelineEvent, changed: readonly Entry[]): Promise<void>;
-  /** Something of our own, for a person. */
-  tell(text: string): void;
-  /** What is happening, where somebody watches; undefined: nothing is. */
+  /** A message of our own, for a person. */
+  warn(text: string): void;
+  /** What is happening, where a person watches; undefined: nothing is. */
   setStatus(text: string | undefined): void;
   /** Leaves the terminal to a question. */
   aside<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -26,19 +31,16 @@ export interface Output {
 export interface OutputOptions {
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Nobody reads standard output any more. */
+  /** Standard output was closed by its reader. */
   readonly onUnread: () => void;
 }
 
-const environment = process.env;
-
 export function openOutput(options: OutputOptions): Output {
-  // Whoever closes it does not want to know; without a listener it would end the process.
+  // Its reader may close it; without a listener that would end the process.
   process.stderr.on("error", () => {});
-  const isDumb = environment["TERM"] === "dumb";
   const write = dropWhenUnread(options.onUnread);
   if (options.json) return jsonOutput(write);
-  return process.stdout.isTTY && !isDumb && !options.quiet ? liveOutput(options) : plainOutput(options, write);
+  return isScreen() && !options.quiet ? liveOutput(options) : plainOutput(options, write);
 }
 
 type Write = (text: string) => Promise<void>;
@@ -57,19 +59,13 @@ function dropWhenUnread(onUnread: () => void): Write {
 }
 
 function liveOutput({ onUnread }: OutputOptions): Output {
-  const style = () => styleFor(process.stdout, { environment });
-  const terminal = {
-    get columns() {
-      return style().width ?? 80;
-    },
-    write: writeStdout,
-  };
-  const view = createLiveView({ terminal, style, now: Date.now, onFailure: onUnread });
+  const style = () => stdoutStyle();
+  const view = createLiveView({ terminal: stdoutTerminal(), style, now: Date.now, onFailure: onUnread });
   return {
     session: () => Promise.resolve(),
     event: (_, changed) => view.show(changed),
-    // Where it is not the same screen, whoever keeps standard error has to have it there.
-    tell: (text) => (process.stderr.isTTY ? view.tell(...ourLines(text, style())) : tellStderr(text)),
+    // Standard error that goes to a file belongs there, and not on the screen.
+    warn: (text) => (process.stderr.isTTY ? view.print(...ourLines(text, style())) : warnOnStderr(text)),
     setStatus: view.setStatus,
     aside: view.aside,
     end: () => view.end(),
@@ -77,21 +73,17 @@ function liveOutput({ onUnread }: OutputOptions): Output {
 }
 
 function plainOutput({ quiet }: OutputOptions, write: Write): Output {
-  const style = styleFor(process.stderr, { environment });
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
   const view = createPlainView({
-    say: write,
-    tell,
-    style,
+    writeText: write,
+    writeLine: (line) => void process.stderr.write(`${line}\n`),
+    style: stderrStyle(),
     isTerminal: process.stdout.isTTY,
     isQuiet: quiet,
   });
   return {
+    ...withoutScreen(),
     session: () => Promise.resolve(),
     event: (_, changed) => view.show(changed),
-    tell: tellStderr,
-    setStatus: () => {},
-    aside: oneAfterAnother(),
     end: () => view.end(),
   };
 }
@@ -106,6 +98,7 @@ function jsonOutput(write: Write): Output {
     if (lines.length > 0) await write(lines.join(""));
   };
   return {
+    ...withoutScreen(),
     async session(session) {
       await write(jsonLine({ type: "session", ...session }));
       await flush();
@@ -115,9 +108,6 @@ function jsonOutput(write: Write): Output {
       if (early) early.push(line);
       else await write(line);
     },
-    tell: tellStderr,
-    setStatus: () => {},
-    aside: oneAfterAnother(),
     async end(result) {
       await flush();
       await write(jsonLine({ type: "result", ...result }));
@@ -125,21 +115,21 @@ function jsonOutput(write: Write): Output {
   };
 }
 
-function oneAfterAnother(): Output["aside"] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
+function withoutScreen(): Pick<Output, "warn" | "setStatus" | "aside"> {
+  const asides = createKeyedQueue();
+  return { warn: warnOnStderr, setStatus: () => {}, aside: (work) => asides.run("terminal", work) };
 }
 
-function tellStderr(text: string): void {
-  for (const line of ourLines(text, styleFor(process.stderr, { environment }))) process.stderr.write(`${line}\n`);
+function warnOnStderr(text: string): void {
+  for (const line of ourLines(text, stderrStyle())) process.stderr.write(`${line}\n`);
+}
+
+function stderrStyle(): Style {
+  return styleFor(process.stderr, { environment: process.env });
 }
 
 function ourLines(text: string, { paint }: Style): string[] {
-  return harmless(`tenon: ${text}`)
+  return printable(`tenon: ${text}`)
     .split("\n")
     .map((line) => paint("yellow", line));
 }

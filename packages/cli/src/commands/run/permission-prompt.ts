@@ -9,7 +9,9 @@ import type { PermissionOption } from "@agentclientprotocol/sdk";
 import type { PermissionPrompter, PermissionQuestion } from "@tenon/client";
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { entryLines, harmlessLine, type Style } from "../../timeline-view/index.ts";
+import { printableLine } from "../../terminal/printable.ts";
+import type { Style } from "../../terminal/style.ts";
+import { entryLines } from "../../timeline-view/entry-lines.ts";
 import type { QuestionOptions } from "./question.ts";
 
 const ESCAPE = "\u001B";
@@ -22,7 +24,7 @@ export function permissionPrompt({ keyboard, write, style, aside }: QuestionOpti
         const choices = choicesOf(question.options);
         await write(questionText(question, choices, style()));
         const chosen = await firstChoice(choices, signal);
-        await write(`${chosen ? harmlessLine(chosen.name) : signal.aborted ? "(no longer asked)" : "No"}\n\n`);
+        await write(`${chosen ? printableLine(chosen.name) : signal.aborted ? "(no longer asked)" : "No"}\n\n`);
         return chosen?.optionId;
       }),
   };
@@ -63,19 +65,19 @@ function choicesOf(options: readonly PermissionOption[]): readonly Choice[] {
 function questionText(question: PermissionQuestion, choices: readonly Choice[], style: Style): string {
   const { paint } = style;
   // A change is shown in full: nobody can agree to what is cut off.
-  const lines = entryLines(asEntry(question), { ...style, mostLines: Number.POSITIVE_INFINITY });
+  const lines = entryLines(asEntry(question), { ...style, maxLines: Number.POSITIVE_INFINITY });
   const offers = (kind: PermissionOption["kind"]) => question.options.some((option) => option.kind === kind);
   const remembered = [
     ...(offers("allow_always") ? (question.remembers?.allow ?? []) : []),
     ...(offers("reject_always") ? (question.remembers?.reject ?? []) : []),
-  ].map((sentence) => `Always: ${harmlessLine(sentence)}`);
-  const why = question.why === undefined ? [] : [harmlessLine(question.why)];
+  ].map((sentence) => `Always: ${printableLine(sentence)}`);
+  const why = question.why === undefined ? [] : [printableLine(question.why)];
   return [
     "",
     paint("yellow", paint("bold", "The agent asks for permission:")),
     ...lines,
     ...[...why, ...remembered].map((line) => paint("dim", line)),
-    ...choices.map(({ option, keys }) => `  ${paint("bold", keys.join(" or "))}  ${harmlessLine(option.name)}`),
+    ...choices.map(({ option, keys }) => `  ${paint("bold", keys.join(" or "))}  ${printableLine(option.name)}`),
     `  ${paint("bold", "Esc")}  No`,
     paint("bold", "Your answer: "),
   ].join("\n");

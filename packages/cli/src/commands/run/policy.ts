@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 
+import { errorMessage } from "@tenon/basis";
 import {
   defaultRules,
   type Layer,
@@ -22,13 +23,15 @@ export type RunPolicy = { readonly type: "allow" | "deny" | "ask" } | { readonly
 export async function readPolicy(given: string): Promise<RunPolicy> {
   if (given === "allow" || given === "deny" || given === "ask") return { type: given };
   const text = await readFile(given, "utf8").catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : "";
-    throw new UsageError(`--policy is allow, ask, deny or a file with rules, and not ${given}: ${why}`, { cause });
+    throw new UsageError(
+      `--policy is allow, ask, deny or a file with rules, and not ${given}: ${errorMessage(cause)}`,
+      { cause },
+    );
   });
   try {
     return { type: "rules", rules: { name: given, rules: parseRules(JSON.parse(text), { home: homedir() }) } };
   } catch (cause) {
-    throw new UsageError(`--policy ${given}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new UsageError(`--policy ${given}: ${errorMessage(cause)}`, { cause });
   }
 }
 

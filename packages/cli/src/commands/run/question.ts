@@ -1,6 +1,6 @@
 /** How somebody is asked on a terminal. */
 
-import type { Style } from "../../timeline-view/index.ts";
+import type { Style } from "../../terminal/style.ts";
 import type { Keyboard } from "./keyboard.ts";
 
 export interface QuestionOptions {

@@ -7,6 +7,8 @@
 
 import { readFile } from "node:fs/promises";
 
+import { errorMessage } from "@tenon/basis";
+
 import { UsageError } from "../../process/usage-error.ts";
 
 const LARGEST_BYTES = 16 * 1024 * 1024;
@@ -32,7 +34,7 @@ export async function readPrompt(
 
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new UsageError(`--file ${file} cannot be read: ${cause instanceof Error ? cause.message : ""}`, { cause });
+    throw new UsageError(`--file ${file} cannot be read: ${errorMessage(cause)}`, { cause });
   });
   return decode(bytes, `--file ${file}`);
 }

@@ -33,7 +33,7 @@ export async function runTurn(
   },
 ): Promise<TurnResult> {
   const { output, interruption } = surroundings;
-  const denials = createDenials({ tell: output.tell });
+  const denials = createDenials({ warn: output.warn });
   const { all: denied } = denials;
   let progress: Progress = { text: "" };
   const onProgress = (more: Partial<Progress>) => void (progress = { ...progress, ...more });

@@ -7,13 +7,14 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 
+import { defined } from "@tenon/basis";
+
 import { exitCode } from "../../process/exit-code.ts";
-import { styleFor } from "../../timeline-view/index.ts";
+import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { readAttachments } from "./attachments.ts";
 import {
   causeInWords,
-  endBy,
   exitCodeOfSignal,
   type Interruption,
   listenForInterruption,
@@ -77,11 +78,9 @@ export async function runPrompt(flags: RunFlags, words: readonly string[]): Prom
   const result = await runTurn(request, { output, interruption, person: personAt(output, interruption) });
   const code = exitCodeAfter(result, interruption);
   const error = interruption.cause ? causeInWords(interruption.cause) : result.error;
-  if (error !== undefined && (flags.json || !result.isShown)) output.tell(error);
-  await output.end({ exitCode: code, ...result.summary, ...(error !== undefined && { error }) });
-  const { cause } = interruption;
-  interruption[Symbol.dispose]();
-  if (cause?.type === "signal") endBy(cause.signal);
+  if (error !== undefined && (flags.json || !result.isShown)) output.warn(error);
+  await output.end({ exitCode: code, ...result.summary, ...defined({ error }) });
+  interruption.leave();
   return code;
 }
 

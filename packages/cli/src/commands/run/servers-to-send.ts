@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 
 import { UsageError } from "../../process/usage-error.ts";
@@ -47,7 +48,7 @@ async function readFile(
   const folder = await mkdtemp(join(tmpdir(), "tenon-run-"));
   try {
     await copyFile(resolve(file), join(folder, "tenon.json")).catch((cause: unknown) => {
-      throw new UsageError(`--mcp-config ${file} cannot be read: ${cause instanceof Error ? cause.message : ""}`, {
+      throw new UsageError(`--mcp-config ${file} cannot be read: ${errorMessage(cause)}`, {
         cause,
       });
     });

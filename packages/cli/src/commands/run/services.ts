@@ -5,6 +5,7 @@
  */
 
 import { type PermissionOption, RequestError } from "@agentclientprotocol/sdk";
+import { objectOf } from "@tenon/basis";
 import {
   answerForm,
   answerUrl,
@@ -112,6 +113,5 @@ function noteDenial(denials: Denials, title: string): (error: unknown) => never 
 
 function isDenial(error: unknown): error is RequestError {
   if (!(error instanceof RequestError)) return false;
-  const { data } = error;
-  return typeof data === "object" && data !== null && "effect" in data && data.effect === "deny";
+  return objectOf(error.data)["effect"] === "deny";
 }

@@ -4,6 +4,7 @@
 
 import { homedir } from "node:os";
 
+import { defined } from "@tenon/basis";
 import {
   createGateway,
   createLog,
@@ -29,7 +30,7 @@ import { openSessionRules } from "../../user/session-rules.ts";
 import { storedKeys, userModels } from "../../user/user-models.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
-import { endBy, listenForInterruption } from "../../process/interruption.ts";
+import { listenForInterruption } from "../../process/interruption.ts";
 import { findPageFolder } from "./page-folder.ts";
 import { servedAgents } from "./served-agents.ts";
 
@@ -55,11 +56,9 @@ const LAST_TURNS_MS = 10_000;
 
 /** Serves until a signal comes, and ends by that signal when everything is closed. */
 export async function runServe(flags: ServeFlags): Promise<void> {
-  using interruption = listenForInterruption({});
+  using interruption = listenForInterruption();
   await serveUntilInterrupted(flags, interruption.signal);
-  const { cause } = interruption;
-  interruption[Symbol.dispose]();
-  if (cause?.type === "signal") endBy(cause.signal);
+  interruption.leave();
 }
 
 async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Promise<void> {
@@ -138,10 +137,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
 }
 
 function sessionLimits({ maxSessions, maxSessionsPerConnection }: ServeFlags): Partial<GatewayLimits> {
-  return {
-    ...(maxSessions !== undefined && { liveSessions: maxSessions }),
-    ...(maxSessionsPerConnection !== undefined && { sessionsPerConnection: maxSessionsPerConnection }),
-  };
+  return defined({ liveSessions: maxSessions, sessionsPerConnection: maxSessionsPerConnection });
 }
 
 /**

@@ -1,7 +1,8 @@
+import { errorMessage, isObject } from "@tenon/basis";
 import { type Hub, type HubTool, NeedsSignInError } from "@tenon/hub";
 
 import { writeStdout } from "../../process/stdout.ts";
-import { harmless, harmlessLine } from "../../terminal/harmless.ts";
+import { printable, printableLine } from "../../terminal/printable.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { type ServerFlags, withHub } from "./with-hub.ts";
 
@@ -18,7 +19,7 @@ export async function runCall(
       signal,
       onProgress: ({ progress, total, message }) => {
         const share = total === undefined ? `${progress}` : `${progress}/${total}`;
-        process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${harmlessLine(message)}`}\n`);
+        process.stderr.write(`tenon: ${share}${message === undefined ? "" : ` ${printableLine(message)}`}\n`);
       },
     });
     const { raw, forModel, warnings, refusedArguments } = await calling.catch((error: unknown) => {
@@ -29,19 +30,19 @@ export async function runCall(
     for (const warning of warnings) process.stderr.write(`tenon: ${warning}\n`);
     // Standard output is for what the server returned, and it was not called.
     if (refusedArguments !== undefined) {
-      throw new Error(`The arguments of ${toolName} were refused: ${harmless(refusedArguments)}`);
+      throw new Error(`The arguments of ${toolName} were refused: ${printable(refusedArguments)}`);
     }
     if (flags.json) await writeStdout(`${JSON.stringify(raw, undefined, 2)}\n`);
     else
       for (const part of forModel.parts)
-        await writeStdout(`${"text" in part ? shown(part.text) : `(${part.type}, ${harmlessLine(part.mimeType)})`}\n`);
+        await writeStdout(`${"text" in part ? shown(part.text) : `(${part.type}, ${printableLine(part.mimeType)})`}\n`);
     if (forModel.isError) throw new Error(`${server} says that ${toolName} failed`);
   });
 }
 
 /** A program gets what the tool returned; a terminal gets nothing that would steer it. */
 function shown(text: string): string {
-  return process.stdout.isTTY ? harmless(text) : text;
+  return process.stdout.isTTY ? printable(text) : text;
 }
 
 function readArguments(text: string): Readonly<Record<string, unknown>> {
@@ -49,14 +50,14 @@ function readArguments(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`The arguments are no JSON: ${error instanceof Error ? error.message : text}`, {
+    throw new UsageError(`The arguments are no JSON: ${errorMessage(error)}`, {
       cause: error,
     });
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new UsageError(`The arguments must be a JSON object, such as '{"path": "/tmp"}'`);
   }
-  return { ...value };
+  return value;
 }
 
 function findTool(hub: Hub, server: string, name: string): HubTool {

@@ -2,7 +2,7 @@ import { estimateTokens, type HubTool } from "@tenon/hub";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { textTable } from "../../terminal/text-table.ts";
-import { harmlessLine } from "../../terminal/harmless.ts";
+import { printableLine } from "../../terminal/printable.ts";
 import { requireServers, type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runList(flags: ServerFlags & { readonly json: boolean }): Promise<void> {
@@ -12,8 +12,8 @@ export async function runList(flags: ServerFlags & { readonly json: boolean }): 
     if (flags.json) return await writeStdout(`${JSON.stringify(tools.map(asJson), undefined, 2)}\n`);
     const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
     const rows = tools.map(({ server, tool, tokens, description }) => [
-      harmlessLine(server),
-      harmlessLine(tool),
+      printableLine(server),
+      printableLine(tool),
       `${tokens}`,
       oneLine(description),
     ]);
@@ -32,5 +32,5 @@ function count(number: number, noun: string): string {
 }
 
 export function oneLine(text: string): string {
-  return harmlessLine(text).replaceAll(/\s+/g, " ");
+  return printableLine(text).replaceAll(/\s+/g, " ");
 }

@@ -11,7 +11,7 @@ import { problemInWords } from "@tenon/hub/config";
 import manifest from "../../../package.json" with { type: "json" };
 import { warn } from "../../process/warn.ts";
 import { userStores } from "../../user/user-stores.ts";
-import { endBy, listenForInterruption } from "../../process/interruption.ts";
+import { listenForInterruption } from "../../process/interruption.ts";
 import { serverFromFlag } from "../../arguments/server-from-flag.ts";
 
 export interface ServerFlags {
@@ -39,13 +39,11 @@ type RunWithHub<Result> = (hub: Hub, signal: AbortSignal) => Promise<Result>;
  * ends the process by it when the servers are gone.
  */
 export async function withHub<Result>(flags: ServerFlags, run: RunWithHub<Result>): Promise<Result> {
-  const interruption = listenForInterruption({});
+  const interruption = listenForInterruption();
   try {
     return await withOpenHub(flags, run, interruption.signal);
   } finally {
-    const { cause } = interruption;
-    interruption[Symbol.dispose]();
-    if (cause?.type === "signal") endBy(cause.signal);
+    interruption.leave();
   }
 }
 

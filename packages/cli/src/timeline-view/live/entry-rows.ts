@@ -7,61 +7,59 @@
 
 import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
-import { contentLines } from "../content-lines.ts";
-import { entryLines } from "../entry-lines.ts";
 import type { Style } from "../../terminal/style.ts";
+import { entryLines } from "../entry-lines.ts";
 import { toolCallHead } from "../tool-call-lines.ts";
-import { createTextStream, type TextStream } from "./text-stream.ts";
+import { createMessageRows, type MessageRows } from "./message-rows.ts";
 
-export interface EntryRows {
+type PlanEntry = Extract<Entry, { readonly type: "plan" }>;
+
+export interface EntryRows extends Pick<MessageRows, "rest"> {
   /** The finished rows that this change adds. */
   add(entry: Entry): string[];
-  /** The row of text that is still being written. */
-  readonly rest: { readonly text: string; readonly isThought: boolean } | undefined;
   readonly running: readonly ToolCallEntry[];
-  readonly plan: Extract<Entry, { readonly type: "plan" }> | undefined;
+  readonly plan: PlanEntry | undefined;
   /** What was left open. */
   end(): string[];
 }
 
-type MessageEntry = Extract<Entry, { readonly type: "user-message" | "agent-message" | "thought" }>;
+export interface EntryRowsOptions {
+  readonly style: () => Style;
+  /** For a session whose prompts were typed elsewhere. */
+  readonly showPrompts?: boolean;
+}
 
-export function createEntryRows(style: () => Style): EntryRows {
-  const running = new Map<string, ToolCallEntry>();
-  const announced = new Set<string>();
-  const finished = new Set<string>();
+export function createEntryRows({ style, showPrompts = false }: EntryRowsOptions): EntryRows {
+  const calls = createCalls();
   const shown = new Map<string, string>();
-  const read = new Map<string, { blocks: number; characters: number }>();
-  let writing: { readonly key: string; readonly isThought: boolean; readonly stream: TextStream } | undefined;
-  let plan: Extract<Entry, { readonly type: "plan" }> | undefined;
+  const messages = createMessageRows({ style, before: (type) => [...announce(), ...separate(type)] });
+  let plan: PlanEntry | undefined;
   let usage: Entry | undefined;
-  let lastKind: string | undefined;
+  let lastKind: Entry["type"] | undefined;
 
   return {
     add,
     get rest() {
-      return writing && writing.stream.rest !== ""
-        ? { text: writing.stream.rest, isThought: writing.isThought }
-        : undefined;
+      return messages.rest;
     },
     get running() {
-      return [...running.values()];
+      return calls.running();
     },
     get plan() {
       return plan;
     },
-    end: () => endText(),
+    end: () => messages.end(),
   };
 
   function add(entry: Entry): string[] {
     switch (entry.type) {
       case "user-message":
-        return [];
+        return showPrompts && !entry.isOpen ? whole(entry) : [];
       case "agent-message":
       case "thought":
-        return addText(entry);
+        return messages.add(entry);
       case "tool-call":
-        return addToolCall(entry);
+        return calls.finish(entry) ? whole(entry) : [];
       case "plan": {
         const isNew = plan?.key !== entry.key;
         plan = entry;
@@ -73,7 +71,7 @@ export function createEntryRows(style: () => Style): EntryRows {
         usage = entry;
         return [];
       case "turn-end": {
-        const last = [...endText(), ...(plan ? whole(plan) : []), ...whole(entry), ...(usage ? whole(usage) : [])];
+        const last = [...messages.end(), ...whole(plan), ...whole(entry), ...whole(usage)];
         plan = undefined;
         usage = undefined;
         return last;
@@ -88,84 +86,53 @@ export function createEntryRows(style: () => Style): EntryRows {
     }
   }
 
-  function addText(entry: MessageEntry): string[] {
-    const rows: string[] = [];
-    if (writing?.key !== entry.key) {
-      const place = read.get(entry.key);
-      // Told once more with nothing in it that is new.
-      if (place && !hasMore(entry, place)) return rows;
-      rows.push(...endText(), ...announce(), ...separate(entry.type));
-      writing = { key: entry.key, isThought: entry.type === "thought", stream: createTextStream(() => columns()) };
-    }
-    const { stream, isThought } = writing;
-    const place = read.get(entry.key) ?? { blocks: 0, characters: 0 };
-    const paint = (row: string) => (isThought ? style().paint("dim", row) : row);
-    for (const [index, block] of entry.content.entries()) {
-      if (index < place.blocks) continue;
-      if (block.type === "text") {
-        const from = index === place.blocks ? place.characters : 0;
-        rows.push(...stream.add(block.text.slice(from)).map(paint));
-        read.set(entry.key, { blocks: index, characters: block.text.length });
-      } else {
-        rows.push(...stream.add("\n"), ...contentLines(block).map(paint));
-        read.set(entry.key, { blocks: index + 1, characters: 0 });
-      }
-    }
-    return entry.isOpen ? rows : [...rows, ...endText()];
-  }
-
-  function addToolCall(entry: ToolCallEntry): string[] {
-    if (finished.has(entry.key)) return [];
-    if (entry.status !== "completed" && entry.status !== "failed") {
-      running.set(entry.key, entry);
-      return [];
-    }
-    running.delete(entry.key);
-    finished.add(entry.key);
-    return whole(entry);
-  }
-
   /** Calls that still run, before something comes below them. */
   function announce(): string[] {
-    return [...running.values()].flatMap((entry) => {
-      if (announced.has(entry.key)) return [];
-      announced.add(entry.key);
-      return [...separate(entry.type), toolCallHead(entry, style())];
-    });
+    return calls.announce().flatMap((entry) => [...separate(entry.type), toolCallHead(entry, style())]);
   }
 
   /** All lines of an entry, unless the same stand there already. */
-  function whole(entry: Entry): string[] {
-    const lines = entryLines(entry, style());
+  function whole(entry: Entry | undefined): string[] {
+    const lines = entry ? entryLines(entry, style()) : [];
     const text = lines.join("\n");
-    if (lines.length === 0 || shown.get(entry.key) === text) return [];
+    if (!entry || lines.length === 0 || shown.get(entry.key) === text) return [];
     shown.set(entry.key, text);
-    return [...endText(), ...separate(entry.type), ...lines];
+    return [...messages.end(), ...separate(entry.type), ...lines];
   }
 
-  function endText(): string[] {
-    const rows = writing?.stream.end() ?? [];
-    const isThought = writing?.isThought ?? false;
-    writing = undefined;
-    return isThought ? rows.map((row) => style().paint("dim", row)) : rows;
-  }
-
-  /** An empty row between things of different kinds. */
+  /** An empty row between things of different kinds, and around messages. */
   function separate(kind: Entry["type"]): string[] {
     const isFirst = lastKind === undefined;
-    const isSame = lastKind === kind && kind !== "agent-message" && kind !== "thought";
+    const isSame = lastKind === kind && !MESSAGES.has(kind);
     lastKind = kind;
     return isFirst || isSame ? [] : [""];
   }
-
-  /** One less than there are, so that an unfinished row fits as well. */
-  function columns(): number {
-    return (style().width ?? Number.POSITIVE_INFINITY) - 1;
-  }
 }
 
-function hasMore(entry: MessageEntry, place: { readonly blocks: number; readonly characters: number }): boolean {
-  const block = entry.content[place.blocks];
-  if (!block) return false;
-  return block.type !== "text" || block.text.length > place.characters || entry.content.length > place.blocks + 1;
+const MESSAGES: ReadonlySet<Entry["type"]> = new Set(["user-message", "agent-message", "thought"]);
+
+/** Which tool calls run, and which of them are on the screen already. */
+function createCalls() {
+  const running = new Map<string, ToolCallEntry>();
+  const announced = new Set<string>();
+  const finished = new Set<string>();
+  return {
+    running: (): readonly ToolCallEntry[] => [...running.values()],
+    /** True once for each call, when it has finished. */
+    finish(entry: ToolCallEntry): boolean {
+      if (finished.has(entry.key)) return false;
+      const isDone = entry.status === "completed" || entry.status === "failed";
+      if (isDone) {
+        running.delete(entry.key);
+        finished.add(entry.key);
+      } else running.set(entry.key, entry);
+      return isDone;
+    },
+    /** Those that run, each once. */
+    announce(): readonly ToolCallEntry[] {
+      const fresh = [...running.values()].filter(({ key }) => !announced.has(key));
+      for (const { key } of fresh) announced.add(key);
+      return fresh;
+    },
+  };
 }

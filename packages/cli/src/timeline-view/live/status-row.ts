@@ -2,33 +2,59 @@
  * The row that says what is going on: a sign of life, what runs, since when, and how far the plan is.
  */
 
+import { formatDuration } from "@tenon/basis";
 import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
-import { durationInWords } from "../duration-in-words.ts";
-import { harmlessLine } from "../../terminal/harmless.ts";
+import { printableLine } from "../../terminal/printable.ts";
 import type { Style } from "../../terminal/style.ts";
 import { clip } from "../../terminal/text-width.ts";
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-export const SPINNER_MS = 120;
+const SPINNER_MS = 120;
 
-export function statusRow(
-  status: {
-    /** What happens when nothing else does. */
-    readonly text: string;
+export interface StatusRow {
+  /** What happens while no tool runs; undefined: nothing does, and there is no row. */
+  setText(text: string | undefined): void;
+  /** Counts the time anew. */
+  restart(): void;
+  /** The row as it is now. */
+  row(what: {
     readonly running: readonly ToolCallEntry[];
     readonly plan: Extract<Entry, { readonly type: "plan" }> | undefined;
-    readonly sinceMs: number;
-  },
-  { paint, width = 80 }: Style,
-): string {
-  const { text, running, plan, sinceMs } = status;
-  const spinner = SPINNER[Math.floor(sinceMs / SPINNER_MS) % SPINNER.length] ?? "";
-  const what = running.length === 0 ? text : running.map(({ title }) => harmlessLine(title)).join(", ");
-  const done = plan?.items.filter((item) => item.status === "completed").length ?? 0;
-  const progress = plan && plan.items.length > 0 ? `  plan ${done}/${plan.items.length}` : "";
-  // Whole seconds: tenths would only flicker.
-  const time = sinceMs < 1000 ? "" : `  ${durationInWords(Math.floor(sinceMs / 1000) * 1000).replace(".0", "")}`;
-  const room = Math.max(10, width - 4 - time.length - progress.length);
-  return `${paint("cyan", spinner)} ${clip(what, room)}${paint("dim", time + progress)}`;
+  }): string | undefined;
+}
+
+export function createStatusRow(options: {
+  readonly style: () => Style;
+  readonly now: () => number;
+  /** Called whenever the row looks different. */
+  readonly onChange: () => void;
+}): StatusRow {
+  const { now, onChange } = options;
+  let text: string | undefined;
+  let since = now();
+  let spinner: NodeJS.Timeout | undefined;
+  return {
+    setText(next) {
+      if (text !== next) since = now();
+      text = next;
+      clearInterval(spinner);
+      if (text !== undefined) spinner = setInterval(onChange, SPINNER_MS);
+      onChange();
+    },
+    restart: () => void (since = now()),
+    row({ running, plan }) {
+      if (text === undefined) return undefined;
+      const { paint, width = 80 } = options.style();
+      const elapsed = now() - since;
+      const sign = SPINNER[Math.floor(elapsed / SPINNER_MS) % SPINNER.length] ?? "";
+      const what = running.length === 0 ? text : running.map(({ title }) => printableLine(title)).join(", ");
+      const done = plan?.items.filter((item) => item.status === "completed").length ?? 0;
+      const progress = plan && plan.items.length > 0 ? `  plan ${done}/${plan.items.length}` : "";
+      // Whole seconds: tenths would only flicker.
+      const time = elapsed < 1_000 ? "" : `  ${formatDuration(Math.floor(elapsed / 1_000) * 1_000)}`;
+      const columns = Math.max(10, width - 4 - time.length - progress.length);
+      return `${paint("cyan", sign)} ${clip(what, columns)}${paint("dim", time + progress)}`;
+    },
+  };
 }

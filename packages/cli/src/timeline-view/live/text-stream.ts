@@ -4,7 +4,7 @@
  * A row that has been handed out never changes. What a chunk costs does not depend on what came before it.
  */
 
-import { harmless, unfinishedLength } from "../../terminal/harmless.ts";
+import { printable, unfinishedLength } from "../../terminal/printable.ts";
 import { clipStart } from "../../terminal/text-width.ts";
 import { wrapLine } from "../../terminal/wrap-line.ts";
 
@@ -33,10 +33,10 @@ export function createTextStream(columns: () => number): TextStream {
       const all = waiting + text;
       const safe = all.slice(0, all.length - unfinishedLength(all));
       waiting = all.slice(safe.length);
-      return take(harmless(safe).replaceAll("\t", "  "));
+      return take(printable(safe).replaceAll("\t", "  "));
     },
     end() {
-      const rows = take(harmless(waiting));
+      const rows = take(printable(waiting));
       return row.trim() === "" ? rows : [...rows, row];
     },
   };

@@ -5,7 +5,7 @@
  */
 
 /** Newlines and tabs stay. A sequence goes as a whole, so that no "[31m" is left of it. */
-export function harmless(text: string): string {
+export function printable(text: string): string {
   if (!SUSPICIOUS.test(text)) return text;
   return text
     .replaceAll("\r\n", "\n")
@@ -15,8 +15,8 @@ export function harmless(text: string): string {
 }
 
 /** The same on one line. */
-export function harmlessLine(text: string): string {
-  return harmless(text)
+export function printableLine(text: string): string {
+  return printable(text)
     .replace(/\s*[\n\t]\s*/g, " ")
     .trim();
 }
