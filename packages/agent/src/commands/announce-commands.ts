@@ -7,8 +7,8 @@ import type { AvailableCommand } from "@agentclientprotocol/sdk";
 import type { SessionClient } from "../acp-client/session-client.ts";
 
 export interface CommandAnnouncer {
-  /** The client knows the session now. */
-  announce(): void;
+  /** The client knows the session now, and gets the list. */
+  announce(list: () => AvailableCommand[]): void;
   /** There may be others. Several changes in a moment are told as one. */
   changed(): void;
   close(): void;
@@ -16,34 +16,30 @@ export interface CommandAnnouncer {
 
 const SETTLE_MS = 50;
 
-export function createCommandAnnouncer(options: {
-  readonly client: Pick<SessionClient, "update">;
-  readonly list: () => AvailableCommand[];
-}): CommandAnnouncer {
-  const { client, list } = options;
-  let told = "";
-  let isAnnounced = false;
+export function createCommandAnnouncer(client: Pick<SessionClient, "update">): CommandAnnouncer {
+  let list: (() => AvailableCommand[]) | undefined;
+  let sent = "";
   let timer: NodeJS.Timeout | undefined;
 
-  function tell(): void {
+  function send(): void {
     timer = undefined;
-    const availableCommands = list();
+    const availableCommands = list?.() ?? [];
     const text = JSON.stringify(availableCommands);
-    if (text === told) return;
-    told = text;
+    if (text === sent) return;
+    sent = text;
     void client.update({ sessionUpdate: "available_commands_update", availableCommands });
   }
 
   return {
-    announce() {
-      isAnnounced = true;
-      tell();
+    announce(given) {
+      list = given;
+      send();
     },
     changed() {
-      if (isAnnounced) timer ??= setTimeout(tell, SETTLE_MS);
+      if (list) timer ??= setTimeout(send, SETTLE_MS);
     },
     close() {
-      isAnnounced = false;
+      list = undefined;
       clearTimeout(timer);
     },
   };

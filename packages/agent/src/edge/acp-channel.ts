@@ -3,8 +3,9 @@
  * an ACP request, and its notifications come back inside ACP notifications. Unstable in the protocol.
  */
 
-import type { AgentContext } from "@agentclientprotocol/sdk";
+import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
 import type { McpMessageParams, McpOverAcpCaller } from "@agentclientprotocol/sdk/unstable";
+import { errorMessage, isObject, objectOf } from "@tenon/basis";
 import type { ChannelServerSpec } from "@tenon/hub";
 
 type Channel = ReturnType<ChannelServerSpec["open"]>;
@@ -55,14 +56,13 @@ function openChannel(options: {
       if ("error" in outcome) deliver({ jsonrpc: "2.0", id, error: outcome.error });
       else deliver({ jsonrpc: "2.0", id, result: { ...Object(outcome.result) } });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      deliver({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
+      deliver({ jsonrpc: "2.0", id, error: { code: -32_000, message: errorMessage(error) } });
     } finally {
       underWay.delete(id);
     }
   }
 
-  /** Never throws: nobody waits for `ask`. */
+  /** Never throws: `ask` is not awaited. */
   function deliver(message: Message): void {
     try {
       channel.onmessage?.(message);
@@ -73,6 +73,20 @@ function openChannel(options: {
 }
 
 function idIn(params: unknown): string | number {
-  const id: unknown = typeof params === "object" && params !== null && "requestId" in params ? params.requestId : "";
+  const { requestId: id } = objectOf(params);
   return typeof id === "string" || typeof id === "number" ? id : "";
+}
+
+/** The SDK's caller checks the rest, and drops what belongs to none of its requests. */
+export function readMcpMessage(params: unknown): McpMessageParams {
+  if (!isObject(params) || !("serverId" in params && "requestId" in params && "method" in params)) {
+    throw RequestError.invalidParams();
+  }
+  const { serverId, requestId, method } = params;
+  return {
+    serverId: String(serverId),
+    requestId: String(requestId),
+    method: String(method),
+    params: { ...objectOf(params["params"]) },
+  };
 }

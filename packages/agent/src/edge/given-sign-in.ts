@@ -1,29 +1,34 @@
 /**
  * Reads how to sign in to a server that the client gives: `_meta.tenon.signIn` of its entry.
  *
- * The same words as in a configuration, but for files: a client on another machine could have any of ours sent to a server of
- * its own. Variables are not put in for the same reason.
+ * The same keys as in a configuration, without files and variables: a client on another machine could have any of ours
+ * sent to a server of its own.
  */
 
-import { RequestError } from "@agentclientprotocol/sdk";
+import { defined, objectOf } from "@tenon/basis";
 import type { IdentityProviderSpec, SignInSpec } from "@tenon/hub";
 
-/** Undefined if the entry says nothing about it. Throws an error of the protocol that names what cannot be used. */
-export function readGivenSignIn(meta: unknown, place: string): SignInSpec | undefined {
-  const signIn = memberOf(memberOf(meta, "tenon"), "signIn");
+import { objectAt, oneOfAt, refusal, stringAt, stringsAt } from "./read-params.ts";
+
+/** Undefined if the entry has none. */
+export function readGivenSignIn(meta: unknown, entry: string): SignInSpec | undefined {
+  const signIn = objectOf(objectOf(meta)["tenon"])["signIn"];
   if (signIn === undefined || signIn === null) return undefined;
-  const at = `${place}._meta.tenon.signIn`;
-  const { identityProvider, scopes, grant, redirectPort, ...texts } = fieldsOf(signIn, at);
+  const path = `${entry}._meta.tenon.signIn`;
+  const { identityProvider, scopes, grant, redirectPort, ...strings } = objectAt(path, signIn);
   return {
-    ...textsOf(texts, TEXTS, at),
-    ...(scopes !== undefined && { scopes: scopesOf(scopes, `${at}.scopes`) }),
-    ...(grant !== undefined && { grant: grantOf(grant, `${at}.grant`) }),
-    ...(redirectPort !== undefined && { redirectPort: portOf(redirectPort, `${at}.redirectPort`) }),
-    ...(identityProvider !== undefined && { identityProvider: providerOf(identityProvider, `${at}.identityProvider`) }),
+    ...stringFields(path, strings, STRINGS),
+    ...defined({
+      scopes: scopes === undefined ? undefined : scopesAt(`${path}.scopes`, scopes),
+      grant: grant === undefined ? undefined : oneOfAt(`${path}.grant`, grant, GRANTS),
+      redirectPort: redirectPort === undefined ? undefined : portAt(`${path}.redirectPort`, redirectPort),
+      identityProvider:
+        identityProvider === undefined ? undefined : providerAt(`${path}.identityProvider`, identityProvider),
+    }),
   };
 }
 
-const TEXTS = [
+const STRINGS = [
   "clientId",
   "clientSecret",
   "clientMetadataUrl",
@@ -33,7 +38,7 @@ const TEXTS = [
   "assertion",
 ] as const satisfies readonly (keyof SignInSpec)[];
 
-const PROVIDER_TEXTS = [
+const PROVIDER_STRINGS = [
   "issuer",
   "tokenEndpoint",
   "clientId",
@@ -43,50 +48,30 @@ const PROVIDER_TEXTS = [
 
 const GRANTS = ["authorization_code", "client_credentials"] as const;
 
-function providerOf(value: unknown, place: string): IdentityProviderSpec {
-  return textsOf(fieldsOf(value, place), PROVIDER_TEXTS, place);
+function providerAt(path: string, value: unknown): IdentityProviderSpec {
+  return stringFields(path, objectAt(path, value), PROVIDER_STRINGS);
 }
 
-function textsOf<Key extends string>(
+function stringFields<Key extends string>(
+  path: string,
   fields: Readonly<Record<string, unknown>>,
   known: readonly Key[],
-  place: string,
 ): { readonly [Each in Key]?: string } {
-  const texts: { [Each in Key]?: string } = {};
+  const strings: { [Each in Key]?: string } = {};
   for (const [name, value] of Object.entries(fields)) {
     const key = known.find((each) => each === name);
-    if (key === undefined) throw refusal(`${place}.${name}`, `is not known here; there are ${known.join(", ")}`);
-    if (typeof value !== "string" || value === "") throw refusal(`${place}.${name}`, "must be a non-empty string");
-    texts[key] = value;
+    if (key === undefined) throw refusal(`${path}.${name}`, `is not known; the known keys are ${known.join(", ")}`);
+    strings[key] = stringAt(`${path}.${name}`, value);
   }
-  return texts;
+  return strings;
 }
 
-function scopesOf(value: unknown, place: string): readonly string[] {
-  if (Array.isArray(value) && value.every((scope) => typeof scope === "string")) return value;
-  throw refusal(place, "must be an array of strings");
+function scopesAt(path: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) throw refusal(path, "must be an array of strings");
+  return stringsAt(path, value);
 }
 
-function grantOf(value: unknown, place: string): NonNullable<SignInSpec["grant"]> {
-  const grant = GRANTS.find((each) => each === value);
-  if (grant === undefined) throw refusal(place, `must be ${GRANTS.join(" or ")}`);
-  return grant;
-}
-
-function portOf(value: unknown, place: string): number {
+function portAt(path: string, value: unknown): number {
   if (typeof value === "number" && Number.isInteger(value) && value > 0 && value < 65_536) return value;
-  throw refusal(place, "must be a port");
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
-}
-
-function fieldsOf(value: unknown, place: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refusal(place, "must be an object");
-  return { ...value };
-}
-
-function refusal(place: string, what: string): RequestError {
-  return RequestError.invalidParams({ path: place }, `${place} ${what}`);
+  throw refusal(path, "must be a port");
 }

@@ -3,10 +3,12 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
+import { defined, objectOf } from "@tenon/basis";
 import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
 
 import { isConnected } from "../mcp/lists/connected.ts";
 import type { Session } from "../session/agent-session.ts";
+import { refusal, stringAt } from "./read-params.ts";
 import type { ExtensionMethod } from "../acp-client/extension-methods.ts";
 
 export interface ExtensionEdge {
@@ -17,14 +19,12 @@ export interface ExtensionEdge {
   readonly signal: AbortSignal;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const MODES: readonly IncludeMode[] = ["always", "manual", "agent", "off"];
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 
 export async function runExtension(method: ExtensionMethod, params: unknown, edge: ExtensionEdge): Promise<object> {
-  const fields: Fields = typeof params === "object" && params !== null ? { ...params } : {};
-  const { servers } = await edge.session(textIn(fields, "sessionId"));
+  const fields = objectOf(params);
+  const { servers } = await edge.session(stringAt("sessionId", fields["sessionId"]));
   const { hub } = servers;
   switch (method) {
     case "_tenon/receipts":
@@ -35,23 +35,23 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     case "_tenon/servers/attach": {
       const spec = await edge.server(fields["server"]);
       await hub.attach(spec);
-      return { receipt: receiptOf(find(spec.name)), ...(spec.warnings && { warnings: spec.warnings }) };
+      return { receipt: receiptOf(find(spec.name)), ...defined({ warnings: spec.warnings }) };
     }
     case "_tenon/servers/detach":
-      await servers.disconnect(find(textIn(fields, "server")).spec.name);
+      await servers.disconnect(find(stringAt("server", fields["server"])).spec.name);
       return {};
     case "_tenon/servers/restart":
-      await hub.restart(find(textIn(fields, "server")).spec.name);
+      await hub.restart(find(stringAt("server", fields["server"])).spec.name);
       return {};
     case "_tenon/servers/sign_in": {
-      const { name } = find(textIn(fields, "server")).spec;
+      const { name } = find(stringAt("server", fields["server"])).spec;
       await servers.signIn(name, { signal: edge.signal });
       return { receipt: receiptOf(find(name)) };
     }
     case "_tenon/tools/include": {
-      const server = find(textIn(fields, "server")).spec.name;
-      const tool = fields["tool"] == null ? undefined : findTool(server, textIn(fields, "tool"));
-      await servers.include({ server, mode: modeIn(fields), ...(tool !== undefined && { tool }) });
+      const server = find(stringAt("server", fields["server"])).spec.name;
+      const tool = fields["tool"] == null ? undefined : findTool(server, stringAt("tool", fields["tool"]));
+      await servers.include({ server, mode: modeIn(fields["mode"]), ...defined({ tool }) });
       return {};
     }
     case "_tenon/tools/search": {
@@ -68,11 +68,11 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
   /** All of one server, or those that a search finds. */
   function toolsAsked() {
     if (fields["server"] !== undefined && fields["query"] === undefined) {
-      const { name } = find(textIn(fields, "server")).spec;
+      const { name } = find(stringAt("server", fields["server"])).spec;
       return hub.catalogue.tools.filter(({ server }) => server === name);
     }
-    const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MOST_FOUND) : undefined;
-    return hub.search(textIn(fields, "query"), limit).map(({ tool }) => tool);
+    const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MAX_FOUND) : undefined;
+    return hub.search(stringAt("query", fields["query"]), limit).map(({ tool }) => tool);
   }
 
   function find(name: string): ServerView {
@@ -96,22 +96,14 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
 
   function receiptOf({ spec, receipt }: ServerView) {
     const tools = hub.catalogue.tools.filter(({ server }) => server === spec.name).length;
-    return { ...receipt, type: spec.type, ...(spec.source && { source: spec.source }), tools };
+    return { ...receipt, type: spec.type, ...defined({ source: spec.source }), tools };
   }
 }
 
-function textIn(fields: Fields, key: string): string {
-  const value = fields[key];
-  if (typeof value === "string" && value !== "") return value;
-  throw RequestError.invalidParams({ path: key }, `${key} must be a text that is not empty`);
-}
-
-/** Null takes back what was said. */
-function modeIn(fields: Fields): IncludeMode | undefined {
-  const said = fields["mode"];
-  const mode = MODES.find((mode) => mode === said);
-  if (mode === undefined && said !== null) {
-    throw RequestError.invalidParams({ path: "mode" }, `mode must be ${MODES.join(", ")} or null`);
-  }
-  return mode;
+/** Null takes the earlier choice back. */
+function modeIn(mode: unknown): IncludeMode | undefined {
+  if (mode === null) return undefined;
+  const found = MODES.find((each) => each === mode);
+  if (found === undefined) throw refusal("mode", `must be ${MODES.join(", ")} or null`);
+  return found;
 }

@@ -3,13 +3,13 @@
  * archive of sessions, and whether the user is signed in. Without the flag they do not exist.
  */
 
-import { type agent, RequestError } from "@agentclientprotocol/sdk";
+import { type JsonObject, objectOf } from "@tenon/basis";
 
-import type { Sessions } from "../session/sessions.ts";
-import { protocolError } from "./protocol-error.ts";
+import type { LazySessions } from "./lazy-sessions.ts";
+import type { AgentApp } from "./opening-routes.ts";
+import { oneOfAt, refusal, stringAt } from "./read-params.ts";
 import type { SignIn } from "./sign-in.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import { throwWireError } from "./wire-error.ts";
 
 /** What `initialize` says of them, and of what they bring to other methods. */
 export const unstableSessionCapabilities = {
@@ -21,63 +21,47 @@ export const unstableSessionCapabilities = {
 };
 
 export function addUnstableMethods(
-  app: ReturnType<typeof agent>,
-  { sessions, signIn }: { readonly sessions: () => Promise<Sessions>; readonly signIn: SignIn },
+  app: AgentApp,
+  { sessions, signIn }: { readonly sessions: LazySessions; readonly signIn: SignIn },
 ): void {
-  const routes: Readonly<Record<string, (fields: Fields) => Promise<object>>> = {
-    async "session/set_title"(fields) {
-      const title = await (await sessions()).setTitle(textIn(fields, "sessionId"), titleIn(fields));
-      return { title };
-    },
-    async "session/status"(fields) {
-      return { status: await (await sessions()).status(textIn(fields, "sessionId")) };
-    },
-    async "session/archive"(fields) {
-      await (await sessions()).setArchived(textIn(fields, "sessionId"), true);
-      return {};
-    },
-    async "session/unarchive"(fields) {
-      await (await sessions()).setArchived(textIn(fields, "sessionId"), false);
-      return {};
-    },
+  const routes: Readonly<Record<string, (params: JsonObject) => Promise<object>>> = {
+    "session/set_title": async (params) => ({
+      title: await (await sessions.open()).setTitle(sessionIdIn(params), titleIn(params)),
+    }),
+    "session/status": async (params) => ({ status: await (await sessions.open()).status(sessionIdIn(params)) }),
+    "session/archive": (params) => setArchived(params, true),
+    "session/unarchive": (params) => setArchived(params, false),
     "auth/status": () => signIn.status(),
   };
   for (const [method, run] of Object.entries(routes)) {
-    app.onRequest(method, fieldsOf, ({ params }) =>
-      run(params).catch((error: unknown) => {
-        throw protocolError(error);
-      }),
-    );
+    app.onRequest(method, objectOf, ({ params }) => run(params).catch(throwWireError));
+  }
+
+  async function setArchived(params: JsonObject, isArchived: boolean): Promise<object> {
+    await (await sessions.open()).setArchived(sessionIdIn(params), isArchived);
+    return {};
   }
 }
 
-/** `undefined` stands for the protocol's default. */
+/** Undefined and null are the protocol's default. */
 export function readArchiveFilter(value: unknown): "exclude" | "include" | "only" {
-  if (value === undefined || value === null) return "exclude";
-  if (value === "exclude" || value === "include" || value === "only") return value;
-  throw RequestError.invalidParams({ path: "archived" }, "archived must be exclude, include or only");
+  return oneOfAt("archived", value ?? "exclude", ["exclude", "include", "only"]);
 }
 
-export function fieldsOf(params: unknown): Fields {
-  return typeof params === "object" && params !== null ? { ...params } : {};
+function sessionIdIn(params: JsonObject): string {
+  return stringAt("sessionId", params["sessionId"]);
 }
 
-function textIn(fields: Fields, key: string): string {
-  const value = fields[key];
-  if (typeof value === "string" && value !== "") return value;
-  throw RequestError.invalidParams({ path: key }, `${key} must be a non-empty string`);
-}
+const MAX_TITLE_LENGTH = 200;
 
-const LONGEST_TITLE = 200;
-
-/** On one line and without what a list could be confused by. */
-function titleIn(fields: Fields): string {
-  const title = textIn(fields, "title")
+/** On one line, without characters that are not shown. */
+function titleIn(params: JsonObject): string {
+  const title = stringAt("title", params["title"])
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .replaceAll(/\s+/g, " ")
     .trim()
-    .slice(0, LONGEST_TITLE)
+    .slice(0, MAX_TITLE_LENGTH)
     .toWellFormed();
   if (title !== "") return title;
-  throw RequestError.invalidParams({ path: "title" }, "title must have a visible character");
+  throw refusal("title", "must have a visible character");
 }

@@ -37,7 +37,7 @@ export async function openAgentSessions(
     onWarning: (warning) => given.onWarning?.(warning),
     onDelete: results.sessionDeleted,
     firstModel: ({ settings }) => openFirstModel(agent.models, settings),
-    open: ({ place, ...parts }) => openSession({ ...place, ...parts, agent }),
+    open: (session) => openSession({ ...session, agent }),
   });
   const recorder = createRecorder(journal, {
     agent: AGENT,

@@ -19,8 +19,8 @@ export interface AgentOptions {
   readonly services?: () => Promise<AgentServices>;
   /** Also what the protocol calls unstable: forks, MCP over ACP. */
   readonly unstable?: boolean;
-  /** How many answers of the model a turn may take: 100 unless told. */
-  readonly mostSteps?: number;
+  /** How many answers of the model a turn may take; defaults to 100. */
+  readonly maxSteps?: number;
   /** What commands inherit, and where programs are looked for: ours unless told. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Something is wrong that no client can be told of. */

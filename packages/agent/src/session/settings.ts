@@ -29,6 +29,8 @@ export interface Settings {
   readonly mode: ModeId;
   readonly thoughtLevel: ThoughtLevel | undefined;
   readonly model: Model;
+  /** What prompts may hold: what the client was promised when it connected, and what the current model takes. */
+  readonly accepts: Model["accepts"];
   readonly modeState: SessionModeState;
   readonly options: SessionConfigOption[];
   setMode(modeId: string): Promise<void>;
@@ -129,6 +131,10 @@ export function openSettings(options: {
     },
     get model() {
       return model;
+    },
+    get accepts() {
+      const [promised, taken] = [models.accepts, model.accepts];
+      return { image: promised.image || taken.image, audio: promised.audio || taken.audio };
     },
     get thoughtLevel() {
       return thoughtLevel && model.thoughtLevels.includes(thoughtLevel) ? thoughtLevel : undefined;

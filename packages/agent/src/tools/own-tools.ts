@@ -44,7 +44,7 @@ export function openOwnTools(options: {
   readonly folder: string;
   /** Where output is kept that is too large to be shown; made when it is needed. */
   readonly outputFolder: string;
-  /** What the user said of them in this session before it was opened again, in order. */
+  /** What the user chose about tools in this session before it was opened again, in order; other servers' are ignored. */
   readonly included: readonly IncludeWord[];
   readonly keep: (record: { readonly type: string }) => Promise<unknown>;
 }): OwnTools {
@@ -65,7 +65,7 @@ export function openOwnTools(options: {
     planTool(client),
   ];
   const off = new Set<string>();
-  for (const { tool = "", mode } of options.included) say(tool, mode);
+  for (const { server, tool = "", mode } of options.included) if (server === OWN_TOOLS) say(tool, mode);
   const isOn = ({ definition }: AgentTool) => !off.has(definition.name);
 
   function say(tool: string, mode: IncludeWord["mode"]): void {

@@ -25,8 +25,7 @@ export async function answerOnce(
   turn: Turn,
 ): Promise<{ readonly calls: readonly ReadyCall[]; readonly reason: StopReason }> {
   const { client, history, signal, meta } = turn;
-  const [model, system, toolbox] = await Promise.all([turn.model(), turn.system(), turn.toolbox()]);
-  const thoughtLevel = turn.thoughtLevel();
+  const [model, toolbox, thoughtLevel] = [turn.model(), turn.toolbox(), turn.thoughtLevel()];
   signal.throwIfAborted();
   const calls = createShownCalls(turn, toolbox);
   const messageId = turn.newId("message");
@@ -35,7 +34,7 @@ export async function answerOnce(
   let finish: Finish | undefined;
   try {
     const answer = model.answer({
-      system: [...system, ...(toolbox.notes ?? [])],
+      system: [...turn.system(), ...(toolbox.notes ?? [])],
       messages: history.messages,
       tools: toolbox.definitions,
       session: history,

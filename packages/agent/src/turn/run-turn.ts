@@ -16,7 +16,7 @@ import type { Turn } from "./turn.ts";
 export async function runTurn(turn: Turn): Promise<StopReason> {
   const { signal, history, context } = turn;
   try {
-    for (let step = 0; step < turn.mostSteps; step += 1) {
+    for (let step = 0; step < turn.maxSteps; step += 1) {
       signal.throwIfAborted();
       await context.beforeStep();
       const { calls, reason } = await answerWithRoom(turn);

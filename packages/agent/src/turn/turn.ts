@@ -1,5 +1,5 @@
 /**
- * What a turn works with: its words, and nothing that runs.
+ * What a turn works with. Types only.
  */
 
 import type { History } from "../history/history.ts";
@@ -13,10 +13,10 @@ export interface Turn {
   readonly history: History;
   readonly signal: AbortSignal;
   /** Asked again for each step: the user may change it meanwhile. */
-  readonly model: () => Promise<Model>;
+  readonly model: () => Model;
   readonly thoughtLevel: () => ThoughtLevel | undefined;
-  readonly system: () => Promise<readonly string[]>;
-  readonly toolbox: () => Promise<Toolbox>;
+  readonly system: () => readonly string[];
+  readonly toolbox: () => Toolbox;
   readonly permit: Permit;
   /** What happened besides the turn since this was last asked, for the model. */
   readonly news: () => string | undefined;
@@ -25,7 +25,7 @@ export interface Turn {
   /** Of the prompt; carried to the model's provider and to servers. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** A model that calls tools for ever would otherwise spend the user's money for ever. */
-  readonly mostSteps: number;
+  readonly maxSteps: number;
 }
 
 /** The tools of one step. */

@@ -53,8 +53,8 @@ describe("how to sign in, with a server that the client gives", () => {
   });
 
   it.each([
-    [{ assertionFile: "/etc/passwd" }, "assertionFile is not known here"],
-    [{ identityProvider: { idTokenFile: "/etc/passwd" } }, "identityProvider.idTokenFile is not known here"],
+    [{ assertionFile: "/etc/passwd" }, "assertionFile is not known"],
+    [{ identityProvider: { idTokenFile: "/etc/passwd" } }, "identityProvider.idTokenFile is not known"],
     [{ clientSecret: 7 }, "clientSecret must be a non-empty string"],
     [{ scopes: "all" }, "scopes must be an array of strings"],
     [{ grant: "password" }, "grant must be authorization_code or client_credentials"],

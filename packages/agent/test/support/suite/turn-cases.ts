@@ -123,7 +123,7 @@ export function turnCases(stage: SuiteStage): void {
     it("[R66] [V-04] ends as max_turn_requests when the model calls tools for ever", async () => {
       const again = { calls: [{ name: "update_plan", args: { entries: [] } }] };
       const model = scriptedModel(Array.from({ length: 9 }, () => again));
-      await using client = await stage.initialized({ model, agent: { mostSteps: 3 } });
+      await using client = await stage.initialized({ model, agent: { maxSteps: 3 } });
       const { sessionId } = await client.newSession();
       await expect(client.prompt(sessionId, "plan")).resolves.toEqual({ stopReason: "max_turn_requests" });
       expect(model.requests).toHaveLength(3);

@@ -1,0 +1,88 @@
+/**
+ * The methods of the agent, on the official SDK: `initialize` and sign-in here, the others in the routes it adds.
+ */
+
+import { agent, type AgentContext, type ClientCapabilities, methods, RequestError } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
+
+import { extensionMethods } from "../acp-client/extension-methods.ts";
+import type { Session } from "../session/agent-session.ts";
+import type { AgentOptions } from "../session/session-options.ts";
+import type { SessionSetup } from "../session/session-setup.ts";
+import { readMcpMessage } from "./acp-channel.ts";
+import { createGivenServers } from "./given-servers.ts";
+import { initializeResponse, readInitializeRequest } from "./initialize.ts";
+import type { LazySessions } from "./lazy-sessions.ts";
+import { addOpeningRoutes, type AgentApp } from "./opening-routes.ts";
+import { addSessionRoutes } from "./session-routes.ts";
+import { readServer, type SetupRequest } from "./setup-request.ts";
+import { createSignIn } from "./sign-in.ts";
+import { addUnstableMethods } from "./unstable-methods.ts";
+import { throwWireError } from "./wire-error.ts";
+
+const MCP_MESSAGE = "mcp/message";
+
+export function agentApp(options: {
+  readonly agent: Pick<AgentOptions, "models" | "version">;
+  readonly sessions: LazySessions;
+  readonly isUnstable: boolean;
+  readonly repeat: SessionSetup["repeat"];
+  readonly onOpened: (session: Session) => void;
+}): AgentApp {
+  const { sessions, isUnstable, repeat, onOpened } = options;
+  const { models, version } = options.agent;
+  const signIn = createSignIn(models);
+  const servers = createGivenServers({ isUnstable });
+  let capabilities: ClientCapabilities = {};
+
+  const initialize = ({ params }: { readonly params: { readonly clientCapabilities?: ClientCapabilities } }) => {
+    capabilities = params.clientCapabilities ?? {};
+    return initializeResponse({ models, version, isUnstable, authMethods: signIn.methods(capabilities) });
+  };
+
+  const app = agent({ name: "tenon" })
+    .onRequest(methods.agent.initialize, readInitializeRequest, initialize)
+    // Never reached, but without it the SDK does not refuse what comes before `initialize` [R27].
+    .onRequest(methods.agent.initialize, initialize)
+    .onRequest(methods.agent.authenticate, async ({ params }) => {
+      await signIn.authenticate(params.methodId);
+      return {};
+    })
+    .onRequest(methods.agent.logout, async () => {
+      await signIn.logout();
+      return {};
+    })
+    .onNotification(MCP_MESSAGE, readMcpMessage, ({ params }) => servers.receive(params));
+  addOpeningRoutes(app, { sessions, isUnstable, setupOf, onOpened });
+  addSessionRoutes(app, { sessions, isUnstable });
+  if (isUnstable) addUnstableMethods(app, { sessions, signIn });
+  for (const method of extensionMethods) {
+    app.onRequest(method, unchanged, async ({ params, signal, client }) => {
+      const { runExtension } = await import("./run-extension.ts");
+      const server = (value: unknown) => servers.specOf(readServer(value, "server"), client);
+      return await runExtension(method, params, { session: sessions.find, server, signal }).catch(throwWireError);
+    });
+  }
+  return app;
+
+  async function setupOf(request: SetupRequest, client: AgentContext): Promise<SessionSetup> {
+    signIn.check();
+    const { cwd, additionalDirectories, systemPrompt } = request;
+    if (systemPrompt && !isUnstable) {
+      throw RequestError.invalidParams({ path: "systemPrompt" }, "systemPrompt is unstable and has not been enabled");
+    }
+    return {
+      cwd,
+      additionalDirectories,
+      servers: await Promise.all(request.servers.map((server) => servers.specOf(server, client))),
+      client,
+      capabilities,
+      repeat,
+      ...defined({ systemPrompt }),
+    };
+  }
+}
+
+function unchanged(params: unknown): unknown {
+  return params;
+}

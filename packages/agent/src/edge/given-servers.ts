@@ -1,0 +1,46 @@
+/**
+ * The servers that a client gives, as the hub takes them. Those of type `acp` are reached through the client itself.
+ */
+
+import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
+import type { McpMessageParams } from "@agentclientprotocol/sdk/unstable";
+import type { ServerSpec } from "@tenon/hub";
+
+import { type AcpChannels, createAcpChannels } from "./acp-channel.ts";
+import type { GivenServer } from "./setup-request.ts";
+
+export interface GivenServers {
+  specOf(server: GivenServer, client: AgentContext): Promise<ServerSpec>;
+  /** A notification of an MCP server that the client speaks for. */
+  receive(message: McpMessageParams): Promise<void>;
+}
+
+export function createGivenServers({ isUnstable }: { readonly isUnstable: boolean }): GivenServers {
+  let channels: Promise<AcpChannels> | undefined;
+  return {
+    async specOf({ settings, ...server }, client) {
+      const common = { source: "client", ...(await optionsFrom(settings)) } as const;
+      if (server.type !== "acp") return { ...server, ...common };
+      if (!isUnstable) {
+        throw RequestError.invalidParams({ server: server.name }, "MCP over ACP is unstable and has not been enabled");
+      }
+      // Loaded when it is needed, which is seldom.
+      channels ??= import("@agentclientprotocol/sdk/unstable").then(({ McpOverAcpCaller }) =>
+        createAcpChannels(new McpOverAcpCaller(), client),
+      );
+      const { open } = await channels;
+      return { type: "channel", name: server.name, ...common, open: () => open(server.serverId) };
+    },
+    async receive(message) {
+      (await channels)?.receive(message);
+    },
+  };
+}
+
+async function optionsFrom(settings: unknown): Promise<Pick<ServerSpec, "options" | "warnings">> {
+  if (settings === undefined) return {};
+  const { readServerOptions } = await import("@tenon/hub/config");
+  const { options, problems } = readServerOptions(settings);
+  const warnings = problems.map((problem) => `_meta.tenon: ${problem}`);
+  return { ...(options && { options }), ...(warnings.length > 0 && { warnings }) };
+}

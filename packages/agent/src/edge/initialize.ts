@@ -1,0 +1,90 @@
+/**
+ * `initialize`: what the client can do, and what we can.
+ *
+ * Read by hand and not with the SDK's validator, which takes as long to build as the rest of the agent takes to start. Strict
+ * about the version; lenient about capabilities: what is missing, null or malformed is a capability that the client does
+ * not have [R34] [R38].
+ */
+
+import {
+  type AuthMethod,
+  type ClientCapabilities,
+  type InitializeRequest,
+  type InitializeResponse,
+  PROTOCOL_VERSION,
+  RequestError,
+} from "@agentclientprotocol/sdk";
+import { isObject, objectOf } from "@tenon/basis";
+
+import { extensionCapability } from "../acp-client/extension-methods.ts";
+import type { ModelChoice } from "../model/model-choice.ts";
+import { unstableSessionCapabilities } from "./unstable-methods.ts";
+
+const MAX_VERSION = 65_535;
+
+export function readInitializeRequest(params: unknown): InitializeRequest {
+  const { protocolVersion, clientCapabilities } = objectOf(params);
+  const isVersion = typeof protocolVersion === "number" && Number.isInteger(protocolVersion);
+  if (!isVersion || protocolVersion < 0 || protocolVersion > MAX_VERSION) {
+    throw RequestError.invalidParams({ protocolVersion }, "protocolVersion must be an integer from 0 to 65535");
+  }
+  return { protocolVersion, clientCapabilities: readCapabilities(clientCapabilities) };
+}
+
+function readCapabilities(value: unknown): ClientCapabilities {
+  const { fs, terminal, auth, elicitation, session, _meta } = objectOf(value);
+  const { configOptions, notices, compaction } = objectOf(session);
+  return {
+    fs: {
+      readTextFile: objectOf(fs)["readTextFile"] === true,
+      writeTextFile: objectOf(fs)["writeTextFile"] === true,
+    },
+    terminal: terminal === true,
+    auth: { terminal: objectOf(auth)["terminal"] === true },
+    elicitation: {
+      form: marker(objectOf(elicitation)["form"]),
+      url: marker(objectOf(elicitation)["url"]),
+    },
+    session: {
+      configOptions: { boolean: marker(objectOf(configOptions)["boolean"]) },
+      notices: marker(notices),
+      compaction: marker(compaction),
+    },
+    // A client that writes our name here gets our own notifications.
+    _meta: isObject(objectOf(_meta)["tenon"]) ? { tenon: {} } : null,
+  };
+}
+
+/** A capability that is advertised by an object, whatever is in it. */
+function marker(value: unknown): Record<string, never> | null {
+  return isObject(value) ? {} : null;
+}
+
+export function initializeResponse(options: {
+  readonly models: ModelChoice;
+  readonly version: string;
+  readonly isUnstable: boolean;
+  readonly authMethods: AuthMethod[];
+}): InitializeResponse {
+  const { models, version, isUnstable, authMethods } = options;
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    agentInfo: { name: "tenon", title: "Tenon", version },
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { ...models.accepts, embeddedContext: true },
+      mcpCapabilities: { http: true, sse: true, ...(isUnstable && { acp: true }) },
+      sessionCapabilities: {
+        list: {},
+        resume: {},
+        close: {},
+        delete: {},
+        additionalDirectories: {},
+        ...(isUnstable && unstableSessionCapabilities),
+      },
+      auth: { logout: {}, ...(isUnstable && { status: {} }) },
+      _meta: extensionCapability,
+    },
+    authMethods,
+  };
+}

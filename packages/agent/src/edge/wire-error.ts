@@ -1,0 +1,27 @@
+/**
+ * Errors as the client gets them: one line that says what failed, and never "Internal error" where we know better.
+ */
+
+import { RequestError } from "@agentclientprotocol/sdk";
+import { errorCode } from "@tenon/basis";
+import { describeFailure } from "@tenon/journal/stream";
+
+import { ModelError } from "../model/model-error.ts";
+import { signInNeeded } from "./sign-in.ts";
+
+/** For `.catch()`. */
+export function throwWireError(error: unknown): never {
+  throw toWireError(error);
+}
+
+function toWireError(error: unknown): unknown {
+  if (error instanceof RequestError || !(error instanceof Error)) return error;
+  if (!(error instanceof ModelError)) {
+    return new RequestError(INTERNAL_ERROR, describeFailure(error), { code: errorCode(error) ?? error.name });
+  }
+  const { code, message, details } = error;
+  if (code === "NO_KEY" || code === "UNAUTHORIZED") return signInNeeded(message);
+  return new RequestError(INTERNAL_ERROR, message, { code, ...details });
+}
+
+const INTERNAL_ERROR = -32_603;

@@ -1,0 +1,128 @@
+/**
+ * Opens sessions: new, recorded, or as a fork of another. The writer of each is known before anything of it is sent,
+ * because the connection's recorder writes to it too.
+ */
+
+import { stat } from "node:fs/promises";
+
+import { RequestError } from "@agentclientprotocol/sdk";
+import type { Journal, SessionWriter } from "@tenon/journal";
+
+import type { NewId } from "../acp-client/new-id.ts";
+import type { Session } from "./agent-session.ts";
+import { toJournalRequestError } from "./journal-request-error.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+import { readTurns } from "./recorded-turns.ts";
+import { replay } from "./replay.ts";
+import { scopedSession } from "./scoped-session.ts";
+import type { SessionOptions } from "./session-parts.ts";
+import type { SessionScope } from "./session-scope.ts";
+import type { SessionSetup } from "./session-setup.ts";
+import type { FirstModel } from "./settings.ts";
+import { AGENT, readStored, type StoredSession } from "./stored-session.ts";
+
+export type OpenSession = (options: Omit<SessionOptions, "agent">) => Promise<Session>;
+
+export interface SessionOpener {
+  create(id: string, setup: SessionSetup): Promise<Session>;
+  /** With `isReplayed`, after the client has been sent all of it [R47, R48]. */
+  reopen(id: string, setup: SessionSetup, options: { readonly isReplayed: boolean }): Promise<Session>;
+  fork(id: string, setup: SessionSetup): Promise<Session>;
+}
+
+export function createSessionOpener(options: {
+  readonly journal: Journal;
+  readonly live: LiveSessions;
+  readonly writers: Map<string, SessionWriter>;
+  readonly open: OpenSession;
+  /** The model of a session; asked for before anything of the session is shown. */
+  readonly firstModel: (stored: StoredSession) => Promise<FirstModel>;
+  readonly scope: SessionScope;
+  /** A fault of the session's own work. False if it is not open. */
+  readonly onFault: (id: string, setup: SessionSetup, error: unknown) => boolean;
+  readonly newId: NewId;
+}): SessionOpener {
+  const { journal, live, writers, scope, firstModel, newId } = options;
+  return {
+    async create(id, setup) {
+      await requireFolder(setup.cwd);
+      const { cwd, additionalDirectories } = setup;
+      const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd, additionalDirectories });
+      try {
+        return await start(id, setup, writer, { history: [], settings: undefined });
+      } catch (error) {
+        // No client knows it. If it cannot be deleted either, it is not listed: it was never prompted.
+        await journal.delete(id).catch(() => {});
+        throw error;
+      }
+    },
+    async reopen(id, setup, { isReplayed }) {
+      const known = await journal.session(id);
+      if (!known) throw RequestError.sessionNotFound(id);
+      const { cwd } = known;
+      if (cwd !== setup.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
+      // An open session keeps its writer: the connection's recorder writes to it too.
+      const kept = live.get(id) && writers.get(id);
+      await live.closeWhole(id);
+      const writer = kept ?? (await openWriter(id));
+      // Before the first update of the replay, which the recorder sees too.
+      writers.set(id, writer);
+      try {
+        await journal.describe(id, { additionalDirectories: setup.additionalDirectories });
+        const stored = await readStored(journal, id);
+        const first = await firstModel(stored);
+        if (isReplayed) await replayTo(setup, id);
+        return await start(id, setup, writer, stored, first);
+      } catch (error) {
+        writers.delete(id);
+        await writer.close();
+        throw error;
+      }
+    },
+    async fork(source, setup) {
+      const { id } = await journal.fork(source, { newId: newId("session") }).catch(toJournalRequestError(source));
+      const { cwd, additionalDirectories } = setup;
+      await journal.describe(id, { agentSessionId: id, cwd, additionalDirectories });
+      return await start(id, setup, await openWriter(id), await readStored(journal, id));
+    },
+  };
+
+  async function start(
+    id: string,
+    setup: SessionSetup,
+    writer: SessionWriter,
+    stored: StoredSession,
+    known?: FirstModel,
+  ): Promise<Session> {
+    writers.set(id, writer);
+    const owner = { sessionId: id, fail: (error: unknown) => options.onFault(id, setup, error) };
+    const isTitled = writer.session.title !== undefined;
+    const opening = async () =>
+      await options.open({ id, setup, writer, stored, isTitled, first: known ?? (await firstModel(stored)) });
+    const opened = await scope.run(owner, opening).catch(async (error: unknown) => {
+      writers.delete(id);
+      await writer.close();
+      throw error;
+    });
+    const session = scopedSession(opened, (work) => scope.run(owner, work));
+    live.add(session);
+    return session;
+  }
+
+  async function replayTo({ capabilities, repeat }: SessionSetup, sessionId: string): Promise<void> {
+    const messages = () => journal.records(sessionId, { from: ["client", "agent"] });
+    const turns = await readTurns(messages());
+    for await (const update of replay(messages(), { turns, capabilities })) await repeat({ sessionId, update });
+  }
+
+  function openWriter(id: string): Promise<SessionWriter> {
+    return journal.open(id).catch(toJournalRequestError(id));
+  }
+}
+
+/** Only for new sessions: one whose folder has gone can still be loaded. */
+async function requireFolder(cwd: string): Promise<void> {
+  const found = await stat(cwd).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd}`);
+}

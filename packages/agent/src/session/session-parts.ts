@@ -1,0 +1,163 @@
+/**
+ * Opens what a session is made of, in the order in which the parts need each other: the client, the history and the
+ * settings first, then what may run, then servers, tools and commands.
+ */
+
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import type { SessionWriter } from "@tenon/journal";
+import { findFloor, memoryGrantStore } from "@tenon/policy";
+
+import { createSessionClient, type SessionClient } from "../acp-client/session-client.ts";
+import { type CommandAnnouncer, createCommandAnnouncer } from "../commands/announce-commands.ts";
+import { compactCommand, costCommand } from "../commands/context-commands.ts";
+import { grantsCommand } from "../commands/grants-command.ts";
+import { mcpCommand } from "../commands/mcp-command.ts";
+import { createSessionCommands, type SessionCommands } from "../commands/session-commands.ts";
+import { toolsCommand } from "../commands/tools-command.ts";
+import { type ContextMeter, createContextMeter } from "../context/context-meter.ts";
+import { type History, openHistory } from "../history/history.ts";
+import { serverInstructions } from "../mcp/lists/instructions.ts";
+import { openSessionServers, type SessionServers } from "../mcp/session-servers.ts";
+import { createPermit } from "../permission/permit.ts";
+import { readProjectInstructions } from "../tools/files/project-instructions.ts";
+import { openOwnTools, type OwnTools } from "../tools/own-tools.ts";
+import type { Permit } from "../turn/turn.ts";
+import type { KeptResults } from "./kept-results.ts";
+import type { AgentOptions, AgentServices } from "./session-options.ts";
+import { createSessionPolicy } from "./session-policy.ts";
+import type { SessionSetup } from "./session-setup.ts";
+import { type FirstModel, openSettings, type Settings } from "./settings.ts";
+import { keeper, type StoredSession } from "./stored-session.ts";
+import { systemPrompt } from "./system-prompt.ts";
+
+export interface SessionOptions {
+  readonly id: string;
+  readonly setup: SessionSetup;
+  readonly writer: SessionWriter;
+  readonly stored: StoredSession;
+  readonly first: FirstModel;
+  /** The user or the first prompt has named it. */
+  readonly isTitled: boolean;
+  readonly agent: SessionAgent;
+}
+
+/** The agent's options with everything that is optional there and needed here. */
+export type SessionAgent = AgentOptions &
+  Required<Pick<AgentOptions, "newId" | "now">> &
+  Required<Pick<AgentServices, "grants" | "openHub">> &
+  Pick<AgentServices, "ownFolders"> & {
+    readonly results: KeptResults;
+    /** Keeps these out of everything that is recorded from now on. */
+    readonly onSecrets: (secrets: readonly string[]) => void;
+  };
+
+export interface SessionParts {
+  readonly client: SessionClient;
+  readonly history: History;
+  readonly settings: Settings;
+  readonly meter: ContextMeter;
+  readonly permit: Permit;
+  readonly servers: SessionServers;
+  readonly ownTools: OwnTools;
+  readonly commands: SessionCommands;
+  readonly announcer: CommandAnnouncer;
+  /** The system prompt of the next request. */
+  system(): readonly string[];
+}
+
+export async function openSessionParts(options: SessionOptions): Promise<SessionParts> {
+  const { id, setup, writer, stored, agent } = options;
+  const { cwd, additionalDirectories, capabilities } = setup;
+  const { newId, now, env = process.env } = agent;
+  const roots = [cwd, ...additionalDirectories];
+  const keepText = keeper(writer);
+  const keep = (record: { readonly type: string }) => keepText(JSON.stringify(record));
+
+  const client = createSessionClient(setup.client, { sessionId: id, capabilities, newId });
+  const history = openHistory({ records: stored.history, keep });
+  const { first } = options;
+  const settings = openSettings({ models: agent.models, first, stored: stored.settings, keep, update: client.update });
+  const meter = createContextMeter({ client, history, newId, stored: stored.usage, keep });
+  const announcer = createCommandAnnouncer(client);
+  const [project, folder, outputFolder, floor] = await Promise.all([
+    readProjectInstructions(cwd, additionalDirectories),
+    realpath(cwd).catch(() => cwd),
+    agent.results.folderOf(id),
+    findFloor({ roots, own: agent.ownFolders, environment: env, home: homedir() }),
+  ]);
+
+  const grants = { session: memoryGrantStore(), always: agent.grants };
+  const policy = createSessionPolicy({ mode: () => settings.mode, floor, outputFolder });
+  const permit = createPermit({
+    client,
+    policy: policy.rules,
+    heedsApproval: policy.heedsApproval,
+    grants,
+    folder,
+    now,
+    // A journal that cannot be written fails the turn with its next message.
+    onDecision: (decision) => void keep({ type: "decision", ...decision }).catch(() => {}),
+  });
+
+  const servers = await openSessionServers({
+    openHub: agent.openHub,
+    onSecrets: agent.onSecrets,
+    version: agent.version,
+    servers: setup.servers,
+    cwd,
+    roots,
+    client,
+    newId,
+    keep,
+    keepText,
+    included: stored.included ?? [],
+    brought: stored.brought ?? [],
+    resultsFolder: join(outputFolder, "results"),
+    permit,
+    model: () => settings.model,
+    onUsage: (model, usage) => meter.recordAside(model, usage),
+    onPrompts: announcer.changed,
+  });
+  policy.follow(servers.hub);
+  const ownTools = openOwnTools({
+    client,
+    cwd,
+    roots,
+    newId,
+    env,
+    passedVariables: () => servers.hub.passedVariables ?? [],
+    policy: policy.rules,
+    grants: async () => [...(await grants.session.list()), ...(await grants.always.list())],
+    folder,
+    outputFolder,
+    included: stored.included ?? [],
+    keep,
+  });
+  const commands = createSessionCommands({
+    commands: [
+      toolsCommand(servers, ownTools),
+      mcpCommand(servers),
+      grantsCommand([grants.session, grants.always]),
+      compactCommand(meter, () => settings.model),
+      costCommand(meter, () => settings.model),
+    ],
+    prompts: servers.prompts,
+    client,
+    newId,
+    accepts: () => settings.accepts,
+  });
+  const system = () =>
+    systemPrompt({
+      cwd,
+      roots,
+      platform: process.platform,
+      project,
+      servers: serverInstructions(servers.hub),
+      mode: settings.mode,
+      client: setup.systemPrompt,
+    });
+  return { client, history, settings, meter, permit, servers, ownTools, commands, announcer, system };
+}

@@ -1,0 +1,21 @@
+/**
+ * What a client asks for when it opens a session, and the connection it comes from.
+ */
+
+import type { AgentContext, ClientCapabilities, SessionNotification } from "@agentclientprotocol/sdk";
+import type { ServerSpec } from "@tenon/hub";
+
+import type { ClientSystemPrompt } from "./system-prompt.ts";
+
+export interface SessionSetup {
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  /** The client's servers. They reach the hub as they are here. */
+  readonly servers: readonly ServerSpec[];
+  /** The client's own instructions, for as long as the session is open. */
+  readonly systemPrompt?: ClientSystemPrompt;
+  readonly client: AgentContext;
+  readonly capabilities: ClientCapabilities;
+  /** Sends an update that is in the record already. */
+  readonly repeat: (notification: SessionNotification) => Promise<void>;
+}

@@ -1,0 +1,146 @@
+/**
+ * The turns of a session, one after another: a prompt is a slash command, which is answered here, or a turn of the model.
+ */
+
+import type { ContentBlock, StopReason } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
+
+import type { NewId } from "../acp-client/new-id.ts";
+import { difference } from "../context/usage-count.ts";
+import { promptParts } from "../history/prompt-parts.ts";
+import { attachResources } from "../mcp/attach-resources.ts";
+import type { Message } from "../model/model.ts";
+import { SWITCH_MODE, switchModeTool } from "../modes/switch-mode-tool.ts";
+import { runTurn } from "../turn/run-turn.ts";
+import type { ContextWatch, Toolbox } from "../turn/turn.ts";
+import type { PromptOptions, Session } from "./agent-session.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { sessionTitle } from "./session-title.ts";
+import { createTurnQueue } from "./turn-queue.ts";
+
+export interface SessionTurns extends Pick<Session, "prompt" | "cancel" | "setTitle"> {
+  /** Resolves when no turn is left. Never rejects. */
+  settled(): Promise<void>;
+}
+
+export interface TurnOptions {
+  readonly isTitled: boolean;
+  readonly maxSteps: number;
+  readonly newId: NewId;
+  readonly now: () => Date;
+}
+
+export function createSessionTurns(parts: SessionParts, options: TurnOptions): SessionTurns {
+  const { client, history, meter, commands } = parts;
+  const queue = createTurnQueue();
+  let { isTitled } = options;
+  return {
+    prompt: (prompt, given) => queue.add((signal) => turn(prompt, given, signal), given.signal),
+    cancel: () => queue.cancel(),
+    settled: () => queue.settled(),
+    async setTitle(title) {
+      isTitled = true;
+      await showTitle(title);
+    },
+  };
+
+  async function turn(prompt: readonly ContentBlock[], given: PromptOptions, signal: AbortSignal): Promise<StopReason> {
+    const usedBefore = meter.total;
+    try {
+      const commanded = await commands.run(prompt, { signal });
+      if (commanded?.type === "answered") return "end_turn";
+      const messages = commanded?.messages ?? [await userMessage(parts, prompt, signal)];
+      if (history.messages.length === 0 && !isTitled) await showTitle(sessionTitle(prompt));
+      return await answer(parts, messages, { ...options, ...given, signal });
+    } catch (error) {
+      if (signal.aborted) return "cancelled";
+      throw error;
+    } finally {
+      given.onUsage?.(difference(meter.total, usedBefore));
+      await client.flushed();
+    }
+  }
+
+  async function showTitle(title: string | undefined): Promise<void> {
+    const updatedAt = options.now().toISOString();
+    await client.update({ sessionUpdate: "session_info_update", ...defined({ title }), updatedAt });
+  }
+}
+
+/** The prompt with what its links to servers' resources lead to. */
+async function userMessage(
+  { servers, settings }: SessionParts,
+  prompt: readonly ContentBlock[],
+  signal: AbortSignal,
+): Promise<Message> {
+  const hasLinks = prompt.some(({ type }) => type === "resource_link");
+  if (hasLinks) await servers.ready({ signal });
+  const attached = hasLinks ? await attachResources(prompt, servers.resources, { signal }) : prompt;
+  return { role: "user", parts: promptParts(attached, settings.accepts) };
+}
+
+async function answer(
+  parts: SessionParts,
+  messages: readonly Message[],
+  { signal, meta, newId, maxSteps }: PromptOptions & TurnOptions,
+): Promise<StopReason> {
+  const { client, history, settings, permit, servers, ownTools } = parts;
+  const words = wordsOf(messages);
+  const before = history.messages.slice();
+  for (const message of withNews(messages, ownTools.news())) await history.add(message);
+  await servers.ready({ signal });
+  const reason = await runTurn({
+    client,
+    history,
+    signal,
+    permit,
+    newId,
+    maxSteps,
+    model: () => settings.model,
+    thoughtLevel: () => settings.thoughtLevel,
+    system: parts.system,
+    toolbox: () => toolbox(parts, words),
+    news: ownTools.news,
+    context: contextWatch(parts, signal),
+    ...defined({ meta }),
+  });
+  // The protocol: a refused prompt and everything after it is not shown to the model again.
+  if (reason === "refusal") await history.replace(before);
+  return reason;
+}
+
+/** The agent's own tools first, then the servers'. */
+function toolbox({ client, settings, servers, ownTools }: SessionParts, words: string): Toolbox {
+  const { definitions, notes, find, seen } = servers.offer(words);
+  const switchMode = switchModeTool({ client, mode: () => settings.mode, setMode: settings.setMode });
+  const own = [...ownTools.tools, ...(settings.mode === "architect" ? [switchMode] : [])];
+  return {
+    definitions: [...own.map((tool) => tool.definition), ...definitions],
+    notes,
+    find: (name) => (name === SWITCH_MODE ? switchMode : (ownTools.find(name) ?? find(name))),
+    seen,
+  };
+}
+
+function contextWatch({ meter, settings }: SessionParts, signal: AbortSignal): ContextWatch {
+  return {
+    async beforeStep() {
+      if (meter.isFull(settings.model)) await meter.makeRoom(settings.model, { signal });
+    },
+    overflowed: async () => (await meter.makeRoom(settings.model, { signal })) === "made",
+    afterStep: (model, usage) => meter.record(model, usage),
+  };
+}
+
+/** Put before the user's own prompt. */
+function withNews(messages: readonly Message[], news: string | undefined): readonly Message[] {
+  const [first, ...others] = messages;
+  if (news === undefined || first?.role !== "user") return messages;
+  return [{ ...first, parts: [{ type: "text", text: news }, ...first.parts] }, ...others];
+}
+
+/** What the user asked for, to find tools by. */
+function wordsOf(messages: readonly Message[]): string {
+  const parts = messages.flatMap((message) => (message.role === "user" ? message.parts : []));
+  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
