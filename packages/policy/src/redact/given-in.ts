@@ -2,16 +2,16 @@
  * What servers are given in a message that brings some: `session/new`, `session/load`, `_tenon/servers/attach`.
  */
 
-import { isObject, objectOf, parseJson } from "@tenon/basis";
+import { isObject, objectOf } from "@tenon/basis";
 
 import type { Given } from "./secrets-of.ts";
 
-export function givenIn(text: string): readonly Given[] {
-  // Looked for first: hardly any message brings a server.
-  if (!text.includes('"mcpServers"') && !text.includes('"_tenon/servers/attach"')) return [];
-  const params = objectOf(objectOf(parseJson(text))["params"]);
-  const servers: readonly unknown[] = Array.isArray(params["mcpServers"]) ? params["mcpServers"] : [];
-  return [...servers, params["server"]].filter(isObject).map(({ env, headers, args, url, _meta }) => ({
+export function givenIn(message: unknown): readonly Given[] {
+  const { method, params } = objectOf(message);
+  const { mcpServers, server } = objectOf(params);
+  const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
+  const attached = method === "_tenon/servers/attach" ? [server] : [];
+  return [...servers, ...attached].filter(isObject).map(({ env, headers, args, url, _meta }) => ({
     env: pairs(env),
     headers: { ...pairs(headers), ...signInSecrets(_meta) },
     args: Array.isArray(args) ? args.filter((argument) => typeof argument === "string") : [],

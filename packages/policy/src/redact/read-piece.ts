@@ -3,7 +3,7 @@
  * of a terminal.
  */
 
-import { type JsonObject, objectOf, parseJson } from "@tenon/basis";
+import { type JsonObject, objectOf } from "@tenon/basis";
 
 export interface Piece {
   /** The text that it is a piece of. */
@@ -13,31 +13,26 @@ export interface Piece {
   withText(text: string): string;
 }
 
-const PIECE =
-  /"sessionUpdate":"(?:agent_message|agent_thought|user_message)_chunk"|"terminal_output"|^\{"type":"terminal-output"/;
-
-/** Undefined if the record is none. */
-export function readPiece({ from, text }: { readonly from: string; readonly text: string }): Piece | undefined {
-  if (!PIECE.test(text)) return undefined;
-  const record = objectOf(parseJson(text));
-  return from === "tenon" ? readOutput(record) : readUpdate(record);
+/** Undefined if the message is none. */
+export function readPiece(from: string, message: unknown): Piece | undefined {
+  return from === "tenon" ? readOutput(objectOf(message)) : readUpdate(objectOf(message));
 }
 
-function readOutput(record: JsonObject): Piece | undefined {
-  const { type, terminalId, text } = record;
+function readOutput(event: JsonObject): Piece | undefined {
+  const { type, terminalId, text } = event;
   if (type !== "terminal-output" || typeof text !== "string") return undefined;
   return {
     key: `output ${String(terminalId)}`,
     text,
-    withText: (other) => JSON.stringify({ ...record, text: other }),
+    withText: (other) => JSON.stringify({ ...event, text: other }),
   };
 }
 
-function readUpdate(record: JsonObject): Piece | undefined {
-  const params = objectOf(record["params"]);
+function readUpdate(message: JsonObject): Piece | undefined {
+  const params = objectOf(message["params"]);
   const update = objectOf(params["update"]);
   const { sessionUpdate, messageId } = update;
-  const withUpdate = (changed: JsonObject) => JSON.stringify({ ...record, params: { ...params, update: changed } });
+  const withUpdate = (changed: JsonObject) => JSON.stringify({ ...message, params: { ...params, update: changed } });
   const content = objectOf(update["content"]);
   if (typeof sessionUpdate === "string" && sessionUpdate.endsWith("_chunk") && typeof content["text"] === "string") {
     return {

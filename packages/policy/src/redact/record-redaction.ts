@@ -6,7 +6,7 @@
  * ends; what then still is the beginning of a secret is hidden. So no secret is in the records whole.
  */
 
-import { isObject } from "@tenon/basis";
+import { isObject, objectOf, parseJson } from "@tenon/basis";
 
 import { createRedactor } from "./redactor.ts";
 import { givenIn } from "./given-in.ts";
@@ -20,6 +20,8 @@ import { createTextStream, type TextStream } from "./text-stream.ts";
 export interface RedactableRecord {
   readonly from: string;
   readonly text: string;
+  /** The text, parsed, if it has been already. Absent from a record whose text was changed. */
+  readonly message?: unknown;
 }
 
 export interface RecordRedaction {
@@ -64,16 +66,18 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
       // Where in the result the last record of a text stands: it is not written yet, and can still be completed.
       const placeOf = new Map<OpenText, { readonly index: number; readonly given: string }>();
       for (const record of records) {
-        learn(record.text);
-        const piece = readPiece(record);
-        for (const ended of endOthers(piece?.key, ends.see(record))) {
+        const message = record.message ?? parseJson(record.text);
+        const isGrowing = growsWith(message);
+        learn(message);
+        const piece = readPiece(record.from, message);
+        for (const ended of endOthers(piece?.key, ends.see(record.from, message))) {
           const place = placeOf.get(ended.open);
           const last = place && result[place.index];
           if (!last) before.push({ ...record, ...ended.record });
-          else result[place.index] = { ...last, text: redactJson(ended.open.withText(place.given + ended.rest)) };
+          else result[place.index] = withText(last, redactJson(ended.open.withText(place.given + ended.rest)));
         }
         if (!piece) {
-          result.push({ ...record, text: redactJson(record.text) });
+          result.push(withText(record, redactJson(record.text, isGrowing)));
           continue;
         }
         const open = texts.get(piece.key) ?? { stream: createTextStream(redactor), ...piece, record };
@@ -83,7 +87,7 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
         const given = open.stream.push(piece.text);
         placeOf.set(open, { index: result.length, given });
         const text = given === piece.text ? record.text : piece.withText(given);
-        result.push({ ...record, text: redactJson(text) });
+        result.push(withText(record, redactJson(text, isGrowing)));
       }
       return [...before, ...result];
     }
@@ -102,30 +106,25 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
         texts.delete(key);
         const rest = open?.stream.flush() ?? "";
         if (!open || rest === "") return [];
-        return [{ open, rest, record: { from: open.record.from, text: redactJson(open.withText(rest)) } }];
+        const record = { from: open.record.from, text: redactJson(open.withText(rest)), message: undefined };
+        return [{ open, rest, record }];
       });
     }
   }
 
   /** Every value that a server is given is known from then on. */
-  function learn(text: string): void {
-    for (const given of givenIn(text)) redactor.add(secretsOf(given));
+  function learn(message: unknown): void {
+    for (const given of givenIn(message)) redactor.add(secretsOf(given));
   }
 
   /** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
-  function redactJson(text: string): string {
-    const mayGrow = GROWS.test(text);
+  function redactJson(text: string, isGrowing = false): string {
     const isLarge = text.length > LARGE;
-    if (!isLarge && !mayGrow && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      return redactor.redact(text);
-    }
-    const redacted = JSON.stringify(
-      redactor.redactValue(mayGrow && isGrowing(message) ? withoutOpenEnds(message) : message),
-    );
+    if (!isLarge && !isGrowing && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
+    // The text and not the message it came with: what is written is what was read here.
+    const message = parseJson(text);
+    if (message === undefined) return redactor.redact(text);
+    const redacted = JSON.stringify(redactor.redactValue(isGrowing ? withoutOpenEnds(message) : message));
     // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
     return redacted === JSON.stringify(message) ? text : redacted;
   }
@@ -154,16 +153,16 @@ const DEEPEST = 64;
 // To parse it is quicker than to search it twice, and most of it is base64, which is not searched.
 const LARGE = 1024 * 1024;
 
-/** Looked for first: nearly every record is a piece of an answer, and need not be parsed. */
-const GROWS = /"tool_call_update"|"output":"/;
-
 /** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
-function isGrowing(message: unknown): boolean {
-  const { params, result } = isObject(message) ? message : {};
+function growsWith(message: unknown): boolean {
+  const { params, result } = objectOf(message);
   if (isObject(result)) return typeof result["output"] === "string";
-  const update = isObject(params) ? params["update"] : undefined;
-  if (!isObject(update) || update["sessionUpdate"] !== "tool_call_update") return false;
-  return update["status"] !== "completed" && update["status"] !== "failed";
+  const { sessionUpdate, status } = objectOf(objectOf(params)["update"]);
+  return sessionUpdate === "tool_call_update" && status !== "completed" && status !== "failed";
+}
+
+function withText<Given extends RedactableRecord>(record: Given, text: string): Given {
+  return text === record.text ? record : { ...record, text, message: undefined };
 }
 
 /** Escapes that hide a value from a search in the text. */

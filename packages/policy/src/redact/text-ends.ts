@@ -5,40 +5,34 @@
  * of a text: if it ended the text, a secret across the two would be recorded in two halves.
  */
 
-import { isObject, type JsonObject, objectOf, parseJson } from "@tenon/basis";
+import { objectOf } from "@tenon/basis";
 
 /** `messages`: all but the outputs of terminals, which go on beside a tool call. */
 export type Ends = "all" | "messages" | "none";
 
 export interface TextEnds {
   /** For each record of a session. */
-  see(record: { readonly from: string; readonly text: string }): Ends;
+  see(from: string, message: unknown): Ends;
 }
 
 /** Requests that the agent answers when all that it streams for them has been sent. */
-const STREAMED = /"method":"session\/(?:prompt|load|resume)"/;
+const STREAMED: ReadonlySet<unknown> = new Set(["session/prompt", "session/load", "session/resume"]);
 
 export function createTextEnds(): TextEnds {
   const asked = new Set<unknown>();
   return {
-    see({ from, text }) {
+    see(from, message) {
+      const { id, method, params, result, type } = objectOf(message);
       if (from === "client") {
-        if (STREAMED.test(text)) asked.add(parse(text)["id"]);
+        if (id !== undefined && STREAMED.has(method)) asked.add(id);
         return "none";
       }
-      if (from === "tenon") return /^\{"type":"(?:turn-end|interruption)"/.test(text) ? "all" : "none";
-      if (text.includes('"method":"session/update"')) {
-        return text.includes('"sessionUpdate":"tool_call"') ? "messages" : "none";
+      if (from === "tenon") return type === "turn-end" || type === "interruption" ? "all" : "none";
+      if (method !== undefined) {
+        const { sessionUpdate } = objectOf(objectOf(params)["update"]);
+        return sessionUpdate === "tool_call" ? "messages" : "none";
       }
-      const { id, method, result } = parse(text);
-      if (method !== undefined) return "none";
-      const isAsked = asked.delete(id);
-      return isAsked || (isObject(result) && typeof result["stopReason"] === "string") ? "all" : "none";
+      return asked.delete(id) || typeof objectOf(result)["stopReason"] === "string" ? "all" : "none";
     },
   };
-}
-
-function parse(text: string): JsonObject {
-  // What is no message is no answer.
-  return objectOf(parseJson(text) ?? { method: "" });
 }
