@@ -157,17 +157,17 @@ async function longestStep(folder: string): Promise<Figure> {
     const reader = createRecordReader();
     const timeline = createTimeline();
     const messages = Array.from({ length: CHUNKS }, (_, index) => chunk(index));
-    await recorder.record(
-      "client",
-      '{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"/","mcpServers":[]}}',
-    );
-    await recorder.record("agent", '{"jsonrpc":"2.0","id":1,"result":{"sessionId":"s"}}');
+    await recorder.record({
+      from: "client",
+      text: '{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"cwd":"/","mcpServers":[]}}',
+    });
+    await recorder.record({ from: "agent", text: '{"jsonrpc":"2.0","id":1,"result":{"sessionId":"s"}}' });
     using steps = measureSteps();
     const recorded: Promise<unknown>[] = [];
     for (let from = 0; from < CHUNKS; from += MESSAGES_A_READ) {
       for (const message of messages.slice(from, from + MESSAGES_A_READ)) {
         for (const event of reader.read(message)) timeline.add(event);
-        recorded.push(recorder.record("agent", message.text));
+        recorded.push(recorder.record({ from: "agent", text: message.text }));
       }
       await nextTurn();
     }

@@ -40,7 +40,7 @@ async function wireBytes(): Promise<Figure> {
     {
       clientInfo: { name: "bench", version: "0.0.0" },
       services: { terminals: openTerminals({ newId: countingIds() }) },
-      record: (_, text) => {
+      record: ({ text }) => {
         bytes += Buffer.byteLength(text) + 1;
       },
     },

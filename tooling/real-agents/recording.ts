@@ -11,7 +11,7 @@ const LONGEST_TEXT = 200;
 
 export interface Recording {
   readonly lines: readonly RecordedLine[];
-  record(from: RecordedLine["from"], text: string): void;
+  record(line: RecordedLine): void;
   /** JSON Lines, with these words and paths replaced. */
   toJsonLines(replacements: Readonly<Record<string, string>>): string;
 }
@@ -20,7 +20,7 @@ export function createRecording(): Recording {
   const lines: RecordedLine[] = [];
   return {
     lines,
-    record: (from, text) => void lines.push({ from, text }),
+    record: ({ from, text }) => void lines.push({ from, text }),
     toJsonLines(replacements) {
       const replace = replacer({ ...namesOfThisMachine(), ...replacements });
       return lines.map(({ from, text }) => `${JSON.stringify({ from, text: replace(cut(text)) })}\n`).join("");

@@ -32,8 +32,8 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     return opened;
   });
   const recorded = recordedStream(stream, {
-    onRead: (text) => recorder.record("client", text),
-    onWrite: (text) => recorder.record("agent", text),
+    onRead: (record) => recorder.record({ from: "client", ...record }),
+    onWrite: (record) => recorder.record({ from: "agent", ...record }),
     problemOf: messageProblem,
     onRefused: warn,
     onFailure: (error) => warn(`The journal: ${errorMessage(error)}`),

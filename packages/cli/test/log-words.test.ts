@@ -61,7 +61,7 @@ describe("moments", () => {
 
 describe("a raw line", () => {
   const text = '{"text":"\u009B31m\u202Eevil"}';
-  const record = { seq: 1, at: 2, from: "agent", text } as const;
+  const record = { seq: 1, at: 2, from: "agent", kind: "", text } as const;
 
   it("is exact in a pipe, and means the same on a terminal without doing anything to it", () => {
     const exact = rawLine(record, { isTerminal: false });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 import { leaveNothing } from "@tenon/testkit";
 import { allow, type Step } from "@tenon/testkit/acp";
-import { foldRecords, readOwnEvent, type TerminalView } from "@tenon/timeline";
+import { createRecordReader, foldRecords, type TerminalView } from "@tenon/timeline";
 import { describe, expect, it } from "vitest";
 
 import { openGateway, type TestClient, type TestGateway } from "./support/open-gateway.ts";
@@ -153,8 +153,9 @@ async function makeFolder(): Promise<AsyncDisposable & { readonly path: string }
 
 /** What terminals have written, by the journal. */
 async function written(gateway: TestGateway, sessionId: string): Promise<string> {
-  const events = (await gateway.journal.read(sessionId, { from: ["tenon"] })).map(({ text }) => readOwnEvent(text));
-  return events.map((event) => (event?.type === "terminal-output" ? event.text : "")).join("");
+  const reader = createRecordReader();
+  const events = (await gateway.journal.read(sessionId, { from: ["tenon"] })).flatMap(reader.read);
+  return events.map((event) => (event.type === "terminal-output" ? event.text : "")).join("");
 }
 
 /** As whoever reads the journal sees them. */

@@ -2,10 +2,11 @@
  * A session as JSON Lines: one line that says what it is, then one for each record.
  */
 
+import { defined, objectOf, parseJson, stringOf } from "@tenon/basis";
+
 import type { JournalRecord, SessionRecord } from "./journal.ts";
 import { JournalError } from "./journal-error.ts";
 import type { SessionHead } from "./store.ts";
-import { fieldsOf, parseJson, textOf } from "./wire-message.ts";
 
 const FORMAT = "tenon-journal";
 const VERSION = 1;
@@ -21,11 +22,13 @@ export function recordLine({ seq, at, from, text }: JournalRecord): string {
 
 export type ExportedLine =
   | { readonly type: "session"; readonly head: SessionHead }
-  | { readonly type: "record"; readonly record: JournalRecord };
+  | { readonly type: "record"; readonly record: ExportedRecord };
+
+type ExportedRecord = Omit<JournalRecord, "kind" | "message">;
 
 /** Undefined if the line is neither. Throws for an export of a newer version. */
 export function readExportLine(line: string): ExportedLine | undefined {
-  const fields = fieldsOf(parseJson(line));
+  const fields = objectOf(parseJson(line));
   if (fields["format"] === FORMAT) return readSession(fields);
   const { seq, at, from, text } = fields;
   if (!isPlace(seq) || !isPlace(at) || typeof text !== "string") return undefined;
@@ -43,26 +46,23 @@ function readSession({ version, session }: Readonly<Record<string, unknown>>): E
 
 /** Undefined if it is none. */
 export function readExportedHead(value: unknown): SessionHead | undefined {
-  const fields = fieldsOf(value);
+  const fields = objectOf(value);
   const { id, cwd, agent, createdAt } = fields;
   if (typeof id !== "string" || typeof cwd !== "string" || typeof agent !== "string" || !isPlace(createdAt)) {
     return undefined;
   }
-  const agentSessionId = textOf(fields["agentSessionId"]);
-  const title = textOf(fields["title"]);
+  const agentSessionId = stringOf(fields["agentSessionId"]);
+  const title = stringOf(fields["title"]);
   const folders = readFolders(fields["additionalDirectories"]);
-  const { sessionId, at } = fieldsOf(fields["parent"]);
+  const isArchived = fields["isArchived"] === true ? true : undefined;
+  const { sessionId, at } = objectOf(fields["parent"]);
   const parent = typeof sessionId === "string" && isPlace(at) ? { sessionId, at } : undefined;
   return {
     id,
     cwd,
     agent,
     createdAt,
-    ...(agentSessionId !== undefined && { agentSessionId }),
-    ...(title !== undefined && { title }),
-    ...(folders && { additionalDirectories: folders }),
-    ...(fields["isArchived"] === true && { isArchived: true }),
-    ...(parent && { parent }),
+    ...defined({ agentSessionId, title, additionalDirectories: folders, isArchived, parent }),
   };
 }
 

@@ -1,21 +1,22 @@
 /**
- * Of an address that somebody is asked to open, only where it leads is written down: whoever has the rest of it may be let
- * in by it.
+ * Of a URL that a person is asked to open, only the origin is recorded: the rest of it may let its holder in.
  */
 
-import { parseJson } from "./wire-message.ts";
+import { messageOf } from "@tenon/timeline";
 
-/** The message as it was, if it asks nobody to open anything. */
-export function hideAddresses(text: string): string {
-  // Such a question has an id in ACP and in MCP alike, and hardly anything else has.
-  if (!text.includes('"elicitationId"')) return text;
+import type { NewRecord } from "./journal.ts";
+
+/** The record itself if it asks to open nothing. */
+export function hideAddresses(record: NewRecord): NewRecord {
+  // Such a question has this field in ACP and MCP alike, at any depth; hardly anything else has.
+  if (!record.text.includes('"elicitationId"')) return record;
   let hasAddress = false;
-  const hidden = JSON.stringify(parseJson(text), (_key, value: unknown) => {
+  const text = JSON.stringify(messageOf(record), (_key, value: unknown) => {
     if (!asksToOpen(value)) return value;
     hasAddress = true;
     return { ...value, url: originOf(value.url) };
   });
-  return hasAddress ? hidden : text;
+  return hasAddress ? { ...record, text, message: undefined } : record;
 }
 
 function asksToOpen(value: unknown): value is { readonly url: string } {

@@ -4,22 +4,23 @@
  */
 
 import type { JournalRecord } from "./journal.ts";
+import type { DraftRecord } from "./session-draft.ts";
 
 const MARK = '{"type":"imported"}';
 
-export function importMark(at: number): Omit<JournalRecord, "seq"> {
+export function importMark(at: number): DraftRecord {
   return { at, from: "tenon", text: MARK };
 }
 
-export function isImportMark({ from, text }: Pick<JournalRecord, "from" | "text">): boolean {
-  return from === "tenon" && text === MARK;
+export function isImportMark({ from, kind }: Pick<JournalRecord, "from" | "kind">): boolean {
+  return from === "tenon" && kind === "imported";
 }
 
 /** The records of a fork: those of its parent up to a place, and the mark that they stand before. */
 export async function* withImportMark(
   copied: AsyncIterable<JournalRecord>,
   following: AsyncIterable<JournalRecord>,
-): AsyncIterable<Omit<JournalRecord, "seq">> {
+): AsyncIterable<DraftRecord> {
   let at = 0;
   for await (const record of copied) {
     at = record.at;

@@ -13,9 +13,10 @@ export type {
   VacuumLimits,
   VacuumReport,
 } from "./journal.ts";
+export { eventRecord } from "./event-record.ts";
 export { isImportMark } from "./import-mark.ts";
 export { JournalError, type JournalErrorCode, type JournalErrorDetails } from "./journal-error.ts";
 export type { JournalOptions } from "./journal-options.ts";
 export { openMemoryJournal } from "./memory-journal.ts";
-export { createRecorder, type Recorder, type RecorderOptions } from "./recorder/recorder.ts";
+export { createRecorder, type Recorder, type RecorderOptions, type WireRecord } from "./recorder/recorder.ts";
 export { openSqliteJournal, type SqliteJournalOptions } from "./sqlite/sqlite-journal.ts";

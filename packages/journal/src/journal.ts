@@ -4,6 +4,8 @@
  * The law: what `append` has resolved for is there after a crash at any moment, in the order in which it was given.
  */
 
+import type { RecordSource } from "@tenon/timeline";
+
 export interface Journal extends AsyncDisposable {
   /** What had to be put right, when it was opened or later; empty if nothing. */
   readonly repairs: readonly Repair[];
@@ -129,16 +131,25 @@ export interface SessionPage {
   readonly nextCursor?: string;
 }
 
-/** A message as it stood on the wire, or an event of our own as JSON. */
-export type NewRecord =
-  | { readonly from: "client" | "agent"; readonly text: string; readonly at?: number }
-  | { readonly from: "tenon"; readonly text: string; readonly at?: number };
+/** A message of the wire, or an event of our own. */
+export interface NewRecord {
+  readonly from: RecordSource;
+  /** JSON as it was on the wire: what is stored. */
+  readonly text: string;
+  /** The text, parsed, if it has been already. Not to be changed afterwards. */
+  readonly message?: unknown;
+  /** Now, if it is absent. */
+  readonly at?: number;
+}
 
-export type JournalRecord = NewRecord & {
+/** Without its message, which `messageOf` of `@tenon/timeline` parses: most readers need few of them. */
+export interface JournalRecord extends NewRecord {
   /** 1, 2, 3 … in its session. */
   readonly seq: number;
   readonly at: number;
-};
+  /** As `kindOf` of `@tenon/timeline` gives it. */
+  readonly kind: string;
+}
 
 /** Without `before`, from `after` (0) on. With `before` alone, the last ones before it; still in order. All if no limit. */
 export interface ReadRange {

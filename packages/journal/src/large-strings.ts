@@ -46,15 +46,6 @@ export function marksIn(text: string): readonly string[] {
   return text.split(MARK).filter((_, index) => index % 2 === 1);
 }
 
-/** The message with its large strings empty, cut or not: what remains is quick to parse. */
-export function withoutLargeStrings(text: string): string {
-  if (text.length < LARGE && !text.includes(MARK)) return text;
-  return restoreLargeStrings(
-    replaceLargeStrings(text, () => ""),
-    () => "",
-  );
-}
-
 function replaceLargeStrings(text: string, replace: (literal: string) => string): string {
   let result = "";
   let done = 0;

@@ -2,10 +2,11 @@
  * A page of sessions, the newest first, and a cursor that stays good while others are written.
  */
 
+import { defined, parseJson } from "@tenon/basis";
+
 import type { SessionQuery } from "./journal.ts";
 import { JournalError } from "./journal-error.ts";
 import type { RowQuery, SessionRow, Store } from "./store.ts";
-import { parseJson } from "./wire-message.ts";
 
 const PAGE = 100;
 
@@ -23,9 +24,11 @@ export async function listSessions(
     order: "newest",
     // One more, to know whether there is another page.
     limit: limit + 1,
-    ...(title !== undefined && { title: title.toLowerCase() }),
-    ...(cwd !== undefined && { cwd: folder(cwd) }),
-    ...(cursor !== undefined && { beyond: readCursor(cursor) }),
+    ...defined({
+      title: title?.toLowerCase(),
+      cwd: cwd === undefined ? undefined : folder(cwd),
+      beyond: cursor === undefined ? undefined : readCursor(cursor),
+    }),
   });
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -111,11 +111,11 @@ export function createMemoryStore(): Store {
     const session = held(lease);
     if (!session) return undefined;
     let { updatedAt, lastSeq } = session.row;
-    for (const { from, at, text, largeStrings: cut } of records) {
+    for (const { from, at, kind, text, largeStrings: cut } of records) {
       lastSeq += 1;
       updatedAt = Math.max(updatedAt, at);
       usedBytes += text.length;
-      session.records.push({ seq: lastSeq, from, at, text, isCut: cut.length > 0 });
+      session.records.push({ seq: lastSeq, from, at, kind, text, isCut: cut.length > 0 });
       for (const { hash, text: large } of cut) keep(session, hash, large);
     }
     session.isPrompted ||= hasPrompt;

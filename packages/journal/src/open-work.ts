@@ -4,27 +4,24 @@
  * A history that ends in the middle of either is refused by models, for ever; it has to be closed by an interruption.
  */
 
-import type { NewRecord } from "./journal.ts";
-import { withoutLargeStrings } from "./large-strings.ts";
-import { type Fields, fieldsOf, parseJson, readWireMessage, textOf } from "./wire-message.ts";
+import { objectOf } from "@tenon/basis";
+import { messageOf } from "@tenon/timeline";
+
+import type { JournalRecord } from "./journal.ts";
 
 export interface OpenWork {
   readonly isOpen: boolean;
   /** A prompt was among the records. */
   readonly hasPrompt: boolean;
-  /** `text` may have marks for large strings. */
-  see(from: NewRecord["from"], text: string): void;
+  see(record: Pick<JournalRecord, "from" | "kind" | "text" | "message">): void;
 }
 
 /** Closes whatever is open. `packages/timeline` reads it as an event. */
 export const INTERRUPTION = '{"type":"interruption"}';
 
-// How SDKs write an update, which is most of what there is. Only those that speak of tool calls need a closer look.
-const UPDATE = '{"jsonrpc":"2.0","method":"session/update"';
-
 export function followOpenWork(): OpenWork {
-  const prompts = new Set<string>();
-  const calls = new Set<string>();
+  const prompts = new Set<unknown>();
+  const calls = new Set<unknown>();
   let hasPrompt = false;
   return {
     get isOpen() {
@@ -33,39 +30,36 @@ export function followOpenWork(): OpenWork {
     get hasPrompt() {
       return hasPrompt;
     },
-    see(from, text) {
-      if (from === "tenon") return seeOwnEvent(text);
-      if (text.startsWith(UPDATE) && !text.includes("tool_call")) return;
-      const message = readWireMessage(text);
-      if (!message) return;
-      const { id, method, params } = message;
-      if (from === "client" && method === "session/prompt" && id !== undefined) addPrompt(id);
-      if (from === "agent" && method === "session/update") seeUpdate(fieldsOf(params["update"]));
-      if (from === "agent" && method === undefined && id !== undefined && prompts.delete(id) && prompts.size === 0) {
-        calls.clear();
+    see(record) {
+      switch (`${record.from} ${record.kind}`) {
+        case "client session/prompt":
+          return addPrompt(objectOf(messageOf(record))["id"]);
+        case "agent tool_call":
+        case "agent tool_call_update":
+          return seeCall(messageOf(record));
+        case "agent response":
+          if (prompts.delete(objectOf(messageOf(record))["id"]) && prompts.size === 0) calls.clear();
+          return;
+        case "tenon prompt":
+          return addPrompt("tenon prompt");
+        case "tenon turn-end":
+        case "tenon interruption":
+          prompts.clear();
+          calls.clear();
       }
     },
   };
 
-  function addPrompt(id: string) {
+  function addPrompt(id: unknown) {
+    if (typeof id !== "string" && typeof id !== "number") return;
     prompts.add(id);
     hasPrompt = true;
   }
 
-  function seeOwnEvent(text: string) {
-    if (!/"(?:prompt|turn-end|interruption)"/.test(text)) return;
-    const { type } = fieldsOf(parseJson(withoutLargeStrings(text)));
-    if (type === "prompt") addPrompt(type);
-    if (type !== "turn-end" && type !== "interruption") return;
-    prompts.clear();
-    calls.clear();
-  }
-
-  function seeUpdate(update: Fields) {
-    const { sessionUpdate, status } = update;
-    const id = textOf(update["toolCallId"]);
-    if (id === undefined) return;
-    if (status === "completed" || status === "failed") calls.delete(id);
-    else if (sessionUpdate === "tool_call" || status === "pending" || status === "in_progress") calls.add(id);
+  function seeCall(message: unknown) {
+    const { sessionUpdate, status, toolCallId } = objectOf(objectOf(objectOf(message)["params"])["update"]);
+    if (typeof toolCallId !== "string") return;
+    if (status === "completed" || status === "failed") calls.delete(toolCallId);
+    else if (sessionUpdate === "tool_call" || status === "pending" || status === "in_progress") calls.add(toolCallId);
   }
 }

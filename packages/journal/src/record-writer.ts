@@ -3,18 +3,21 @@
  */
 
 import type { SessionRedaction } from "@tenon/policy";
+import { kindOf, messageOf } from "@tenon/timeline";
 
 import type { GroupCommit } from "./group-commit.ts";
 import { hideAddresses } from "./hide-addresses.ts";
-import { isStreamedWord } from "./is-streamed-word.ts";
 import type { NewRecord } from "./journal.ts";
 import { cutLargeStrings } from "./large-strings.ts";
 import { followOpenWork, INTERRUPTION } from "./open-work.ts";
 import type { Lease, RecordToStore } from "./store.ts";
 
+/** Its kind is known if it was stored before. */
+export type KnownRecord = NewRecord & { readonly kind?: string };
+
 export interface RecordWriter {
   readonly hasOpenWork: boolean;
-  write(records: readonly NewRecord[]): Promise<number>;
+  write(records: readonly KnownRecord[]): Promise<number>;
   /** Writes an interruption. */
   interrupt(at: number): Promise<number>;
   /** Writes what was withheld of texts that may have become secrets: nothing more will come. */
@@ -45,14 +48,12 @@ export function createRecordWriter({ commit, lease, now, redaction }: RecordWrit
     },
   };
 
-  function write(records: readonly NewRecord[]): Promise<number> {
-    return store(() => {
-      const shown = records.map((record) => ({ ...record, text: hideAddresses(record.text) }));
-      return redaction ? redaction.take(shown) : shown;
-    });
+  function write(records: readonly KnownRecord[]): Promise<number> {
+    // What was redacted when it was first written stays as it is.
+    return store(() => (redaction ? redaction.take(records.map(hideAddresses)) : records));
   }
 
-  async function store(redacted: () => readonly NewRecord[]): Promise<number> {
+  async function store(redacted: () => readonly KnownRecord[]): Promise<number> {
     try {
       const records = redacted().map(prepare);
       return await commit.add({ lease, records, hasOpenWork: hasFailed || work.isOpen, hasPrompt: work.hasPrompt });
@@ -62,11 +63,14 @@ export function createRecordWriter({ commit, lease, now, redaction }: RecordWrit
     }
   }
 
-  function prepare({ from, text, at }: NewRecord): RecordToStore {
+  function prepare({ from, text, at, kind: stored, message: given }: KnownRecord): RecordToStore {
+    // What redaction has not seen says nothing about the text that is stored.
+    const known = redaction ? undefined : stored;
+    const message = known === undefined ? messageOf({ text, message: given }) : given;
+    const kind = known ?? kindOf(from, message);
+    work.see({ from, kind, text, message });
     // Half a surrogate pair has no form in UTF-8: better replaced here than differently by each store.
-    const cut = cutLargeStrings(text.toWellFormed());
-    work.see(from, cut.text);
-    return { from, at: at ?? now(), ...cut, isStreamedWord: isStreamedWord({ from, text: cut.text }) };
+    return { from, at: at ?? now(), kind: kind.toWellFormed(), ...cutLargeStrings(text.toWellFormed()) };
   }
 }
 

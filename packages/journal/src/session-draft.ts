@@ -7,12 +7,11 @@
 import type { SessionRedaction } from "@tenon/policy";
 
 import type { GroupCommit } from "./group-commit.ts";
-import type { NewRecord } from "./journal.ts";
 import type { Leases } from "./leases.ts";
-import { createRecordWriter } from "./record-writer.ts";
+import { createRecordWriter, type KnownRecord } from "./record-writer.ts";
 import type { SessionHead, Store } from "./store.ts";
 
-export type DraftRecord = NewRecord & { readonly at: number };
+export type DraftRecord = KnownRecord & { readonly at: number };
 
 export interface SessionDraft {
   add(record: DraftRecord): Promise<void>;
@@ -37,7 +36,7 @@ const AT_ONCE = { records: 100, characters: 262_144 };
 export async function beginDraft({ store, leases, commit, head, redaction }: DraftOptions): Promise<SessionDraft> {
   const lease = await leases.create(head, { isHidden: true });
   const records = createRecordWriter({ commit, lease, redaction, now: () => head.createdAt });
-  let waiting: NewRecord[] = [];
+  let waiting: KnownRecord[] = [];
   let characters = 0;
   let lastAt = head.createdAt;
   return {

@@ -107,11 +107,10 @@ export interface Batch {
 export interface RecordToStore {
   readonly from: NewRecord["from"];
   readonly at: number;
+  readonly kind: string;
   /** With marks in place of `largeStrings`, if there are any. */
   readonly text: string;
   readonly largeStrings: readonly LargeString[];
-  /** Need not survive the machine before a record after it does. */
-  readonly isStreamedWord: boolean;
 }
 
 export interface StoredRecord {
@@ -119,6 +118,8 @@ export interface StoredRecord {
   readonly from: NewRecord["from"];
   readonly at: number;
   readonly text: string;
+  /** Undefined if it was stored before kinds were. */
+  readonly kind: string | undefined;
   /** The text has marks. */
   readonly isCut: boolean;
 }

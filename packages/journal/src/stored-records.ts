@@ -6,6 +6,9 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { parseJson } from "@tenon/basis";
+import { kindOf } from "@tenon/timeline";
+
 import type { JournalRecord } from "./journal.ts";
 import { JournalError } from "./journal-error.ts";
 import { marksIn, restoreLargeStrings } from "./large-strings.ts";
@@ -29,10 +32,20 @@ export async function* storedRecords(
   }
 }
 
-async function restore(store: Store, { seq, from, at, text, isCut }: StoredRecord): Promise<JournalRecord> {
-  if (!isCut) return { seq, at, from, text };
-  const strings = await store.largeStrings(marksIn(text));
-  return { seq, at, from, text: restoreLargeStrings(text, (hash) => strings.get(hash) ?? missing(seq)) };
+async function restore(store: Store, record: StoredRecord): Promise<JournalRecord> {
+  if (!record.isCut) return toJournalRecord(record, record.text);
+  const strings = await store.largeStrings(marksIn(record.text));
+  return toJournalRecord(
+    record,
+    restoreLargeStrings(record.text, (hash) => strings.get(hash) ?? missing(record.seq)),
+  );
+}
+
+/** With its message if that had to be parsed to know what it is. */
+export function toJournalRecord({ seq, from, at, kind }: StoredRecord, text: string): JournalRecord {
+  if (kind !== undefined) return { seq, at, from, kind, text };
+  const message = parseJson(text);
+  return { seq, at, from, kind: kindOf(from, message), text, message };
 }
 
 function missing(seq: number): never {

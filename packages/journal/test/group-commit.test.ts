@@ -33,9 +33,7 @@ describe("appending to a journal", () => {
 
   let count = 0;
   function batch(key: number, text = "x"): Batch {
-    const records: readonly RecordToStore[] = [
-      { from: "agent", at: count, text, largeStrings: [], isStreamedWord: false },
-    ];
+    const records: readonly RecordToStore[] = [{ from: "agent", at: count, kind: "", text, largeStrings: [] }];
     count += 1;
     return { lease: { key, epoch: 1 }, records, hasOpenWork: false, hasPrompt: false };
   }

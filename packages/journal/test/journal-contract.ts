@@ -27,9 +27,9 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(await writer.append(prompt(1), chunk("Hello"))).toBe(2);
       expect(await writer.append({ ...turnEnd(1), at: 7 })).toBe(3);
       expect(await test.journal.read("a")).toEqual([
-        { seq: 1, at: 5, ...prompt(1) },
-        { seq: 2, at: 5, ...chunk("Hello") },
-        { seq: 3, ...turnEnd(1), at: 7 },
+        { seq: 1, at: 5, kind: "session/prompt", ...prompt(1) },
+        { seq: 2, at: 5, kind: "agent_message_chunk", ...chunk("Hello") },
+        { seq: 3, kind: "response", ...turnEnd(1), at: 7 },
       ]);
       expect(await test.journal.session("a")).toEqual({
         id: "a",

@@ -297,18 +297,20 @@ function setUp(options: { readonly problemOf?: (message: Message) => { readonly 
   let failing: { readonly n: number; readonly error: Error } | undefined;
   let isOpen = false;
   let heard = () => {};
-  const record = (way: string) => (text: string) => {
-    const { n } = JSON.parse(text) as Message;
-    if (n === thrownOn && n !== undefined) throw new Error("thrown");
-    const name = `${way} ${n}`;
-    log.push(name);
-    heard();
-    if (n === failing?.n && failing) return Promise.reject(failing.error);
-    if (isOpen) return Promise.resolve(log.length);
-    const answer = Promise.withResolvers<number>();
-    waiting.set(name, answer);
-    return answer.promise;
-  };
+  const record =
+    (way: string) =>
+    ({ text }: { readonly text: string }) => {
+      const { n } = JSON.parse(text) as Message;
+      if (n === thrownOn && n !== undefined) throw new Error("thrown");
+      const name = `${way} ${n}`;
+      log.push(name);
+      heard();
+      if (n === failing?.n && failing) return Promise.reject(failing.error);
+      if (isOpen) return Promise.resolve(log.length);
+      const answer = Promise.withResolvers<number>();
+      waiting.set(name, answer);
+      return answer.promise;
+    };
   const near = recordedStream(pair.left, {
     onRead: record("read"),
     onWrite: record("write"),

@@ -7,7 +7,14 @@ import { countingIds } from "@tenon/testkit";
 import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
-import { createRecorder, type Journal, openMemoryJournal, type Recorder } from "../src/index.ts";
+import {
+  createRecorder,
+  type Journal,
+  type NewRecord,
+  openMemoryJournal,
+  type Recorder,
+  type WireRecord,
+} from "../src/index.ts";
 import { agent, chunk, client, prompt, turnEnd, update } from "./messages.ts";
 
 const initialize = client({ id: 0, method: "initialize", params: { protocolVersion: 1 } });
@@ -53,7 +60,7 @@ describe("a recorder on a connection", () => {
       prompt(2),
       ...Array.from({ length: 500 }, (_, n) => chunk(`${n}`)),
     ];
-    await Promise.all(messages.map((message) => test.recorder.record(side(message.from), message.text)));
+    await Promise.all(messages.map((message) => test.recorder.record(wire(message))));
     expect(await test.texts(test.recorder.journalIdOf("s")!)).toEqual(messages.map(({ text }) => text));
   });
 
@@ -158,8 +165,8 @@ describe("a recorder on a connection", () => {
       client({ id: 4, method: "session/load", params: { sessionId: "x", cwd: "/" } }),
       agent({ id: 4, error: { code: 1, message: "No" } }),
     ]);
-    await test.recorder.record("agent", "Welcome to the agent!");
-    await test.recorder.record("agent", "[]");
+    await test.recorder.record({ from: "agent", text: "Welcome to the agent!" });
+    await test.recorder.record({ from: "agent", text: "[]" });
     expect((await test.journal.sessions()).sessions).toEqual([]);
     await test.play([newSession(5), sessionIs(5, "s")]);
     expect(await test.texts(test.recorder.journalIdOf("s")!)).toEqual(
@@ -183,7 +190,7 @@ describe("a recorder on a connection", () => {
         prompt(2, method, "s"),
         turnEnd(2),
       ];
-      for (const message of messages) await recorder.record(side(message.from), message.text);
+      for (const message of messages) await recorder.record(wire(message));
       expect(recorder.journalIdOf("s")).toBe(id);
       expect((await test.texts(id)).slice(-messages.length)).toEqual(messages.map(({ text }) => text));
     }
@@ -196,7 +203,7 @@ describe("a recorder on a connection", () => {
     const writerOf = (id: string) => (id === "s" ? writer : undefined);
     await using recorder = createRecorder(test.journal, { ...OPTIONS, newId: () => ids("session"), writerOf });
     const messages = [initialize, initialized, newSession(1), sessionIs(1, "s"), prompt(2), turnEnd(2)];
-    for (const message of messages) await recorder.record(side(message.from), message.text);
+    for (const message of messages) await recorder.record(wire(message));
     expect(await test.texts("own")).toEqual(messages.map(({ text }) => text));
   });
 
@@ -296,7 +303,7 @@ describe("a recorder on a connection", () => {
     await using journal = openMemoryJournal({ now: () => 9_000 });
     await using recorder = createRecorder(journal, { ...OPTIONS, newId: () => "j", now: () => now });
     for (const { from, text } of [initialize, initialized, newSession(1), sessionIs(1, "s")]) {
-      await recorder.record(side(from), text);
+      await recorder.record(wire({ from, text }));
       now += 500;
     }
     expect((await journal.read("j")).map(({ at }) => at)).toEqual([1_000, 1_500, 2_000, 2_500]);
@@ -317,9 +324,9 @@ describe("a recorder on a connection", () => {
     await using test = setUp(openMemoryJournal({ redaction }));
     await test.play([initialize, initialized, newSession(1), sessionIs(1, "s")]);
     isFull = true;
-    await expect(test.recorder.record("agent", chunk("1").text)).rejects.toThrow("No room");
+    await expect(test.recorder.record(wire(chunk("1")))).rejects.toThrow("No room");
     isFull = false;
-    await test.recorder.record("agent", chunk("2").text);
+    await test.recorder.record(wire(chunk("2")));
     expect((await test.texts(test.recorder.journalIdOf("s")!)).at(-1)).toBe(chunk("2").text);
   });
 });
@@ -330,7 +337,7 @@ function setUp(journal = openMemoryJournal()) {
   return {
     journal,
     recorder,
-    play: (messages: readonly { from: string; text: string }[]) => play(recorder, messages),
+    play: (messages: readonly NewRecord[]) => play(recorder, messages),
     texts: async (id: string) => textsOf(await recordsOf(journal, id)),
     async [Symbol.asyncDispose]() {
       await recorder.close();
@@ -343,12 +350,13 @@ function recordsOf(journal: Journal, id: string) {
   return journal.read(id);
 }
 
-async function play(recorder: Recorder, messages: readonly { from: string; text: string }[]): Promise<void> {
-  for (const { from, text } of messages) await recorder.record(side(from), text);
+async function play(recorder: Recorder, messages: readonly NewRecord[]): Promise<void> {
+  for (const message of messages) await recorder.record(wire(message));
 }
 
-function side(from: string): "client" | "agent" {
-  return from === "client" ? "client" : "agent";
+/** With its message, as a stream brings it. */
+function wire({ from, text }: NewRecord): WireRecord {
+  return { from: from === "client" ? "client" : "agent", text, message: JSON.parse(text) };
 }
 
 function newSession(id: number, mcpServers: readonly object[] = []) {

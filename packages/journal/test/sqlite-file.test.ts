@@ -40,6 +40,8 @@ describe("the file of a journal", () => {
     const journal = await openSqliteJournal({ file: folder.file, redaction });
     const writer = await journal.create({ id: "a", ...HEAD, title: "hunter2" });
     await writer.append(chunk("hunter2"), chunk("confidential"), chunk(`huge ${"confidential".repeat(2_000)}`));
+    await writer.append({ from: "agent", text: '{"jsonrpc":"2.0","method":"hunter2"}' });
+    await writer.append({ from: "tenon", text: '{"type":"hunter2"}', message: { type: "hunter2" } });
     const filesContain = async (word: string) => {
       const names = await readdir(folder.path);
       const contents = await Promise.all(names.map((name) => readFile(join(folder.path, name), "latin1")));
@@ -130,6 +132,7 @@ describe("the file of a journal", () => {
     for (const added of ["additional_directories", "is_archived", "is_prompted"]) {
       older.exec(`ALTER TABLE sessions DROP COLUMN ${added}`);
     }
+    older.exec("ALTER TABLE records DROP COLUMN kind");
     older.exec("PRAGMA user_version = 1");
     older.close();
     await using second = await openSqliteJournal({ file: folder.file });
@@ -138,6 +141,43 @@ describe("the file of a journal", () => {
     expect(await second.session("a")).toMatchObject({ title: "Old", additionalDirectories: ["/more"] });
     // Nobody knows whether it was used, so it counts as used.
     expect((await second.sessions({ isUsed: true })).sessions).toHaveLength(1);
+  });
+
+  it("is upgraded from the format without kinds: its records have them all the same", async () => {
+    await using folder = await temporaryFolder();
+    const records = [
+      prompt(1),
+      chunk("Hello"),
+      toolCall("c"),
+      turnEnd(1),
+      { from: "tenon", text: '{"type":"usage"}' },
+      { from: "agent", text: `no message ${"x".repeat(10_000)}` },
+    ] as const;
+    const first = await openSqliteJournal({ file: folder.file });
+    const writer = await first.create({ id: "a", ...HEAD });
+    await writer.append(...records);
+    await writer.close();
+    const before = await first.read("a");
+    await first.close();
+    const older = new DatabaseSync(folder.file);
+    older.exec("ALTER TABLE records DROP COLUMN kind");
+    older.exec("PRAGMA user_version = 3");
+    older.close();
+    await using second = await openSqliteJournal({ file: folder.file });
+    await (await second.open("a")).append(chunk("More"));
+    const after = await second.read("a");
+    expect(after.map(({ kind }) => kind)).toEqual([
+      "session/prompt",
+      "agent_message_chunk",
+      "tool_call",
+      "response",
+      "usage",
+      "",
+      "agent_message_chunk",
+    ]);
+    expect(after.slice(0, -1).map(({ message: _, ...record }) => record)).toEqual(before);
+    await second.fork("a", { newId: "b" });
+    expect((await second.read("b")).map(({ kind }) => kind)).toEqual(after.map(({ kind }) => kind));
   });
 
   it("is refused, untouched, if it is of a newer version", async () => {

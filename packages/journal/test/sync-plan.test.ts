@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest";
 
 import { createSyncPlan } from "../src/sqlite/sync-plan.ts";
+import type { Batch, RecordToStore } from "../src/store.ts";
 
 const lease = { key: 1, epoch: 1 };
 
@@ -18,8 +19,11 @@ describe("a plan of what waits for the disk", () => {
   it("waits for everything else, and with it for the words before it", () => {
     const mustSync = createSyncPlan();
     expect(mustSync([batch({ at: 0 })])).toBe(false);
-    expect(mustSync([batch({ at: 1 }), batch({ at: 1, isStreamedWord: false })])).toBe(true);
+    expect(mustSync([batch({ at: 1 }), batch({ at: 1, kind: "tool_call" })])).toBe(true);
     expect(mustSync([batch({ at: 249 })])).toBe(false);
+    expect(mustSync([batch({ at: 249, kind: "agent_thought_chunk" })])).toBe(false);
+    expect(mustSync([batch({ at: 249, kind: "user_message_chunk" })])).toBe(true);
+    expect(mustSync([batch({ at: 249, from: "tenon" })])).toBe(true);
   });
 
   it("does not let many words add up, however quickly they come", () => {
@@ -34,11 +38,11 @@ describe("a plan of what waits for the disk", () => {
   });
 });
 
-function batch({ at, text = "word", isStreamedWord = true }: { at: number; text?: string; isStreamedWord?: boolean }) {
+function batch({ at = 0, text = "word", kind = "agent_message_chunk", from = "agent" }: Partial<RecordToStore>): Batch {
   return {
     lease,
     hasOpenWork: true,
     hasPrompt: true,
-    records: [{ from: "agent" as const, at, text, largeStrings: [], isStreamedWord }],
+    records: [{ from, at, kind, text, largeStrings: [] }],
   };
 }

@@ -3,16 +3,10 @@
  */
 
 import type { TimelineEvent } from "./event.ts";
-import { parse, readOwnEvent } from "./own-event.ts";
+import { readOwnEvent } from "./own-event.ts";
+import { messageOf, type TimelineRecord } from "./record.ts";
 import { createTimeline, type Timeline } from "./timeline.ts";
 import { createWireReader } from "./wire-reader.ts";
-
-/** As a journal keeps it: a message as it stood on the wire, or an event of our own as JSON. */
-export interface TimelineRecord {
-  readonly from: "client" | "agent" | "tenon";
-  readonly text: string;
-  readonly at?: number;
-}
 
 export interface RecordReader {
   /** The events that the next record of the session stands for. */
@@ -30,9 +24,12 @@ export function foldRecords(records: Iterable<TimelineRecord>): Timeline {
 export function createRecordReader(): RecordReader {
   const wire = createWireReader();
   return {
-    read({ from, text, at }) {
-      if (from !== "tenon") return wire.read(from, parse(text), at);
-      const event = readOwnEvent(text);
+    read(record) {
+      const { from, kind, at } = record;
+      // The messages of MCP servers are many and large, and are no events: not parsed where that can be seen.
+      if (from === "tenon" && kind?.startsWith("mcp-")) return [];
+      if (from !== "tenon") return wire.read(from, messageOf(record), at);
+      const event = readOwnEvent(messageOf(record));
       if (!event) return [];
       return [event.at === undefined && at !== undefined ? { ...event, at } : event];
     },

@@ -31,8 +31,8 @@ export {
   isUnanswerable,
   readFormFields,
 } from "./forms/form-field.ts";
-export { createRecordReader, foldRecords, type RecordReader, type TimelineRecord } from "./fold-records.ts";
-export { readOwnEvent } from "./own-event.ts";
+export { createRecordReader, foldRecords, type RecordReader } from "./fold-records.ts";
+export { kindOf, messageOf, type RecordSource, type TimelineRecord } from "./record.ts";
 export { createTimeline, type Timeline } from "./timeline.ts";
 export type { TimelineState } from "./timeline-state.ts";
 export type { Side } from "./wire-events.ts";

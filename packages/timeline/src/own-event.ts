@@ -8,21 +8,8 @@ import { isContentBlock } from "./content.ts";
 import type { TimelineEvent } from "./event.ts";
 
 /** Undefined if it is not one that this version knows. */
-export function readOwnEvent(text: string): TimelineEvent | undefined {
-  // The messages of servers stand there too, many and large, and are no events.
-  if (text.startsWith('{"type":"mcp-')) return undefined;
-  const value = parse(text);
-  return isTimelineEvent(value) ? value : undefined;
-}
-
-/** Undefined if it is no JSON. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A torn or foreign record: everything else in the journal is still worth reading.
-    return undefined;
-  }
+export function readOwnEvent(message: unknown): TimelineEvent | undefined {
+  return isTimelineEvent(message) ? message : undefined;
 }
 
 function isTimelineEvent(value: unknown): value is TimelineEvent {

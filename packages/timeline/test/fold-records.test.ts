@@ -1,4 +1,4 @@
-import { foldRecords, readOwnEvent, type TimelineEvent } from "@tenon/timeline";
+import { createRecordReader, foldRecords, type TimelineEvent } from "@tenon/timeline";
 import { expect, it } from "vitest";
 
 import { brief } from "./events.ts";
@@ -23,7 +23,7 @@ const own: readonly TimelineEvent[] = [
 ];
 
 it.each(own)("reads our own $type event as it was written", (event) => {
-  expect(readOwnEvent(JSON.stringify(event))).toEqual(event);
+  expect(read(JSON.stringify(event))).toEqual([event]);
 });
 
 it.each([
@@ -43,8 +43,12 @@ it.each([
   '{"type":"elicitation-answered","requestId":"1","outcome":"maybe"}',
   '{"type":"mcp-message","server":"files","direction":"sent","message":{"method":"tools/list","id":1}}',
 ])("has no event for %s", (text) => {
-  expect(readOwnEvent(text)).toBeUndefined();
+  expect(read(text)).toEqual([]);
 });
+
+function read(text: string): readonly TimelineEvent[] {
+  return createRecordReader().read({ from: "tenon", text });
+}
 
 it("folds a journal: messages, our own events, and what it cannot read", () => {
   const text = (words: string) => ({ type: "text", text: words });

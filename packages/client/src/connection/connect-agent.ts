@@ -15,9 +15,8 @@ import { type Clock, systemClock } from "../clock.ts";
 import { presetOfAgent } from "../launch/presets.ts";
 import type { ClientServices } from "../services.ts";
 import { createSessionRouter } from "../session/session-router.ts";
-import { openAgentWire } from "../wire/agent-wire.ts";
+import { openAgentWire, type RecordMessage } from "../wire/agent-wire.ts";
 import { createBreather } from "../wire/breather.ts";
-import type { Side } from "../wire/wire-message.ts";
 import { readAbilities } from "./agent-abilities.ts";
 import { type AgentAccount, openAccount } from "./agent-account.ts";
 import { createAgentCalls } from "./agent-calls.ts";
@@ -34,7 +33,7 @@ export interface ConnectOptions {
    * Every message in both directions, as it stands on the wire, before it is delivered or sent. Called in order, without
    * waiting for the call before; the messages wait. If it fails, the connection ends with `NOT_RECORDED`.
    */
-  readonly record?: (from: Side, text: string) => Promise<unknown> | void;
+  readonly record?: RecordMessage;
   /** What it writes to stderr, in whole characters. Must not throw; nor must the two below. */
   readonly onStderr?: (text: string) => void;
   /** A line of the agent's stdout that is no message. */

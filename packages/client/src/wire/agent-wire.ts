@@ -23,13 +23,20 @@ export interface AgentWireOptions {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly breathe: Breathe;
-  readonly record?: ((from: Side, text: string) => Promise<unknown> | void) | undefined;
+  readonly record?: RecordMessage | undefined;
   onNoise(line: string): void;
   /** Sees each message in order, when it is recorded and before it goes on. */
   deliver(from: Side, message: AnyMessage, size: number): Delivery;
   /** Called when nothing more can come or go. What it resolves with is what everybody who waits fails with. */
   end(cause?: AgentError): Promise<AgentError>;
 }
+
+/** `text` is the message as it is on the wire. */
+export type RecordMessage = (record: {
+  readonly from: Side;
+  readonly message: AnyMessage;
+  readonly text: string;
+}) => Promise<unknown> | void;
 
 export interface Delivery {
   /** False for what the SDK has no need to see. */
@@ -69,7 +76,7 @@ export function openAgentWire(options: AgentWireOptions): Stream {
     largest: LARGEST_MESSAGE,
     onNoise: options.onNoise,
     onMessage(message, text) {
-      if (!isDeeperThan(text, MAX_JSON_DEPTH)) return arrive(message, text.length, record("agent", text));
+      if (!isDeeperThan(text, MAX_JSON_DEPTH)) return arrive(message, text.length, record("agent", message, text));
       options.onNoise(text.slice(0, SHOWN_OF_DEEP));
       const rest = saveTooDeep(message);
       if (rest) arrive(rest, text.length, Promise.resolve());
@@ -164,7 +171,7 @@ export function openAgentWire(options: AgentWireOptions): Stream {
   async function write(message: AnyMessage): Promise<void> {
     const text = JSON.stringify(message);
     const delivered = Promise.withResolvers<void>();
-    const recorded = record("client", text);
+    const recorded = record("client", message, text);
     enqueue({ from: "client", message, size: text.length, recorded, onDelivered: delivered.resolve });
     await Promise.race([delivered.promise, over.promise]);
     try {
@@ -175,8 +182,8 @@ export function openAgentWire(options: AgentWireOptions): Stream {
     }
   }
 
-  async function record(from: Side, text: string): Promise<void> {
-    await options.record?.(from, text);
+  async function record(from: Side, message: AnyMessage, text: string): Promise<void> {
+    await options.record?.({ from, message, text });
   }
 }
 

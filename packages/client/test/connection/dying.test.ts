@@ -75,7 +75,8 @@ it("closes when its signal aborts", async () => {
 
 it("ends the connection when the journal cannot be written", async () => {
   const failure = new Error("disk full");
-  const record = (_: string, text: string) => (text.includes("hi there") ? Promise.reject(failure) : undefined);
+  const record = ({ text }: { readonly text: string }) =>
+    text.includes("hi there") ? Promise.reject(failure) : undefined;
   await using run = await scripted({}, { record });
   const session = await run.agent.newSession({ cwd: "/" });
   await expect(session.prompt("hi there")).rejects.toMatchObject({ code: "NOT_RECORDED", cause: failure });

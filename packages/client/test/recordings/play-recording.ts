@@ -53,7 +53,7 @@ export async function playRecording(name: string): Promise<Played> {
   await using agent = await connectAgent(program, {
     clientInfo: { name: "recordings", version: "1.0.0" },
     services: recordedServices(recording),
-    record(from, text) {
+    record({ from, text }) {
       live.push({ from, text });
       if (from === "agent") heard.add();
     },

@@ -45,8 +45,8 @@ it("[B-09, B-11] takes ten thousand chunks at a slow listener's pace", async () 
 it("tells nothing that is not recorded", async () => {
   const recorded: string[] = [];
   const wire = recording();
-  const record = async (from: "client" | "agent", text: string) => {
-    wire.record(from, text);
+  const record = async ({ from, text }: { readonly from: "client" | "agent"; readonly text: string }) => {
+    wire.record({ from, text });
     await new Promise((resolve) => setImmediate(resolve));
     recorded.push(text);
   };

@@ -23,7 +23,7 @@ export interface Scripted extends AsyncDisposable {
 
 /** Everything that was on the wire, in the order in which it was recorded. */
 export interface Recording {
-  readonly record: (from: "client" | "agent", text: string) => void;
+  readonly record: (record: { readonly from: "client" | "agent"; readonly text: string }) => void;
   readonly messages: readonly RecordedMessage[];
   readonly texts: readonly { readonly from: "client" | "agent"; readonly text: string }[];
   /** Params of the requests and notifications of a method that our client sent. */
@@ -70,7 +70,7 @@ export function recording(): Recording {
   return {
     messages,
     texts,
-    record(from, text) {
+    record({ from, text }) {
       const message: AnyMessage = JSON.parse(text);
       messages.push({ from, message });
       texts.push({ from, text });

@@ -14,7 +14,7 @@ it("delivers a message when it is recorded, and never before", async () => {
   const log: string[] = [];
   const first = Promise.withResolvers<void>();
   await using wire = openWire({
-    async record(_, text) {
+    async record({ text }) {
       log.push(`recording ${text}`);
       if (text.includes('"one"')) await first.promise;
       log.push(`recorded ${text}`);
@@ -37,7 +37,7 @@ it("delivers a message when it is recorded, and never before", async () => {
 
 it("[R2, R4] sends one line for each message, recorded first", async () => {
   const recorded: string[] = [];
-  await using wire = openWire({ record: (from, text) => void recorded.push(`${from} ${text}`) });
+  await using wire = openWire({ record: ({ from, text }) => void recorded.push(`${from} ${text}`) });
   const message = { jsonrpc: "2.0", method: "_x", params: { text: "a\nb\r\nc\u2028d" } } as const;
   await wire.writer.write(message);
   const [chunk] = await once(wire.stdin, "data");
@@ -63,7 +63,7 @@ it("ends when something cannot be recorded, and delivers nothing of it", async (
 
 it("[C3] fails what an agent's message that nests too deep belongs to, and reads on", async () => {
   const recorded: string[] = [];
-  await using wire = openWire({ record: (_, text) => void recorded.push(text) });
+  await using wire = openWire({ record: ({ text }) => void recorded.push(text) });
   const deep = `${'{"a":'.repeat(4_500)}1${"}".repeat(4_500)}`;
   wire.stdout.write(`{"jsonrpc":"2.0","id":1,"result":${deep}}\n`);
   wire.stdout.write(`{"jsonrpc":"2.0","id":2,"method":"fs/read_text_file","params":${deep}}\n`);

@@ -6,7 +6,14 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { type Journal, JournalError, type JournalErrorCode, type NewRecord, type SessionWriter } from "@tenon/journal";
+import {
+  eventRecord,
+  type Journal,
+  JournalError,
+  type JournalErrorCode,
+  type NewRecord,
+  type SessionWriter,
+} from "@tenon/journal";
 import { describeFailure, type RecordPlace } from "@tenon/journal/stream";
 import type { TimelineEvent } from "@tenon/timeline";
 
@@ -98,8 +105,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       return problem === undefined ? undefined : describeFailure(problem);
     },
     async note(sessionId, event) {
-      const at = event.at === undefined ? {} : { at: event.at };
-      await taps.get(sessionId)?.writer.append({ from: "tenon", text: JSON.stringify(event), ...at });
+      await taps.get(sessionId)?.writer.append(eventRecord(event));
     },
     release: async (sessionId) => taps.get(sessionId)?.writer.close(),
   };

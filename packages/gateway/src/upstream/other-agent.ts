@@ -31,8 +31,8 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   const wire = await startAgentWire(await agent.program({ cwd }));
   const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
   const stream = recordedStream(wire.stream, {
-    onRead: (text) => recorder.record("agent", text),
-    onWrite: (text) => recorder.record("client", text),
+    onRead: (record) => recorder.record({ from: "agent", ...record }),
+    onWrite: (record) => recorder.record({ from: "client", ...record }),
     onRefused: onWarning,
     onFailure: (error) => onWarning(`The journal: ${error instanceof Error ? error.message : String(error)}`),
     onRecorded,

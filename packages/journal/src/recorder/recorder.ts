@@ -6,27 +6,34 @@
  * yet, and is written together with the answer.
  */
 
-import { isConversation, type TimelineEvent } from "@tenon/timeline";
+import { defined, objectOf } from "@tenon/basis";
+import { isConversation, messageOf, type Side, type TimelineEvent } from "@tenon/timeline";
 
+import { eventRecord } from "../event-record.ts";
 import type { Journal, NewRecord, SessionWriter } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
-import { fieldsOf, readWireMessage, type WireMessage } from "../wire-message.ts";
+import { readWireMessage, type WireMessage } from "../wire-message.ts";
 import { createPreamble } from "./preamble.ts";
-import { createRouter, type Side, type Track } from "./route-messages.ts";
+import { createRouter, type Track } from "./route-messages.ts";
 import { titleIn } from "./session-title.ts";
 
 export interface Recorder extends AsyncDisposable {
   /**
-   * Resolves with its sequence number in its session. Calls need not wait for each other; they are recorded in order. What is
-   * no message, or of no session, is passed over. `at`: when it was seen, if that was not now.
+   * Resolves with its sequence number in its session. Concurrent calls are recorded in order. What is not a message, or of
+   * no session, is left out.
    */
-  record(from: Side, text: string, at?: number): Promise<number | undefined>;
+  record(record: WireRecord): Promise<number | undefined>;
   /** Records an event of our own, by the agent's id of the session. Rejects with `SESSION_NOT_FOUND`. */
   note(agentSessionId: string, event: TimelineEvent): Promise<void>;
   /** The journal's id of a session, once something of it is recorded. */
   journalIdOf(agentSessionId: string): string | undefined;
   /** Waits for what is being recorded and lets go of the sessions. May be called twice. */
   close(): Promise<void>;
+}
+
+/** A message of the wire, parsed once for everything that is done with it. */
+export interface WireRecord extends NewRecord {
+  readonly from: Side;
 }
 
 export interface RecorderOptions {
@@ -68,16 +75,16 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
   let closing: Promise<void> | undefined;
 
   return {
-    async record(from, text, at = now()) {
-      const message = readWireMessage(text);
-      return message && (await inOrder(() => take(from, { from, text, at }, message)));
+    async record({ from, text, at = now(), ...given }) {
+      const message = messageOf({ text, ...given });
+      const wire = readWireMessage(message);
+      return wire && (await inOrder(() => take(from, { from, text, message, at }, wire)));
     },
     async note(agentSessionId, event) {
       await inOrder(async () => {
         const writer = writers.get(agentSessionId);
         if (!writer) throw notFound(agentSessionId);
-        const at = event.at === undefined ? {} : { at: event.at };
-        return { written: writer.append({ from: "tenon", text: JSON.stringify(event), ...at }) };
+        return { written: writer.append(eventRecord(event)) };
       });
     },
     journalIdOf: (agentSessionId) => writers.get(agentSessionId)?.session.id,
@@ -152,7 +159,7 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
     const [known] = track.isNew ? [] : (await journal.sessions({ agent, agentSessionId, limit: 1 })).sessions;
     if (known) return await journal.open(known.id);
     const place = { id: newId(), cwd: track.cwd ?? cwd, agent, agentSessionId };
-    return await journal.create({ ...place, ...(title !== undefined && { title }) });
+    return await journal.create({ ...place, ...defined({ title }) });
   }
 
   function stop(track: Track, writer: SessionWriter): Promise<void> {
@@ -179,7 +186,7 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
 
 function isReplay(track: Track, { method, params }: WireMessage): boolean {
   if (method !== "session/update") return false;
-  return track.loads > 0 || (track.isLoaded && isConversation(fieldsOf(params["update"])["sessionUpdate"]));
+  return track.loads > 0 || (track.isLoaded && isConversation(objectOf(params["update"])["sessionUpdate"]));
 }
 
 function notFound(agentSessionId: string): JournalError {

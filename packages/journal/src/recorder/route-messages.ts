@@ -5,9 +5,10 @@
  * that it speaks of. A session that is being opened has no id yet, and may be spoken of before it has one.
  */
 
-import { type Fields, fieldsOf, textOf, type WireMessage } from "../wire-message.ts";
+import { defined, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import type { Side } from "@tenon/timeline";
 
-export type Side = "client" | "agent";
+import type { WireMessage } from "../wire-message.ts";
 
 /** One session of the connection, from the request that opens it. */
 export interface Track {
@@ -69,11 +70,11 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
   };
 
   function routeOpening(method: string, { params }: WireMessage): Route {
-    const id = BY_ID.has(method) ? textOf(params["sessionId"]) : undefined;
-    const forkOf = method === "session/fork" ? textOf(params["sessionId"]) : undefined;
+    const id = BY_ID.has(method) ? stringOf(params["sessionId"]) : undefined;
+    const forkOf = method === "session/fork" ? stringOf(params["sessionId"]) : undefined;
     const track =
       (id !== undefined && tracks.get(id)) ||
-      newTrack({ id, cwd: textOf(params["cwd"]), isNew: id === undefined, forkOf });
+      newTrack({ id, cwd: stringOf(params["cwd"]), isNew: id === undefined, forkOf });
     if (id === undefined) unnamed.add(track);
     if (method === "session/load") track.loads += 1;
     for (const serverId of serverIds(params)) servers.set(serverId, track);
@@ -81,14 +82,14 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
   }
 
   function routeOther(from: Side, method: string, { params }: WireMessage): Route {
-    const id = textOf(params["sessionId"]);
+    const id = stringOf(params["sessionId"]);
     // Opened before anyone listened, or never: only the agent knows.
     if (id !== undefined && from === "client" && method === "session/prompt" && !tracks.has(id)) {
       return { type: "session", track: newTrack({ id, isNew: false }), opens: true };
     }
     const track = id === undefined ? trackByReference(from, method, params) : trackById(from, id);
     if (!track) return id === undefined && !method.startsWith("session/") ? { type: "connection" } : NOWHERE;
-    const elicitationId = textOf(params["elicitationId"]);
+    const elicitationId = stringOf(params["elicitationId"]);
     if (elicitationId !== undefined) elicitations.set(elicitationId, track);
     if (from === "client" && method === "session/prompt") track.isLoaded = false;
     if (method !== CLOSED_BY_AGENT || from !== "agent") return { type: "session", track };
@@ -107,7 +108,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     if (route.opens) {
       if (method === "session/load") track.loads -= 1;
       if (method === "session/load" && !isError) track.isLoaded = true;
-      return conclude(track, isError ? undefined : (textOf(result["sessionId"]) ?? track.agentSessionId));
+      return conclude(track, isError ? undefined : (stringOf(result["sessionId"]) ?? track.agentSessionId));
     }
     const isDeleted = method === "session/delete";
     if (isError || !(isDeleted || CLOSING.has(method))) return { type: "session", track };
@@ -140,18 +141,17 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     return begin(name(only, id));
   }
 
-  function trackByReference(from: Side, method: string, params: Fields): Track | undefined {
-    const server = textOf(params["serverId"]);
+  function trackByReference(from: Side, method: string, params: JsonObject): Track | undefined {
+    const server = stringOf(params["serverId"]);
     if (method === "mcp/message") return server === undefined ? undefined : servers.get(server);
-    if (method === "elicitation/complete") return elicitations.get(textOf(params["elicitationId"]) ?? "");
+    if (method === "elicitation/complete") return elicitations.get(stringOf(params["elicitationId"]) ?? "");
     const asker = method === "$/cancel_request" ? from : "client";
     const route = questions.get(keyOf(asker, JSON.stringify(params["requestId"])))?.route;
     return route?.type === "session" ? route.track : undefined;
   }
 
   function newTrack({ id, cwd, isNew, forkOf }: NewTrack): Track {
-    const place = { ...(cwd !== undefined && { cwd }), ...(forkOf !== undefined && { forkOf }) };
-    const track: Track = { isNew, isBegun: false, loads: 0, isLoaded: false, ...place };
+    const track: Track = { isNew, isBegun: false, loads: 0, isLoaded: false, ...defined({ cwd, forkOf }) };
     return id === undefined ? track : name(track, id);
   }
 
@@ -181,10 +181,10 @@ interface NewTrack {
   readonly forkOf?: string | undefined;
 }
 
-function serverIds(params: Fields): readonly string[] {
+function serverIds(params: JsonObject): readonly string[] {
   const servers: unknown = params["mcpServers"];
   if (!Array.isArray(servers)) return [];
-  return servers.map((server) => textOf(fieldsOf(server)["serverId"])).filter((id) => id !== undefined);
+  return servers.map((server) => stringOf(objectOf(server)["serverId"])).filter((id) => id !== undefined);
 }
 
 function keyOf(from: Side, id: string): string {

@@ -6,11 +6,13 @@
 
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
+import { parseJson } from "@tenon/basis";
+
 import { readExportedHead } from "../export-lines.ts";
 import type { JournalRecord } from "../journal.ts";
 import { restoreLargeStrings } from "../large-strings.ts";
 import type { SessionHead, StoredRecord } from "../store.ts";
-import { parseJson } from "../wire-message.ts";
+import { toJournalRecord } from "../stored-records.ts";
 import { integerIn, type Row, textIn } from "./columns.ts";
 import { toStoredRecord } from "./record-table.ts";
 import { keyOf, LAST_PLACE, placeOf } from "./schema.ts";
@@ -93,11 +95,11 @@ function* readRecords(
   }
 }
 
-function restored(ask: Ask, { isCut, text, ...record }: StoredRecord): JournalRecord {
-  if (!isCut) return { ...record, text };
+function restored(ask: Ask, record: StoredRecord): JournalRecord {
+  if (!record.isCut) return toJournalRecord(record, record.text);
   const find = (hash: string) =>
     textIn(ask("SELECT text FROM large_strings WHERE hash = ?", hash).rows[0] ?? {}, "text");
-  return { ...record, text: restoreLargeStrings(text, find) };
+  return toJournalRecord(record, restoreLargeStrings(record.text, find));
 }
 
 /** Half a page that never reached the disk is full of NULs. A text that really has one is stored as bytes. */

@@ -12,14 +12,14 @@ const PIECE = 500;
 
 export function appendBatches(database: Database, batches: readonly Batch[]): readonly (number | undefined)[] {
   const places = new Map([...addedTo(batches)].map(([lease, added]) => [lease, reserve(database, lease, added)]));
-  const insert = database.sql("INSERT INTO records (key, at, source, is_cut, text) VALUES (?, ?, ?, ?, ?)");
+  const insert = database.sql("INSERT INTO records (key, at, source, kind, is_cut, text) VALUES (?, ?, ?, ?, ?, ?)");
   return batches.map(({ lease, records }) => {
     let place = places.get(lease);
     if (place === undefined) return undefined;
-    for (const { from, at, text, largeStrings } of records) {
+    for (const { from, at, kind, text, largeStrings } of records) {
       place += 1;
       const isCut = largeStrings.length > 0;
-      insert.run(keyOf(lease.key, place), at, SOURCES.indexOf(from), isCut ? 1 : 0, textToStore(text));
+      insert.run(keyOf(lease.key, place), at, SOURCES.indexOf(from), kind, isCut ? 1 : 0, textToStore(text));
       for (const { hash, text: large } of largeStrings) insertLargeString(database, lease.key, hash, large);
     }
     places.set(lease, place);
@@ -35,7 +35,9 @@ export function readRows(
   const sources =
     from.length < SOURCES.length ? `AND source IN (${from.map((side) => SOURCES.indexOf(side)).join()})` : "";
   return database
-    .sql(`SELECT key, at, source, is_cut, text FROM records WHERE key > ? AND key < ? ${sources} ORDER BY key LIMIT ?`)
+    .sql(
+      `SELECT key, at, source, kind, is_cut, text FROM records WHERE key > ? AND key < ? ${sources} ORDER BY key LIMIT ?`,
+    )
     .all(keyOf(session, after), keyOf(session, Math.min(before, LAST_PLACE)), limit)
     .map(toStoredRecord);
 }
@@ -47,6 +49,7 @@ export function toStoredRecord(row: Row): StoredRecord {
     seq: placeOf(integerIn(row, "key")).place,
     at: integerIn(row, "at"),
     from,
+    kind: typeof row["kind"] === "string" ? row["kind"] : undefined,
     text: textIn(row, "text"),
     isCut: integerIn(row, "is_cut") === 1,
   };

@@ -6,7 +6,7 @@
 
 /** In the file's header: says that it is ours. "tnon" in ASCII. */
 export const APPLICATION_ID = 0x74_6e_6f_6e;
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 export const SCHEMA = `
   CREATE TABLE sessions (
@@ -41,7 +41,8 @@ export const SCHEMA = `
     at INTEGER NOT NULL,
     source INTEGER NOT NULL,
     is_cut INTEGER NOT NULL,
-    text ANY NOT NULL
+    text ANY NOT NULL,
+    kind TEXT
   ) STRICT;
 
   CREATE TABLE large_strings (
@@ -63,6 +64,8 @@ export const UPGRADES: Readonly<Record<number, string>> = {
     ALTER TABLE sessions ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
   `,
   3: "ALTER TABLE sessions ADD COLUMN is_prompted INTEGER NOT NULL DEFAULT 1",
+  // Of records from before it is null, and found out when they are read.
+  4: "ALTER TABLE records ADD COLUMN kind TEXT",
 };
 
 export const SOURCES = ["client", "agent", "tenon"] as const;

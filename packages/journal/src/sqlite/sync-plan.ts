@@ -6,6 +6,8 @@
 
 import type { Batch } from "../store.ts";
 
+const STREAMED: ReadonlySet<string> = new Set(["agent_message_chunk", "agent_thought_chunk"]);
+
 const MOST_UNSYNCED = { milliseconds: 250, characters: 32 * 1024 };
 
 export function createSyncPlan(): (batches: readonly Batch[]) => boolean {
@@ -17,7 +19,7 @@ export function createSyncPlan(): (batches: readonly Batch[]) => boolean {
     since ??= at;
     for (const { text } of records) characters += text.length;
     const isSynced =
-      records.some(({ isStreamedWord }) => !isStreamedWord) ||
+      records.some(({ from, kind }) => from !== "agent" || !STREAMED.has(kind)) ||
       Math.abs(at - since) >= MOST_UNSYNCED.milliseconds ||
       characters >= MOST_UNSYNCED.characters;
     if (isSynced) {

@@ -46,8 +46,8 @@ export function recordedStream<Sent>(
   stream: MessageStream<Sent | ErrorResponse>,
   options: {
     /** Both resolve with the message's sequence number in its session, if it has one. */
-    readonly onRead: Record;
-    readonly onWrite: Record;
+    readonly onRead: Record<Sent | ErrorResponse>;
+    readonly onWrite: Record<Sent | ErrorResponse>;
     /** A message could not be recorded. */
     readonly onFailure: (error: unknown) => void;
     /** A turn of this session has lost a message: its work should stop. Called once for each turn. */
@@ -142,7 +142,11 @@ export function recordedStream<Sent>(
   async function passOn(
     message: Message,
     outcome: Outcome,
-    { from, back, record }: { readonly from: Sender; readonly back: Passage<Message>; readonly record: Record },
+    {
+      from,
+      back,
+      record,
+    }: { readonly from: Sender; readonly back: Passage<Message>; readonly record: Record<Message> },
   ): Promise<Message | undefined> {
     const { id, method } = headOf(message);
     const endsClosing = method === undefined && closings.delete(answeredKeyOf(id, from));
@@ -151,7 +155,7 @@ export function recordedStream<Sent>(
       losses.see(message, from);
       const failure = lost === undefined ? undefined : standInFor(message, lost).onward;
       // If it cannot be recorded either, the session says after a restart that the turn was interrupted.
-      if (failure) await record(JSON.stringify(failure)).catch(onFailure);
+      if (failure) await record({ message: failure, text: JSON.stringify(failure) }).catch(onFailure);
       const result = failure ?? message;
       options.onRecorded?.(result, outcome);
       return result;
@@ -168,7 +172,8 @@ export function recordedStream<Sent>(
   }
 }
 
-type Record = (text: string) => Promise<number | undefined>;
+/** `text` is the message as JSON. */
+type Record<Message> = (record: { readonly message: Message; readonly text: string }) => Promise<number | undefined>;
 
 interface Outcome extends RecordPlace {
   readonly error?: unknown;
@@ -189,7 +194,7 @@ interface Passage<Message> {
 
 /** Delivers what it is given in order, each when it has been recorded. */
 function createPassage<Message>(options: {
-  readonly record: Record;
+  readonly record: Record<Message>;
   /** What is to be delivered of it; undefined for nothing. */
   readonly onOutcome: (message: Message, outcome: Outcome) => Promise<Message | undefined>;
   readonly deliver: (message: Message) => Promise<void> | void;
@@ -200,7 +205,7 @@ function createPassage<Message>(options: {
   let last: Promise<void> = Promise.resolve();
   return {
     async add(message, text) {
-      const recorded = recordText(text);
+      const recorded = recordMessage(message, text);
       waiting += 1;
       inOrder(async () => {
         const outcome = await recorded;
@@ -221,10 +226,10 @@ function createPassage<Message>(options: {
   }
 
   /** A record that throws at once fails like one that rejects. */
-  async function recordText(text: string): Promise<Outcome> {
+  async function recordMessage(message: Message, text: string): Promise<Outcome> {
     const size = text.length;
     try {
-      return { seq: await record(text), size };
+      return { seq: await record({ message, text }), size };
     } catch (error) {
       return { seq: undefined, size, error: error ?? new Error("unknown") };
     }

@@ -2,7 +2,7 @@
  * Folds the records of a feed into a timeline, on the path that a journal's records take.
  */
 
-import { createTimeline, createWireReader, readOwnEvent, type Timeline, type TimelineEvent } from "@tenon/timeline";
+import { createRecordReader, createTimeline, type Timeline } from "@tenon/timeline";
 
 import { type CallBeginnings, createCallBeginnings } from "../tool-call/call-beginnings.ts";
 import { createExchangeFold, type Exchanges } from "../tool-call/exchange-fold.ts";
@@ -17,7 +17,7 @@ export interface FeedFold {
 
 export function createFeedFold(): FeedFold {
   const timeline = createTimeline();
-  const reader = createWireReader();
+  const reader = createRecordReader();
   const { exchanges, add } = createExchangeFold();
   const calls = createCallBeginnings();
 
@@ -27,14 +27,7 @@ export function createFeedFold(): FeedFold {
     beginnings: calls.beginnings,
     add(record) {
       if (add(record)) return;
-      const { from, message, at } = record;
-      const events = from === "tenon" ? ownEvents(message, at) : reader.read(from, message, at);
-      for (const event of events) calls.add(timeline.add(event));
+      for (const event of reader.read(record)) calls.add(timeline.add(event));
     },
   };
-}
-
-function ownEvents(message: unknown, at: number): readonly TimelineEvent[] {
-  const event = readOwnEvent(JSON.stringify(message) ?? "");
-  return event ? [event.at === undefined ? { ...event, at } : event] : [];
 }
