@@ -2,8 +2,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "./app/app.tsx";
-import { createShell, ShellContext } from "./app/shell-state.ts";
-import { applyTheme } from "./app/theme.ts";
+import { createShell, ShellContext } from "./shell/shell-state.ts";
+import { applyTheme } from "./shell/theme.ts";
 import { takeToken } from "./app/token-from-address.ts";
 import { createHighlighter, HighlighterContext } from "./markdown/highlighter.ts";
 import { createApi } from "./wire/api.ts";

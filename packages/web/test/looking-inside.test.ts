@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { createReplay } from "../src/replay/replay.ts";
-import { createExchangeFold } from "../src/tool-call/exchange-fold.ts";
+import { createExchangeFold } from "../src/open-session/exchange-fold.ts";
 import { timesOf } from "../src/tools-panel/receipt-steps.tsx";
-import { createServerFold } from "../src/tools-panel/server-fold.ts";
+import { createServerFold } from "../src/open-session/server-fold.ts";
 import type { FeedRecord } from "../src/wire/feed.ts";
 import { createWireLines, filterLines } from "../src/wire-view/wire-lines.ts";
 

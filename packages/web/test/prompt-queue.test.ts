@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { keptPrompts } from "../src/session/kept-prompts.ts";
-import { createPromptQueue, type QueuedPrompt } from "../src/session/prompt-queue.ts";
+import { keptPrompts } from "../src/page/kept-prompts.ts";
+import { createPromptQueue, type QueuedPrompt } from "../src/page/prompt-queue.ts";
 import { WireError } from "../src/wire/wire-error.ts";
 
 describe("The queue of prompts", () => {

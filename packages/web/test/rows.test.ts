@@ -1,7 +1,7 @@
 import { createTimeline } from "@tenon/timeline";
 import { expect, it } from "vitest";
 
-import { createRows } from "../src/session/rows.ts";
+import { createRows } from "../src/open-session/rows.ts";
 
 it("gives every entry a row, but what goes without saying none, and receipts in a row one", () => {
   const timeline = createTimeline();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { paletteItems } from "../src/app/palette-items.ts";
-import { sessionIdOf, sessionPath } from "../src/app/session-path.ts";
+import { sessionIdOf, sessionPath } from "../src/shell/session-path.ts";
 import { takeToken } from "../src/app/token-from-address.ts";
 import { matchCommands } from "../src/composer/match-commands.ts";
-import { readServer, splitWords } from "../src/new-session/read-server.ts";
-import { createFrameBatch } from "../src/session/frame-batch.ts";
+import { readServer } from "../src/new-session/read-server.ts";
+import { createFrameBatch } from "../src/open-session/frame-batch.ts";
 import { agentName } from "../src/sessions/agent-name.ts";
 import { arrangeSessions } from "../src/sessions/arrange-sessions.ts";
 import { age, duration } from "../src/ui/spoken-time.ts";
@@ -67,7 +67,11 @@ describe("The list of sessions", () => {
 
 describe("Servers as they are typed", () => {
   it("are commands, split as a shell splits them, or addresses", () => {
-    expect(splitWords(`npx -y "my server" 'it is' a\\ b`)).toEqual(["npx", "-y", "my server", "it is", "a b"]);
+    const target = `npx -y "my server" 'it is' a\\ b`;
+    expect(readServer({ name: "x", target })).toMatchObject({
+      command: "npx",
+      args: ["-y", "my server", "it is", "a b"],
+    });
     expect(readServer({ name: "", target: "/usr/bin/files --root ." })).toEqual({
       name: "files",
       command: "/usr/bin/files",

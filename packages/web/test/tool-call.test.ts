@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { createFeedFold } from "../src/session/fold-feed.ts";
+import { createFeedFold } from "../src/open-session/fold-feed.ts";
 import { progressOf } from "../src/tool-call/call-progress.ts";
-import { intentOf } from "../src/tool-call/intent.ts";
-import { makeHunks } from "../src/tool-call/make-hunks.ts";
-import { visibleText } from "../src/tool-call/visible-text.ts";
+import { intentOf } from "../src/content/intent.ts";
+import { makeHunks } from "../src/content/make-hunks.ts";
+import { visibleText } from "../src/ui/visible-text.ts";
 
 describe("What a call does", () => {
   it("is its command line, as a shell would have to be told it", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { openSessionList } from "../src/sessions/session-list.ts";
+import { openSessionList } from "../src/page/session-list.ts";
 import { openAcpClient } from "../src/wire/acp-client.ts";
 import { type FeedRecord, openFeed } from "../src/wire/feed.ts";
 import { createQuestions } from "../src/wire/questions.ts";

@@ -6,8 +6,8 @@ import { useCallback, useEffect, useState } from "react";
 
 import type { Api } from "../wire/api.ts";
 import { messageOf } from "../wire/wire-error.ts";
-import { type Page, openPage } from "./page.ts";
-import { PageContext } from "./page-context.ts";
+import { type Page, openPage } from "../page/page.ts";
+import { PageContext } from "../page/page-context.ts";
 import { ShellView } from "./shell.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { takeToken } from "./token-from-address.ts";

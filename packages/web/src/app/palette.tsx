@@ -8,7 +8,7 @@ import { useStore } from "zustand";
 import { useOlderSessions } from "../sessions/use-older-sessions.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { usePage } from "./page-context.ts";
+import { usePage } from "../page/page-context.ts";
 import { type PaletteItem, paletteItems } from "./palette-items.ts";
 import { usePageActions } from "./use-page-actions.ts";
 

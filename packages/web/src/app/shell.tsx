@@ -10,14 +10,14 @@ import { SessionView } from "../session/session-view.tsx";
 import { DeleteDialog } from "../sessions/delete-dialog.tsx";
 import { RenameDialog } from "../sessions/rename-dialog.tsx";
 import { SessionSidebar } from "../sessions/session-sidebar.tsx";
-import { ConnectionBanner } from "../status/connection-banner.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Palette } from "./palette.tsx";
-import { sessionIdOf } from "./session-path.ts";
-import { useShell, useShellState } from "./shell-state.ts";
+import { sessionIdOf } from "../shell/session-path.ts";
+import { useShell, useShellState } from "../shell/shell-state.ts";
 import { SidebarFoot } from "./sidebar-foot.tsx";
-import { useIsNarrow } from "./use-media.ts";
+import { useIsNarrow } from "../ui/use-media.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Welcome } from "./welcome.tsx";
 

@@ -1,6 +1,6 @@
 import { IconButton } from "../ui/button.tsx";
-import { useShell } from "./shell-state.ts";
-import { useOppositeTheme } from "./theme.ts";
+import { useShell } from "../shell/shell-state.ts";
+import { useOppositeTheme } from "../shell/theme.ts";
 
 export function SidebarFoot() {
   const shell = useShell();

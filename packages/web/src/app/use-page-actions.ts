@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useLocation } from "wouter";
 
-import { usePage } from "./page-context.ts";
+import { usePage } from "../page/page-context.ts";
 import { type PaletteItem, sessionOfItem } from "./palette-items.ts";
-import { sessionIdOf, sessionPath } from "./session-path.ts";
-import { setPanel, type ShellState, useShell } from "./shell-state.ts";
-import { useOppositeTheme } from "./theme.ts";
+import { sessionIdOf, sessionPath } from "../shell/session-path.ts";
+import { setPanel, type ShellState, useShell } from "../shell/shell-state.ts";
+import { useOppositeTheme } from "../shell/theme.ts";
 
 export interface PageActions {
   readonly items: readonly PaletteItem[];

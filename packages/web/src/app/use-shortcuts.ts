@@ -6,11 +6,11 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation } from "wouter";
 
-import { isPrintable, QUIET_MS } from "../permission/lone-keys.ts";
-import { isTyping } from "./is-typing.ts";
-import { usePage } from "./page-context.ts";
-import { sessionIdOf } from "./session-path.ts";
-import { setPanel, useShell } from "./shell-state.ts";
+import { isPrintable, QUIET_MS } from "../ui/lone-keys.ts";
+import { isTyping } from "../ui/is-typing.ts";
+import { usePage } from "../page/page-context.ts";
+import { sessionIdOf } from "../shell/session-path.ts";
+import { setPanel, useShell } from "../shell/shell-state.ts";
 import { useStep } from "./use-step.ts";
 
 export function useShortcuts(): void {

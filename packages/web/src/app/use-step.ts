@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useLocation } from "wouter";
 
-import { usePage } from "./page-context.ts";
-import { sessionIdOf, sessionPath } from "./session-path.ts";
+import { usePage } from "../page/page-context.ts";
+import { sessionIdOf, sessionPath } from "../shell/session-path.ts";
 
 /** Goes to the next session, newest first, or to the one before. */
 export function useStep(): (by: 1 | -1) => void {

@@ -7,10 +7,10 @@ import { StateDot } from "../sessions/state-dot.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { age } from "../ui/spoken-time.ts";
-import { usePage } from "./page-context.ts";
-import { sessionPath } from "./session-path.ts";
-import { useShell } from "./shell-state.ts";
-import { useIsNarrow } from "./use-media.ts";
+import { usePage } from "../page/page-context.ts";
+import { sessionPath } from "../shell/session-path.ts";
+import { useShell } from "../shell/shell-state.ts";
+import { useIsNarrow } from "../ui/use-media.ts";
 
 const RECENT = 5;
 

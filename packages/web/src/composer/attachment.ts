@@ -4,7 +4,7 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { resourceName } from "../timeline/resource-name.ts";
+import { resourceName } from "../content/resource-name.ts";
 
 export interface Attachment {
   readonly id: number;

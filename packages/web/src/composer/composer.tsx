@@ -6,14 +6,14 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { useShell } from "../app/shell-state.ts";
-import { useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useShell } from "../shell/shell-state.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { AttachmentChips } from "./attachment-chips.tsx";
 import { CommandMenu } from "./command-menu.tsx";
 import { useDraft } from "./draft.ts";
-import { focusComposer } from "./focus-composer.ts";
+import { focusComposer } from "../ui/focus-composer.ts";
 import { OptionSelects } from "./option-selects.tsx";
 import { plainText, QueueView } from "./queue-view.tsx";
 import { SendButton } from "./send-button.tsx";

@@ -6,8 +6,8 @@ import type { SessionConfigOption } from "@agentclientprotocol/sdk";
 import { useState } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { messageOf } from "../wire/wire-error.ts";
 import { entryOf } from "../wire/with-entry.ts";

@@ -7,12 +7,12 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import type { QueuedPrompt } from "../session/prompt-queue.ts";
-import { useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import type { QueuedPrompt } from "../page/prompt-queue.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import type { WaitingPrompt } from "../wire/session-view.ts";
-import { focusComposer } from "./focus-composer.ts";
+import { focusComposer } from "../ui/focus-composer.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 interface QueueViewProps {

@@ -5,9 +5,9 @@
 import { isUnanswerable, readFormFields } from "@tenon/timeline";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 
-import { useMedia } from "../app/use-media.ts";
+import { useMedia } from "../ui/use-media.ts";
 import { useIsReady } from "../permission/use-is-ready.ts";
-import { visibleText } from "../tool-call/visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { fieldsOf, textOf } from "../wire/fields.ts";

@@ -5,10 +5,10 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { focusComposer } from "../composer/focus-composer.ts";
+import { usePage } from "../page/page-context.ts";
+import { focusComposer } from "../ui/focus-composer.ts";
 import { useOpenPermissions } from "../permission/open-permissions.ts";
-import { visibleText } from "../tool-call/visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";

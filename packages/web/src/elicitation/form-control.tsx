@@ -5,7 +5,7 @@
 import type { FormField } from "@tenon/timeline";
 import { useId } from "react";
 
-import { visibleText } from "../tool-call/visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { Input, Select } from "../ui/field.tsx";
 import type { FieldInput } from "./form-input.ts";
 

@@ -2,7 +2,7 @@
  * Asks whether to open an address. It is shown whole, and nobody goes there before somebody agrees.
  */
 
-import { visibleText } from "../tool-call/visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { textOf } from "../wire/fields.ts";

@@ -5,16 +5,16 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 
-import { usePage } from "../app/page-context.ts";
-import { sessionPath } from "../app/session-path.ts";
-import { useShell } from "../app/shell-state.ts";
+import { usePage } from "../page/page-context.ts";
+import { sessionPath } from "../shell/session-path.ts";
+import { useShell } from "../shell/shell-state.ts";
 import { agentName } from "../sessions/agent-name.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Input, Select } from "../ui/field.tsx";
 import type { AgentView } from "../wire/api.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
-import { readModes } from "./known-modes.ts";
+import { readModes } from "../page/known-modes.ts";
 import { readServer } from "./read-server.ts";
 import { ServerRows } from "./server-rows.tsx";
 

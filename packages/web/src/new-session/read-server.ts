@@ -3,8 +3,7 @@
  */
 
 import type { McpServer } from "@agentclientprotocol/sdk";
-
-import { readPairs } from "./read-pairs.ts";
+import { splitShellWords } from "@tenon/basis";
 
 export interface TypedServer {
   readonly name: string;
@@ -17,10 +16,10 @@ export interface TypedServer {
 export function readServer({ name, target, secrets = "" }: TypedServer): McpServer | undefined {
   const place = target.trim();
   if (place === "") return undefined;
-  const pairs = readPairs(secrets).map((pair) => ({ ...pair }));
+  const pairs = readPairs(secrets);
   const address = readPlace(place);
   if (address) return { type: "http", name: name.trim() || address.hostname, url: place, headers: pairs };
-  const [command = "", ...args] = splitWords(place);
+  const [command = "", ...args] = splitShellWords(place).words;
   return { name: name.trim() || nameOf(command), command, args, env: pairs };
 }
 
@@ -30,19 +29,14 @@ export function readPlace(target: string): URL | undefined {
   return /^https?:\/\//iu.test(place) && URL.canParse(place) ? new URL(place) : undefined;
 }
 
-/** As a shell splits words: quotes keep what is in them together, and a backslash keeps the next character. */
-export function splitWords(line: string): readonly string[] {
-  const words: string[] = [];
-  for (const [word] of line.matchAll(/(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"?|'[^']*'?)+/gsu)) {
-    words.push(
-      word.replaceAll(/\\(.)|"((?:[^"\\]|\\.)*)"?|'([^']*)'?/gsu, (_, escaped, double, single) =>
-        String(escaped ?? single ?? String(double).replaceAll(/\\(.)/gsu, "$1")),
-      ),
-    );
-  }
-  return words;
-}
-
 function nameOf(command: string): string {
   return command.split(/[/\\]/u).at(-1) ?? command;
+}
+
+/** `NAME=value` or `Name: value`, one pair a line, as in an env file or the head of a request. */
+function readPairs(text: string): { name: string; value: string }[] {
+  return text.split("\n").flatMap((line) => {
+    const [, name = "", value = ""] = /^\s*([^\s=:]+)\s*[=:]\s?(.*?)\s*$/u.exec(line) ?? [];
+    return name === "" ? [] : [{ name, value }];
+  });
 }

@@ -4,7 +4,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ServerSecrets } from "./server-secrets.tsx";
-import type { ServerRow } from "./session-servers.ts";
+import type { ServerRow } from "../page/session-servers.ts";
 
 interface ServerRowsProps {
   readonly rows: readonly ServerRow[];

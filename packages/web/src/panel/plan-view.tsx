@@ -1,5 +1,5 @@
-import { useSession } from "../session/session-context.ts";
-import { PlanList } from "../timeline/plan-list.tsx";
+import { useSession } from "../open-session/session-context.ts";
+import { PlanList } from "../timeline/entries/plan-list.tsx";
 
 /** The plan as it is now, without looking for it in the timeline. */
 export function PlanView() {

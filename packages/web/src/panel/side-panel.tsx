@@ -5,9 +5,9 @@
 import { Tabs } from "radix-ui";
 import { useEffect } from "react";
 
-import { useShell, useShellState } from "../app/shell-state.ts";
-import { useIsNarrow } from "../app/use-media.ts";
-import { useSession } from "../session/session-context.ts";
+import { useShell, useShellState } from "../shell/shell-state.ts";
+import { useIsNarrow } from "../ui/use-media.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { PANEL_VIEWS } from "./panel-views.tsx";

@@ -7,9 +7,9 @@
 
 import { useMemo, useRef } from "react";
 
-import { useMedia } from "../app/use-media.ts";
-import { focusComposer } from "../composer/focus-composer.ts";
-import { visibleText } from "../tool-call/visible-text.ts";
+import { useMedia } from "../ui/use-media.ts";
+import { focusComposer } from "../ui/focus-composer.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";

@@ -5,7 +5,7 @@
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useRef } from "react";
 
-import { useOpenSession } from "../session/session-context.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { toolCallIdOf, useOpenPermissions } from "./open-permissions.ts";

@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 
-import { usePage } from "../app/page-context.ts";
+import { usePage } from "../page/page-context.ts";
 import { fieldsOf, textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";
 

@@ -4,11 +4,11 @@
 
 import { useEffect, useState } from "react";
 
-import { useOpenSession } from "../session/session-context.ts";
-import { CallContent } from "../tool-call/call-content.tsx";
-import { intentOf } from "../tool-call/intent.ts";
-import { IntentView } from "../tool-call/intent-view.tsx";
-import { visibleText } from "../tool-call/visible-text.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
+import { CallContent } from "../content/call-content.tsx";
+import { intentOf } from "../content/intent.ts";
+import { IntentView } from "../content/intent-view.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { askedCall } from "./asked-call.ts";

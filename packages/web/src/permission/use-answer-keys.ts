@@ -4,8 +4,8 @@
 
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
-import { isTyping } from "../app/is-typing.ts";
-import { createLoneKeys, isPrintable } from "./lone-keys.ts";
+import { isTyping } from "../ui/is-typing.ts";
+import { createLoneKeys, isPrintable } from "../ui/lone-keys.ts";
 
 interface AnswerKeysOptions {
   /** Something in the question's card. */

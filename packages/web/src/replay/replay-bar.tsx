@@ -5,8 +5,8 @@
 import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 
-import { isTyping } from "../app/is-typing.ts";
-import { useShell } from "../app/shell-state.ts";
+import { isTyping } from "../ui/is-typing.ts";
+import { useShell } from "../shell/shell-state.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { clockTime } from "../ui/spoken-time.ts";

@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
-import { SessionContext, useOpenSession } from "../session/session-context.ts";
+import { SessionContext, useOpenSession } from "../open-session/session-context.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 import type { SessionRecords } from "../wire-view/session-records.ts";
 import { useRecords } from "../wire-view/use-records.ts";

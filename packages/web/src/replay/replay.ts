@@ -6,11 +6,11 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import { createFeedFold, type FeedFold } from "../session/fold-feed.ts";
-import type { Frames } from "../session/frame-batch.ts";
-import type { OpenSession, SessionState } from "../session/open-session.ts";
-import { createRows, type Rows } from "../session/rows.ts";
-import { createServerFold, type ServerFold } from "../tools-panel/server-fold.ts";
+import { createFeedFold, type FeedFold } from "../open-session/fold-feed.ts";
+import type { Frames } from "../open-session/frame-batch.ts";
+import type { OpenSession, SessionState } from "../open-session/open-session.ts";
+import { createRows, type Rows } from "../open-session/rows.ts";
+import { createServerFold, type ServerFold } from "../open-session/server-fold.ts";
 import type { FeedRecord } from "../wire/feed.ts";
 
 export interface Replay {

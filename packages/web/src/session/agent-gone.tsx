@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
+import { usePage } from "../page/page-context.ts";
 import { Button } from "../ui/button.tsx";
 import { entryOf } from "../wire/with-entry.ts";
 

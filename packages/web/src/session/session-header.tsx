@@ -1,14 +1,14 @@
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { setPanel, useShell, useShellState } from "../app/shell-state.ts";
-import { useIsNarrow } from "../app/use-media.ts";
+import { usePage } from "../page/page-context.ts";
+import { setPanel, useShell, useShellState } from "../shell/shell-state.ts";
+import { useIsNarrow } from "../ui/use-media.ts";
 import { agentName } from "../sessions/agent-name.ts";
 import { folderName } from "../sessions/arrange-sessions.ts";
 import { SessionMenu } from "../sessions/session-menu.tsx";
 import { StateDot } from "../sessions/state-dot.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { useSession } from "./session-context.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { useDocumentTitle } from "./use-document-title.ts";
 import { entryOf } from "../wire/with-entry.ts";
 

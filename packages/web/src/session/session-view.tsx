@@ -5,19 +5,19 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { useShellState } from "../app/shell-state.ts";
+import { usePage } from "../page/page-context.ts";
+import { useShellState } from "../shell/shell-state.ts";
 import { Composer } from "../composer/composer.tsx";
 import { ElicitationPrompt } from "../elicitation/elicitation-prompt.tsx";
 import { PermissionPrompt } from "../permission/permission-prompt.tsx";
 import { PromptPlaces } from "../permission/prompt-places.tsx";
 import { ReplayView } from "../replay/replay-view.tsx";
-import { StatusBar } from "../status/status-bar.tsx";
-import { TurnAnnouncer } from "../status/turn-announcer.tsx";
+import { StatusBar } from "./status-bar.tsx";
+import { TurnAnnouncer } from "./turn-announcer.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { AgentGone } from "./agent-gone.tsx";
-import type { OpenSession } from "./open-session.ts";
-import { SessionContext, useSession } from "./session-context.ts";
+import type { OpenSession } from "../open-session/open-session.ts";
+import { SessionContext, useSession } from "../open-session/session-context.ts";
 import { SessionHeader } from "./session-header.tsx";
 import { SidePanel } from "../panel/side-panel.tsx";
 import { entryOf } from "../wire/with-entry.ts";

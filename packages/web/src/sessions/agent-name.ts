@@ -3,14 +3,15 @@
  * is for a tooltip.
  */
 
-import { splitWords } from "../new-session/read-server.ts";
+import { splitShellWords } from "@tenon/basis";
+
 import { folderName } from "./arrange-sessions.ts";
 
-const LONGEST = 24;
+const MAX_LENGTH = 24;
 
 export function agentName(agent: string): string {
-  if (agent.length <= LONGEST && !/[/\\]/u.test(agent)) return agent;
-  const words = splitWords(agent);
+  if (agent.length <= MAX_LENGTH && !/[/\\]/u.test(agent)) return agent;
+  const words = splitShellWords(agent).words;
   const program = words.find((word) => !isBeside(word)) ?? words[0] ?? agent;
   return folderName(program);
 }

@@ -2,6 +2,7 @@
  * The list of sessions as it is shown: filtered, newest first, under headings.
  */
 
+import type { ShellState } from "../shell/shell-state.ts";
 import type { SessionView } from "../wire/session-view.ts";
 
 export interface Arrangement {
@@ -9,7 +10,7 @@ export interface Arrangement {
   /** All, if empty. */
   readonly folder: string;
   readonly agent: string;
-  readonly groupBy: "day" | "folder";
+  readonly groupBy: ShellState["groupBy"];
 }
 
 export type ListItem =

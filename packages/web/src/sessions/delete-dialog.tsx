@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 
-import { usePage } from "../app/page-context.ts";
-import { sessionIdOf } from "../app/session-path.ts";
+import { usePage } from "../page/page-context.ts";
+import { sessionIdOf } from "../shell/session-path.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { messageOf } from "../wire/wire-error.ts";

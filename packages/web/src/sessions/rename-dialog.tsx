@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 
-import { usePage } from "../app/page-context.ts";
+import { usePage } from "../page/page-context.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Input } from "../ui/field.tsx";

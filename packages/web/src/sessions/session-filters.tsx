@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo } from "react";
 
-import { useShell, useShellState } from "../app/shell-state.ts";
+import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import type { SessionView } from "../wire/session-view.ts";

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { sessionPath } from "../app/session-path.ts";
-import { useShell } from "../app/shell-state.ts";
+import { usePage } from "../page/page-context.ts";
+import { sessionPath } from "../shell/session-path.ts";
+import { useShell } from "../shell/shell-state.ts";
 import { Menu } from "../ui/menu.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { messageOf } from "../wire/wire-error.ts";

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Link } from "wouter";
 
-import { sessionPath } from "../app/session-path.ts";
+import { sessionPath } from "../shell/session-path.ts";
 import { IconButton } from "../ui/button.tsx";
 import { age } from "../ui/spoken-time.ts";
 import type { SessionView } from "../wire/session-view.ts";

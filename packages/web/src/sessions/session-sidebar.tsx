@@ -7,9 +7,9 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { sessionIdOf } from "../app/session-path.ts";
-import { useShell, useShellState } from "../app/shell-state.ts";
+import { usePage } from "../page/page-context.ts";
+import { sessionIdOf } from "../shell/session-path.ts";
+import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { Icon } from "../ui/icon.tsx";

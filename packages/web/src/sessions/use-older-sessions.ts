@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-import { usePage } from "../app/page-context.ts";
+import { usePage } from "../page/page-context.ts";
 
 const PAUSE_MS = 250;
 

@@ -5,8 +5,8 @@
 import type { Entry } from "@tenon/timeline";
 import { useState } from "react";
 
-import type { SessionState } from "../session/open-session.ts";
-import { useOpenSession, useSession } from "../session/session-context.ts";
+import type { SessionState } from "../open-session/open-session.ts";
+import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** Shown while the end is far: what comes after it has appeared is new. */

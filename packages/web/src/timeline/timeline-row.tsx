@@ -6,10 +6,10 @@ import type { Entry } from "@tenon/timeline";
 import { memo } from "react";
 import { useShallow } from "zustand/react/shallow";
 
-import { useSession } from "../session/session-context.ts";
-import { entryLabel } from "./entry-label.ts";
-import { EntryView } from "./entry-view.tsx";
-import { ReceiptsLine } from "./receipts-line.tsx";
+import { useSession } from "../open-session/session-context.ts";
+import { entryLabel } from "./entries/entry-label.ts";
+import { EntryView } from "./entries/entry-view.tsx";
+import { ReceiptsLine } from "./entries/receipts-line.tsx";
 
 interface TimelineRowProps {
   readonly index: number;

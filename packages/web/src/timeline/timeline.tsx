@@ -7,7 +7,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
 
-import { useOpenSession, useSession } from "../session/session-context.ts";
+import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { BelowButton } from "./below-button.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { END_PX, useEnd } from "./use-end.ts";

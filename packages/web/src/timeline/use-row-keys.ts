@@ -5,7 +5,7 @@
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-import { isTyping } from "../app/is-typing.ts";
+import { isTyping } from "../ui/is-typing.ts";
 
 interface RowKeysOptions {
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLElement>;

@@ -5,14 +5,14 @@
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useMemo } from "react";
 
-import { useSession } from "../session/session-context.ts";
-import { useUnfolded } from "../timeline/unfolded.ts";
+import { useSession } from "../open-session/session-context.ts";
+import { useUnfolded } from "../open-session/unfolded.ts";
 import { Icon } from "../ui/icon.tsx";
 import { duration } from "../ui/spoken-time.ts";
 import type { FeedRecord } from "../wire/feed.ts";
 import { createWireLines, type WireLine } from "../wire-view/wire-lines.ts";
-import { ValueTree } from "./value-tree.tsx";
-import { visibleText } from "./visible-text.ts";
+import { ValueTree } from "../content/value-tree.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 
 export function CallExchange({ entry }: { readonly entry: ToolCallEntry }) {
   const records = useSession((state) => state.exchanges.get(entry.toolCallId));

@@ -5,7 +5,7 @@
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useEffect, useState } from "react";
 
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
 import { duration } from "../ui/spoken-time.ts";
 import { progressOf } from "./call-progress.ts";

@@ -4,9 +4,9 @@
 
 import type { PermissionView, ToolCallEntry } from "@tenon/timeline";
 
-import { setPanel, useShell } from "../app/shell-state.ts";
+import { setPanel, useShell } from "../shell/shell-state.ts";
 import { Icon } from "../ui/icon.tsx";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
   const shell = useShell();

@@ -7,12 +7,12 @@
 
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { useUnfolded } from "../timeline/unfolded.ts";
+import { useUnfolded } from "../open-session/unfolded.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { CallBody } from "./call-body.tsx";
 import { progressOf } from "./call-progress.ts";
 import { CallStatus } from "./call-status.tsx";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 const KIND_ICONS: Readonly<Record<string, IconName>> = {
   read: "file",

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 
-import { usePage } from "../app/page-context.ts";
+import { usePage } from "../page/page-context.ts";
 import { readServer } from "../new-session/read-server.ts";
 import { ServerSecrets } from "../new-session/server-secrets.tsx";
-import { useOpenSession } from "../session/session-context.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
 import { Button } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 
 /** Gives the running session another server. */
 export function AttachServer() {

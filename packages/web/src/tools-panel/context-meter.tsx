@@ -1,4 +1,4 @@
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../open-session/session-context.ts";
 import type { ServerDetails } from "./server-details.ts";
 
 /** How much of the model's context is used, and what leaving tools out saves. */

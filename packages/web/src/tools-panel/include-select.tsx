@@ -1,8 +1,8 @@
-import { usePage } from "../app/page-context.ts";
-import { useOpenSession, useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
-import { includeKey } from "./server-fold.ts";
-import type { Action } from "./use-action.ts";
+import { includeKey } from "../open-session/server-fold.ts";
+import type { Action } from "../ui/use-action.ts";
 
 interface IncludeSelectProps {
   readonly server: string;

@@ -1,6 +1,6 @@
-import { visibleText } from "../tool-call/visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { clockTime, duration } from "../ui/spoken-time.ts";
-import { isTrouble, type ServerStep } from "./server-fold.ts";
+import { isTrouble, type ServerStep } from "../open-session/server-fold.ts";
 
 /** A server's way so far, as one line: declared 14:02 → admitted → started 0.4 s → listed → offered 14:05. */
 export function ReceiptSteps({ steps }: { readonly steps: readonly ServerStep[] }) {

@@ -2,17 +2,17 @@
  * One MCP server: how it is, how it got there, and what can be done with it.
  */
 
-import { usePage } from "../app/page-context.ts";
-import { useOpenSession } from "../session/session-context.ts";
-import { visibleText } from "../tool-call/visible-text.ts";
+import { usePage } from "../page/page-context.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { IncludeSelect } from "./include-select.tsx";
 import { ReceiptSteps } from "./receipt-steps.tsx";
 import type { ServerDetail } from "./server-details.ts";
-import { isTrouble, type ServerView } from "./server-fold.ts";
+import { isTrouble, type ServerView } from "../open-session/server-fold.ts";
 import { ServerTools } from "./server-tools.tsx";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 
 interface ServerCardProps {
   readonly server: ServerView;

@@ -7,8 +7,8 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useSession } from "../open-session/session-context.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire/fields.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { entryOf } from "../wire/with-entry.ts";

@@ -4,8 +4,8 @@
 
 import { useEffect, useState } from "react";
 
-import { usePage } from "../app/page-context.ts";
-import { useOpenSession, useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
 import { listOf } from "../wire/fields.ts";
 import { messageOf } from "../wire/wire-error.ts";

@@ -1,7 +1,7 @@
-import { visibleText } from "../tool-call/visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 import { IncludeSelect } from "./include-select.tsx";
 import type { ToolView } from "./tool-view.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 
 interface ToolRowProps {
   readonly tool: ToolView;

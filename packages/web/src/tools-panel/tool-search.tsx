@@ -4,8 +4,8 @@
 
 import { useEffect, useState } from "react";
 
-import { usePage } from "../app/page-context.ts";
-import { useOpenSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
 import { Input } from "../ui/field.tsx";
 import { listOf } from "../wire/fields.ts";
 import { messageOf } from "../wire/wire-error.ts";

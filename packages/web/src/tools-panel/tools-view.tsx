@@ -2,7 +2,7 @@
  * The session's servers and tools: how each is doing and why, and what can be changed while it runs.
  */
 
-import { useOpenSession, useSession } from "../session/session-context.ts";
+import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { AttachServer } from "./attach-server.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { ServerCard } from "./server-card.tsx";

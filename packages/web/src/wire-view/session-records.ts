@@ -6,7 +6,7 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import { createFrameBatch } from "../session/frame-batch.ts";
+import { createFrameBatch } from "../open-session/frame-batch.ts";
 import { type FeedRecord, openFeed } from "../wire/feed.ts";
 
 export interface SessionRecords {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
-import { usePage } from "../app/page-context.ts";
-import { useOpenSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
 import { openRecords, type SessionRecords } from "./session-records.ts";
 
 /** The open session's records, read for as long as they are looked at. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
 
-import { ValueTree } from "../tool-call/value-tree.tsx";
-import { visibleText } from "../tool-call/visible-text.ts";
+import { ValueTree } from "../content/value-tree.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { WireLine } from "./wire-lines.ts";
 

@@ -6,10 +6,10 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { useShell, useShellState } from "../app/shell-state.ts";
-import { useOpenSession } from "../session/session-context.ts";
-import { useAction } from "../tools-panel/use-action.ts";
+import { usePage } from "../page/page-context.ts";
+import { useShell, useShellState } from "../shell/shell-state.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
+import { useAction } from "../ui/use-action.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";

@@ -7,9 +7,9 @@
 import type { Entry, TimelineState } from "@tenon/timeline";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import type { CallBeginnings } from "../tool-call/call-beginnings.ts";
-import type { Exchanges } from "../tool-call/exchange-fold.ts";
-import { createServerFold, type ServerList } from "../tools-panel/server-fold.ts";
+import type { CallBeginnings } from "./call-beginnings.ts";
+import type { Exchanges } from "./exchange-fold.ts";
+import { createServerFold, type ServerList } from "./server-fold.ts";
 import { openFeed } from "../wire/feed.ts";
 import { type Fields, fieldsOf, textOf } from "../wire/fields.ts";
 import type { SessionView } from "../wire/session-view.ts";

@@ -4,8 +4,8 @@
 
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useSession } from "../open-session/session-context.ts";
 
 export function StatusBar({ sessionId }: { readonly sessionId: string }) {
   const usage = useSession((state) => state.timeline.usage);

@@ -1,7 +1,7 @@
 import type { MessageEntry } from "@tenon/timeline";
 
-import { clockTime } from "../ui/spoken-time.ts";
-import { ContentBlockView } from "./content-block-view.tsx";
+import { clockTime } from "../../ui/spoken-time.ts";
+import { ContentBlockView } from "../../content/content-block-view.tsx";
 
 /** What the person said, word for word. */
 export function UserMessage({ entry }: { readonly entry: MessageEntry }) {

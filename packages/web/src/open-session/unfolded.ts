@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
 
-import { useOpenSession } from "../session/session-context.ts";
+import { useOpenSession } from "./session-context.ts";
 
 /** Whether a row is unfolded: kept with the session, because a row that is scrolled away is not kept at all. */
 export function useUnfolded(key: string): readonly [boolean, (isUnfolded: boolean) => void] {

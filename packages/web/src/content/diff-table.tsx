@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import { Decoration, Diff, Hunk, markEdits, tokenize } from "react-diff-view";
 
 import { type Comparison, makeHunks } from "./make-hunks.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 interface DiffTableProps {
   readonly path: string;

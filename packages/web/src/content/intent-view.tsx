@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { FoldedTree } from "./folded-tree.tsx";
 import type { Intent } from "./intent.ts";
 import { ValueTree } from "./value-tree.tsx";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 export function IntentView({ intent }: { readonly intent: Intent }) {
   const { command, cwd, url, paths, others, isDiff } = intent;

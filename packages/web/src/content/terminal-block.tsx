@@ -6,7 +6,7 @@ import type { TerminalView } from "@tenon/timeline";
 import { lazy, Suspense } from "react";
 
 import { Icon } from "../ui/icon.tsx";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 const TerminalScreen = lazy(() => import("./terminal-screen.tsx"));
 

@@ -1,7 +1,7 @@
 import type { ElicitationEntry } from "@tenon/timeline";
 
-import { visibleText } from "../tool-call/visible-text.ts";
-import { Icon } from "../ui/icon.tsx";
+import { visibleText } from "../../ui/visible-text.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 /** What somebody was asked, and what they answered. The question itself is asked above the composer while it is open. */
 export function ElicitationLine({ entry }: { readonly entry: ElicitationEntry }) {

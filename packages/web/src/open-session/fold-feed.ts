@@ -4,8 +4,8 @@
 
 import { createRecordReader, createTimeline, type Timeline } from "@tenon/timeline";
 
-import { type CallBeginnings, createCallBeginnings } from "../tool-call/call-beginnings.ts";
-import { createExchangeFold, type Exchanges } from "../tool-call/exchange-fold.ts";
+import { type CallBeginnings, createCallBeginnings } from "./call-beginnings.ts";
+import { createExchangeFold, type Exchanges } from "./exchange-fold.ts";
 import type { FeedRecord } from "../wire/feed.ts";
 
 export interface FeedFold {

@@ -1,6 +1,6 @@
 import type { NoticeEntry } from "@tenon/timeline";
 
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 const LOOKS = {
   error: "bg-bad-soft text-bad",

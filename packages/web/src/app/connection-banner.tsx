@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
+import { usePage } from "../page/page-context.ts";
 
 const PATIENCE_MS = 600;
 

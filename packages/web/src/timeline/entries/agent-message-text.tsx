@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { Markdown } from "../markdown/markdown.tsx";
-import { ContentBlockView } from "./content-block-view.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
+import { ContentBlockView } from "../../content/content-block-view.tsx";
 
 /** The blocks of a message that an agent wrote. */
 export function AgentMessageText(props: { readonly content: readonly ContentBlock[]; readonly isOpen: boolean }) {

@@ -5,7 +5,7 @@
 import { type ReactNode, useState } from "react";
 
 import { isFields } from "../wire/fields.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 interface ValueTreeProps {
   readonly value: unknown;

@@ -1,7 +1,7 @@
 import type { Entry } from "@tenon/timeline";
 import { memo } from "react";
 
-import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
+import { ToolCallCard } from "../../tool-call/tool-call-card.tsx";
 import { AgentMessageText } from "./agent-message-text.tsx";
 import { CompactionLine } from "./compaction-line.tsx";
 import { ElicitationLine } from "./elicitation-line.tsx";

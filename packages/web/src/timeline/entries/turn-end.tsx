@@ -1,6 +1,6 @@
 import type { TurnEndEntry } from "@tenon/timeline";
 
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { QuietLine } from "./quiet-line.tsx";
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { useStore } from "zustand";
 
-import { usePage } from "../app/page-context.ts";
-import { useSession } from "../session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
+import { useSession } from "../open-session/session-context.ts";
 
 /** The few things that are worth interrupting somebody for who listens to the page. */
 export function TurnAnnouncer({ sessionId }: { readonly sessionId: string }) {

@@ -1,5 +1,5 @@
 import { type Shell, type Theme, useShellState } from "./shell-state.ts";
-import { useMedia } from "./use-media.ts";
+import { useMedia } from "../ui/use-media.ts";
 
 /** Draws the page in the theme that was chosen, now and whenever another one is. */
 export function applyTheme(shell: Shell, root: HTMLElement): void {

@@ -5,7 +5,7 @@
 import type { Diff } from "@agentclientprotocol/sdk";
 import { lazy, Suspense } from "react";
 
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 const DiffTable = lazy(() => import("./diff-table.tsx"));
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "../ui/visible-text.ts";
 
 const MOST_LINES = 24;
 const MOST_CHARACTERS = 4_000;

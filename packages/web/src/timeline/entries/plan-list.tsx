@@ -1,6 +1,6 @@
 import type { PlanEntry } from "@tenon/timeline";
 
-import { Icon } from "../ui/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 /** What the agent means to do, and how far it has got. */
 export function PlanList({ items }: { readonly items: PlanEntry["items"] }) {

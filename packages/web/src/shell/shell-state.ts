@@ -6,9 +6,8 @@ import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import type { Arrangement } from "../sessions/arrange-sessions.ts";
 import { fieldsOf, parseJson, textOf } from "../wire/fields.ts";
-import { NARROW } from "./use-media.ts";
+import { NARROW } from "../ui/use-media.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -28,7 +27,8 @@ export interface ShellState {
   readonly wireSearch: string;
   /** The session that is shown as it was. */
   readonly replaying: string | undefined;
-  readonly groupBy: Arrangement["groupBy"];
+  /** What the list of sessions is grouped by. */
+  readonly groupBy: "day" | "folder";
   /** The list of sessions, where there is no room for it beside the timeline. */
   readonly isDrawerOpen: boolean;
   readonly dialog: OpenDialog | undefined;

@@ -6,7 +6,7 @@ import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
 import type { ToolCallEntry } from "@tenon/timeline";
 
 import { Markdown } from "../markdown/markdown.tsx";
-import { ContentBlockView } from "../timeline/content-block-view.tsx";
+import { ContentBlockView } from "./content-block-view.tsx";
 import { isFields, parseJson } from "../wire/fields.ts";
 import { DiffBlock } from "./diff-block.tsx";
 import { TerminalBlock } from "./terminal-block.tsx";
