@@ -7,7 +7,6 @@ import type { LookupFunction } from "node:net";
 
 import {
   admitServer,
-  type Admission,
   checkedLookup,
   checkUrl,
   defaultRules,
@@ -22,8 +21,6 @@ import { ServerError } from "./server/errors.ts";
 
 export interface AdmissionSetup {
   readonly policy?: Policy | undefined;
-  /** Asks a person about a server that the policy neither allows nor denies. Without it such a server stays out. */
-  readonly consent?: ((spec: ServerSpec, admission: Admission) => Promise<boolean>) | undefined;
   /** The system's, unless a test has its own. */
   readonly lookup?: LookupFunction | undefined;
 }
@@ -62,16 +59,11 @@ export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Ad
   const { policy = [defaultRules] } = setup;
   const source = sourceOf(spec);
   const admission = await admitServer(declarationOf(spec), { source, policy, isTrusted: spec.isTrusted });
-  if (admission.effect === "deny") throw new ServerError("not_admitted", admission.reason);
-  const needsConsent = admission.effect === "ask";
-  if (needsConsent && (await setup.consent?.(spec, admission)) !== true) {
-    throw new ServerError("not_admitted", admission.reason);
-  }
+  if (admission.effect !== "allow") throw new ServerError("not_admitted", admission.reason);
   if (spec.type === "stdio") return {};
   const subject = { type: "server", server: spec.name, source, url: spec.url } as const;
   // Behind a proxy it is the proxy that looks the name up; hosts that need no proxy are looked up here.
-  const consented = needsConsent ? admission.networks : [];
-  const lookup = checkedLookup({ subject, policy, consented, lookup: setup.lookup });
+  const lookup = checkedLookup({ subject, policy, consented: [], lookup: setup.lookup });
   return { connect: { lookup }, gate: addressGate(spec, { setup, lookup, networks: admission.networks }) };
 }
 

@@ -19,7 +19,7 @@ import {
   watchConfiguration,
   withSignIn,
 } from "./config/index.ts";
-import type { Hub, HubOptions } from "./hub-options.ts";
+import type { Hub, HubOptions } from "./hub-types.ts";
 import { openHub } from "./hub.ts";
 import type { ServerSpec } from "./server-spec.ts";
 
@@ -71,25 +71,29 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
     await applying;
     await hub.close();
   };
-  return Object.defineProperties(
-    {
-      ...hub,
-      attach: (spec: ServerSpec) => hub.attach(withSignIn(spec, watching.configuration.signIn)),
-      close,
-      [Symbol.asyncDispose]: close,
-      reload,
-      configuration: watching.configuration,
-      rules: policy,
-      passedVariables: watching.configuration.passedVariables,
+  return {
+    ...hub,
+    // Spread, a getter would be read once; these stay live.
+    get catalogue() {
+      return hub.catalogue;
     },
-    {
-      catalogue: { get: () => hub.catalogue },
-      servers: { get: () => hub.servers },
-      configuration: { get: () => watching.configuration },
-      rules: { get: () => policy.slice(1) },
-      passedVariables: { get: () => watching.configuration.passedVariables },
+    get servers() {
+      return hub.servers;
     },
-  );
+    get configuration() {
+      return watching.configuration;
+    },
+    get rules() {
+      return policy.slice(1);
+    },
+    get passedVariables() {
+      return watching.configuration.passedVariables;
+    },
+    attach: (spec: ServerSpec) => hub.attach(withSignIn(spec, watching.configuration.signIn)),
+    reload,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 
   async function reload(): Promise<void> {
     await watching.reload();

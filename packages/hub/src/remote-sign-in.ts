@@ -5,14 +5,13 @@
  */
 
 import type { AddressGate } from "./admission.ts";
-import type { HubOptions } from "./hub-options.ts";
 import type { RemoteServerSpec } from "./server-spec.ts";
 import { NeedsSignInError } from "./server/errors.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
 import { configuredAssertion } from "./sign-in/flow/configured-assertion.ts";
 import { checkedFetch } from "./sign-in/http/checked-fetch.ts";
 import { findSignInError } from "./sign-in/sign-in-error.ts";
-import type { SignIn, SignInOnceOptions, SignInRequest } from "./sign-in/sign-in.ts";
+import type { OpenBrowser, SignIn, SignInOnceOptions, SignInRequest } from "./sign-in/sign-in.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
 
 export interface RemoteSignIn {
@@ -22,7 +21,8 @@ export interface RemoteSignIn {
   close(): Promise<void>;
 }
 
-export interface SignInSurroundings extends Pick<HubOptions, "openBrowser" | "assertion"> {
+export interface SignInSurroundings {
+  readonly openBrowser: OpenBrowser | undefined;
   readonly tokens: TokenStore;
   /** Decides about every address that signing in leads to. */
   readonly gate: AddressGate;
@@ -33,7 +33,7 @@ export interface SignInSurroundings extends Pick<HubOptions, "openBrowser" | "as
 
 export function openRemoteSignIn(spec: RemoteServerSpec, options: SignInSurroundings): RemoteSignIn {
   const { issuer, privateKey, algorithm = "ES256", redirectPort } = spec.signIn ?? {};
-  const assertion = options.assertion?.(spec) ?? configuredAssertion(spec);
+  const assertion = configuredAssertion(spec);
   const signIn = createSignIn({
     spec,
     store: options.tokens,

@@ -3,7 +3,7 @@
  */
 
 import type { HubTool } from "./catalogue/hub-tool.ts";
-import type { IncludeWord } from "./hub-options.ts";
+import type { IncludeWord } from "./hub-types.ts";
 import {
   answerFindTools,
   type CatalogueTool,
@@ -26,8 +26,6 @@ export interface SessionOffer {
   find(args: Readonly<Record<string, unknown>>): string;
   /** The model has called this tool. */
   used(name: string): void;
-  /** Tools a person has chosen for this session. */
-  choose(names: readonly string[]): void;
   /** What a person says of a tool or a server in this session. */
   include(word: IncludeWord): void;
 }
@@ -38,14 +36,12 @@ export function createSessionOffer(options: {
 }): SessionOffer {
   let index = createToolIndex();
   let before: readonly string[] = [];
-  let chosen: readonly string[] = [];
   let include = options.include ?? {};
   const asked = new Set<string>();
   const used = new Set<string>();
   const byServer = new Map<string, readonly HubTool[]>();
   // Neither what is made for a user interface nor what a person keeps for themselves is found by searching.
-  const forModel = (tool: CatalogueTool) =>
-    tool.isAppOnly !== true && (chosen.includes(tool.name) || resolveInclude(tool, include).mode !== "manual");
+  const forModel = (tool: CatalogueTool) => tool.isAppOnly !== true && resolveInclude(tool, include).mode !== "manual";
 
   return {
     update(tools) {
@@ -57,7 +53,7 @@ export function createSessionOffer(options: {
       for (const [server, list] of next) byServer.set(server, list);
     },
     next(prompt, { modelContext } = {}) {
-      const state = { index, before, chosen, asked: [...asked], used: [...used] };
+      const state = { index, before, asked: [...asked], used: [...used] };
       const made = offer({ ...options, ...state, prompt, include, modelContext });
       before = made.order;
       return made;
@@ -69,13 +65,8 @@ export function createSessionOffer(options: {
       return text;
     },
     used: (name) => void used.add(name),
-    choose: (names) => void (chosen = names),
     include(word) {
       include = { ...include, session: withWord(include.session ?? {}, word) };
-      // The newer word counts.
-      const isMeant = ({ server, tool }: HubTool) => server === word.server && tool === (word.tool ?? tool);
-      const meant = new Set((byServer.get(word.server) ?? []).filter(isMeant).map(({ name }) => name));
-      chosen = chosen.filter((name) => !meant.has(name));
     },
   };
 }

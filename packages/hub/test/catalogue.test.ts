@@ -3,8 +3,9 @@ import { expect, it } from "vitest";
 import { buildCatalogue } from "../src/catalogue/catalogue.ts";
 
 const described = (definition: Readonly<Record<string, unknown>>) =>
-  buildCatalogue([{ name: "github", tools: [{ name: "createPull_request", ...definition }] }], { mostTools: 10 })
-    .tools[0]?.description;
+  buildCatalogue([{ spec: { name: "github" }, tools: [{ name: "createPull_request", ...definition }] }], {
+    mostTools: 10,
+  }).tools[0]?.description;
 
 it("[M25] describes a tool that its server does not", () => {
   const inputSchema = { properties: { owner: { type: "string" }, body: { type: "string" } }, required: ["owner"] };
@@ -19,9 +20,9 @@ it("[M25] describes a tool that its server does not", () => {
 it("[M41] shares its limit among servers, and says whose tools it cut", () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `t${at}` }));
   const sources = [
-    { name: "big", tools: many(50) },
-    { name: "small", tools: many(2) },
-    { name: "bigger", tools: many(70) },
+    { spec: { name: "big" }, tools: many(50) },
+    { spec: { name: "small" }, tools: many(2) },
+    { spec: { name: "bigger" }, tools: many(70) },
   ];
   const { tools, warnings } = buildCatalogue(sources, { mostTools: 22 });
   const kept = [...Map.groupBy(tools, ({ server }) => server)].map(([name, { length }]) => [name, length]);

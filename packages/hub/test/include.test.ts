@@ -17,7 +17,6 @@ describe("what a person says of tools in a session", () => {
     hub.include({ server: "s", tool: "read", mode: "off" });
     expect(offered()).toEqual(["mcp__s__write"]);
     expect(hub.search("read page")).toEqual([]);
-    hub.choose(["mcp__s__write"]);
     hub.include({ server: "s", mode: "off" });
     expect(offered()).toEqual([]);
     hub.include({ server: "s", tool: "read", mode: "always" });
@@ -32,7 +31,7 @@ describe("what a person says of tools in a session", () => {
     await hub.until("s", "listed");
     hub.include({ server: "s", tool: "read", mode: "always" });
     const [verdict] = hub.offer("").verdicts;
-    expect(verdict).toMatchObject({ isOffered: true, reason: "Always included (says the session, for this tool)." });
+    expect(verdict).toMatchObject({ isOffered: true, reason: "Always included (set by the session, for this tool)." });
   });
 });
 

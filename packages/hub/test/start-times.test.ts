@@ -4,15 +4,15 @@ import { expect, it } from "vitest";
 import { createStartTimes } from "../src/server/start-times.ts";
 
 const spec = { type: "stdio", name: "s", command: "uvx", args: ["slow"], env: {} } as const;
-const usual = { startMs: 60_000, waitMs: 2_500, isWaitTold: false };
+const usual = { startMs: 60_000, waitMs: 2_500, isWaitSet: false };
 
-function timesOf(options: { readonly startMs?: number; readonly isWaitTold?: boolean; readonly tookMs?: number } = {}) {
-  const { startMs, isWaitTold = false, tookMs } = options;
+function timesOf(options: { readonly startMs?: number; readonly isWaitSet?: boolean; readonly tookMs?: number } = {}) {
+  const { startMs, isWaitSet = false, tookMs } = options;
   let now = 0;
   const memory = createRevisionMemory();
   if (tookMs !== undefined) memory.remember(spec, { revision: "2025-11-25", tookMs });
   const told = startMs === undefined ? spec : { ...spec, options: { startMs } };
-  const times = createStartTimes(told, { ...usual, isWaitTold, memory, now: () => now });
+  const times = createStartTimes(told, { ...usual, isWaitSet, memory, now: () => now });
   return { ...times, pass: (ms: number) => (now += ms) };
 }
 
@@ -47,7 +47,7 @@ it("[M43] no server is waited for longer than 10 s, nor longer than the owner sa
   const slow = timesOf({ tookMs: 40_000 });
   slow.begin();
   expect(slow.patienceMs()).toBe(10_000);
-  const told = timesOf({ tookMs: 40_000, isWaitTold: true });
+  const told = timesOf({ tookMs: 40_000, isWaitSet: true });
   told.begin();
   expect(told.patienceMs()).toBe(2_500);
 });

@@ -45,7 +45,7 @@ it("[P16] [O-05] a server that died in its sleep is found out by the next call, 
   kill(pid, "SIGSTOP");
   now += 10 * 60_000;
   await expect(hub.call("mcp__s__echo", {})).resolves.toBeDefined();
-  expect(hub.warnings.join()).toContain("no sign of life");
+  expect(hub.warnings.join()).toContain("did not answer after a long silence");
 });
 
 it("[P62] tools are listed once, not with every offer", async () => {
@@ -156,7 +156,7 @@ it("[M30] a session has no more servers than its limit, and the refusal names th
   const specs = Array.from({ length: 3 }, (_, index) => httpSpec(`s${index}`, server));
   await using hub = openTestHub(specs, { limits: { servers: 2 } });
   await expect(hub.until("s2", "failed")).resolves.toMatchObject({
-    reason: "A session has 2 servers at most; limits.servers in tenon.json changes that",
+    reason: "A session has at most 2 servers; raise limits.servers in tenon.json",
   });
   await hub.until("s1", "listed");
 });

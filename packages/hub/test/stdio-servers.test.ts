@@ -198,12 +198,12 @@ describe("a server with bad manners", () => {
     await expect(hub.call("mcp__rude__echo", {})).resolves.toBeDefined();
   });
 
-  it("[B-08] who prints to its standard output is told of once, by name", async () => {
+  it("[B-08] that prints to stdout is reported once, by name", async () => {
     await using server = await stdioServer({ tools: [echo], misbehaviour: { stdio: { stdoutNoise: ["banner"] } } });
     await using hub = openTestHub([stdioSpec("rude", server)]);
     await hub.until("rude", "listed");
     await hub.call("mcp__rude__echo", {});
-    expect(hub.warnings.filter((warning) => warning.includes("prints to its standard output"))).toHaveLength(1);
+    expect(hub.warnings.filter((warning) => warning.includes("prints to stdout"))).toHaveLength(1);
   });
 
   it("[P63] [R-07] whose tools cannot be listed has failed, with its own words", async () => {

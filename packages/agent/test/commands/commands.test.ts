@@ -90,7 +90,7 @@ describe("/tools", () => {
     await expect(offered("/tools off other")).resolves.toEqual(["mcp__wiki__read"]);
     await expect(offered("/tools on wiki/write")).resolves.toEqual(["mcp__wiki__read", "mcp__wiki__write"]);
     await client.prompt(sessionId, "/tools why shout");
-    expect(client.text(sessionId)).toContain("`other/shout`: Included by hand only (says the session)");
+    expect(client.text(sessionId)).toContain("`other/shout`: Manual, so not offered (set by the session)");
     await client.prompt(sessionId, "/tools");
     expect(client.text(sessionId)).toMatch(
       /\*\*wiki\*\*: 2 tools, 2 in the last request\n- `read` \(offered, \d+ tokens\)/,

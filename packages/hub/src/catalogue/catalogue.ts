@@ -3,16 +3,14 @@
  */
 
 import type { ToolDefinition } from "../connection/connection.ts";
-import type { ServerOptions, ServerSpec } from "../server-spec.ts";
+import type { ServerSpec } from "../server-spec.ts";
 import { type HubTool, hubTool } from "./hub-tool.ts";
 
 export interface CatalogueSource {
-  readonly name: string;
-  readonly source?: ServerSpec["source"];
+  readonly spec: Pick<ServerSpec, "name" | "source" | "options">;
   readonly tools: readonly ToolDefinition[];
-  readonly options?: ServerOptions | undefined;
   /** What it lists that cannot be used, with the reason. */
-  readonly setAside?: ReadonlyMap<string, string> | undefined;
+  readonly setAside?: ReadonlyMap<string, string>;
 }
 
 export interface Catalogue {
@@ -43,7 +41,8 @@ export function buildCatalogue(
     mostTools,
   );
   const tools = lists.flatMap((list, at) => list.slice(0, quotas[at]));
-  for (const [at, { name, setAside }] of sources.entries()) {
+  for (const [at, { spec, setAside }] of sources.entries()) {
+    const { name } = spec;
     if (setAside && setAside.size > 0) {
       const which = [...setAside].slice(0, MOST_NAMED).map(([tool, reason]) => `${tool} (${reason})`);
       const rest = setAside.size > MOST_NAMED ? ` and ${setAside.size - MOST_NAMED} more` : "";
@@ -59,7 +58,8 @@ export function buildCatalogue(
   return { tools, byName: new Map(tools.map((tool) => [tool.name, tool])), warnings };
 }
 
-function toolsOf({ name, source, tools, options }: CatalogueSource, taken: Set<string>, warnings: CatalogueWarning[]) {
+function toolsOf({ spec, tools }: CatalogueSource, taken: Set<string>, warnings: CatalogueWarning[]) {
+  const { name, source, options } = spec;
   const isGiven = source === "client" || source === "program";
   // By name, because a server may list them in another order each time, and that would spoil prompt caches [P72].
   return tools

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly tool: CatalogueTool;
   readonly tokens: number;
   readonly include: ResolvedInclude;
-  readonly standing: "app-only" | "off" | "chosen" | "given" | "always" | "agent";
+  readonly standing: "app-only" | "off" | "given" | "always" | "agent";
   /** Of a given server and without an include mode, but more than fits into a request: the model gets its name only. */
   readonly isOverflow?: true;
 }
@@ -34,29 +34,26 @@ export function readCandidates(
   tools: readonly CatalogueTool[],
   options: {
     readonly include: IncludeLevels;
-    readonly chosen: ReadonlySet<string>;
     readonly room: CandidateRoom;
   },
 ): readonly Candidate[] {
-  const { include, chosen, room } = options;
+  const { include, room } = options;
   const candidates = tools.map((tool) => {
     const resolved = resolveInclude(tool, include);
-    return { tool, tokens: estimateTokens(tool), include: resolved, standing: standingOf(tool, resolved, chosen) };
+    return { tool, tokens: estimateTokens(tool), include: resolved, standing: standingOf(tool, resolved) };
   });
   const count = (...standings: readonly string[]) =>
     candidates.filter(({ standing }) => standings.includes(standing)).length;
   const tokensOf = (...standings: readonly string[]) =>
     candidates.reduce((sum, { standing, tokens }) => sum + (standings.includes(standing) ? tokens : 0), 0);
 
-  const isNothingElse = count("always", "open", "agent") === 0 && count("chosen", "given") <= room.tools;
+  const isNothingElse = count("always", "open", "agent") === 0 && count("given") <= room.tools;
   const freeSeats = isNothingElse ? 0 : Math.floor(room.tools / SEATS_PER_FREE_SEAT);
   const seated = shareFairly(
     candidates.filter(({ standing }) => standing === "given"),
-    { tools: room.tools - count("chosen") - freeSeats, tokens: room.givenTokens },
+    { tools: room.tools - freeSeats, tokens: room.givenTokens },
   );
-  const isRoomForAll =
-    tokensOf("chosen", "always", "open") <= room.tokens &&
-    seated.size + count("chosen", "always", "open") <= room.tools;
+  const isRoomForAll = tokensOf("always", "open") <= room.tokens && seated.size + count("always", "open") <= room.tools;
   return candidates.map(({ standing, ...rest }) => {
     if (standing === "open") return { ...rest, standing: isRoomForAll ? "always" : "agent" };
     if (standing !== "given" || seated.has(rest.tool.name)) return { ...rest, standing };
@@ -64,13 +61,8 @@ export function readCandidates(
   });
 }
 
-function standingOf(
-  tool: CatalogueTool,
-  { mode }: ResolvedInclude,
-  chosen: ReadonlySet<string>,
-): Candidate["standing"] | "open" {
+function standingOf(tool: CatalogueTool, { mode }: ResolvedInclude): Candidate["standing"] | "open" {
   if (tool.isAppOnly) return "app-only";
-  if (chosen.has(tool.name)) return "chosen";
   switch (mode) {
     case "always":
     case "agent":

@@ -27,7 +27,7 @@ export function decideVerdicts(
   { room, mostFound }: { readonly room: Room; readonly mostFound: number },
 ): Decision {
   const { index, prompt, include = {}, before = [], used, asked = [] } = request;
-  const candidates = readCandidates(index.tools, { include, chosen: new Set(request.chosen), room });
+  const candidates = readCandidates(index.tools, { include, room });
   const closed = new Set(candidates.flatMap(({ tool, standing }) => (isClosed(standing) ? [tool.name] : [])));
   const finds = index.search(prompt, { limit: mostFound, accept: ({ name }) => !closed.has(name) });
   const found = finds.filter(({ score }) => score >= LEAST_SHARE_OF_BEST * (finds[0]?.score ?? 0));
@@ -50,7 +50,7 @@ function isClosed(standing: Candidate["standing"]): boolean {
 }
 
 function isMust(standing: Candidate["standing"]): boolean {
-  return standing === "chosen" || standing === "given" || standing === "always";
+  return standing === "given" || standing === "always";
 }
 
 function undecided({ standing, include, isOverflow }: Candidate): Reason {

@@ -10,8 +10,6 @@ export interface OfferRequest {
   readonly index: ToolIndex;
   readonly prompt: string;
   readonly include?: IncludeLevels;
-  /** Names of tools a person has chosen for this session. */
-  readonly chosen?: readonly string[];
   /** Names of tools the model has called in this session. */
   readonly used?: readonly string[];
   /** Names of tools `find_tools` has told the model of. */

@@ -100,9 +100,8 @@ function sum(verdicts: readonly Verdict[]): number {
 }
 
 /** Of the tools that the model may have, not of those that are left out now: it must not change with each prompt. */
-function findToolsIn({ index, include = {}, chosen = [] }: OfferRequest): ToolDefinition {
-  const isOpen = (tool: CatalogueTool) =>
-    !tool.isAppOnly && (chosen.includes(tool.name) || resolveInclude(tool, include).mode !== "manual");
+function findToolsIn({ index, include = {} }: OfferRequest): ToolDefinition {
+  const isOpen = (tool: CatalogueTool) => !tool.isAppOnly && resolveInclude(tool, include).mode !== "manual";
   return findToolsAmong(index.tools.filter(isOpen));
 }
 
@@ -114,13 +113,13 @@ function givenLeftOut(offered: number, left: number): OfferWarning {
 function overBudget(tokens: number, limit: number): OfferWarning {
   return {
     code: "over-budget",
-    message: `The tools that are always included or chosen take ${tokens} tokens, the budget is ${limit}.`,
+    message: `The tools that are always included take ${tokens} tokens; the budget is ${limit}.`,
   };
 }
 
 function tooManyTools(refused: readonly string[], mostTools: number): OfferWarning {
   return {
     code: "too-many-tools",
-    message: `At most ${mostTools} tools can be offered. Left out although always included or chosen: ${refused.join(", ")}.`,
+    message: `At most ${mostTools} tools can be offered. Left out although always included: ${refused.join(", ")}.`,
   };
 }

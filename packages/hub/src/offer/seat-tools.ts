@@ -10,7 +10,7 @@ import type { FoundTool } from "./search/tool-index.ts";
 import { type Reason, reasons } from "./verdict.ts";
 
 export interface Room {
-  /** For all but tools of given servers. Only `always` and `chosen` may pass it. */
+  /** For all but tools of given servers. Only `always` may exceed it. */
   readonly tokens: number;
   /** For tools of given servers. */
   readonly givenTokens: number;
@@ -56,7 +56,7 @@ export function seatTools(
     const { standing, include, tool } = candidate;
     if (count >= room.tools) decided.set(tool.name, reasons.noSeat());
     else if (standing === "given") seat(candidate, reasons.given());
-    else seat(candidate, standing === "chosen" ? reasons.chosen() : reasons.always(include));
+    else seat(candidate, reasons.always(include));
   }
   for (const name of [...used].toSorted()) trySeat(name, reasons.used());
   for (const name of before) trySeat(name, reasons.kept());
@@ -84,11 +84,11 @@ export function seatTools(
   }
 }
 
-/** Chosen ones first, then given ones, each as the session had them and then by name. */
+/** Given ones first, each as the session had them and then by name. */
 function mustHaves(candidates: readonly Candidate[], before: readonly string[]): readonly Candidate[] {
   const places = new Map(before.map((name, place) => [name, place]));
   const placeOf = ({ tool }: Candidate) => places.get(tool.name) ?? before.length;
-  return (["chosen", "given", "always"] as const).flatMap((wanted) =>
+  return (["given", "always"] as const).flatMap((wanted) =>
     candidates
       .filter(({ standing }) => standing === wanted)
       .toSorted((a, b) => placeOf(a) - placeOf(b) || (a.tool.name < b.tool.name ? -1 : 1)),

@@ -9,7 +9,6 @@ import type { FoundTool } from "./search/tool-index.ts";
 export type VerdictCode =
   | "always"
   | "given"
-  | "chosen"
   | "used"
   | "kept"
   | "asked"
@@ -32,9 +31,8 @@ export type Reason = Pick<Verdict, "isOffered" | "code" | "reason">;
 
 export const reasons = {
   always: ({ mode, saidBy }: ResolvedInclude): Reason =>
-    taken("always", mode ? `Always included (says the ${saidBy}).` : "Included: all tools together fit the budget."),
+    taken("always", mode ? `Always included (set by the ${saidBy}).` : "Included: all tools together fit the budget."),
   given: (): Reason => taken("given", "Its server was given with the session."),
-  chosen: (): Reason => taken("chosen", "Chosen by hand."),
   used: (): Reason => taken("used", "Already used in this session."),
   kept: (): Reason => taken("kept", "Offered before in this session, so it stays."),
   asked: (): Reason => taken("asked", "The model asked for it."),
@@ -49,8 +47,7 @@ export const reasons = {
   noTokens: (tokens: number): Reason => left("over-budget", `No room was left for its ${tokens} tokens.`),
   noSeat: (): Reason => left("over-budget", "No room was left for one more tool."),
   madeRoom: (): Reason => left("over-budget", "Never used, it made room for one that the model asked for."),
-  off: ({ saidBy }: ResolvedInclude): Reason =>
-    left("off", `Included by hand only (says the ${saidBy}), and not chosen.`),
+  off: ({ saidBy }: ResolvedInclude): Reason => left("off", `Manual, so not offered (set by the ${saidBy}).`),
   appOnly: (): Reason => left("app-only", "Made for the server's own user interface, not for the model."),
 } as const;
 

@@ -1,3 +1,5 @@
+import { errorCode } from "@tenon/basis";
+
 import { statusOf } from "../connection/failure-message.ts";
 
 export type ServerErrorCode =
@@ -60,3 +62,17 @@ export function isSessionLost(error: unknown): boolean {
 function isNoSession(error: Error): boolean {
   return "code" in error && error.code === -32_001 && /not found|expired|unknown|invalid/i.test(error.message);
 }
+
+/** Whether trying again would give the same answer until a person changes something. */
+export function isFinal(error: Error | undefined): boolean {
+  return error instanceof NeedsSignInError || PERMANENT.has(errorCode(error) ?? "");
+}
+
+const PERMANENT: ReadonlySet<string> = new Set([
+  "not_found",
+  "not_executable",
+  "cwd_not_found",
+  "not_admitted",
+  "not_trusted",
+  "bad_configuration",
+]);

@@ -18,7 +18,7 @@ export interface StartTimesOptions {
   readonly startMs: number;
   readonly waitMs: number;
   /** Whether the owner has said how long to wait. */
-  readonly isWaitTold: boolean;
+  readonly isWaitSet: boolean;
   readonly memory: RevisionMemory;
   readonly now: () => number;
 }
@@ -27,7 +27,7 @@ const LONGEST_START_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 10_000;
 
 export function createStartTimes(spec: ServerSpec, options: StartTimesOptions): StartTimes {
-  const { startMs, waitMs, isWaitTold, memory, now } = options;
+  const { startMs, waitMs, isWaitSet, memory, now } = options;
   const toldMs = spec.options?.startMs;
   let tries = 0;
   let begunAt: number | undefined;
@@ -42,7 +42,7 @@ export function createStartTimes(spec: ServerSpec, options: StartTimesOptions): 
     succeeded: () => void (tries = 0),
     patienceMs() {
       const { tookMs } = memory.recall(spec) ?? {};
-      if (isWaitTold || tookMs === undefined || begunAt === undefined) return waitMs;
+      if (isWaitSet || tookMs === undefined || begunAt === undefined) return waitMs;
       const expectedMs = Math.min(LONGEST_WAIT_MS, tookMs * 1.25 + 500);
       return Math.max(waitMs, begunAt + expectedMs - now());
     },

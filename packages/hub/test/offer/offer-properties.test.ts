@@ -48,7 +48,6 @@ const request: fc.Arbitrary<OfferRequest> = catalogue.chain((tools) => {
     index: fc.constant(indexOf(tools)),
     prompt,
     include: fc.record({ session: fc.constantFrom({}, { a: { include: "agent" as const } }) }),
-    chosen: some(names),
     used: some(names),
     asked: some(names),
     before: some([...names, FIND_TOOLS.name]),
@@ -69,13 +68,13 @@ it("gives every tool exactly one verdict, and offers exactly those that have it"
   );
 });
 
-it("never passes the budget, but for always and chosen, and then warns", () => {
+it("never passes the budget, but for always, and then warns", () => {
   fc.assert(
     fc.property(request, (request) => {
       const { tools, tokens, verdicts, warnings } = offer(request);
       expect(tools.length).toBeLessThanOrEqual(request.budget?.mostTools ?? 0);
       expect(warnings.some(({ code }) => code === "over-budget")).toBe(tokens.offered > tokens.limit);
-      const musts = new Set(["always", "chosen", "given"]);
+      const musts = new Set(["always", "given"]);
       const others = verdicts.filter(({ isOffered, code }) => isOffered && !musts.has(code));
       expect(tokens.offered <= tokens.limit || others.length === 0).toBe(true);
     }),
@@ -85,7 +84,7 @@ it("never passes the budget, but for always and chosen, and then warns", () => {
 it("[C2] offers tools that the client gave before configured ones, and names each that does not fit", () => {
   fc.assert(
     fc.property(request, (request) => {
-      const { tools, index = "", verdicts } = offer({ ...request, before: [], include: {}, chosen: [] });
+      const { tools, index = "", verdicts } = offer({ ...request, before: [], include: {} });
       const given = verdicts.filter(({ tool }) => tool.isGiven && !tool.isAppOnly && tool.include === undefined);
       const seated = given.filter(({ code }) => code === "given").map(({ tool }) => tool.name);
       const first = tools.slice(0, seated.length).map(({ name }) => name);

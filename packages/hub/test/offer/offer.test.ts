@@ -55,18 +55,18 @@ describe("with rules", () => {
     expect(verdict(made, tool("files/write_file"))).toMatchObject({ isOffered: false, code: "not-found" });
   });
 
-  it("leaves out what is included by hand, until a hand chooses it", () => {
+  it("leaves out what is set to manual, until the session includes it", () => {
     const include = { session: { git: { include: "manual" as const } } };
     const request = { prompt: "show the commit history", include };
     expect(verdict(make(request), tool("git/git_log"))).toMatchObject({
       isOffered: false,
       code: "off",
-      reason: "Included by hand only (says the session), and not chosen.",
+      reason: "Manual, so not offered (set by the session).",
     });
-    const chosen = [tool("git/git_log")];
-    expect(verdict(make({ ...request, chosen }), tool("git/git_log"))).toMatchObject({
+    const included = { session: { git: { include: "manual" as const, tools: { git_log: "always" as const } } } };
+    expect(verdict(make({ ...request, include: included }), tool("git/git_log"))).toMatchObject({
       isOffered: true,
-      code: "chosen",
+      code: "always",
     });
   });
 
@@ -75,9 +75,9 @@ describe("with rules", () => {
     expect(names(make({ include }))).not.toContain("find_tools");
   });
 
-  it("[P78] never shows the model a tool made for a user interface, even a chosen one", () => {
+  it("[P78] never shows the model a tool made for a user interface, even one that is always included", () => {
     const tools = [makeTool("maps", "draw_tile", { isAppOnly: true, include: "always" })];
-    const made = offer({ index: indexOf(tools), prompt: "draw tile", chosen: [tool("maps/draw_tile")] });
+    const made = offer({ index: indexOf(tools), prompt: "draw tile" });
     expect(made.tools).toEqual([]);
     expect(made.verdicts).toMatchObject([{ isOffered: false, code: "app-only" }]);
   });

@@ -3,7 +3,7 @@
  */
 
 import type { Client } from "@modelcontextprotocol/client";
-import type { Admission, Policy } from "@tenon/policy";
+import type { Policy } from "@tenon/policy";
 
 import type { HubResult } from "./call/call-tool.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
@@ -17,7 +17,6 @@ import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index
 import type { ServerMessage } from "./message-listener.ts";
 import type { IncludeMode, ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
-import type { AssertionSource } from "./sign-in/flow/client-identity.ts";
 import type { ServerSkills } from "./skills.ts";
 import type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
@@ -32,14 +31,10 @@ export interface HubOptions {
   readonly begin?: Promise<unknown>;
   /** Which servers may be started; a sensible one unless told. */
   readonly policy?: Policy;
-  /** Asks a person about a server that the policy neither allows nor denies. */
-  readonly consent?: (spec: ServerSpec, admission: Admission) => Promise<boolean>;
   /** Where tokens are kept; only in memory unless told. */
   readonly tokens?: TokenStore;
   /** Shows a person a page to sign in. Without it a server that wants one is "needs sign-in", and nothing waits. */
   readonly openBrowser?: OpenBrowser;
-  /** For machines and companies: gives a JWT that stands for a sign-in. */
-  readonly assertion?: (spec: ServerSpec) => AssertionSource | undefined;
   /** Which tools are put before the model. */
   readonly offer?: { readonly include?: IncludeLevels; readonly budget?: Partial<OfferBudget> };
   readonly onReceipt?: (receipt: Receipt) => void;
@@ -138,8 +133,6 @@ export interface Hub extends AsyncDisposable {
   /** The model's side has taken a request with these tools. */
   seen(names: readonly string[]): void;
   search(words: string, limit?: number): readonly FoundTool[];
-  /** Tools a person wants in every offer of this session. */
-  choose(names: readonly string[]): void;
   /** What a person says of a tool, or of all tools of a server, for this session; from the next offer on. */
   include(word: IncludeWord): void;
   /**

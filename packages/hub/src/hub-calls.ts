@@ -1,0 +1,62 @@
+/**
+ * Calls of a hub's tools, by the names the model sees.
+ */
+
+import { defined, monotonicClock } from "@tenon/basis";
+
+import { callTool, type HubResult } from "./call/call-tool.ts";
+import type { OpenPages } from "./call/required-pages.ts";
+import type { SpillFolder } from "./call/result/spill-folder.ts";
+import type { HubContext } from "./hub-context.ts";
+import type { HubServers } from "./hub-servers.ts";
+import type { Hub } from "./hub-types.ts";
+import { FIND_TOOLS } from "./offer/index.ts";
+import { ServerError } from "./server/errors.ts";
+import type { SessionOffer } from "./session-offer.ts";
+
+export function createHubCalls(hub: {
+  readonly context: HubContext;
+  readonly servers: HubServers;
+  readonly offers: SessionOffer;
+  readonly spill: SpillFolder;
+}): Hub["call"] {
+  const { context, servers, offers, spill } = hub;
+  let calls = 0;
+  return async (name, args, { signal = new AbortController().signal, onProgress, meta, id, openBrowser } = {}) => {
+    if (name === FIND_TOOLS.name) return plainResult(offers.find(args));
+    const found = servers.ofTool(name);
+    if (!found) throw new ServerError("unknown", `There is no tool called ${name}`);
+    const { tool, server: entry } = found;
+    offers.used(name);
+    const request = {
+      tool: tool.definition,
+      args,
+      signal,
+      meta,
+      hear: context.secrets.listener?.of(tool.server, id),
+      onProgress: onProgress ?? (() => {}),
+    };
+    const from = { server: tool.server, signal, waitMs: entry.limits.callMs, clock: monotonicClock };
+    const surroundings = {
+      limits: entry.limits,
+      keep: spill.keepFor({ tool: name, call: `${(calls += 1)}` }),
+      send: entry.server.call,
+      openPages: (...pages: Parameters<OpenPages>) => context.pages.open(...pages, from),
+    };
+    // Around the call and not within: while a person signs in, no time of the call runs.
+    const calling = entry.signIn.run(() => callTool(request, surroundings), { signal, ...defined({ openBrowser }) });
+    // A server's last words are part of its failure, and may contain its secrets.
+    return await calling.catch((error: unknown) => {
+      if (error instanceof Error) error.message = context.secrets.redact(error.message);
+      throw error;
+    });
+  };
+}
+
+function plainResult(text: string): HubResult {
+  return {
+    raw: { content: [{ type: "text", text }] },
+    forModel: { parts: [{ type: "text", text }], isError: false },
+    warnings: [],
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * What the servers were given in secret, kept out of receipts, errors, warnings and recorded messages.
+ */
+
+import { createRedactor, secretsOf, visibleText } from "@tenon/policy";
+import { isString } from "@tenon/basis";
+
+import type { HubOptions } from "./hub-types.ts";
+import { createMessageListener, type MessageListener } from "./message-listener.ts";
+import type { ServerSpec } from "./server-spec.ts";
+import type { Receipt } from "./server/receipt.ts";
+
+export interface HubSecrets {
+  /** The secrets of these servers are hidden from now on. */
+  hide(specs: Iterable<ServerSpec>): void;
+  /** A text of a server without its secrets and without hidden characters: servers print both in their last words. */
+  redact(text: string): string;
+  redactReceipt(receipt: Receipt): Receipt;
+  /** Undefined if no one listens to messages. */
+  readonly listener: MessageListener | undefined;
+}
+
+export function createHubSecrets({ onMessage, onSecrets }: Pick<HubOptions, "onMessage" | "onSecrets">): HubSecrets {
+  const listener = onMessage && createMessageListener(onMessage);
+  let redactor = createRedactor();
+  const redact = (text: string) => visibleText(redactor.redact(text));
+  return {
+    hide(specs) {
+      const secrets = [...specs].flatMap(secretsIn);
+      redactor = createRedactor({ secrets });
+      listener?.hide(secrets);
+      onSecrets?.(secrets);
+    },
+    redact,
+    redactReceipt: ({ reason, ...receipt }) =>
+      reason === undefined ? receipt : { ...receipt, reason: redact(reason) },
+    listener,
+  };
+}
+
+/** With these, another local process that reads the address could finish the sign-in with an account of its own. */
+export function secretsInAddress(url: string): readonly string[] {
+  const { searchParams } = new URL(url);
+  return ["state", "code_challenge", "nonce"].flatMap((name) => searchParams.get(name) ?? []);
+}
+
+// A shorter one would be found in many a word.
+const MIN_SECRET_LENGTH = 8;
+
+function secretsIn(spec: ServerSpec): readonly string[] {
+  if (spec.type === "stdio") return secretsOf({ env: spec.env, args: spec.args });
+  if (spec.type !== "http" && spec.type !== "sse") return [];
+  const { clientSecret, privateKey, assertion, identityProvider } = spec.signIn ?? {};
+  const { clientSecret: providerSecret, idToken } = identityProvider ?? {};
+  const forSignIn = [clientSecret, privateKey, assertion, providerSecret, idToken];
+  const worthHiding = forSignIn.filter(isString).filter(({ length }) => length >= MIN_SECRET_LENGTH);
+  return [...secretsOf({ headers: spec.headers, url: spec.url }), ...worthHiding];
+}

@@ -1,0 +1,206 @@
+/**
+ * Keeps one server connected: it connects by itself, comes back after a crash with growing pauses, gives up after too
+ * many failures in a row until it is needed again, and never comes back after `close()`.
+ */
+
+import { addAbortListener } from "node:events";
+
+import { untilAborted } from "@tenon/basis";
+
+import type { Connection, ServerInfo } from "../connection/connection.ts";
+import { failureMessage } from "../connection/failure-message.ts";
+import { createAlarm } from "./alarm.ts";
+import { isFinal, NeedsSignInError, ServerError } from "./errors.ts";
+import type { ReceiptBook, ReceiptState } from "./receipt.ts";
+import { createRetries } from "./retries.ts";
+
+export interface KeptConnection {
+  readonly state: ConnectionState;
+  /** Resolves when the first attempt has ended, well or badly. Never rejects. */
+  readonly settled: Promise<void>;
+  /** Waits for a server that is coming back. Rejects when it does not, with the reason. */
+  get(signal: AbortSignal): Promise<Connection>;
+  /** Tries once more a server that was given up, unless that was just now or would change nothing. */
+  retry(): void;
+  /** Tries again at once: the user signed in or trusted it. */
+  wake(): void;
+  /** Drops the connection and opens a new one. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionState {
+  /** Undefined until it has been connected once. */
+  readonly info: ServerInfo | undefined;
+  /** Whether the last attempt to connect failed; a server that comes back after a crash is not down yet. */
+  readonly isDown: boolean;
+  readonly connectedAt: number;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export interface KeepConnectedSetup {
+  readonly name: string;
+  readonly receipt: ReceiptBook;
+  /** One attempt. Rejecting with a NeedsSignInError or a permanent ServerError stops further attempts. */
+  connect(signal: AbortSignal): Promise<Connection>;
+  /** Reads what the connection is needed for. The returned function puts it to use. */
+  prepare(connection: Connection, signal: AbortSignal): Promise<() => void>;
+  /** It is connected now, or down. */
+  readonly onChange: () => void;
+  readonly pauseMs: (failures: number) => number;
+  readonly now: () => number;
+}
+
+// A server that lives shorter than this has not recovered from what killed it.
+const STEADY_MS = 60_000;
+
+const RESTART_REQUESTED = "restart requested";
+
+const DOWN: ReadonlySet<ReceiptState> = new Set(["failed", "needs sign-in", "waiting for trust"]);
+
+export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
+  const { receipt, now } = setup;
+  const life = new AbortController();
+  const alarm = createAlarm();
+  const retries = createRetries(setup);
+  const settled = Promise.withResolvers<void>();
+  let change = Promise.withResolvers<void>();
+  let attempt = new AbortController();
+  let current: Connection | undefined;
+  let lastFailure: Error | undefined;
+  let isRestartWanted = false;
+  const state: Mutable<ConnectionState> = { info: undefined, isDown: false, connectedAt: now() };
+  const running = run();
+
+  return {
+    state,
+    settled: settled.promise,
+    get,
+    retry() {
+      if (retries.isDue() && !isFinal(lastFailure)) alarm.wake();
+    },
+    wake() {
+      // A call from now on waits for the new attempt.
+      if (lastFailure instanceof NeedsSignInError) lastFailure = undefined;
+      alarm.wake();
+    },
+    async restart() {
+      isRestartWanted = true;
+      // A call from now on waits for the new attempt instead of failing with the old one.
+      lastFailure = undefined;
+      alarm.wake();
+      // A server that hangs at its start would hang on until its time is up.
+      if (!current) attempt.abort(new Error(RESTART_REQUESTED));
+      await current?.close();
+    },
+    async close() {
+      life.abort();
+      await running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!life.signal.aborted) {
+      retries.begin();
+      isRestartWanted = false;
+      attempt = new AbortController();
+      const startedAt = now();
+      const { error, wasConnected } = await liveOnce(setup, { life: life.signal, attempt, use });
+      if (life.signal.aborted) break;
+      lastFailure = error;
+      if (isRestartWanted) receipt.to("restarting", RESTART_REQUESTED);
+      else if (wasConnected) receipt.to("restarting", failureMessage(error));
+      else receipt.to(stateAfter(error), reasonFor(error));
+      if (!wasConnected) {
+        state.isDown = true;
+        setup.onChange();
+      }
+      announce();
+      // Ending it on purpose is not a failure of the server.
+      const isFailure = !isRestartWanted && !(wasConnected && now() - startedAt > STEADY_MS);
+      const pauseMs = retries.pauseAfter({ isFailure, isFinal: isFinal(error) });
+      if (!isRestartWanted) await alarm.sleep(pauseMs, life.signal);
+    }
+    receipt.to("stopped");
+    announce();
+  }
+
+  function use(connection: Connection | undefined): void {
+    current = connection;
+    if (!connection) return;
+    Object.assign(state, { info: connection.info, isDown: false, connectedAt: now() });
+    setup.onChange();
+    announce();
+  }
+
+  async function get(signal: AbortSignal): Promise<Connection> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (current) return current;
+      if (life.signal.aborted) throw new ServerError("stopped", `${setup.name} has been stopped`);
+      // Trying again would give the same answer.
+      if (hasFailed() && isFinal(lastFailure)) throw lastFailure;
+      const next = change.promise;
+      alarm.wake();
+      await untilAborted(next, signal);
+      // By then it may be starting again already; only an attempt that has failed is an answer.
+      if (!current && hasFailed() && lastFailure) throw lastFailure;
+    }
+  }
+
+  function hasFailed(): boolean {
+    return DOWN.has(receipt.current.state);
+  }
+
+  function announce(): void {
+    settled.resolve();
+    change.resolve();
+    change = Promise.withResolvers();
+  }
+}
+
+/** One connection from its opening to its end. Never rejects. */
+async function liveOnce(
+  { receipt, connect, prepare }: KeepConnectedSetup,
+  options: {
+    readonly life: AbortSignal;
+    readonly attempt: AbortController;
+    readonly use: (connection: Connection | undefined) => void;
+  },
+): Promise<{ readonly error: Error; readonly wasConnected: boolean }> {
+  const { life, attempt, use } = options;
+  const signal = AbortSignal.any([life, attempt.signal]);
+  let connection: Connection | undefined;
+  let wasConnected = false;
+  using _ = addAbortListener(life, () => void connection?.close());
+  try {
+    connection = await connect(signal);
+    if (life.aborted) void connection.close();
+    receipt.to("started");
+    const commit = await Promise.race([prepare(connection, signal), connection.closed.then(fail)]);
+    commit();
+    wasConnected = true;
+    use(connection);
+    return { error: await connection.closed, wasConnected };
+  } catch (error) {
+    return { error: error instanceof Error ? error : new Error(String(error)), wasConnected };
+  } finally {
+    use(undefined);
+    attempt.abort();
+    await connection?.close();
+  }
+}
+
+function stateAfter(error: Error): ReceiptState {
+  if (error instanceof NeedsSignInError) return "needs sign-in";
+  return error instanceof ServerError && error.code === "not_trusted" ? "waiting for trust" : "failed";
+}
+
+function reasonFor(error: Error): string {
+  return error instanceof NeedsSignInError ? error.instruction : failureMessage(error);
+}
+
+function fail(error: Error): never {
+  throw error;
+}

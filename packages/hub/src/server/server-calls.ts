@@ -1,0 +1,71 @@
+/**
+ * Calls on a server that is kept connected: a dead connection is noticed before a call, a lost session costs one retry.
+ */
+
+import { errorCode } from "@tenon/basis";
+
+import type { Connection, ConnectionCall, RawResult } from "../connection/connection.ts";
+import { causeCode, failureMessage, statusOf } from "../connection/failure-message.ts";
+import { isSessionLost } from "./errors.ts";
+import type { KeptConnection } from "./keep-connected.ts";
+import type { ReceiptBook } from "./receipt.ts";
+
+// After such a silence the laptop may have slept and the connection be dead without notice [P16].
+const IDLE_MS = 5 * 60_000;
+const ALIVE_MS = 5_000;
+
+export function createServerCalls(
+  kept: Pick<KeptConnection, "get" | "state">,
+  setup: {
+    readonly name: string;
+    readonly receipt: ReceiptBook;
+    readonly now: () => number;
+    readonly onWarning: (warning: string) => void;
+  },
+): (call: ConnectionCall) => Promise<RawResult> {
+  const { name, receipt, now } = setup;
+  let lastUse = now();
+  let inFlight = 0;
+
+  return async (request) => {
+    let connection = await kept.get(request.signal);
+    const isIdle = inFlight === 0 && now() - Math.max(lastUse, kept.state.connectedAt) > IDLE_MS;
+    if (isIdle) connection = await alive(connection, request.signal);
+    inFlight += 1;
+    try {
+      receipt.to("called", request.tool.name);
+      return await connection.call(request);
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      if (!isSessionLost(error)) throw await reasonOf(error, connection);
+      // The server refused the call unread, so it is safe to send it again, once, in a new session [P36].
+      await connection.close();
+      return await (await kept.get(request.signal)).call(request);
+    } finally {
+      inFlight -= 1;
+      lastUse = now();
+    }
+  };
+
+  /** The connection, or a new one if this one has died in its sleep. */
+  async function alive(connection: Connection, signal: AbortSignal): Promise<Connection> {
+    try {
+      await connection.checkAlive({ ms: ALIVE_MS });
+      return connection;
+    } catch {
+      setup.onWarning(`${name} did not answer after a long silence; reconnecting`);
+      await connection.close();
+      return await kept.get(signal);
+    }
+  }
+}
+
+/**
+ * Why a call failed: the end of the server, if that is what it was, with its exit code and last words [P13]; the status
+ * and the body, if something answered over HTTP that was not the server [O-15]; the address, if there was no connection.
+ */
+async function reasonOf(error: unknown, connection: Connection): Promise<unknown> {
+  if (errorCode(error) === "CONNECTION_CLOSED") return await connection.closed;
+  const isOfTransport = statusOf(error) !== undefined || causeCode(error) !== undefined;
+  return isOfTransport ? new Error(failureMessage(error), { cause: error }) : error;
+}

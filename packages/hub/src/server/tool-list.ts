@@ -1,0 +1,78 @@
+/**
+ * The tools that a server lists, read again when they change. They stay known while the server is away.
+ */
+
+import { monotonicClock } from "@tenon/basis";
+
+import type { Connection, ToolDefinition } from "../connection/connection.ts";
+import { failureMessage } from "../connection/failure-message.ts";
+
+export interface ToolList {
+  readonly tools: readonly ToolDefinition[];
+  /** Reads the tools of a new connection. The returned function puts them to use. */
+  read(connection: Connection, signal: AbortSignal): Promise<() => void>;
+  /** The tools of the connection with this signal have changed. */
+  refreshSoon(signal: AbortSignal): void;
+}
+
+export interface ToolListSetup {
+  readonly name: string;
+  /** Runs a request that may be refused for want of a sign-in, and again after one. */
+  signedIn<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Before each listing. */
+  readonly onListing: () => void;
+  /** After a listing that was read again. */
+  readonly onTools: () => void;
+  readonly onWarning: (warning: string) => void;
+}
+
+// A list that changes ten times in a moment is read once [O-18].
+const SETTLE_MS = 100;
+
+export function createToolList(setup: ToolListSetup): ToolList {
+  let tools: readonly ToolDefinition[] = [];
+  let source: { readonly connection: Connection; readonly signal: AbortSignal } | undefined;
+  let scheduled: AbortSignal | undefined;
+  // One after the other, so that the last answer is the one that stays.
+  let refreshing = Promise.resolve();
+
+  return {
+    get tools() {
+      return tools;
+    },
+    async read(connection, signal) {
+      const listed = await list(connection, signal);
+      return () => {
+        tools = listed;
+        source = { connection, signal };
+      };
+    },
+    refreshSoon(signal) {
+      if (scheduled === signal) return;
+      scheduled = signal;
+      const refreshLater = () => {
+        scheduled = undefined;
+        refreshing = refreshing.then(() => refresh(signal));
+      };
+      monotonicClock.after(SETTLE_MS, signal).then(refreshLater, () => {}); // the connection has ended
+    },
+  };
+
+  function list(connection: Connection, signal: AbortSignal): Promise<readonly ToolDefinition[]> {
+    const request = () => {
+      setup.onListing();
+      return connection.listTools({ signal });
+    };
+    return setup.signedIn(request, signal);
+  }
+
+  async function refresh(signal: AbortSignal): Promise<void> {
+    if (signal.aborted || source?.signal !== signal) return;
+    try {
+      tools = await list(source.connection, signal);
+      setup.onTools();
+    } catch (error) {
+      if (!signal.aborted) setup.onWarning(`${setup.name} did not list its changed tools: ${failureMessage(error)}`);
+    }
+  }
+}
