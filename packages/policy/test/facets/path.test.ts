@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { decide, type Effect, type Rule } from "../../src/index.ts";
 
@@ -88,5 +88,18 @@ describe("a path pattern", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("reads a long path as often for a thousand patterns as for one", () => {
+    const long = { type: "path", access: "read", path: `/home/me/project/${"a/".repeat(5_000)}x`, roots } as const;
+    const charactersFolded = (patterns: readonly string[]) => {
+      const folding = vi.spyOn(String.prototype, "normalize");
+      decide(long, [{ name: "user", rules: [{ effect: "deny", when: { path: patterns } }] }]);
+      const characters = folding.mock.contexts.map((text) => String(text).length).filter((length) => length > 5_000);
+      folding.mockRestore();
+      return characters;
+    };
+    const thousand = Array.from({ length: 1_000 }, (_, index) => `/**/secret-${index}/**`);
+    expect(charactersFolded(thousand)).toEqual(charactersFolded(["/**/secret/**"]));
   });
 });
