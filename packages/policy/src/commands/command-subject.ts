@@ -9,15 +9,17 @@ import { shellLineOf } from "../facets/command.ts";
 import { spellingsOf } from "../shell/command-spellings.ts";
 import { programName } from "../shell/command-words.ts";
 import type { CommandRun, CommandSubject } from "../subject.ts";
+import { words } from "../words.ts";
 import { createNamedPaths } from "./named-paths.ts";
 import { createWorkingFolders } from "./working-folders.ts";
 
 const MAX_ARGUMENTS = 1_000;
 
 const READERS: ReadonlySet<string> = new Set(
-  "cat head tail less more wc ls dir stat file grep egrep fgrep rg diff cmp md5sum sha256sum nl od hexdump strings which cd".split(
-    " ",
-  ),
+  words(`
+    cat head tail less more wc ls dir stat file grep egrep fgrep rg diff cmp md5sum sha256sum nl od hexdump strings
+    which cd
+  `),
 );
 const GIT_READERS: ReadonlySet<string> = new Set(["diff", "log", "show", "status", "blame", "grep", "ls-files"]);
 const NAMES_ONLY: ReadonlySet<string> = new Set(["cd", "pushd", "chdir", "ls", "dir", "stat", "mkdir", "test", "["]);

@@ -7,6 +7,7 @@
  * command that starts it is what needs permission.
  */
 
+import { words } from "../words.ts";
 import { anywhere } from "./anywhere.ts";
 
 interface ExecutedPlaces {
@@ -17,203 +18,64 @@ interface ExecutedPlaces {
 const GROUPS: readonly ExecutedPlaces[] = [
   {
     why: "git runs hooks and programs that are named there",
-    places: [
-      // The folder, and in a worktree or submodule the file that says where the folder is.
-      ".git/**",
-      "*.git/config",
-      "*.git/config.worktree",
-      "*.git/hooks/**",
-      ".gitconfig",
-      ".config/git/**",
-    ],
+    places: words(`
+      .git/** *.git/config *.git/config.worktree *.git/hooks/** .gitconfig .config/git/**
+    `),
   },
   {
     why: "it runs on the next commit or push",
-    places: [
-      ".husky/**",
-      ".githooks/**",
-      "lefthook*.y*ml",
-      ".lefthook*.y*ml",
-      ".lefthook/**",
-      ".pre-commit-config.yaml",
-      ".overcommit.yml",
-      ".lintstagedrc*",
-      "lint-staged.config.*",
-      ".simple-git-hooks.*",
-    ],
+    places: words(`
+      .husky/** .githooks/** lefthook*.y*ml .lefthook*.y*ml .lefthook/** .pre-commit-config.yaml .overcommit.yml
+      .lintstagedrc* lint-staged.config.* .simple-git-hooks.*
+    `),
   },
   {
     why: "editors run tasks and programs that are named there",
-    places: [
-      ".vscode/**",
-      "*.code-workspace",
-      ".idea/**",
-      ".fleet/**",
-      ".zed/**",
-      ".devcontainer/**",
-      ".devcontainer.json",
-      ".exrc",
-      ".nvimrc",
-      ".nvim.lua",
-      ".vimrc",
-      ".gvimrc",
-      ".vim/**",
-      ".config/nvim/**",
-      ".emacs",
-      ".emacs.d/**",
-      ".config/emacs/**",
-      ".dir-locals.el",
-      ".dir-locals-2.el",
-      "*.sublime-project",
-    ],
+    places: words(`
+      .vscode/** *.code-workspace .idea/** .fleet/** .zed/** .devcontainer/** .devcontainer.json .exrc .nvimrc
+      .nvim.lua .vimrc .gvimrc .vim/** .config/nvim/** .emacs .emacs.d/** .config/emacs/** .dir-locals.el
+      .dir-locals-2.el *.sublime-project
+    `),
   },
   {
     why: "package managers and build tools run programs that are named there",
-    places: [
-      ".npmrc",
-      ".yarnrc",
-      ".yarnrc.yml",
-      ".yarn/releases/**",
-      ".yarn/plugins/**",
-      ".yarn/sdks/**",
-      ".pnpmfile.*",
-      "bunfig.toml",
-      ".bunfig.toml",
-      "node_modules/.bin/**",
-      ".cargo/**",
-      ".pip/**",
-      ".config/pip/**",
-      ".pydistutils.cfg",
-      "sitecustomize.py",
-      "usercustomize.py",
-      ".venv/**",
-      "venv/bin/**",
-      ".bundle/config",
-      ".gemrc",
-      ".mvn/**",
-      ".m2/settings.xml",
-      ".gradle/init.gradle*",
-      ".gradle/init.d/**",
-      ".gradle/gradle.properties",
-      "gradle/wrapper/**",
-      ".config/composer/**",
-      ".local/bin/**",
-    ],
+    places: words(`
+      .npmrc .yarnrc .yarnrc.yml .yarn/releases/** .yarn/plugins/** .yarn/sdks/** .pnpmfile.* bunfig.toml .bunfig.toml
+      node_modules/.bin/** .cargo/** .pip/** .config/pip/** .pydistutils.cfg sitecustomize.py usercustomize.py
+      .venv/** venv/bin/** .bundle/config .gemrc .mvn/** .m2/settings.xml .gradle/init.gradle* .gradle/init.d/**
+      .gradle/gradle.properties gradle/wrapper/** .config/composer/** .local/bin/**
+    `),
   },
   {
     why: "a shell or an interpreter runs it when it starts, or on entering the folder",
-    places: [
-      ".envrc",
-      "mise.toml",
-      ".mise.toml",
-      "mise.*.toml",
-      ".mise.*.toml",
-      ".config/mise/**",
-      ".config/direnv/**",
-      ".profile",
-      ".bashrc",
-      ".bash_profile",
-      ".bash_login",
-      ".bash_logout",
-      ".bash_aliases",
-      ".zshrc",
-      ".zshenv",
-      ".zprofile",
-      ".zlogin",
-      ".zlogout",
-      ".zsh/**",
-      ".oh-my-zsh/**",
-      ".kshrc",
-      ".mkshrc",
-      ".cshrc",
-      ".tcshrc",
-      ".login",
-      ".logout",
-      ".config/fish/**",
-      ".config/nushell/**",
-      ".config/powershell/**",
-      "Documents/PowerShell/**",
-      "Documents/WindowsPowerShell/**",
-      ".tmux.conf",
-      ".config/tmux/**",
-      ".screenrc",
-      ".pythonrc",
-      ".pythonrc.py",
-      ".pdbrc",
-      ".irbrc",
-      ".pryrc",
-      ".Rprofile",
-      ".gdbinit",
-      ".lldbinit",
-      ".psqlrc",
-      ".sqliterc",
-      ".inputrc",
-    ],
+    places: words(`
+      .envrc mise.toml .mise.toml mise.*.toml .mise.*.toml .config/mise/** .config/direnv/** .profile .bashrc
+      .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv .zprofile .zlogin .zlogout .zsh/**
+      .oh-my-zsh/** .kshrc .mkshrc .cshrc .tcshrc .login .logout .config/fish/** .config/nushell/**
+      .config/powershell/** Documents/PowerShell/** Documents/WindowsPowerShell/** .tmux.conf .config/tmux/**
+      .screenrc .pythonrc .pythonrc.py .pdbrc .irbrc .pryrc .Rprofile .gdbinit .lldbinit .psqlrc .sqliterc .inputrc
+    `),
   },
   {
     why: "it runs when the user signs in, or at set times",
     places: [
-      ".xprofile",
-      ".xinitrc",
-      ".xserverrc",
-      ".xsession",
-      ".xsessionrc",
-      ".pam_environment",
-      ".config/environment.d/**",
-      ".config/autostart/**",
-      ".config/systemd/**",
-      ".config/plasma-workspace/**",
-      ".local/share/systemd/**",
-      ".local/share/applications/**",
-      ".local/share/dbus-1/**",
-      "Library/LaunchAgents/**",
-      "Library/LaunchDaemons/**",
+      ...words(`
+      .xprofile .xinitrc .xserverrc .xsession .xsessionrc .pam_environment .config/environment.d/**
+      .config/autostart/** .config/systemd/** .config/plasma-workspace/** .local/share/systemd/**
+      .local/share/applications/** .local/share/dbus-1/** Library/LaunchAgents/** Library/LaunchDaemons/**
+      var/spool/cron/** etc/cron*/** etc/systemd/** etc/profile.d/**
+    `),
       "Start Menu/Programs/Startup/**",
-      "var/spool/cron/**",
-      "etc/cron*/**",
-      "etc/systemd/**",
-      "etc/profile.d/**",
     ],
   },
   {
     why: "it tells an agent which programs to start, or what it may do unasked",
-    places: [
-      "tenon.json",
-      ".mcp.json",
-      "mcp.json",
-      ".config/mcp/**",
-      ".claude/**",
-      ".claude.json",
-      ".gemini/**",
-      ".codex/**",
-      ".cursor/**",
-      ".qwen/**",
-      ".config/goose/**",
-      ".goose/**",
-      ".opencode/**",
-      "opencode.json",
-      "opencode.jsonc",
-      ".config/opencode/**",
-      ".factory/**",
-      ".copilot/**",
-      ".config/github-copilot/**",
-      ".continue/**",
-      ".windsurf/**",
-      ".codeium/**",
-      ".aider.conf.yml",
-      ".amp/**",
-      ".config/amp/**",
-      ".augment/**",
-      ".cline/**",
-      ".roo/**",
-      ".kilocode/**",
-      ".kiro/**",
-      ".junie/**",
-      ".trae/**",
-      ".crush.json",
-      "crush.json",
-      ".config/zed/**",
-    ],
+    places: words(`
+      tenon.json .mcp.json mcp.json .config/mcp/** .claude/** .claude.json .gemini/** .codex/** .cursor/** .qwen/**
+      .config/goose/** .goose/** .opencode/** opencode.json opencode.jsonc .config/opencode/** .factory/** .copilot/**
+      .config/github-copilot/** .continue/** .windsurf/** .codeium/** .aider.conf.yml .amp/** .config/amp/**
+      .augment/** .cline/** .roo/** .kilocode/** .kiro/** .junie/** .trae/** .crush.json crush.json .config/zed/**
+    `),
   },
 ];
 

@@ -5,38 +5,16 @@
  * Only places that hold nothing else.
  */
 
+import { words } from "../words.ts";
 import { anywhere } from "./anywhere.ts";
 
-const PLACES = [
-  ".ssh/**",
-  ".gnupg/**",
-  ".password-store/**",
-  ".aws/**",
-  ".azure/**",
-  ".kube/**",
-  ".config/gcloud/**",
-  ".config/gh/**",
-  ".config/op/**",
-  ".config/rclone/rclone.conf",
-  ".config/sops/**",
-  ".docker/config.json",
-  ".git-credentials",
-  ".config/git/credentials",
-  ".netrc",
-  "_netrc",
-  ".pgpass",
-  ".my.cnf",
-  ".pypirc",
-  ".cargo/credentials",
-  ".cargo/credentials.toml",
-  ".terraform.d/credentials.tfrc.json",
-  ".vault-token",
-  ".local/share/keyrings/**",
-  ".local/share/kwalletd/**",
-  "Library/Keychains/**",
-  "AppData/*/Microsoft/Credentials/**",
-  "AppData/*/Microsoft/Protect/**",
-];
+const PLACES = words(`
+  .ssh/** .gnupg/** .password-store/** .aws/** .azure/** .kube/** .config/gcloud/** .config/gh/** .config/op/**
+  .config/rclone/rclone.conf .config/sops/** .docker/config.json .git-credentials .config/git/credentials .netrc
+  _netrc .pgpass .my.cnf .pypirc .cargo/credentials .cargo/credentials.toml .terraform.d/credentials.tfrc.json
+  .vault-token .local/share/keyrings/** .local/share/kwalletd/** Library/Keychains/**
+  AppData/*/Microsoft/Credentials/** AppData/*/Microsoft/Protect/**
+`);
 
 /** Below a folder: a command that goes through all of the folder reads them. */
 export const SECRET_ENTRIES: readonly string[] = PLACES.filter((place) => !place.includes("/*/")).map((place) =>

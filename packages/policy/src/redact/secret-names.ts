@@ -3,6 +3,8 @@
  * (`max_tokens`, `nextPageToken`, `primaryKey`) are not among them: hiding those would take work away from the reader.
  */
 
+import { words } from "../words.ts";
+
 /** Where the name stands. The same word is a secret in one place and none in another. */
 export type NamePlace =
   /** A field of a JSON object, or a header. */
@@ -44,85 +46,25 @@ export function isSecretName(name: string, place: NamePlace): boolean {
 
 const FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
 
-const SECRETS: ReadonlySet<string> = new Set([
-  "accesstoken",
-  "apikey",
-  "apitoken",
-  "authkey",
-  "authorization",
-  "authtoken",
-  "cookie",
-  "credential",
-  "credentials",
-  "jwt",
-  "pass",
-  "passphrase",
-  "passwd",
-  "password",
-  "privatekey",
-  "pwd",
-  "refreshtoken",
-  "secret",
-  "secretkey",
-  "clientsecret",
-  "secrets",
-  "token",
-]);
+const SECRETS: ReadonlySet<string> = new Set(
+  words(`
+    accesstoken apikey apitoken authkey authorization authtoken cookie credential credentials jwt pass passphrase
+    passwd password privatekey pwd refreshtoken secret secretkey clientsecret secrets token
+  `),
+);
 
-const KEYS: ReadonlySet<string> = new Set([
-  "access",
-  "account",
-  "admin",
-  "api",
-  "auth",
-  "deploy",
-  "encryption",
-  "license",
-  "master",
-  "private",
-  "secret",
-  "service",
-  "shared",
-  "signing",
-  "subscription",
-]);
+const KEYS: ReadonlySet<string> = new Set(
+  words(`
+    access account admin api auth deploy encryption license master private secret service shared signing subscription
+  `),
+);
 const LAST_OF_VARIABLES: ReadonlySet<string> = new Set(["auth", "headers", "key"]);
 const PARAMETERS: ReadonlySet<string> = new Set(["auth", "code", "key", "pass", "sig", "signature"]);
 /** What is said about a secret, and is none: `token_type`, `passwordFile`, `--token-limit`. */
-const ABOUT: ReadonlySet<string> = new Set([
-  "budget",
-  "count",
-  "endpoint",
-  "env",
-  "expires",
-  "expiry",
-  "field",
-  "file",
-  "helper",
-  "hint",
-  "label",
-  "length",
-  "limit",
-  "limits",
-  "lifetime",
-  "method",
-  "methods",
-  "path",
-  "placeholder",
-  "policy",
-  "provider",
-  "required",
-  "rules",
-  "scope",
-  "size",
-  "source",
-  "store",
-  "supported",
-  "ttl",
-  "type",
-  "types",
-  "uri",
-  "url",
-  "usage",
-]);
+const ABOUT: ReadonlySet<string> = new Set(
+  words(`
+    budget count endpoint env expires expiry field file helper hint label length limit limits lifetime method methods
+    path placeholder policy provider required rules scope size source store supported ttl type types uri url usage
+  `),
+);
 const COUNTERS: ReadonlySet<string> = new Set(["continuation", "cursor", "max", "next", "page", "sync"]);

@@ -2,6 +2,8 @@
  * Tells a value that is written down behind a name from what only stands there: code, a type, a placeholder.
  */
 
+import { words } from "../words.ts";
+
 /** What stands for a value in a program, in a type or in documentation is none. */
 export function isNoCode(value: string): boolean {
   const [word = ""] = value.split(/[\s)]/, 1);
@@ -31,21 +33,8 @@ export function unquoted(value: string): string {
 
 const SHORTEST = 4;
 const STANDS_FOR_ONE = /^[<[{$%(=…]|^\*+$|^x+$|^\.+$|^(?:your|my|the|example|some|insert|enter|a|an)[-_ ]/i;
-const PLAIN: ReadonlySet<string> = new Set([
-  "any",
-  "await",
-  "boolean",
-  "false",
-  "none",
-  "null",
-  "number",
-  "object",
-  "optional",
-  "password",
-  "required",
-  "string",
-  "true",
-  "undefined",
-  "unknown",
-  "void",
-]);
+const PLAIN: ReadonlySet<string> = new Set(
+  words(`
+    any await boolean false none null number object optional password required string true undefined unknown void
+  `),
+);

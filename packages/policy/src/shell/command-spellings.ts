@@ -3,6 +3,7 @@
  * all run `git push`. For rules that forbid: each spelling is one more that they may fit, and one too many does no harm.
  */
 
+import { words } from "../words.ts";
 import { programName } from "./command-words.ts";
 import { readShellLine } from "./shell-line.ts";
 
@@ -10,11 +11,11 @@ type Words = readonly string[];
 
 /** Programs and shell words that run the command that follows them. */
 const WRAPPERS: ReadonlySet<string> = new Set(
-  (
-    "command builtin exec env nice ionice nohup time timeout gtimeout stdbuf setsid setarch chrt taskset unbuffer sudo " +
-    "doas run0 pkexec xargs parallel busybox toybox watch caffeinate strace ltrace firejail bwrap flock chronic " +
-    "if then elif else while until do ! npx"
-  ).split(" "),
+  words(`
+    command builtin exec env nice ionice nohup time timeout gtimeout stdbuf setsid setarch chrt taskset unbuffer sudo
+    doas run0 pkexec xargs parallel busybox toybox watch caffeinate strace ltrace firejail bwrap flock chronic if then
+    elif else while until do ! npx
+  `),
 );
 const SHELLS = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$|^cmd$|^powershell$|^pwsh$/;
 const RUNS_LINE = /^-[a-z]*c$|^\/[ck]$|^-command$/i;

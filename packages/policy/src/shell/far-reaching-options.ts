@@ -5,6 +5,7 @@
  * The list is of programs that people allow by their beginning. One that is not here is allowed with all its options.
  */
 
+import { words } from "../words.ts";
 import { programName } from "./command-words.ts";
 
 interface FarReaching {
@@ -23,11 +24,12 @@ const PROGRAMS: readonly FarReaching[] = [
   {
     programs: "git",
     before: "-C -c",
-    options:
-      "--git-dir --work-tree --exec-path --config-env --namespace --output --no-index --ext-diff --textconv --exec " +
-      "--upload-pack --receive-pack --open-files-in-pager -O --contents --template --config --separate-git-dir --extcmd " +
-      "--tool --pathspec-from-file --sendmail-cmd --smtp-server --output-directory --to-command --file --attr-source",
-    subcommands: "config submodule bisect filter-branch difftool mergetool hook maintenance daemon instaweb send-email",
+    options: `
+      --git-dir --work-tree --exec-path --config-env --namespace --output --no-index --ext-diff --textconv --exec
+      --upload-pack --receive-pack --open-files-in-pager -O --contents --template --config --separate-git-dir --extcmd
+      --tool --pathspec-from-file --sendmail-cmd --smtp-server --output-directory --to-command --file --attr-source`,
+    subcommands: `
+      config submodule bisect filter-branch difftool mergetool hook maintenance daemon instaweb send-email`,
     subcommandsThatReadPaths: "diff grep blame",
   },
   {
@@ -49,23 +51,24 @@ const PROGRAMS: readonly FarReaching[] = [
   { programs: "less more man", options: "-o -O --log-file -k --lesskey-file -P --pager -C -M -H --html --prompt" },
   {
     programs: "curl",
-    options:
-      "-o -O -J -T -K -F -d -D -c -b -E -Q -w --output --output-dir --remote-name --remote-name-all --upload-file --config " +
-      "--form --data --data-binary --data-raw --data-urlencode --json --dump-header --cookie --cookie-jar --cert --key " +
-      "--netrc --netrc-file -n --trace --trace-ascii --stderr --libcurl --engine --proxy -x --unix-socket " +
-      "--write-out --hsts --alt-svc --etag-save --quote --proto --next --url-query --variable --create-file-mode",
+    options: `
+      -o -O -J -T -K -F -d -D -c -b -E -Q -w --output --output-dir --remote-name --remote-name-all --upload-file
+      --config --form --data --data-binary --data-raw --data-urlencode --json --dump-header --cookie --cookie-jar
+      --cert --key --netrc --netrc-file -n --trace --trace-ascii --stderr --libcurl --engine --proxy -x --unix-socket
+      --write-out --hsts --alt-svc --etag-save --quote --proto --next --url-query --variable --create-file-mode`,
   },
   {
     programs: "wget",
-    options:
-      "-O -o -a -P -i -e -x -r -m --output-document --output-file --append-output --directory-prefix --input-file --execute " +
-      "--post-file --body-file --config --use-askpass --load-cookies --save-cookies --recursive --mirror --warc-file",
+    options: `
+      -O -o -a -P -i -e -x -r -m --output-document --output-file --append-output --directory-prefix --input-file
+      --execute --post-file --body-file --config --use-askpass --load-cookies --save-cookies --recursive --mirror
+      --warc-file`,
   },
   {
     programs: "tar gtar bsdtar",
-    options:
-      "-C --directory --to-command --checkpoint-action --use-compress-program -I --rsh-command --rmt-command -F " +
-      "--info-script --new-volume-script --absolute-names -P -T --files-from --one-top-level --transform",
+    options: `
+      -C --directory --to-command --checkpoint-action --use-compress-program -I --rsh-command --rmt-command -F
+      --info-script --new-volume-script --absolute-names -P -T --files-from --one-top-level --transform`,
   },
   { programs: "zip", options: "-T -TT --unzip-command -O --out --test" },
   { programs: "unzip", options: "-d" },
@@ -76,30 +79,31 @@ const PROGRAMS: readonly FarReaching[] = [
   { programs: "ssh scp sftp", options: "-o -F -S -E -D -L -R -W -w -J -i" },
   {
     programs: "npm",
-    options:
-      "--prefix -C --script-shell --node-options --shell --userconfig --globalconfig --git --editor --viewer --call -c " +
-      "--init-module --onload-script --registry --cafile --global -g --location",
+    options: `
+      --prefix -C --script-shell --node-options --shell --userconfig --globalconfig --git --editor --viewer --call -c
+      --init-module --onload-script --registry --cafile --global -g --location`,
   },
   { programs: "npx bunx", options: "-c --call --shell --userconfig --prefix --package -p --registry --node-options" },
   {
     programs: "yarn pnpm bun",
-    options:
-      "--cwd -C --dir --prefix --use-yarnrc --config --script-shell --shell-emulator --registry --global -g --preload -r " +
-      "--pnpmfile --global-pnpmfile -e --eval --modules-folder --store-dir",
+    options: `
+      --cwd -C --dir --prefix --use-yarnrc --config --script-shell --shell-emulator --registry --global -g --preload
+      -r --pnpmfile --global-pnpmfile -e --eval --modules-folder --store-dir`,
   },
   {
     programs: "node nodejs tsx deno ts-node",
-    options:
-      "-e --eval -p --print -r --require --import --loader --experimental-loader --env-file -C --conditions --allow-all -A " +
-      "--build-snapshot --snapshot-blob --redirect-warnings --report-directory --diagnostic-dir --inspect --inspect-brk " +
-      "--openssl-config --icu-data-dir --heapsnapshot-signal --prof --cpu-prof-dir --title --watch-path --import-map",
+    options: `
+      -e --eval -p --print -r --require --import --loader --experimental-loader --env-file -C --conditions --allow-all
+      -A --build-snapshot --snapshot-blob --redirect-warnings --report-directory --diagnostic-dir --inspect
+      --inspect-brk --openssl-config --icu-data-dir --heapsnapshot-signal --prof --cpu-prof-dir --title --watch-path
+      --import-map`,
   },
   { programs: "python python3 py pypy", options: "-c -m -i -X -W --check-hash-based-pycs" },
   { programs: "ruby perl php lua", options: "-e -E -r -I -i -f -l -M -m -n -p -S -d -a -B -R -F -c -C -x" },
   {
     programs: "pytest py.test",
-    options:
-      "-p -c -o --rootdir --confcutdir --override-ini --basetemp --junitxml --junit-xml --pastebin --pdbcls --log-file",
+    options: `
+      -p -c -o --rootdir --confcutdir --override-ini --basetemp --junitxml --junit-xml --pastebin --pdbcls --log-file`,
   },
   {
     programs: "make gmake",
@@ -107,41 +111,46 @@ const PROGRAMS: readonly FarReaching[] = [
   },
   {
     programs: "cargo",
-    options: "--config --manifest-path --target-dir -C -Z --artifact-dir --out-dir --lockfile-path --path --git --root",
+    options: `
+      --config --manifest-path --target-dir -C -Z --artifact-dir --out-dir --lockfile-path --path --git --root`,
   },
   { programs: "rustc gcc g++ cc clang", options: "-o -wrapper -fplugin -B -specs -include -C -Z --out-dir -load -x" },
   {
     programs: "go",
-    options:
-      "-exec -toolexec -C -o -modfile -overlay -vettool -pkgdir -asmflags -gcflags -ldflags -gccgoflags -compiler -outputdir",
+    options: `
+      -exec -toolexec -C -o -modfile -overlay -vettool -pkgdir -asmflags -gcflags -ldflags -gccgoflags -compiler
+      -outputdir`,
   },
   {
     programs: "tsc",
-    options:
-      "--outDir --outFile --declarationDir --tsBuildInfoFile --project -p --build -b --generateTrace --generateCpuProfile",
+    options: `
+      --outDir --outFile --declarationDir --tsBuildInfoFile --project -p --build -b --generateTrace
+      --generateCpuProfile`,
   },
   {
     programs: "eslint prettier biome stylelint",
-    options:
-      "-c --config --config-path --rulesdir --plugin --plugin-search-dir --resolve-plugins-relative-to --parser --format -f " +
-      "-o --output-file --formatter --custom-formatter --custom-syntax --cache-location --cache-file --find-config-path",
+    options: `
+      -c --config --config-path --rulesdir --plugin --plugin-search-dir --resolve-plugins-relative-to --parser
+      --format -f -o --output-file --formatter --custom-formatter --custom-syntax --cache-location --cache-file
+      --find-config-path`,
   },
   {
     programs: "jest vitest mocha",
-    options:
-      "-c --config -r --require --rootDir --root --dir --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv " +
-      "--runner --testRunner --transform --reporter --reporters --resolver --environment --testEnvironment --outputFile " +
-      "--coverageDirectory --cacheDirectory --loader --import --node-option --file --opts --browser --api",
+    options: `
+      -c --config -r --require --rootDir --root --dir --globalSetup --globalTeardown --setupFiles --setupFilesAfterEnv
+      --runner --testRunner --transform --reporter --reporters --resolver --environment --testEnvironment --outputFile
+      --coverageDirectory --cacheDirectory --loader --import --node-option --file --opts --browser --api`,
   },
   {
     programs: "docker podman nerdctl",
-    options:
-      "-v --volume --mount --privileged --device --cap-add --pid --network --net --config -H --host -c --context --env-file --cidfile --iidfile --security-opt --userns --ipc",
+    options: `
+      -v --volume --mount --privileged --device --cap-add --pid --network --net --config -H --host -c --context
+      --env-file --cidfile --iidfile --security-opt --userns --ipc`,
   },
   {
     programs: "kubectl helm",
-    options:
-      "--kubeconfig --context --cluster --server -s --token --as -f --filename --post-renderer --raw --cache-dir --user",
+    options: `
+      --kubeconfig --context --cluster --server -s --token --as -f --filename --post-renderer --raw --cache-dir --user`,
   },
   {
     programs: "terraform tofu",
@@ -197,6 +206,6 @@ function isOption(word: string, option: string, hasLongNames: boolean): boolean 
   return /^-[^-]/.test(word) && word.slice(1).includes(option.charAt(1));
 }
 
-function list(words = ""): readonly string[] {
-  return words.split(" ").filter((word) => word !== "");
+function list(table: string | undefined): readonly string[] {
+  return table === undefined ? [] : words(table);
 }
