@@ -43,11 +43,6 @@ function rounded(dollars: number): number {
   return Number(dollars.toFixed(8));
 }
 
-/** The record in the text of one of our own journal records; undefined if it is about something else. */
-export function readUsageRecord(text: string): UsageRecord | undefined {
-  return text.startsWith('{"type":"usage"') ? JSON.parse(text) : undefined;
-}
-
 /** What came since; what no provider said is absent. */
 export function difference(now: Usage, before: Usage): Usage {
   return Object.fromEntries(

@@ -63,17 +63,3 @@ export function openHistory(options: {
     },
   };
 }
-
-/** The record in the text of one of our own journal records; undefined if it is about something else. */
-export function readHistoryRecord(text: string): HistoryRecord | undefined {
-  // Most of our own records are about something else: looked at before they are parsed.
-  if (!text.startsWith('{"type":"history')) return undefined;
-  const record: HistoryRecord = JSON.parse(text);
-  return TYPES.has(record.type) ? record : undefined;
-}
-
-const TYPES: ReadonlySet<string> = new Set<HistoryRecord["type"]>([
-  "history",
-  "history-replaced",
-  "history-media-refused",
-]);

@@ -3,6 +3,7 @@
  */
 
 import type { IncludeWord, Offer, Receipt, ServerSpec } from "@tenon/hub";
+import type { NewRecord } from "@tenon/journal";
 
 import { RECEIPT_NOTIFICATION } from "../acp-client/extension-methods.ts";
 import type { Model, ModelTool, Usage } from "../model/model.ts";
@@ -78,8 +79,8 @@ export interface SessionServersOptions {
   /** What the user brought into it before. */
   readonly brought: readonly ServerSpec[];
   readonly keep: (record: { readonly type: string }) => Promise<unknown>;
-  /** The same for what is JSON already. */
-  readonly keepText: (record: string) => Promise<unknown>;
+  /** The same for what is a record already. */
+  readonly append: (record: NewRecord) => Promise<unknown>;
   /** What servers have been given that must not be kept. */
   readonly onSecrets: (secrets: readonly string[]) => void;
   readonly permit: Permit;
@@ -100,7 +101,7 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const running = createRunningCalls();
   const notices = createReceiptNotices(client);
   const leftOut = createCatalogueNotices(client);
-  const messages = createMessageRecord({ running, write: options.keepText });
+  const messages = createMessageRecord({ running, append: options.append });
   const shown = Promise.withResolvers<void>();
   const pages = createSignInPages(client, newId);
   const wantsReceipts = typeof client.capabilities._meta?.["tenon"] === "object";

@@ -3,7 +3,9 @@
  * conversation is known only at its end.
  */
 
-import type { JournalMessage } from "./replay.ts";
+import { objectOf } from "@tenon/basis";
+import type { JournalRecord } from "@tenon/journal";
+import { messageOf } from "@tenon/timeline";
 
 export interface RecordedTurn {
   /** The record of the response; absent if the turn never ended, or still runs. */
@@ -20,24 +22,24 @@ export type RecordedTurns = ReadonlyMap<number, RecordedTurn>;
 
 const INVALID_PARAMS = -32_602;
 
-export async function readTurns(records: AsyncIterable<JournalMessage>): Promise<RecordedTurns> {
+export async function readTurns(records: AsyncIterable<JournalRecord>): Promise<RecordedTurns> {
   const turns = new Map<number, RecordedTurn>();
   const open = new Map<unknown, number>();
-  for await (const { seq, from, text } of records) {
-    // Most records are neither prompts nor responses: looked at before they are parsed.
-    if (from === "client" && text.includes('"session/prompt"')) {
-      const { id, method } = JSON.parse(text);
-      if (method !== "session/prompt") continue;
+  for await (const record of records) {
+    const { seq, from, kind } = record;
+    if (from === "client" && kind === "session/prompt") {
       // After a crash the ids of requests begin anew: the last prompt with an id is the one that is answered.
-      open.set(id, seq);
+      open.set(objectOf(messageOf(record))["id"], seq);
       turns.set(seq, { outcome: "kept" });
     }
-    if (from !== "agent" || open.size === 0 || text.includes('"session/update"')) continue;
-    const { id, method, result, error } = JSON.parse(text);
-    const prompt = method === undefined ? open.get(id) : undefined;
+    if (from !== "agent" || kind !== "response" || open.size === 0) continue;
+    const { id, result, error } = objectOf(messageOf(record));
+    const prompt = open.get(id);
     if (prompt === undefined) continue;
     open.delete(id);
-    const outcome = error?.code === INVALID_PARAMS ? "rejected" : result?.stopReason === "refusal" ? "refused" : "kept";
+    const { code } = objectOf(error);
+    const { stopReason } = objectOf(result);
+    const outcome = code === INVALID_PARAMS ? "rejected" : stopReason === "refusal" ? "refused" : "kept";
     turns.set(prompt, { endSeq: seq, outcome });
   }
   return turns;

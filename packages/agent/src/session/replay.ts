@@ -5,18 +5,14 @@
 
 import type { ClientCapabilities, ContentBlock, SessionUpdate } from "@agentclientprotocol/sdk";
 
-import type { RecordedTurn, RecordedTurns } from "./recorded-turns.ts";
+import type { JournalRecord } from "@tenon/journal";
 
-export interface JournalMessage {
-  readonly seq: number;
-  readonly from: "client" | "agent" | "tenon";
-  readonly text: string;
-}
+import type { RecordedTurn, RecordedTurns } from "./recorded-turns.ts";
 
 type Chunk = Extract<SessionUpdate, { readonly sessionUpdate: `${string}_message_chunk` | "agent_thought_chunk" }>;
 
 export async function* replay(
-  records: AsyncIterable<JournalMessage>,
+  records: AsyncIterable<JournalRecord>,
   options: {
     readonly turns: RecordedTurns;
     readonly capabilities: ClientCapabilities;
@@ -73,7 +69,7 @@ interface Prompt extends RecordedTurn {
 
 /** Prompts that came while a turn ran stand where their own turn begins. */
 async function* conversation(
-  records: AsyncIterable<JournalMessage>,
+  records: AsyncIterable<JournalRecord>,
   turns: RecordedTurns,
 ): AsyncGenerator<SessionUpdate> {
   /** The one whose turn it is, and those that wait. */
@@ -104,16 +100,15 @@ function begun(prompt: Prompt | undefined): readonly SessionUpdate[] {
   return prompt && prompt.outcome !== "refused" ? prompt.updates : [];
 }
 
-function updateIn({ from, text }: JournalMessage): SessionUpdate | undefined {
-  // Looked at before it is parsed: most records are something else.
-  if (from !== "agent" || !text.includes('"session/update"')) return undefined;
+function updateIn({ from, kind, text }: JournalRecord): SessionUpdate | undefined {
+  if (from !== "agent" || kind === "response" || kind === "" || NOT_REPLAYED.has(kind)) return undefined;
   const { method, params } = JSON.parse(text);
-  if (method !== "session/update" || NOT_REPLAYED.has(params.update.sessionUpdate)) return undefined;
+  if (method !== "session/update") return undefined;
   // A notice to a client without notices was a message, and is still no part of the conversation [R150].
   return params.update._meta?.tenon?.notice === undefined ? params.update : undefined;
 }
 
-function promptIn({ seq, from, text }: JournalMessage, turns: RecordedTurns): Prompt | undefined {
+function promptIn({ seq, from, text }: JournalRecord, turns: RecordedTurns): Prompt | undefined {
   const turn = from === "client" ? turns.get(seq) : undefined;
   if (!turn) return undefined;
   const { params } = JSON.parse(text);

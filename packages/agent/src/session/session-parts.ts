@@ -7,7 +7,7 @@ import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import type { SessionWriter } from "@tenon/journal";
+import { eventRecord, type SessionWriter } from "@tenon/journal";
 import { findFloor, memoryGrantStore } from "@tenon/policy";
 
 import { createSessionClient, type SessionClient } from "../acp-client/session-client.ts";
@@ -30,7 +30,7 @@ import type { AgentOptions, AgentServices } from "./session-options.ts";
 import { createSessionPolicy } from "./session-policy.ts";
 import type { SessionSetup } from "./session-setup.ts";
 import { type FirstModel, openSettings, type Settings } from "./settings.ts";
-import { keeper, type StoredSession } from "./stored-session.ts";
+import type { StoredSession } from "./stored-session.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
 export interface SessionOptions {
@@ -73,8 +73,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const { cwd, additionalDirectories, capabilities } = setup;
   const { newId, now, env = process.env } = agent;
   const roots = [cwd, ...additionalDirectories];
-  const keepText = keeper(writer);
-  const keep = (record: { readonly type: string }) => keepText(JSON.stringify(record));
+  const keep = (event: { readonly type: string }) => writer.append(eventRecord(event));
 
   const client = createSessionClient(setup.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
@@ -112,7 +111,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     client,
     newId,
     keep,
-    keepText,
+    append: (record) => writer.append(record),
     included: stored.included ?? [],
     brought: stored.brought ?? [],
     resultsFolder: join(outputFolder, "results"),

@@ -3,10 +3,10 @@
  */
 
 import type { IncludeWord, ServerSpec } from "@tenon/hub";
-import { isImportMark, type Journal, type SessionWriter } from "@tenon/journal";
+import type { Journal } from "@tenon/journal";
 
-import { readUsageRecord, type UsageRecord } from "../context/usage-count.ts";
-import { type HistoryRecord, readHistoryRecord } from "../history/history.ts";
+import type { UsageRecord } from "../context/usage-count.ts";
+import type { HistoryRecord } from "../history/history.ts";
 import { createBroughtReader } from "../mcp/record/brought-servers.ts";
 import { DEFAULT_MODE } from "../modes/modes.ts";
 import type { SettingsRecord } from "./settings.ts";
@@ -30,32 +30,34 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
   const brought = createBroughtReader();
   let settings: SettingsRecord | undefined;
   let usage: UsageRecord | undefined;
-  for await (const stored of journal.records(sessionId, { from: ["tenon"] })) {
-    const { text } = stored;
-    if (isImportMark(stored)) {
-      // Its mode was chosen by the author of the file.
-      settings = settings && { ...settings, mode: DEFAULT_MODE };
-      continue;
-    }
-    const record = readHistoryRecord(text);
-    // What a compaction has replaced is of no use any more.
-    if (record?.type === "history-replaced") history.length = 0;
-    if (record) history.push(record);
-    else if (text.startsWith('{"type":"include"')) included.push(JSON.parse(text));
-    else {
-      usage = readUsageRecord(text) ?? usage;
-      settings = readSettings(text) ?? settings;
-      brought.read(text);
+  for await (const { kind, text } of journal.records(sessionId, { from: ["tenon"] })) {
+    switch (kind) {
+      case "imported":
+        // Its mode was chosen by the author of the file.
+        settings = settings && { ...settings, mode: DEFAULT_MODE };
+        break;
+      case "history-replaced":
+        // What a compaction has replaced is of no use any more.
+        history.length = 0;
+        history.push(JSON.parse(text));
+        break;
+      case "history":
+      case "history-media-refused":
+        history.push(JSON.parse(text));
+        break;
+      case "include":
+        included.push(JSON.parse(text));
+        break;
+      case "usage":
+        usage = JSON.parse(text);
+        break;
+      case "settings":
+        settings = JSON.parse(text);
+        break;
+      case "server-brought":
+      case "server-gone":
+        brought.read(JSON.parse(text));
     }
   }
   return { history, settings, included, brought: brought.specs, usage };
-}
-
-/** Keeps a record of our own, given as JSON. Resolves when it is durable. */
-export function keeper(writer: SessionWriter) {
-  return (record: string): Promise<unknown> => writer.append({ from: "tenon", text: record });
-}
-
-function readSettings(text: string): SettingsRecord | undefined {
-  return text.startsWith('{"type":"settings"') ? JSON.parse(text) : undefined;
 }

@@ -7,6 +7,7 @@
 import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 import { isImportMark, type Journal } from "@tenon/journal";
 import { REDACTED } from "@tenon/policy";
+import { messageOf } from "@tenon/timeline";
 
 import { tenonMeta } from "../wire/message.ts";
 
@@ -37,15 +38,22 @@ export async function keptServers(journal: Journal, sessionId: string, known: un
   return { servers, left, imported };
 }
 
-const MEANT = /"(?:session\/(?:new|load|resume|fork)|_tenon\/servers\/(?:at|de)tach)"/;
+const CHANGES_SERVERS: ReadonlySet<string> = new Set([
+  "session/new",
+  "session/load",
+  "session/resume",
+  "session/fork",
+  "_tenon/servers/attach",
+  "_tenon/servers/detach",
+]);
 
 async function recordedServers(journal: Journal, sessionId: string) {
   let recorded: readonly JsonObject[] = [];
   let imported: readonly JsonObject[] = [];
   for await (const record of journal.records(sessionId, { from: ["client", "tenon"] })) {
     if (isImportMark(record)) [recorded, imported] = [[], recorded];
-    else if (record.from === "client" && MEANT.test(record.text)) {
-      recorded = withRequest(recorded, objectOf(JSON.parse(record.text)));
+    else if (record.from === "client" && CHANGES_SERVERS.has(record.kind)) {
+      recorded = withRequest(recorded, objectOf(messageOf(record)));
     }
   }
   const names = imported.map(({ name }) => String(name));

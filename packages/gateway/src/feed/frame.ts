@@ -9,8 +9,8 @@ import type { Frame, SessionView } from "../gateway.ts";
 export const CAUGHT_UP: Frame = '{"caughtUp":true}';
 export const ALIVE: Frame = '{"alive":true}';
 
-export function recordFrame({ seq, at, from, text }: JournalRecord): Frame {
-  const message = isJson(text) ? text : JSON.stringify(text);
+export function recordFrame({ seq, at, from, kind, text }: JournalRecord): Frame {
+  const message = kind !== "" || isJson(text) ? text : JSON.stringify(text);
   return `{"seq":${seq},"at":${at},"from":"${from}","message":${message}}`;
 }
 
@@ -22,7 +22,7 @@ export function deletedFrame(sessionId: string): Frame {
   return JSON.stringify({ deleted: sessionId });
 }
 
-/** What was recorded here always is; what was imported may be anything, and must not break a reader. */
+/** Only of an imported record that has no kind: it may be anything, and must not break a reader. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -11,11 +11,12 @@ import {
   type Journal,
   JournalError,
   type JournalErrorCode,
+  type JournalRecord,
   type NewRecord,
   type SessionWriter,
 } from "@tenon/journal";
 import { describeFailure, type RecordPlace } from "@tenon/journal/stream";
-import type { TimelineEvent } from "@tenon/timeline";
+import { kindOf, messageOf, type TimelineEvent } from "@tenon/timeline";
 
 export interface TappedJournal {
   /** Closing it does nothing: it is everybody's. */
@@ -36,9 +37,12 @@ export interface TappedJournal {
   release(sessionId: string): Promise<void>;
 }
 
+/** As it was written: secrets and all. */
+export type SeenRecord = Omit<JournalRecord, "at">;
+
 export interface TapListeners {
   /** In order, when it is written and before it goes on. */
-  onRecord(sessionId: string, record: NewRecord & { readonly seq: number }): void;
+  onRecord(sessionId: string, record: SeenRecord): void;
   /** It was begun, opened, closed, named, or deleted. */
   onChange(sessionId: string): void;
 }
@@ -124,8 +128,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       },
       async append(...records) {
         const place = await watched(inner.append(...records));
-        for (const [index, record] of records.entries())
-          see(own, { ...record, seq: place - records.length + 1 + index });
+        for (const [index, record] of records.entries()) see(own, place - records.length + 1 + index, record);
         return place;
       },
       close,
@@ -148,10 +151,10 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     }
   }
 
-  function see(own: Tap, record: NewRecord & { readonly seq: number }) {
-    const { seq, from } = record;
+  function see(own: Tap, seq: number, { from, text, ...given }: NewRecord) {
+    const message = messageOf({ text, ...given });
     own.lastSeq = seq;
     if (from === "agent") own.lastOfAgent = seq;
-    listeners.onRecord(own.writer.session.id, record);
+    listeners.onRecord(own.writer.session.id, { seq, from, kind: kindOf(from, message), text, message });
   }
 }

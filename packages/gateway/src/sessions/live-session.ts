@@ -5,7 +5,6 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
-import type { NewRecord } from "@tenon/journal";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../wire/client-link.ts";
@@ -15,6 +14,7 @@ import type { Cancellable, Reply } from "../wire/message.ts";
 import type { Audience } from "./audience/audience.ts";
 import type { OpenedState } from "./opened-state.ts";
 import type { Prompts } from "./prompts.ts";
+import type { SeenRecord } from "../record/tapped-journal.ts";
 
 export interface LiveSession
   extends AgentSession, Pick<Audience, "links" | "attach" | "detach">, Pick<Prompts, "waiting" | "takeBack"> {
@@ -36,7 +36,7 @@ export interface LiveSession
   /** When its agent can take more. */
   room(): Promise<void>;
   /** From the journal, before it goes on. */
-  seeRecord(record: NewRecord & { readonly seq: number }): void;
+  seeRecord(record: SeenRecord): void;
 
   /** Something of our own for the journal. */
   note(event: TimelineEvent): void;

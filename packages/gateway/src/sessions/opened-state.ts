@@ -7,10 +7,10 @@
 
 import type { AnyNotification } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject, objectOf } from "@tenon/basis";
-import type { NewRecord } from "@tenon/journal";
 
 import { notification, paramsOf } from "../wire/message.ts";
 import { messagesIn, updateKind } from "./audience/recorded-messages.ts";
+import type { SeenRecord } from "../record/tapped-journal.ts";
 
 export interface OpenedState {
   /** The answer, without the session's id [R49]. */
@@ -20,7 +20,7 @@ export interface OpenedState {
   /** The agent has answered the request that opened the session. */
   open(result: JsonObject): void;
   /** Every record of the session, when it is written. */
-  seeRecord(record: NewRecord & { readonly seq: number }): void;
+  seeRecord(record: SeenRecord): void;
   /** An update of the agent's, when it comes: it may not be recorded, or have been recorded before the session was known. */
   see(message: AnyNotification, seq: number | undefined): void;
   /** The agent has answered a client's request. If it has changed something, the update that others should be told. */
@@ -29,8 +29,8 @@ export interface OpenedState {
 
 const NEWS: ReadonlySet<string> = new Set(["available_commands_update", "session_info_update", "usage_update"]);
 
-/** Those that mean something here: most records are looked at no closer. */
-const MEANT = /"(?:available_commands|session_info|usage|current_mode|config_option)_update"/;
+/** Those that change the answer or the news. */
+const READ: ReadonlySet<string> = new Set([...NEWS, "current_mode_update", "config_option_update"]);
 
 export function createOpenedState(sessionId: string): OpenedState {
   const news = new Map<string, AnyNotification>();
@@ -48,7 +48,7 @@ export function createOpenedState(sessionId: string): OpenedState {
       state = rest;
     },
     seeRecord(record) {
-      if (record.from !== "agent" || !MEANT.test(record.text)) return;
+      if (record.from !== "agent" || !READ.has(record.kind)) return;
       for (const message of messagesIn(record, { sessionId, isOwnPrompt: () => true })) see(message, record.seq);
     },
     see,

@@ -5,6 +5,7 @@
  * only known again, and the user connects them.
  */
 
+import type { JsonObject } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 
 export type BroughtRecord =
@@ -29,13 +30,11 @@ export function goneRecord(name: string): BroughtRecord {
   return { type: "server-gone", name };
 }
 
-/** Those that were there in the end. What is not one of our records, as a text of the journal, is passed over. */
-export function createBroughtReader(): { read(text: string): void; readonly specs: readonly ServerSpec[] } {
+/** Those that were there in the end. */
+export function createBroughtReader(): { read(record: JsonObject): void; readonly specs: readonly ServerSpec[] } {
   const specs = new Map<string, ServerSpec>();
   return {
-    read(text) {
-      if (!text.startsWith('{"type":"server-')) return;
-      const { type, name, ...rest }: { readonly [key: string]: unknown } = JSON.parse(text);
+    read({ type, name, ...rest }) {
       if (typeof name !== "string") return;
       const spec = type === "server-brought" ? specOf(name, rest) : undefined;
       if (spec) specs.set(name, spec);
@@ -47,7 +46,7 @@ export function createBroughtReader(): { read(text: string): void; readonly spec
   };
 }
 
-function specOf(name: string, { command, args, url }: Readonly<Record<string, unknown>>): ServerSpec | undefined {
+function specOf(name: string, { command, args, url }: JsonObject): ServerSpec | undefined {
   const source = "client";
   if (typeof url === "string") return { type: "http", name, source, url, headers: {} };
   if (typeof command !== "string" || !Array.isArray(args)) return undefined;

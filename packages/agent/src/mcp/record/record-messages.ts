@@ -6,6 +6,7 @@
  */
 
 import type { ServerMessage } from "@tenon/hub";
+import { eventRecord, type NewRecord } from "@tenon/journal";
 
 import { createMessageBudget } from "./message-budget.ts";
 import type { RunningCalls } from "../calls/running-calls.ts";
@@ -29,21 +30,22 @@ const LED_TO_BY_A_CALL: ReadonlySet<unknown> = new Set([
 
 export function createMessageRecord(options: {
   readonly running: RunningCalls;
-  readonly write: (text: string) => Promise<unknown>;
+  readonly append: (record: NewRecord) => Promise<unknown>;
 }): MessageRecord {
   const { running } = options;
   const asked = new Map<string, string>();
-  const budget = createMessageBudget((dropped) => write(JSON.stringify({ type: "mcp-messages-dropped", ...dropped })));
+  const budget = createMessageBudget((dropped) => write(eventRecord({ type: "mcp-messages-dropped", ...dropped })));
 
   return {
     add(heard) {
-      const { server, direction, text } = heard;
+      const { server, direction, message, text } = heard;
       const toolCallId = heard.call ?? callBehind(heard);
       const isCallOrAnswer = heard.call !== undefined && heard.message["id"] !== undefined;
       if (!isCallOrAnswer && !budget.take(server, text.length)) return;
       // Its text is as it is, and large: made into JSON once.
-      const head = JSON.stringify({ type: "mcp-message", server, direction, toolCallId });
-      write(`${head.slice(0, -1)},"message":${text}}`);
+      const head = { type: "mcp-message", server, direction, toolCallId };
+      const whole = `${JSON.stringify(head).slice(0, -1)},"message":${text}}`;
+      write({ from: "tenon", text: whole, message: { ...head, message } });
     },
     close: () => budget.close(),
   };
@@ -67,9 +69,9 @@ export function createMessageRecord(options: {
     return call.toolCallId;
   }
 
-  function write(text: string): void {
+  function write(record: NewRecord): void {
     // A server does not stand still until the disk has heard of it, and whoever closes the session has heard enough.
-    void options.write(text).catch(() => {});
+    void options.append(record).catch(() => {});
   }
 }
 

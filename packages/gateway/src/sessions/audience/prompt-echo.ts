@@ -7,13 +7,13 @@
 
 import type { AnyNotification } from "@agentclientprotocol/sdk";
 import { objectOf } from "@tenon/basis";
-import type { NewRecord } from "@tenon/journal";
 
 import { promptAsUpdates } from "./recorded-messages.ts";
+import type { SeenRecord } from "../../record/tapped-journal.ts";
 
 export interface PromptEcho {
   /** Every record of the session, when it is written. */
-  see(record: NewRecord & { readonly seq: number }): void;
+  see(record: SeenRecord): void;
   /** The agent's messages up to this place have come. */
   reach(seq: number): void;
 }
@@ -36,10 +36,9 @@ export interface SeenPrompt {
 export function createPromptEcho({ sessionId, isBehind, tell }: PromptEchoOptions): PromptEcho {
   const waiting: SeenPrompt[] = [];
   return {
-    see({ seq, from, text }) {
-      if (from !== "client" || !text.includes('"session/prompt"')) return;
-      const { id: requestId, method, params } = objectOf(JSON.parse(text));
-      if (method !== "session/prompt") return;
+    see({ seq, from, kind, text, message }) {
+      if (from !== "client" || kind !== "session/prompt") return;
+      const { id: requestId, params } = objectOf(message);
       const updates = promptAsUpdates(sessionId, seq, objectOf(params)["prompt"]);
       waiting.push({ seq, size: text.length, requestId, updates });
       if (!isBehind()) reach(seq);

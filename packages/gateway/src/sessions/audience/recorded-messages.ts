@@ -5,23 +5,25 @@
 import type { AnyMessage, AnyNotification } from "@agentclientprotocol/sdk";
 import { isObject, objectOf, stringOf } from "@tenon/basis";
 import type { JournalRecord } from "@tenon/journal";
+import { messageOf } from "@tenon/timeline";
 
 import { type ClientLink, knowsTenon } from "../../wire/client-link.ts";
 import { paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
 
 /** What the agent told, and what other clients asked of it. `isOwnPrompt`: the client knows what it sent itself. */
 export function messagesIn(
-  { seq, from, text }: Pick<JournalRecord, "seq" | "from" | "text">,
+  record: Omit<JournalRecord, "at">,
   { sessionId, isOwnPrompt }: { readonly sessionId: string; isOwnPrompt(requestId: unknown): boolean },
 ): readonly AnyNotification[] {
-  if (from === "tenon" || !text.includes('"sessionId"')) return [];
-  const message: unknown = JSON.parse(text);
+  const { seq, from, kind } = record;
+  const mayBe = from === "agent" ? kind !== "response" : from === "client" && kind === "session/prompt";
+  const message = mayBe ? messageOf(record) : undefined;
   if (!isMessage(message) || !("method" in message)) return [];
   if (from === "agent") {
     const isTold = !("id" in message) && sessionIdOf(message) !== undefined;
     return isTold ? [withSessionId(message, sessionId)] : [];
   }
-  if (message.method !== "session/prompt" || !("id" in message) || isOwnPrompt(message.id)) return [];
+  if (!("id" in message) || isOwnPrompt(message.id)) return [];
   return promptAsUpdates(sessionId, seq, paramsOf(message)["prompt"]);
 }
 
