@@ -4,6 +4,7 @@
 
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 
+import { fenced } from "../acp-client/fenced.ts";
 import type { MessagePart, Model } from "../model/model.ts";
 
 /**
@@ -37,7 +38,7 @@ type Resource = Extract<ContentBlock, { readonly type: "resource" }>["resource"]
 /** Of any kind: what the model does not take is described to it, and nothing else of the prompt is lost for it. */
 function attached(resource: Resource): readonly MessagePart[] {
   const { uri } = resource;
-  if ("text" in resource) return [{ type: "text", text: quoted(uri, resource.text) }];
+  if ("text" in resource) return [{ type: "text", text: `Attached: ${uri}\n${fenced(resource.text)}` }];
   const { blob: data, mimeType } = resource;
   const type = mimeType && mediaKind(mimeType);
   if (!type) return [{ type: "text", text: `(${uri} is attached, but is not text.)` }];
@@ -55,11 +56,4 @@ function mediaKind(mimeType: string): "image" | "audio" | "document" | undefined
 
 function notTaken(what: string): RequestError {
   return RequestError.invalidParams(undefined, `This agent does not take ${what}`);
-}
-
-/** The mark is longer than any run of backticks in the text, so the text cannot end it. */
-function quoted(uri: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const mark = "`".repeat(longest + 1);
-  return `Attached: ${uri}\n${mark}\n${text}\n${mark}`;
 }

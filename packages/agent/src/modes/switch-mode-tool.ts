@@ -9,6 +9,7 @@ import type { PermissionOption } from "@agentclientprotocol/sdk";
 import { askUser } from "../acp-client/ask-user.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
 import { readArguments } from "../tools/read-arguments.ts";
+import { textContent } from "../tools/tool-content.ts";
 import { ToolError } from "../tools/tool-error.ts";
 import type { AgentTool } from "../tools/tool.ts";
 import { modeById, type ModeId } from "./modes.ts";
@@ -39,7 +40,7 @@ export function switchModeTool(session: {
       const shown = {
         title: "Carry out the plan",
         kind: "switch_mode" as const,
-        content: [{ type: "content" as const, content: { type: "text" as const, text: plan } }],
+        content: [textContent(plan)],
       };
       return {
         ...shown,

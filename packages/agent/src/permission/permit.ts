@@ -23,6 +23,7 @@ import {
 } from "@tenon/policy";
 
 import type { SessionClient } from "../acp-client/session-client.ts";
+import { textContent } from "../tools/tool-content.ts";
 import type { Permit } from "../turn/turn.ts";
 import { askUser } from "../acp-client/ask-user.ts";
 
@@ -92,8 +93,7 @@ export function createPermit(options: PermitOptions): Permit {
 
     async function ask(choices: readonly Choice[], { changes }: Decision): Promise<Choice | undefined> {
       const { title, kind, locations, isHearsay, content } = prepared;
-      const note =
-        changes?.map((text) => ({ type: "content" as const, content: { type: "text" as const, text } })) ?? [];
+      const note = changes?.map(textContent) ?? [];
       const toolCall = {
         toolCallId,
         title,

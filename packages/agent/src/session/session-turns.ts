@@ -8,7 +8,7 @@ import { defined } from "@tenon/basis";
 import type { NewId } from "../acp-client/new-id.ts";
 import { difference } from "../context/usage-count.ts";
 import { promptParts } from "../history/prompt-parts.ts";
-import { attachResources } from "../mcp/attach-resources.ts";
+import { attachResources } from "../mcp/calls/attach-resources.ts";
 import type { Message } from "../model/model.ts";
 import { SWITCH_MODE, switchModeTool } from "../modes/switch-mode-tool.ts";
 import { runTurn } from "../turn/run-turn.ts";

@@ -9,6 +9,7 @@ import { ToolError } from "./tool-error.ts";
 export interface Arguments {
   /** May be empty. */
   text(name: string): string;
+  nonEmptyText(name: string): string;
   optionalText(name: string): string | undefined;
   /** A whole number that is not less than `least`. */
   optionalNumber(name: string, options: { readonly least: number }): number | undefined;
@@ -31,11 +32,18 @@ export function readArguments(args: Readonly<Record<string, unknown>>, place = "
     throw wrong(name, "text");
   }
 
+  function text(name: string): string {
+    const value = optionalText(name);
+    if (value === undefined) throw wrong(name, "text");
+    return value;
+  }
+
   return {
     optionalText,
-    text(name) {
-      const value = optionalText(name);
-      if (value === undefined) throw wrong(name, "text");
+    text,
+    nonEmptyText(name) {
+      const value = text(name);
+      if (value === "") throw wrong(name, "text, and not empty");
       return value;
     },
     optionalNumber(name, { least }) {

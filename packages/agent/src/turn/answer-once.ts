@@ -34,7 +34,7 @@ export async function answerOnce(
   let finish: Finish | undefined;
   try {
     const answer = model.answer({
-      system: [...turn.system(), ...(toolbox.notes ?? [])],
+      system: [...turn.system(), ...toolbox.notes],
       messages: history.messages,
       tools: toolbox.definitions,
       session: history,

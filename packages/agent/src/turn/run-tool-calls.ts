@@ -6,8 +6,9 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 
 import type { ToolResult } from "../model/model.ts";
+import { textContent } from "../tools/tool-content.ts";
 import type { ToolOutcome } from "../tools/tool.ts";
-import { type ReadyCall, said } from "./shown-calls.ts";
+import type { ReadyCall } from "./shown-calls.ts";
 import type { Turn } from "./turn.ts";
 
 export async function runToolCalls(calls: readonly ReadyCall[], turn: Turn): Promise<readonly ToolResult[]> {
@@ -24,7 +25,7 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn): Promise<T
   const update = (change: Omit<ToolCallUpdate, "toolCallId">) =>
     client.update({ sessionUpdate: "tool_call_update", toolCallId, ...change });
   const fail = async (reason: string): Promise<ToolOutcome> => {
-    await update({ status: "failed", content: [said(reason)] });
+    await update({ status: "failed", content: [textContent(reason)] });
     return { parts: [{ type: "text", text: reason }], isError: true };
   };
   try {

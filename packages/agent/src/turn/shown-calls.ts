@@ -4,9 +4,8 @@
  * Whatever was shown comes to an end: it is run when the answer is whole, or it is ended here as failed.
  */
 
-import type { ToolCallContent } from "@agentclientprotocol/sdk";
-
 import type { ToolCall } from "../model/model.ts";
+import { textContent } from "../tools/tool-content.ts";
 import { ToolError } from "../tools/tool-error.ts";
 import type { PreparedCall } from "../tools/tool.ts";
 import type { Toolbox, Turn } from "./turn.ts";
@@ -68,7 +67,12 @@ export function createShownCalls(turn: Turn, toolbox: Toolbox): ShownCalls {
     const ended = [...shown.values()];
     shown.clear();
     for (const { toolCallId } of ended) {
-      await client.update({ sessionUpdate: "tool_call_update", toolCallId, status: "failed", content: [said(reason)] });
+      await client.update({
+        sessionUpdate: "tool_call_update",
+        toolCallId,
+        status: "failed",
+        content: [textContent(reason)],
+      });
     }
   }
 
@@ -109,8 +113,4 @@ function inWords(plan: PreparedCall | Error) {
     ...(locations && { locations: [...locations] }),
     ...(content && { content: [...content] }),
   };
-}
-
-export function said(text: string): ToolCallContent {
-  return { type: "content", content: { type: "text", text } };
 }

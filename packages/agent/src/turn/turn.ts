@@ -32,7 +32,7 @@ export interface Turn {
 export interface Toolbox {
   readonly definitions: readonly ModelTool[];
   /** For the model, after the system prompt: what it should know of tools that are not among them. */
-  readonly notes?: readonly string[];
+  readonly notes: readonly string[];
   find(name: string): AgentTool | undefined;
   /** The model's side has taken the request. */
   seen(): void;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { problemWith, secretIn } from "../../src/mcp/form-answer.ts";
+import { problemWith, secretIn } from "../../src/mcp/questions/form-answer.ts";
 
 const schema = {
   type: "object",

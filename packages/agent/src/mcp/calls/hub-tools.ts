@@ -8,6 +8,7 @@
 import type { Hub, HubTool, OpenBrowser, ServerSpec } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
 
+import { blockContent, textContent } from "../../tools/tool-content.ts";
 import type { AgentTool, ToolOutcome, ToolRun } from "../../tools/tool.ts";
 import { acpContent } from "./acp-content.ts";
 import { describeCall, type Folders } from "./describe-call.ts";
@@ -47,7 +48,7 @@ export function createHubTools(
         subjects: [{ type: "tool-call", server, tool: tool.tool, name, arguments: args }],
         known: { definition: tool.definition, serverKey: serverKey(spec) },
         run: (run) =>
-          running.during(server, run, () =>
+          running.during(spec, run, () =>
             pages.during({ ...run, server }, (openBrowser) => call(hub, name, args, { ...run, openBrowser })),
           ),
       }),
@@ -76,7 +77,7 @@ async function call(
   { toolCallId, signal, meta, show, openBrowser }: ToolRun & { readonly openBrowser?: OpenBrowser | undefined },
 ): Promise<ToolOutcome> {
   const display = createProgressDisplay({
-    show: (text) => void show({ content: [{ type: "content", content: { type: "text", text } }] }),
+    show: (text) => void show({ content: [textContent(text)] }),
   });
   try {
     const { raw, forModel } = await hub.call(name, args, {
@@ -88,7 +89,7 @@ async function call(
     });
     return {
       ...forModel,
-      content: acpContent(raw).map((content) => ({ type: "content", content })),
+      content: acpContent(raw).map(blockContent),
       rawOutput: raw.structuredContent ?? raw.content,
     };
   } finally {

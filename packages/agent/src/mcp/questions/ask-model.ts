@@ -7,13 +7,14 @@
  */
 
 import type { ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import type { Asker, ModelPart, ServerSpec, SessionCallbacks } from "@tenon/hub";
+import type { Asker, ModelPart, SessionCallbacks } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
 
 import type { Message, Model, Usage } from "../../model/model.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import type { NewId } from "../../acp-client/new-id.ts";
 import { retryNotice } from "../../turn/retry-notice.ts";
+import { blockContent } from "../../tools/tool-content.ts";
 import type { Permit } from "../../turn/turn.ts";
 import { acpContent } from "../calls/acp-content.ts";
 import type { RunningCall, RunningCalls } from "../calls/running-calls.ts";
@@ -47,14 +48,13 @@ export function createModelAsker(options: {
   readonly permit: Permit;
   readonly newId: NewId;
   readonly model: () => Model;
-  readonly specOf: (server: string) => ServerSpec | undefined;
   readonly onUsage: (model: Model, usage: Usage | undefined) => Promise<void>;
 }): Sample {
-  const { client, running, permit, newId, model, specOf, onUsage } = options;
+  const { client, running, permit, newId, model, onUsage } = options;
   const counts = new WeakMap<RunningCall, number>();
 
   return async (question, from) => {
-    const { signal } = admit(question, from);
+    const { signal, spec } = admit(question, from);
     const toolCallId = newId("call");
     const args = { ...question };
     const update = (change: Omit<ToolCallUpdate, "toolCallId">) =>
@@ -64,7 +64,7 @@ export function createModelAsker(options: {
       kind: "think" as const,
       content: question.messages.flatMap(({ content }) => shown(content)),
       subjects: [{ type: "tool-call" as const, server: from.server, tool: NAME, arguments: args }],
-      known: knownOf(specOf(from.server)),
+      known: { definition: { name: NAME }, serverKey: serverKey(spec) },
       run: () => Promise.reject(new Error("A server's question is not run as a tool")),
     };
     const { title, kind, content } = prepared;
@@ -93,7 +93,7 @@ export function createModelAsker(options: {
     }
   };
 
-  function admit(question: Question, { server, signal }: Asker): { readonly signal: AbortSignal } {
+  function admit(question: Question, { server, signal }: Asker): Pick<RunningCall, "signal" | "spec"> {
     const calls = running.of(server);
     const [call] = calls;
     if (!call) throw new NotAnswered(`The model is asked only while a tool of ${server} runs`);
@@ -101,7 +101,7 @@ export function createModelAsker(options: {
     const count = (counts.get(call) ?? 0) + 1;
     if (count > MOST_IN_A_CALL) throw new NotAnswered(`The model is asked ${MOST_IN_A_CALL} times in a call at most`);
     counts.set(call, count);
-    return { signal: AbortSignal.any([signal, ...calls.map((each) => each.signal)]) };
+    return { spec: call.spec, signal: AbortSignal.any([signal, ...calls.map((each) => each.signal)]) };
   }
 
   async function ask({ messages, systemPrompt, maxTokens }: Question, signal: AbortSignal): Promise<Answer> {
@@ -147,9 +147,5 @@ function messageOf(role: "user" | "assistant", content: Content, { accepts }: Mo
 }
 
 function shown(content: unknown): ToolCallContent[] {
-  return acpContent({ content: [content].flat() }).map((block) => ({ type: "content", content: block }));
-}
-
-function knownOf(spec: ServerSpec | undefined) {
-  return { definition: { name: NAME }, ...(spec && { serverKey: serverKey(spec) }) };
+  return acpContent({ content: [content].flat() }).map(blockContent);
 }

@@ -11,7 +11,7 @@ import type { Asker, SessionCallbacks } from "@tenon/hub";
 import { readElicitation } from "../../acp-client/client-answer.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import type { NewId } from "../../acp-client/new-id.ts";
-import { problemWith, secretIn } from "../form-answer.ts";
+import { problemWith, secretIn } from "./form-answer.ts";
 import type { RunningCalls } from "../calls/running-calls.ts";
 
 type Elicit = NonNullable<SessionCallbacks["elicit"]>;
@@ -29,9 +29,9 @@ export function createPersonAsker(options: {
   readonly running: RunningCalls;
   readonly newId: NewId;
   /** Resolves when the client knows the session: a server may ask as soon as it is connected [S-12]. */
-  readonly shown: Promise<void>;
+  readonly announced: Promise<void>;
 }): Elicit | undefined {
-  const { client, running, newId, shown } = options;
+  const { client, running, newId, announced } = options;
   const { form, url } = client.capabilities.elicitation ?? {};
   const modes = [...(form ? (["form"] as const) : []), ...(url ? (["url"] as const) : [])];
   const pages = new Map<string, string>();
@@ -42,7 +42,7 @@ export function createPersonAsker(options: {
     async ask(question, from) {
       const signal = signalOf(from);
       try {
-        await shown;
+        await announced;
         signal.throwIfAborted();
         return "url" in question ? await askToOpen(question, from, signal) : await askToFill(question, from, signal);
       } catch (error) {

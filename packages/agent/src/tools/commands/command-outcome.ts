@@ -1,4 +1,4 @@
-import { said, shown } from "../files/said.ts";
+import { fencedContent, textPart } from "../tool-content.ts";
 import type { ToolOutcome } from "../tool.ts";
 import type { Ending } from "./ending.ts";
 
@@ -9,9 +9,9 @@ export function commandOutcome(
 ): ToolOutcome {
   const text = output === undefined ? words : `${words}\n${output === "" ? "(No output.)" : output}`;
   return {
-    parts: [said(text)],
+    parts: [textPart(text)],
     isError,
-    ...(!isInTerminal && { content: [shown(text)] }),
+    ...(!isInTerminal && { content: [fencedContent(text)] }),
     rawOutput: raw,
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from "../../model/clock.ts";
-import { said, shown } from "../files/said.ts";
+import { fencedContent, textPart } from "../tool-content.ts";
 import { readArguments } from "../read-arguments.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { BackgroundCommands } from "./background-commands.ts";
@@ -51,7 +51,7 @@ export function commandOutputTool(background: BackgroundCommands, clock: Clock):
 
   async function list(): Promise<ToolOutcome> {
     const text = background.inWords();
-    return { parts: [said(text)], isError: false, content: [shown(text)] };
+    return { parts: [textPart(text)], isError: false, content: [fencedContent(text)] };
   }
 
   async function read(

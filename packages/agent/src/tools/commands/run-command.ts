@@ -12,7 +12,7 @@ import { commandToRun } from "@tenon/workspace";
 
 import type { Clock } from "../../model/clock.ts";
 import { requireFolder } from "../files/require-folder.ts";
-import { said, shown } from "../files/said.ts";
+import { fencedContent, textPart } from "../tool-content.ts";
 import { type Arguments, readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome, ToolRun } from "../tool.ts";
@@ -74,7 +74,7 @@ export function runCommandTool(workspace: Workspace, surroundings: Surroundings)
       return {
         title,
         kind: "execute",
-        ...(title !== line && { content: [shown(line)] }),
+        ...(title !== line && { content: [fencedContent(line)] }),
         ...(place.name !== "." && { locations: [{ path: place.clientPath }] }),
         subjects: [await commandSubject(run, { cwd: place.path, home: homedir() }), place.subject],
         run: (toolRun) =>
@@ -87,7 +87,7 @@ export function runCommandTool(workspace: Workspace, surroundings: Surroundings)
 
   async function runToEnd(run: Run, place: Place, options: ToolRun & { seconds: number }): Promise<ToolOutcome> {
     const { signal, show, seconds } = options;
-    const live = showTail((text) => show({ content: [shown(plainOutput(text))] }), clock);
+    const live = showTail((text) => show({ content: [fencedContent(plainOutput(text))] }), clock);
     try {
       const command = await start(run, place, options, live.add);
       const waited = await waitFor(command.ended, { ms: seconds * 1000, signal, clock });
@@ -109,9 +109,9 @@ export function runCommandTool(workspace: Workspace, surroundings: Surroundings)
     background.add(command);
     const text = `It runs in the background as ${command.id}.`;
     return {
-      parts: [said(text)],
+      parts: [textPart(text)],
       isError: false,
-      ...(!command.isInEditor && { content: [shown(text)] }),
+      ...(!command.isInEditor && { content: [fencedContent(text)] }),
       rawOutput: { commandId: command.id },
     };
   }

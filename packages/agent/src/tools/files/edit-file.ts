@@ -11,7 +11,7 @@ import type { OpenedText, Place, Workspace } from "../workspace.ts";
 import { applyEdits, type Edit } from "./edit/apply-edits.ts";
 import type { FileMemory } from "./edit/file-memory.ts";
 import { showChange } from "./edit/show-change.ts";
-import { said } from "./said.ts";
+import { textPart } from "../tool-content.ts";
 import { missingFile } from "./missing-file.ts";
 
 export function editFileTool(workspace: Workspace, memory: FileMemory): AgentTool {
@@ -64,7 +64,7 @@ export function editFileTool(workspace: Workspace, memory: FileMemory): AgentToo
             await write(result);
             memory.remember(place, result);
             const shown = now === before ? {} : showChange(place, now, result);
-            return { parts: [said(`Edited ${place.name}.`)], isError: false, ...shown };
+            return { parts: [textPart(`Edited ${place.name}.`)], isError: false, ...shown };
           }),
       };
     },

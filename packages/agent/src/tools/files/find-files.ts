@@ -9,7 +9,7 @@ import { readArguments } from "../read-arguments.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import { requireFolder } from "./require-folder.ts";
-import { said, shown } from "./said.ts";
+import { fencedContent, textPart } from "../tool-content.ts";
 import { compileGlob } from "./walk/glob.ts";
 import { walkFiles } from "./walk/walk-files.ts";
 
@@ -75,7 +75,7 @@ async function find(place: Place, search: Search, signal: AbortSignal): Promise<
   const isCut = found.length > MOST_SHOWN;
   const note = isCut ? [`(There are more: only the first ${MOST_SHOWN} are listed.)`] : [];
   const text = names.length === 0 ? `No file fits ${search.pattern}.` : [...names, ...note].join("\n");
-  return { parts: [said(text)], isError: false, content: [shown(text)] };
+  return { parts: [textPart(text)], isError: false, content: [fencedContent(text)] };
 }
 
 async function byTime(folder: string, files: readonly string[], signal: AbortSignal): Promise<readonly string[]> {

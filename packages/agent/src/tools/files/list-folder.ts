@@ -11,7 +11,7 @@ import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import { bytesInWords } from "./bytes-in-words.ts";
-import { said, shown } from "./said.ts";
+import { fencedContent, textPart } from "../tool-content.ts";
 
 const MOST_ENTRIES = 500;
 const MOST_DEPTH = 10;
@@ -56,7 +56,7 @@ async function list(place: Place, depth: number, signal: AbortSignal): Promise<T
   signal.throwIfAborted();
   const note = isCut ? [`(There is more: only the first ${MOST_ENTRIES} entries are listed.)`] : [];
   const text = lines.length === 0 ? `${place.name} is empty.` : [...lines, ...note].join("\n");
-  return { parts: [said(text)], isError: false, content: [shown(text)] };
+  return { parts: [textPart(text)], isError: false, content: [fencedContent(text)] };
 
   /** False if not all of it was looked at. */
   async function gather(folder: string, way: string, levels: number): Promise<boolean> {

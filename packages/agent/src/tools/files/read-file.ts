@@ -12,7 +12,7 @@ import type { FileMemory } from "./edit/file-memory.ts";
 import type { FolderInstructions } from "./folder-instructions.ts";
 import { imageType } from "../../model/prompt/image-type.ts";
 import { missingFile } from "./missing-file.ts";
-import { said, shown } from "./said.ts";
+import { blockContent, fencedContent, textPart } from "../tool-content.ts";
 import { type LineRange, MOST_LINES, showLines } from "./show-lines.ts";
 
 // About what every provider takes.
@@ -64,9 +64,13 @@ export function readFileTool(
     memory.remember(place, text);
     const { heading, body } = showLines(text, range);
     const about = (await instructions.enter(place)).map(({ path, text }) =>
-      said(`Instructions of the project for this folder, from ${path}:\n\n${text}`),
+      textPart(`Instructions of the project for this folder, from ${path}:\n\n${text}`),
     );
-    return { parts: [said(`${place.name}, ${heading}\n${body}`), ...about], isError: false, content: [shown(body)] };
+    return {
+      parts: [textPart(`${place.name}, ${heading}\n${body}`), ...about],
+      isError: false,
+      content: [fencedContent(body)],
+    };
   }
 
   /** An editor gives text only, so what is to be looked at comes from the disk. */
@@ -82,9 +86,9 @@ export function readFileTool(
     const whole = await workspace.readStart(place, { bytes: most, signal });
     const data = whole?.bytes.toString("base64") ?? "";
     return {
-      parts: [said(facts), { type, data, mimeType }],
+      parts: [textPart(facts), { type, data, mimeType }],
       isError: false,
-      content: type === "image" ? [{ type: "content", content: { type: "image", data, mimeType } }] : [shown(facts)],
+      content: type === "image" ? [blockContent({ type: "image", data, mimeType })] : [fencedContent(facts)],
     };
   }
 }

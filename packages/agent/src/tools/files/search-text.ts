@@ -9,7 +9,7 @@ import { readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
-import { said, shown } from "./said.ts";
+import { fencedContent, textPart } from "../tool-content.ts";
 import { candidates } from "./search/candidates.ts";
 import { type MatchedLines, matchLines } from "./search/match-lines.ts";
 import { compilePattern, type LineTest, type SearchPattern } from "./search/pattern.ts";
@@ -95,9 +95,9 @@ export function searchTextTool(workspace: Workspace): AgentTool {
     const note = isCut ? "\n(There are more matches. Narrow it down by path, files or a longer pattern.)" : "";
     const words = found.length === 0 ? "No line fits." : text + note;
     return {
-      parts: [said(words)],
+      parts: [textPart(words)],
       isError: false,
-      content: [shown(words.trimEnd())],
+      content: [fencedContent(words.trimEnd())],
       locations: found.slice(0, MOST_LOCATIONS).map(({ name, matches: [first] }) => ({
         path: isFolder ? join(place.clientPath, name) : place.clientPath,
         line: (first?.index ?? 0) + 1,

@@ -8,7 +8,7 @@ import type { AgentTool } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import type { FileMemory } from "./edit/file-memory.ts";
 import { showChange } from "./edit/show-change.ts";
-import { said } from "./said.ts";
+import { textPart } from "../tool-content.ts";
 
 export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTool {
   return {
@@ -47,7 +47,7 @@ export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTo
             await file.write(content);
             memory.remember(place, content);
             const what = before === undefined ? "Created" : "Wrote";
-            return { parts: [said(`${what} ${place.name}.`)], isError: false };
+            return { parts: [textPart(`${what} ${place.name}.`)], isError: false };
           }),
       };
     },

@@ -6,7 +6,7 @@
 import type { PlanEntry } from "@agentclientprotocol/sdk";
 
 import type { SessionClient } from "../../acp-client/session-client.ts";
-import { said } from "../files/said.ts";
+import { textPart } from "../tool-content.ts";
 import { type Arguments, readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool } from "../tool.ts";
@@ -58,7 +58,7 @@ export function planTool(client: Pick<SessionClient, "update">): AgentTool {
         async run() {
           await client.update({ sessionUpdate: "plan", entries });
           const done = entries.filter(({ status }) => status === "completed").length;
-          return { parts: [said(`The plan is shown: ${done} of ${entries.length} done.`)], isError: false };
+          return { parts: [textPart(`The plan is shown: ${done} of ${entries.length} done.`)], isError: false };
         },
       };
     },

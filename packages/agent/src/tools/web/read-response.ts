@@ -3,7 +3,7 @@
  */
 
 import { imageType } from "../../model/prompt/image-type.ts";
-import { said, shown } from "../files/said.ts";
+import { blockContent, fencedContent, textPart } from "../tool-content.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { Fetched } from "./fetch-checked.ts";
@@ -29,14 +29,14 @@ export async function readResponse(fetched: Fetched, { start, isLate }: ReadOpti
   const rawOutput = { url, status, contentType: type };
   if (leadsTo !== undefined) {
     const text = `${url} leads to ${leadsTo}. Nobody has allowed that address yet: fetch it by itself if you need it.`;
-    return { parts: [said(text)], isError: false, content: [shown(text)], rawOutput };
+    return { parts: [textPart(text)], isError: false, content: [fencedContent(text)], rawOutput };
   }
   const isText = TEXT.test(mimeType) || mimeType === "";
   const isPicture = PICTURES.has(mimeType);
   if (!isText && !isPicture) {
     const size = headers.get("content-length");
     const text = `${url} is ${mimeType}${size ? `, ${size} bytes` : ""}, which cannot be shown as text. Status ${status}.`;
-    return { parts: [said(text)], isError: !ok, content: [shown(text)], rawOutput };
+    return { parts: [textPart(text)], isError: !ok, content: [fencedContent(text)], rawOutput };
   }
   const { bytes, cut } = await readBody(response, { mostBytes: MOST_BYTES, isLate });
   const about = [`status ${status}`, mimeType, `${bytes.length} bytes`, cut].filter(Boolean).join(", ");
@@ -45,9 +45,9 @@ export async function readResponse(fetched: Fetched, { start, isLate }: ReadOpti
   const words = HTML.test(mimeType) ? htmlToMarkdown(text, new URL(url)) : text;
   const part = words.slice(start, start + MOST_CHARACTERS).toWellFormed();
   return {
-    parts: [said(`${url} (${about}):\n${untrusted(part)}${rest(start, part.length, words.length)}`)],
+    parts: [textPart(`${url} (${about}):\n${untrusted(part)}${rest(start, part.length, words.length)}`)],
     isError: !ok,
-    content: [shown(`${about}\n\n${part.slice(0, MOST_SHOWN).toWellFormed()}`)],
+    content: [fencedContent(`${about}\n\n${part.slice(0, MOST_SHOWN).toWellFormed()}`)],
     rawOutput,
   };
 }
@@ -68,13 +68,13 @@ function picture(
   const mimeType = imageType(bytes);
   if (!mimeType || isCut) {
     const text = `${url} (${about}) is ${isCut ? "too large a picture" : "no picture, though it says so"}.`;
-    return { parts: [said(text)], isError: true, content: [shown(text)] };
+    return { parts: [textPart(text)], isError: true, content: [fencedContent(text)] };
   }
   const data = bytes.toString("base64");
   return {
-    parts: [said(`${url} (${about})`), { type: "image", data, mimeType }],
+    parts: [textPart(`${url} (${about})`), { type: "image", data, mimeType }],
     isError: !isOk,
-    content: [{ type: "content", content: { type: "image", data, mimeType } }],
+    content: [blockContent({ type: "image", data, mimeType })],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { acpContent } from "./calls/acp-content.ts";
-import type { ServerResources } from "./lists/server-resources.ts";
+import { acpContent } from "./acp-content.ts";
+import type { ServerResources } from "../lists/server-resources.ts";
 
 /**
  * A prompt whose links to servers' resources have become what they link to: the user has attached them, and only their
