@@ -18,7 +18,7 @@ import type { ServerPrompts } from "./lists/server-prompts.ts";
 import type { ServerResources } from "./lists/server-resources.ts";
 import { createServerNotices } from "./notices/server-notices.ts";
 import { serverCallbacks } from "./questions/server-requests.ts";
-import { createSignInPages } from "./questions/sign-in-page.ts";
+import { createSignInPages } from "./calls/sign-in-page.ts";
 import { createMessageRecord } from "./record/record-messages.ts";
 import { createServerConnections, type ServerConnections } from "./server-connections.ts";
 import type { OpenSessionHub, SessionHub } from "./session-hub.ts";

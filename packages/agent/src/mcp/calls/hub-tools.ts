@@ -13,7 +13,7 @@ import type { AgentTool, ToolOutcome, ToolRun } from "../../tools/tool.ts";
 import { acpContent } from "./acp-content.ts";
 import { describeCall, type Folders } from "./describe-call.ts";
 import type { RunningCalls } from "./running-calls.ts";
-import type { SignInPages } from "../questions/sign-in-page.ts";
+import type { SignInPages } from "./sign-in-page.ts";
 import { createProgressDisplay } from "./show-progress.ts";
 
 export interface HubTools {
