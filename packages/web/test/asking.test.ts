@@ -37,9 +37,12 @@ describe("The answers to a permission", () => {
   });
 
   it("are about the call as the question tells of it, whatever is malformed in that", () => {
-    const call = askedCall(question({ toolCall: { toolCallId: "c", title: 5, content: "x", rawInput: { a: 1 } } }), []);
+    const call = askedCall(
+      question({ toolCall: { toolCallId: "c", title: 5, content: "x", rawInput: { a: 1 } } }),
+      undefined,
+    );
     expect(call).toMatchObject({ title: "A tool call", content: [], rawInput: { a: 1 } });
-    expect(askedCall(question({}), []).title).toBe("A tool call");
+    expect(askedCall(question({}), undefined).title).toBe("A tool call");
   });
 });
 

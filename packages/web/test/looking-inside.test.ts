@@ -201,8 +201,7 @@ describe("A replay", () => {
     const replay = createReplay({ id: "s", records: session });
     const rows = () => replay.session.store.getState().rowCount;
     replay.seek(3);
-    const [, message] = replay.session.store.getState().entries;
-    expect(message).toMatchObject({ content: [{ text: "One two" }] });
+    expect(replay.session.store.getState().entry(1)).toMatchObject({ content: [{ text: "One two" }] });
     replay.seek(1);
     expect(rows()).toBe(1);
     replay.seek(99);

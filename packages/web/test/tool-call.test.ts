@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { createFeedFold } from "../src/open-session/fold-feed.ts";
+import { createSessionFold } from "../src/open-session/session-fold.ts";
 import { progressOf } from "../src/tool-call/call-progress.ts";
 import { intentOf } from "../src/content/intent.ts";
 import { makeHunks } from "../src/content/make-hunks.ts";
@@ -70,13 +70,16 @@ describe("The progress of a call", () => {
 
 describe("The time of a call", () => {
   it("begins when it runs, and not while somebody is asked whether it may", () => {
-    const fold = createFeedFold();
+    const fold = createSessionFold();
     const update = (sessionUpdate: string, status: string) => ({
       method: "session/update",
       params: { sessionId: "s", update: { sessionUpdate, toolCallId: "c", status } },
     });
     const params = { sessionId: "s", toolCall: { toolCallId: "c" }, options: [] };
-    const began = () => fold.beginnings.get(fold.timeline.entries[0]?.key ?? "");
+    const began = () => {
+      const { beganAt, entry } = fold.snapshot();
+      return beganAt(entry(0)?.key ?? "");
+    };
     const add = (from: "agent" | "client", message: object, at: number) => fold.add({ seq: at, at, from, message });
     add("agent", update("tool_call", "pending"), 100);
     expect(began()).toBeUndefined();

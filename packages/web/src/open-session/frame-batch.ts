@@ -5,8 +5,6 @@
 export interface FrameBatch {
   /** Something has changed. */
   touch(): void;
-  /** Tells now what would be told with the next frame. */
-  flush(): void;
   cancel(): void;
 }
 
@@ -15,7 +13,7 @@ export interface Frames {
   readonly cancel: (id: number) => void;
 }
 
-const browserFrames: Frames = {
+export const browserFrames: Frames = {
   request: (run) => requestAnimationFrame(run),
   cancel: (id) => cancelAnimationFrame(id),
 };
@@ -25,21 +23,14 @@ export function createFrameBatch(publish: () => void, frames: Frames = browserFr
 
   return {
     touch() {
-      pending ??= frames.request(run);
-    },
-    flush() {
-      if (pending === undefined) return;
-      frames.cancel(pending);
-      run();
+      pending ??= frames.request(() => {
+        pending = undefined;
+        publish();
+      });
     },
     cancel() {
       if (pending !== undefined) frames.cancel(pending);
       pending = undefined;
     },
   };
-
-  function run(): void {
-    pending = undefined;
-    publish();
-  }
 }

@@ -4,45 +4,30 @@
  * The law: however fast records come, components hear of them once a frame, and while history is being read not at all.
  */
 
-import type { Entry, TimelineState } from "@tenon/timeline";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import type { CallBeginnings } from "./call-beginnings.ts";
-import type { Exchanges } from "./exchange-fold.ts";
-import { createServerFold, type ServerList } from "./server-fold.ts";
 import { openFeed } from "../wire/feed.ts";
 import { type Fields, fieldsOf, textOf } from "../wire/fields.ts";
 import type { SessionView } from "../wire/session-view.ts";
-import { createFeedFold } from "./fold-feed.ts";
 import { createFrameBatch } from "./frame-batch.ts";
-import { createRows, type Row } from "./rows.ts";
+import { createSessionFold, type SessionSnapshot } from "./session-fold.ts";
+import { createUnfolded, type Unfolded } from "./unfolded-rows.ts";
 
 export interface OpenSession {
   readonly id: string;
   /** It is shown as it was: nothing in it can be answered. */
   readonly isReplay?: boolean;
   readonly store: StoreApi<SessionState>;
-  /** The keys of the rows that somebody has unfolded. */
-  readonly unfolded: StoreApi<{ readonly keys: ReadonlySet<string> }>;
+  readonly unfolded: Unfolded;
   close(): void;
 }
 
-export interface SessionState {
+export interface SessionState extends SessionSnapshot {
   /** `loading` until its history has been read; `missing` if the gateway does not have it. */
   readonly phase: "loading" | "ready" | "missing";
   /** How much of the history has been read, while it is loading. */
   readonly progress: number;
   readonly view: SessionView | undefined;
-  /** These two grow in place: `revision` is another number whenever anything in them is. */
-  readonly entries: readonly Entry[];
-  readonly rows: readonly Row[];
-  readonly rowCount: number;
-  readonly revision: number;
-  readonly timeline: TimelineState;
-  /** These change in place too. */
-  readonly exchanges: Exchanges;
-  readonly beginnings: CallBeginnings;
-  readonly servers: ServerList;
 }
 
 export interface OpenSessionOptions {
@@ -64,23 +49,14 @@ const PROGRESS_STEP = 500;
 
 export function openSession(options: OpenSessionOptions): OpenSession {
   const { id, feedUrl, lastSeq, onAhead, onPromptSeen, onWaiting, onCaughtUp } = options;
-  const { timeline, exchanges, beginnings, add } = createFeedFold();
-  const rows = createRows();
-  const servers = createServerFold();
+  const fold = createSessionFold();
   const store = createStore<SessionState>(() => ({
     phase: "loading",
     progress: 0,
     view: undefined,
-    entries: timeline.entries,
-    rows: rows.list,
-    rowCount: 0,
-    revision: 0,
-    timeline: timeline.state,
-    exchanges,
-    beginnings,
-    servers: servers.list,
+    ...fold.snapshot(),
   }));
-  const batch = createFrameBatch(publish);
+  const batch = createFrameBatch(() => store.setState(fold.snapshot()));
 
   const feed = openFeed({
     url: feedUrl,
@@ -89,15 +65,13 @@ export function openSession(options: OpenSessionOptions): OpenSession {
       onWaiting(view.waiting);
     },
     onRecord(record) {
-      add(record);
-      servers.add(record);
+      fold.add(record);
       if (record.from === "client") watchForPrompt(fieldsOf(record.message));
       if (store.getState().phase === "ready") batch.touch();
       else if (record.seq % PROGRESS_STEP === 0) store.setState({ progress: record.seq });
     },
     onCaughtUp() {
-      store.setState({ phase: "ready" });
-      publish();
+      store.setState({ phase: "ready", ...fold.snapshot() });
       onCaughtUp();
     },
     onLost({ wasOpen }) {
@@ -108,22 +82,12 @@ export function openSession(options: OpenSessionOptions): OpenSession {
   return {
     id,
     store,
-    unfolded: createStore<{ readonly keys: ReadonlySet<string> }>(() => ({ keys: new Set() })),
+    unfolded: createUnfolded(),
     close() {
       batch.cancel();
       feed.close();
     },
   };
-
-  function publish(): void {
-    rows.extend(timeline.entries);
-    store.setState(({ revision }) => ({
-      rowCount: rows.list.length,
-      revision: revision + 1,
-      timeline: timeline.state,
-      servers: servers.list,
-    }));
-  }
 
   async function giveUpIfMissing(): Promise<void> {
     // A gateway that does not answer is no reason to believe that it has lost a session.

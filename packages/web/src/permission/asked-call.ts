@@ -1,15 +1,14 @@
-import { createTimeline, createWireReader, type Entry, type ToolCallEntry } from "@tenon/timeline";
+import { createTimeline, createWireReader, type ToolCallEntry } from "@tenon/timeline";
 
 import type { Question } from "../wire/questions.ts";
 import { toolCallIdOf } from "./open-permissions.ts";
 
 /** The call that a question is about: what the question says of it, and for the rest what is known from the timeline. */
-export function askedCall(question: Question, entries: readonly Entry[]): ToolCallEntry {
+export function askedCall(question: Question, known: ToolCallEntry | undefined): ToolCallEntry {
   const toolCallId = toolCallIdOf(question) ?? "";
-  const known = entries.findLast((entry) => isCall(entry, toolCallId));
   const said = readCall(question);
-  if (!said) return known?.type === "tool-call" ? known : unknownCall(toolCallId);
-  if (known?.type !== "tool-call") return said.title === toolCallId ? { ...said, title: UNNAMED } : said;
+  if (!said) return known ?? unknownCall(toolCallId);
+  if (!known) return said.title === toolCallId ? { ...said, title: UNNAMED } : said;
   return {
     ...said,
     title: said.title === toolCallId ? known.title : said.title,
@@ -27,10 +26,6 @@ function readCall({ id, method, params }: Question): ToolCallEntry | undefined {
   const timeline = createTimeline();
   for (const event of createWireReader().read("agent", { id, method, params })) timeline.add(event);
   return timeline.entries.find((entry) => entry.type === "tool-call");
-}
-
-function isCall(entry: Entry, toolCallId: string): boolean {
-  return entry.type === "tool-call" && entry.toolCallId === toolCallId;
 }
 
 function unknownCall(toolCallId: string): ToolCallEntry {

@@ -12,7 +12,7 @@ import { visibleText } from "../ui/visible-text.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { askedCall } from "./asked-call.ts";
-import { useOpenPermissions } from "./open-permissions.ts";
+import { toolCallIdOf, useOpenPermissions } from "./open-permissions.ts";
 import { useIsSeen } from "./prompt-places.tsx";
 
 // Where the question has its place in the timeline, that is drawn within a frame or two.
@@ -36,8 +36,8 @@ export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) 
 }
 
 function Asked({ question, more }: { readonly question: Question; readonly more: number }) {
-  const { entries } = useOpenSession().store.getState();
-  const call = askedCall(question, entries);
+  const { toolCall } = useOpenSession().store.getState();
+  const call = askedCall(question, toolCall(toolCallIdOf(question) ?? ""));
   const { title, content, terminals } = call;
   return (
     <div className="mb-3">

@@ -6,12 +6,11 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import { createFeedFold, type FeedFold } from "../open-session/fold-feed.ts";
-import type { Frames } from "../open-session/frame-batch.ts";
+import { browserFrames, type Frames } from "../open-session/frame-batch.ts";
 import type { OpenSession, SessionState } from "../open-session/open-session.ts";
-import { createRows, type Rows } from "../open-session/rows.ts";
-import { createServerFold, type ServerFold } from "../open-session/server-fold.ts";
+import { createUnfolded } from "../open-session/unfolded-rows.ts";
 import type { FeedRecord } from "../wire/feed.ts";
+import { createReplayCursor } from "./replay-cursor.ts";
 
 export interface Replay {
   /** The session as it was, for the components that draw one. */
@@ -43,14 +42,11 @@ export interface ReplayOptions {
   readonly now?: () => number;
 }
 
-const LONGEST_PAUSE_MS = 1_500;
+const MAX_PAUSE_MS = 1_500;
 
 export function createReplay(options: ReplayOptions): Replay {
   const { id, records, frames = browserFrames, now = () => performance.now() } = options;
-  let folded = beginFold();
-  let frame: number | undefined;
-  let lastTick = 0;
-  let saved = 0;
+  const cursor = createReplayCursor(records);
   const store = createStore<ReplayState>(() => ({
     position: 0,
     count: records.length,
@@ -61,128 +57,68 @@ export function createReplay(options: ReplayOptions): Replay {
   const session: OpenSession = {
     id,
     isReplay: true,
-    store: createStore<SessionState>(() => ({
-      phase: "ready",
-      progress: 0,
-      view: undefined,
-      revision: 0,
-      ...viewOf(folded),
-    })),
-    unfolded: createStore<{ readonly keys: ReadonlySet<string> }>(() => ({ keys: new Set() })),
-    close,
+    store: createStore<SessionState>(() => ({ phase: "ready", progress: 0, view: undefined, ...cursor.snapshot() })),
+    unfolded: createUnfolded(),
+    close: stop,
+  };
+  let frame: number | undefined;
+  let lastTick = 0;
+  /** Time that has passed and has not been spent on a pause yet. */
+  let saved = 0;
+
+  return {
+    session,
+    store,
+    play() {
+      if (store.getState().isPlaying) return;
+      if (cursor.position === records.length) seek(0);
+      store.setState({ isPlaying: true });
+      lastTick = now();
+      saved = 0;
+      frame = frames.request(tick);
+    },
+    pause,
+    seek,
+    step(direction) {
+      pause();
+      seek(direction === 1 ? cursor.next() : cursor.previous());
+    },
+    setSpeed: (speed) => store.setState({ speed }),
+    close: stop,
   };
 
-  return { session, store, play, pause, seek, step, setSpeed: (speed) => store.setState({ speed }), close };
-
-  function play(): void {
-    if (store.getState().isPlaying) return;
-    if (store.getState().position === records.length) seek(0);
-    store.setState({ isPlaying: true });
-    lastTick = now();
-    saved = 0;
-    frame = frames.request(tick);
+  function seek(position: number): void {
+    cursor.seek(position);
+    store.setState({ position: cursor.position, at: records[cursor.position - 1]?.at });
+    session.store.setState(cursor.snapshot());
   }
 
   function pause(): void {
-    close();
+    stop();
     store.setState({ isPlaying: false });
   }
 
-  function close(): void {
+  function stop(): void {
     if (frame !== undefined) frames.cancel(frame);
     frame = undefined;
   }
 
   function tick(): void {
-    const { position, speed } = store.getState();
     const time = now();
-    saved += (time - lastTick) * speed;
+    saved += (time - lastTick) * store.getState().speed;
     lastTick = time;
-    let next = position;
-    while (next < records.length && pauseBefore(next) <= saved) {
-      saved -= pauseBefore(next);
+    let next = cursor.position;
+    while (next < records.length && pauseBefore(records, next) <= saved) {
+      saved -= pauseBefore(records, next);
       next += 1;
     }
-    if (next !== position) seek(next);
+    if (next !== cursor.position) seek(next);
     if (next === records.length) return pause();
     frame = frames.request(tick);
   }
-
-  function pauseBefore(index: number): number {
-    const [before, after] = [records[index - 1], records[index]];
-    return before && after ? Math.min(LONGEST_PAUSE_MS, Math.max(0, after.at - before.at)) : 0;
-  }
-
-  function seek(wanted: number): void {
-    const position = Math.max(0, Math.min(records.length, wanted));
-    if (position < folded.position) folded = beginFold();
-    foldTo(folded, position);
-    store.setState({ position, at: records[position - 1]?.at });
-    session.store.setState(({ revision }) => ({ revision: revision + 1, ...viewOf(folded) }));
-  }
-
-  function step(direction: 1 | -1): void {
-    pause();
-    const { position } = store.getState();
-    if (direction === 1) return seek(nextChange(folded, position));
-    // Where the step before the last one ended: found by walking there.
-    const walk = beginFold();
-    let place = 0;
-    for (let next = nextChange(walk, 0); next < position; next = nextChange(walk, place)) {
-      place = next;
-      if (place === records.length) break;
-    }
-    seek(place);
-  }
-
-  /** The position at which a row has been added or the turn has begun or ended; the fold is taken there. */
-  function nextChange(fold: Fold, position: number): number {
-    const before = sightOf(fold);
-    for (let next = position + 1; next <= records.length; next += 1) {
-      foldTo(fold, next);
-      if (sightOf(fold) !== before) return next;
-    }
-    return records.length;
-  }
-
-  function foldTo(fold: Fold, position: number): void {
-    for (const record of records.slice(fold.position, position)) {
-      fold.feed.add(record);
-      fold.servers.add(record);
-    }
-    fold.position = Math.max(fold.position, position);
-    fold.rows.extend(fold.feed.timeline.entries);
-  }
 }
 
-interface Fold {
-  readonly feed: FeedFold;
-  readonly rows: Rows;
-  readonly servers: ServerFold;
-  position: number;
+function pauseBefore(records: readonly FeedRecord[], index: number): number {
+  const [before, after] = [records[index - 1], records[index]];
+  return before && after ? Math.min(MAX_PAUSE_MS, Math.max(0, after.at - before.at)) : 0;
 }
-
-function beginFold(): Fold {
-  return { feed: createFeedFold(), rows: createRows(), servers: createServerFold(), position: 0 };
-}
-
-function viewOf({ feed: { timeline, exchanges, beginnings }, rows, servers }: Fold) {
-  return {
-    entries: timeline.entries,
-    rows: rows.list,
-    rowCount: rows.list.length,
-    timeline: timeline.state,
-    exchanges,
-    beginnings,
-    servers: servers.list,
-  };
-}
-
-function sightOf({ rows, feed }: Fold): string {
-  return `${rows.list.length} ${feed.timeline.state.isTurnOpen}`;
-}
-
-const browserFrames: Frames = {
-  request: (run) => requestAnimationFrame(run),
-  cancel: (id) => cancelAnimationFrame(id),
-};

@@ -30,7 +30,7 @@ export function BelowButton({ onPress }: { readonly onPress: () => void }) {
 }
 
 /** Another one whenever there is more to read at the end; much that is recorded is not for reading. */
-function lastEntry({ entries, rows }: SessionState): Entry | undefined {
-  const row = rows.at(-1);
-  return row && entries[row.last];
+function lastEntry({ entry, row, rowCount }: SessionState): Entry | undefined {
+  const last = row(rowCount - 1);
+  return last && entry(last.last);
 }

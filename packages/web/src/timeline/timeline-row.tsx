@@ -2,10 +2,11 @@
  * One row of the timeline, drawn again only when its own entries are others.
  */
 
-import type { Entry } from "@tenon/timeline";
+import type { ReceiptEntry } from "@tenon/timeline";
 import { memo } from "react";
 import { useShallow } from "zustand/react/shallow";
 
+import type { SessionState } from "../open-session/open-session.ts";
 import { useSession } from "../open-session/session-context.ts";
 import { entryLabel } from "./entries/entry-label.ts";
 import { EntryView } from "./entries/entry-view.tsx";
@@ -20,8 +21,8 @@ interface TimelineRowProps {
 }
 
 export const TimelineRow = memo(function TimelineRow({ index, count, isCurrent, measure, onFocus }: TimelineRowProps) {
-  const row = useSession((state) => state.rows[index]);
-  const entry = useSession((state) => (row ? state.entries[row.first] : undefined));
+  const row = useSession((state) => state.row(index));
+  const entry = useSession((state) => (row ? state.entry(row.first) : undefined));
   if (!row || !entry) return null;
   return (
     <article
@@ -51,10 +52,11 @@ const GAPS: Readonly<Record<string, string>> = {
 };
 
 function Receipts({ first, last }: { readonly first: number; readonly last: number }) {
-  const entries = useSession(useShallow((state) => state.entries.slice(first, last + 1)));
-  return <ReceiptsLine receipts={entries.filter((entry) => isReceipt(entry))} />;
+  const receipts = useSession(useShallow((state) => receiptsIn(state, first, last)));
+  return <ReceiptsLine receipts={receipts} />;
 }
 
-function isReceipt(entry: Entry): entry is Extract<Entry, { readonly type: "receipt" }> {
-  return entry.type === "receipt";
+function receiptsIn({ entry }: SessionState, first: number, last: number): readonly ReceiptEntry[] {
+  const entries = Array.from({ length: last - first + 1 }, (_, offset) => entry(first + offset));
+  return entries.filter((one) => one?.type === "receipt");
 }

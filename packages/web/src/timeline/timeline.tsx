@@ -20,8 +20,8 @@ export function Timeline() {
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: rowCount,
     getScrollElement: () => scroller.current,
-    getItemKey: useCallback((index: number) => store.getState().rows[index]?.key ?? index, [store]),
-    estimateSize: useCallback((index: number) => ESTIMATES[store.getState().rows[index]?.type ?? ""] ?? 60, [store]),
+    getItemKey: useCallback((index: number) => store.getState().row(index)?.key ?? index, [store]),
+    estimateSize: useCallback((index: number) => ESTIMATES[store.getState().row(index)?.type ?? ""] ?? 60, [store]),
     overscan: 6,
     paddingStart: 24,
     paddingEnd: 24,

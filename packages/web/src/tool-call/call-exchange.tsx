@@ -6,7 +6,7 @@ import type { ToolCallEntry } from "@tenon/timeline";
 import { useMemo } from "react";
 
 import { useSession } from "../open-session/session-context.ts";
-import { useUnfolded } from "../open-session/unfolded.ts";
+import { useUnfolded } from "../open-session/unfolded-rows.ts";
 import { Icon } from "../ui/icon.tsx";
 import { duration } from "../ui/spoken-time.ts";
 import type { FeedRecord } from "../wire/feed.ts";
@@ -15,7 +15,7 @@ import { ValueTree } from "../content/value-tree.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 
 export function CallExchange({ entry }: { readonly entry: ToolCallEntry }) {
-  const records = useSession((state) => state.exchanges.get(entry.toolCallId));
+  const records = useSession((state) => state.exchange(entry.toolCallId));
   return records ? <Exchange entry={entry} records={records} /> : null;
 }
 

@@ -12,7 +12,7 @@ import { progressOf } from "./call-progress.ts";
 
 export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
   const { status, changedAt } = entry;
-  const began = useSession(({ beginnings }) => beginnings.get(entry.key)) ?? entry.at;
+  const began = useSession(({ beganAt }) => beganAt(entry.key)) ?? entry.at;
   if (entry.permission?.state === "waiting") {
     return <span className="shrink-0 text-xs font-medium text-warn">Needs permission</span>;
   }

@@ -7,7 +7,7 @@
 
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { useUnfolded } from "../open-session/unfolded.ts";
+import { useUnfolded } from "../open-session/unfolded-rows.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { CallBody } from "./call-body.tsx";
 import { progressOf } from "./call-progress.ts";

@@ -1,7 +1,7 @@
 import type { CompactionEntry } from "@tenon/timeline";
 
 import { AgentMessageText } from "./agent-message-text.tsx";
-import { useUnfolded } from "../../open-session/unfolded.ts";
+import { useUnfolded } from "../../open-session/unfolded-rows.ts";
 
 /** The history was made shorter: a line across the timeline, with what was kept behind it. */
 export function CompactionLine({ entry }: { readonly entry: CompactionEntry }) {

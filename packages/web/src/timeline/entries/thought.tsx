@@ -7,7 +7,7 @@ import type { MessageEntry } from "@tenon/timeline";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { duration } from "../../ui/spoken-time.ts";
-import { useUnfolded } from "../../open-session/unfolded.ts";
+import { useUnfolded } from "../../open-session/unfolded-rows.ts";
 
 export function Thought({ entry }: { readonly entry: MessageEntry }) {
   const [isUnfolded, setUnfolded] = useUnfolded(entry.key);

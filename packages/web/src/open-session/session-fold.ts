@@ -1,0 +1,73 @@
+/**
+ * Folds the records of a session into what is drawn of it, on the path that a journal's records take.
+ *
+ * What it holds grows in place, so that a record costs the same however long the session is. A snapshot gives it out only
+ * by index or key: there is no list to subscribe to that would never be another one.
+ */
+
+import {
+  createRecordReader,
+  createTimeline,
+  type Entry,
+  type TimelineState,
+  type ToolCallEntry,
+} from "@tenon/timeline";
+
+import type { FeedRecord } from "../wire/feed.ts";
+import { createCallBeginnings } from "./call-beginnings.ts";
+import { createExchangeFold } from "./exchange-fold.ts";
+import { createRows, type Row } from "./rows.ts";
+import { createServerFold, type ServerList } from "./server-fold.ts";
+
+export interface SessionSnapshot {
+  readonly rowCount: number;
+  readonly row: (index: number) => Row | undefined;
+  readonly entry: (index: number) => Entry | undefined;
+  readonly toolCall: (toolCallId: string) => ToolCallEntry | undefined;
+  /** When a call began to run, in milliseconds since 1970, by its entry's key. */
+  readonly beganAt: (key: string) => number | undefined;
+  /** The messages with a server for a call, by its id. */
+  readonly exchange: (toolCallId: string) => readonly FeedRecord[] | undefined;
+  readonly timeline: TimelineState;
+  readonly servers: ServerList;
+}
+
+export interface SessionFold {
+  add(record: FeedRecord): void;
+  /** A new object each time, so that a store that takes it in tells its subscribers. */
+  snapshot(): SessionSnapshot;
+}
+
+export function createSessionFold(): SessionFold {
+  const timeline = createTimeline();
+  const reader = createRecordReader();
+  const exchanges = createExchangeFold();
+  const calls = createCallBeginnings();
+  const servers = createServerFold();
+  const rows = createRows();
+
+  const readers = {
+    row: (index: number) => rows.list[index],
+    entry: (index: number) => timeline.entries[index],
+    toolCall: (toolCallId: string) =>
+      timeline.entries.findLast((entry): entry is ToolCallEntry => isCall(entry) && entry.toolCallId === toolCallId),
+    beganAt: (key: string) => calls.beginnings.get(key),
+    exchange: (toolCallId: string) => exchanges.exchanges.get(toolCallId),
+  };
+
+  return {
+    add(record) {
+      servers.add(record);
+      if (exchanges.add(record)) return;
+      for (const event of reader.read(record)) calls.add(timeline.add(event));
+    },
+    snapshot() {
+      rows.extend(timeline.entries);
+      return { ...readers, rowCount: rows.list.length, timeline: timeline.state, servers: servers.list };
+    },
+  };
+}
+
+function isCall(entry: Entry): entry is ToolCallEntry {
+  return entry.type === "tool-call";
+}
