@@ -56,7 +56,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const send = () => {
     if (!canSend) return;
     const words: ContentBlock[] = text.trim() === "" ? [] : [{ type: "text", text: text.trim() }];
-    page.prompt(sessionId, [...words, ...attachments.map(({ block }) => block)]);
+    page.prompts.add(sessionId, [...words, ...attachments.map(({ block }) => block)]);
     setText("");
     clear();
   };

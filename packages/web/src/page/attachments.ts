@@ -7,7 +7,6 @@
 import type { SessionModeState } from "@agentclientprotocol/sdk";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import type { AcpClient } from "../wire/acp-client.ts";
 import { type Fields, isFields } from "../wire/fields.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
 import { entryOf, withEntry } from "../wire/with-entry.ts";
@@ -21,9 +20,9 @@ export interface Attachment {
 
 export interface Attachments {
   readonly store: StoreApi<AttachmentState>;
-  /** Resolves when the page is attached; rejects if the session cannot be opened. */
-  attach(place: SessionPlace): Promise<void>;
-  /** The session was made by this connection. */
+  /** Resolves when the page is attached; rejects if `resume` does. */
+  attach(sessionId: string, resume: () => Promise<Fields>): Promise<void>;
+  /** This connection made the session. */
   created(sessionId: string, answer: Fields): void;
   /** The session is no longer open in the gateway: the next attempt opens it again. */
   forget(sessionId: string): void;
@@ -35,23 +34,16 @@ export interface AttachmentState {
   readonly bySession: Readonly<Record<string, Attachment>>;
 }
 
-export interface SessionPlace {
-  readonly sessionId: string;
-  readonly cwd: string;
-  readonly mcpServers: readonly object[];
-}
-
-export function createAttachments({ acp }: { readonly acp: () => AcpClient }): Attachments {
+export function createAttachments(): Attachments {
   const store = createStore<AttachmentState>(() => ({ bySession: {} }));
   const attaching = new Map<string, Promise<void>>();
 
   return {
     store,
-    attach(place) {
-      const { sessionId } = place;
+    attach(sessionId, resume) {
       const known = attaching.get(sessionId);
       if (known) return known;
-      const attempt = resume(place).catch((error: unknown) => {
+      const attempt = open(sessionId, resume).catch((error: unknown) => {
         if (attaching.get(sessionId) === attempt) attaching.delete(sessionId);
         throw error;
       });
@@ -74,11 +66,10 @@ export function createAttachments({ acp }: { readonly acp: () => AcpClient }): A
     },
   };
 
-  async function resume(place: SessionPlace): Promise<void> {
-    const { sessionId } = place;
+  async function open(sessionId: string, resume: () => Promise<Fields>): Promise<void> {
     set(sessionId, { phase: "attaching" });
     try {
-      const answer = await acp().request("session/resume", { ...place, ...SERVERS_KEPT });
+      const answer = await resume();
       set(sessionId, { phase: "attached", ...modesOf(answer) });
     } catch (error) {
       // Without a connection there is nothing to say about the session: it is tried again on the next one.
@@ -92,9 +83,6 @@ export function createAttachments({ acp }: { readonly acp: () => AcpClient }): A
     store.setState(({ bySession }) => ({ bySession: withEntry(bySession, sessionId, attachment) }));
   }
 }
-
-/** It has the servers that it had, whichever page it was opened in; those that we send only have what is secret of them. */
-export const SERVERS_KEPT = { _meta: { tenon: { servers: "kept" } } };
 
 function modesOf({ modes }: Fields): { readonly modes?: SessionModeState } {
   return isModeState(modes) ? { modes } : {};

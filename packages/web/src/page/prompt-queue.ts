@@ -38,7 +38,7 @@ export interface PromptQueue {
   /** All that ever arrived has been seen, or waits: what has not, has not arrived. */
   settle(sessionId: string): void;
   /** Sends what can be sent now. */
-  pump(sessionId?: string): void;
+  pump(): void;
 }
 
 export interface QueueState {
@@ -85,8 +85,8 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
       }
       pump(sessionId);
     },
-    pump(sessionId) {
-      for (const id of sessionId === undefined ? Object.keys(store.getState().bySession) : [sessionId]) pump(id);
+    pump() {
+      for (const sessionId of Object.keys(store.getState().bySession)) pump(sessionId);
     },
   };
 

@@ -33,9 +33,7 @@ export interface SessionListState {
 export interface SessionListOptions {
   readonly api: Pick<Api, "sessions">;
   readonly url: URL;
-  readonly onChange?: (session: SessionView) => void;
   readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
-  readonly onOpen?: () => void;
   /** The gateway has not been heard for long. */
   readonly onSilent?: () => void;
 }
@@ -44,7 +42,7 @@ export interface SessionListOptions {
 const MOST_PAGES = 20;
 
 export function openSessionList(options: SessionListOptions): SessionList {
-  const { api, url, onChange, onLost, onOpen, onSilent } = options;
+  const { api, url, onLost, onSilent } = options;
   const store = createStore<SessionListState>(() => ({ phase: "loading", byId: {} }));
   let told = new Set<string>();
   let loading = 0;
@@ -55,10 +53,7 @@ export function openSessionList(options: SessionListOptions): SessionList {
     url: () => url,
     silenceMs: FEED_SILENCE_MS,
     onSilent,
-    onOpen() {
-      onOpen?.();
-      void load();
-    },
+    onOpen: () => void load(),
     onMessage: receive,
     ...(onLost && { onLost }),
   });
@@ -93,7 +88,6 @@ export function openSessionList(options: SessionListOptions): SessionList {
     if (!session) return;
     told.add(session.id);
     put([session]);
-    onChange?.(session);
   }
 
   /** After a time without a connection, what is not listed any more is gone. */
@@ -110,7 +104,6 @@ export function openSessionList(options: SessionListOptions): SessionList {
         for (const { id } of sessions) listed.add(id);
         put(sessions.filter(({ id }) => !told.has(id)));
         store.setState({ phase: "ready" });
-        for (const session of sessions) onChange?.(session);
         cursor = nextCursor;
         if (cursor === undefined) break;
       }

@@ -1,0 +1,128 @@
+/**
+ * What the page asks of agents, session by session. All but a new session attach first.
+ */
+
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { isContentBlock } from "@tenon/timeline";
+
+import { promptMark } from "../open-session/open-session.ts";
+import type { AcpClient } from "../wire/acp-client.ts";
+import type { Api } from "../wire/api.ts";
+import { type Fields, listOf, textOf } from "../wire/fields.ts";
+import type { SessionView } from "../wire/session-view.ts";
+import { WireError } from "../wire/wire-error.ts";
+import type { Attachments } from "./attachments.ts";
+import type { KnownModes } from "./known-modes.ts";
+import type { QueuedPrompt } from "./prompt-queue.ts";
+import type { SessionServers } from "./session-servers.ts";
+
+export interface SessionCalls {
+  /** Attaches to a known session; without it, prompts and questions do not pass. */
+  attach(sessionId: string): Promise<void>;
+  create(session: NewSession): Promise<string>;
+  /** Makes a new session that begins as this one is now. */
+  fork(sessionId: string): Promise<string>;
+  /** Resolves with the answer when the turn has ended. */
+  sendPrompt(sessionId: string, prompt: QueuedPrompt): Promise<Fields>;
+  /** Takes back a prompt that waits in its session; its content, unless it is too late. */
+  takeBack(sessionId: string, promptId: string): Promise<readonly ContentBlock[] | undefined>;
+  cancel(sessionId: string): void;
+  setOption(sessionId: string, configId: string, value: string | boolean): Promise<void>;
+  setMode(sessionId: string, modeId: string): Promise<void>;
+  /** Calls an extension method of the session's agent. */
+  ask(sessionId: string, method: `_${string}`, params: object): Promise<Fields>;
+}
+
+export interface NewSession {
+  readonly agent: string;
+  readonly cwd: string;
+  readonly mcpServers: readonly object[];
+  readonly modeId?: string;
+}
+
+export interface SessionCallsOptions {
+  readonly acp: AcpClient;
+  readonly api: Api;
+  readonly attachments: Attachments;
+  readonly servers: SessionServers;
+  readonly modes: KnownModes;
+  /** The session, if the list has it. */
+  readonly viewOf: (sessionId: string) => SessionView | undefined;
+}
+
+const METHOD_NOT_FOUND = -32_601;
+const RESOURCE_NOT_FOUND = -32_002;
+
+/** The session keeps its servers, whichever page it was opened in; those that we send only add their secrets. */
+const SERVERS_KEPT = { _meta: { tenon: { servers: "kept" } } };
+
+export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
+  const { acp, api, attachments, servers, modes, viewOf } = options;
+
+  return {
+    attach,
+    async create({ agent, cwd, mcpServers, modeId }) {
+      const params = { cwd, mcpServers, _meta: { tenon: { agent } } };
+      const { sessionId, answer } = await open("session/new", params);
+      servers.remember(sessionId, mcpServers);
+      modes.learn(agent, answer["modes"]);
+      if (modeId !== undefined) await request(sessionId, "session/set_mode", { modeId });
+      return sessionId;
+    },
+    async fork(sessionId) {
+      const session = viewOf(sessionId);
+      if (session?.forkedBy !== "agent") return await api.fork(sessionId);
+      const { cwd } = session;
+      const params = { sessionId, cwd, mcpServers: servers.of(sessionId), ...SERVERS_KEPT };
+      return (await open("session/fork", params)).sessionId;
+    },
+    async sendPrompt(sessionId, { id, content }) {
+      return await request(sessionId, "session/prompt", { prompt: content, ...promptMark(id) }).catch((error) => {
+        // It was closed while the prompt was on its way there.
+        if (error instanceof WireError && error.details.status === RESOURCE_NOT_FOUND) attachments.forget(sessionId);
+        throw error;
+      });
+    },
+    async takeBack(sessionId, promptId) {
+      const answer = await request(sessionId, "_tenon/session/take_back", { promptId });
+      return listOf(answer["prompt"], (block) => (isContentBlock(block) ? block : undefined));
+    },
+    cancel: (sessionId) => acp.notify("session/cancel", { sessionId }),
+    async setOption(sessionId, configId, value) {
+      const typed = typeof value === "boolean" ? { type: "boolean", value } : { value };
+      await request(sessionId, "session/set_config_option", { configId, ...typed });
+    },
+    async setMode(sessionId, modeId) {
+      await request(sessionId, "session/set_mode", { modeId });
+    },
+    ask: request,
+  };
+
+  async function attach(sessionId: string): Promise<void> {
+    await attachments.attach(sessionId, async () => {
+      const cwd = viewOf(sessionId)?.cwd;
+      if (cwd === undefined) {
+        throw new WireError("offline", "The session is not known yet.", { call: "session/resume" });
+      }
+      const params = { sessionId, cwd, mcpServers: servers.of(sessionId), ...SERVERS_KEPT };
+      return await acp.request("session/resume", params);
+    });
+  }
+
+  async function request(sessionId: string, method: string, params: object): Promise<Fields> {
+    await attach(sessionId);
+    return await acp.request(method, { sessionId, ...params });
+  }
+
+  /** Has an agent make a session: a new one, or a fork. */
+  async function open(method: "session/new" | "session/fork", params: object) {
+    const answer = await acp.request(method, params).catch((cause: unknown) => {
+      if (!(cause instanceof WireError) || cause.details.status !== METHOD_NOT_FOUND) throw cause;
+      throw new WireError("refused", "This agent cannot fork a session.", cause.details, { cause });
+    });
+    const sessionId = textOf(answer["sessionId"]);
+    if (sessionId === undefined) throw new WireError("refused", "The agent gave no session.", { call: method });
+    attachments.created(sessionId, answer);
+    return { sessionId, answer };
+  }
+}
