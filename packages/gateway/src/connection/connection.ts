@@ -62,7 +62,7 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
     if (hasLeft) return;
     await new Promise<void>((resolve, reject) => {
       wake = resolve;
-      dispatch.room().then(resolve, reject);
+      dispatch.drained().then(resolve, reject);
     });
   }
 

@@ -33,14 +33,14 @@ export interface Dispatch {
   /** What is no message: the agent knows what to say to it [R15]. */
   pass(value: AnyMessage): void;
   /** When whoever was sent the last message can take another one. */
-  room(): Promise<void>;
+  drained(): Promise<void>;
 }
 
 export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAgents): Dispatch {
   const { live } = core;
   const opening = createOpenSessions(core, link, agents);
   const unanswered = new Map<string, Cancellable>();
-  let receiver: { room(): Promise<void> } | undefined;
+  let receiver: { drained(): Promise<void> } | undefined;
 
   return {
     request(request) {
@@ -76,7 +76,7 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
       }
     },
     pass: (value) => to(agents.main().upstream).pass(value),
-    room: async () => receiver?.room(),
+    drained: async () => receiver?.drained(),
   };
 
   function route(request: AnyRequest, reply: Reply, track: (taken: Cancellable) => void): Cancellable | Promise<void> {
@@ -173,7 +173,7 @@ export function createDispatch(core: Core, link: OpenLink, agents: ConnectionAge
     return session?.links.has(link) ? session : undefined;
   }
 
-  function to<Receiver extends { room(): Promise<void> }>(given: Receiver): Receiver {
+  function to<Receiver extends { drained(): Promise<void> }>(given: Receiver): Receiver {
     receiver = given;
     return given;
   }

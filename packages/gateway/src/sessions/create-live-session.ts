@@ -137,7 +137,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       if (message.method === "session/cancel") prompts.cancelWaiting(link);
       upstream.notify(withSessionId(message, agentSessionId));
     },
-    room: () => upstream.room(),
+    drained: () => upstream.drained(),
     receive,
     receiveRequest(request) {
       reached(request);

@@ -34,7 +34,7 @@ export interface LiveSession
   request(link: ClientLink, request: AnyRequest, reply: Reply): Cancellable;
   notify(link: ClientLink, message: AnyNotification): void;
   /** When its agent can take more. */
-  room(): Promise<void>;
+  drained(): Promise<void>;
   /** From the journal, before it goes on. */
   seeRecord(record: SeenRecord): void;
 

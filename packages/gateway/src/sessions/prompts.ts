@@ -13,7 +13,7 @@ import type { ClientLink } from "../wire/client-link.ts";
 import type { WaitingPrompt } from "../gateway.ts";
 import { answer, paramsOf, tenonMeta } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
-import type { SentRequest } from "../upstream/upstream.ts";
+import type { SentRequest } from "../wire/sent-requests.ts";
 
 export interface Prompts {
   readonly isEmpty: boolean;

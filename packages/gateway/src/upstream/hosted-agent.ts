@@ -14,9 +14,10 @@ import type { ClientLink } from "../wire/client-link.ts";
 import type { AgentView } from "../gateway.ts";
 import type { OtherAgent } from "../gateway-options.ts";
 import { type Cancellable, paramsOf, resultOf, sessionIdOf, withParams } from "../wire/message.ts";
+import type { SentRequest } from "../wire/sent-requests.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { WriterOf } from "./other-agent.ts";
-import { type OnAnswer, openUpstream, type SentRequest, type Upstream, type UpstreamWire } from "./upstream.ts";
+import { type OnAnswer, openUpstream, type Upstream, type UpstreamWire } from "./upstream.ts";
 
 /** A session as its agent sees it. */
 export interface AgentSession {

@@ -1,8 +1,7 @@
 /**
  * One ACP connection to an agent, seen as raw messages.
  *
- * Requests get ids of our own and come back to whoever sent them [R163]. However it ends, everybody who waits for an
- * answer gets one [R166].
+ * However it ends, each request gets an answer [R166].
  */
 
 import {
@@ -14,10 +13,10 @@ import {
   RequestError,
   type Stream,
 } from "@agentclientprotocol/sdk";
-import type { JsonObject } from "@tenon/basis";
 
-import { isNotification, isRequest, type MessageId, notification, paramsOf } from "../wire/message.ts";
-import { createOutbox } from "../wire/outbox.ts";
+import { type Cancellable, isNotification, isRequest, type MessageId, paramsOf } from "../wire/message.ts";
+import { createOutbox, type Outbox } from "../wire/outbox.ts";
+import { createSentRequests, type SentListeners, type SentRequest } from "../wire/sent-requests.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 
 export interface UpstreamWire {
@@ -32,7 +31,7 @@ export interface UpstreamWire {
   idOf(agentSessionId: string): string | undefined;
 }
 
-export interface Upstream {
+export interface Upstream extends Pick<Outbox, "drained"> {
   readonly isOver: boolean;
   request(request: AnyRequest, onAnswer: OnAnswer): SentRequest;
   notify(message: AnyNotification): void;
@@ -40,31 +39,19 @@ export interface Upstream {
   respond(response: AnyResponse): void;
   /** Anything at all, as it is. */
   pass(message: AnyMessage): void;
-  /** When it can take more. */
-  room(): Promise<void>;
   idOf(agentSessionId: string): string | undefined;
-  /** The id that a request under way was given with, by the one that the agent knows it by. */
+  /** The id that a pending request was given with, by the id the agent knows. */
   givenId(id: unknown): MessageId | undefined;
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * Called once, in the order of the wire. The response has the id of the request as it was given; `original` is the message
- * as it came from the agent.
- */
-export type OnAnswer = (response: AnyResponse, original: AnyResponse) => void;
-
-export interface SentRequest {
-  /** By which the agent, and the journal, know it. */
-  readonly id: number;
-  /** Asks the agent to stop; its answer is still awaited [R164]. */
-  cancel(params?: JsonObject): void;
-}
+/** Called once, also if the agent ends before it has answered [R166]. */
+export type OnAnswer = SentListeners["onAnswer"];
 
 export interface UpstreamOptions {
   open(): Promise<UpstreamWire>;
-  onRequest(request: AnyRequest): { cancel(): void };
+  onRequest(request: AnyRequest): Cancellable;
   onNotification(message: AnyNotification): void;
   /** It has answered that something went wrong in it. Whoever asked is told too. */
   onFailure(method: string, error: ErrorResponse): void;
@@ -76,62 +63,47 @@ export interface UpstreamOptions {
 
 const INTERNAL_ERROR = -32_603;
 
-interface Pending {
-  readonly given: MessageId;
-  readonly method: string;
-  reply(response: AnyResponse): void;
-}
-
 // An agent that does not read makes its clients wait, not us grow.
 const OUTBOX = { messages: 1_024, characters: 16 * 1024 * 1024 };
 
 export function openUpstream(options: UpstreamOptions): Upstream {
-  const pending = new Map<unknown, Pending>();
-  const incoming = new Map<MessageId, { cancel(): void }>();
+  const incoming = new Map<MessageId, Cancellable>();
   const opening = options.open();
   let wire: UpstreamWire | undefined;
-  let lastId = 0;
   let failure: Error | undefined;
   let isOver = false;
   let isClosing = false;
   const writable = opening.then(({ stream }) => stream.writable);
   // Whatever keeps us from writing also ends the reading, and that tells why.
   const outbox = createOutbox({ ...OUTBOX, writable, onFailure: () => void wire?.close() });
+  const requests = createSentRequests(outbox.push);
   const closed = run();
 
   return {
     get isOver() {
       return isOver;
     },
-    request(request, onAnswer) {
-      const id = (lastId += 1);
-      const reply = (original: AnyResponse) => onAnswer({ ...original, id: request.id }, original);
-      if (isOver) {
-        queueMicrotask(() => reply(ended(id)));
-      } else {
-        pending.set(id, { given: request.id, method: request.method, reply });
-        outbox.push({ ...request, id });
-      }
-      return {
-        id,
-        cancel(params = {}) {
-          if (pending.has(id)) outbox.push(notification("$/cancel_request", { ...params, requestId: id }));
+    request: (request, onAnswer) =>
+      requests.send(request, {
+        onAnswer,
+        onGone() {
+          const response = ended(request.id);
+          onAnswer(response, response);
         },
-      };
-    },
+      }),
     notify: (message) => outbox.push(message),
     respond(response) {
       incoming.delete(response.id);
       outbox.push(response);
     },
     pass: (message) => outbox.push(message),
-    room: () => outbox.room(),
+    drained: outbox.drained,
     idOf: (agentSessionId) => wire?.idOf(agentSessionId),
-    givenId: (id) => pending.get(id)?.given,
+    givenId: requests.givenId,
     closed,
     async close() {
       isClosing = true;
-      // One that cannot be started is closed already, and its failure has been told.
+      // One that cannot be started is closed already, and its failure was reported.
       await opening.then((opened) => opened.close()).catch(() => {});
       await closed;
     },
@@ -146,12 +118,11 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       failure = error instanceof Error ? error : new Error(String(error));
       await wire?.close();
     }
-    // First of all: whoever hears that it has ended may want to open the session elsewhere.
+    // First of all: a client that hears that it has ended may want to open the session elsewhere.
     await wire?.release();
     isOver = true;
     outbox.drop(new Error("The agent has gone"));
-    for (const { given, reply } of pending.values()) reply(ended(given));
-    pending.clear();
+    requests.end();
     options.onEnd(isClosing ? undefined : failure);
   }
 
@@ -161,21 +132,22 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   }
 
   function take(message: AnyMessage) {
-    if (isRequest(message)) return takeRequest(message);
-    if (isNotification(message)) {
-      if (message.method !== "$/cancel_request") return options.onNotification(message);
+    if (isRequest(message)) takeRequest(message);
+    else if (!isNotification(message)) takeResponse(message);
+    else if (message.method !== "$/cancel_request") options.onNotification(message);
+    else {
       const requestId: unknown = paramsOf(message)["requestId"];
       for (const [id, request] of incoming) if (id === requestId) request.cancel();
-      return;
     }
-    const asked = pending.get(message.id);
-    pending.delete(message.id);
-    if (asked && "error" in message && message.error.code === INTERNAL_ERROR) {
-      options.onFailure(asked.method, message.error);
+  }
+
+  function takeResponse(response: AnyResponse) {
+    const asked = requests.take(response);
+    if (asked && "error" in response && response.error.code === INTERNAL_ERROR) {
+      options.onFailure(asked.method, response.error);
     }
-    if (asked) asked.reply(message);
     // Any other stray answer has an id that may be one of the client's own, under way to another agent.
-    else if (message.id === null) options.onUnreadable(message);
+    if (!asked && response.id === null) options.onUnreadable(response);
   }
 
   function takeRequest(request: AnyRequest) {

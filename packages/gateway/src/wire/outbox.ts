@@ -1,65 +1,54 @@
 /**
- * What is on its way to one peer. Putting something in never waits, so a peer that does not read holds up nobody else.
- *
- * Bounded: when it is full, whoever can wait waits for room. A peer that is behind by four times that is given up if it has
- * taken nothing since it was full, and one that is behind by sixteen times in any case. The largest message does not count: a
- * session with one that is too large must still be readable.
+ * What is on its way to one peer. Pushing never waits, so a peer that does not read holds up no other. When it is full,
+ * those who can wait for it to drain; a peer that falls too far behind is given up.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 
+import { type BacklogLimits, createBacklog } from "./backlog.ts";
+
 export interface Outbox {
-  /** Nothing happens when it has ended. `size` is that of its text, if that is known. */
+  /** Does nothing once it has ended. `size` is the length of the message's text, if known. */
   push(message: AnyMessage, size?: number): void;
   readonly isFull: boolean;
   /** Resolves when half of it is free, or when it has ended. */
-  room(): Promise<void>;
+  drained(): Promise<void>;
   /** Sends what is in it, and ends the stream. May be called twice. */
   end(): Promise<void>;
-  /** Throws away what is in it, and breaks the stream off. */
+  /** Discards what is in it, and aborts the stream. */
   drop(reason: Error): void;
 }
 
-export interface OutboxOptions {
+export interface OutboxOptions extends BacklogLimits {
   /** A promise if it is still to be opened. */
   readonly writable: WritableStream<AnyMessage> | Promise<WritableStream<AnyMessage>>;
-  readonly messages: number;
-  readonly characters: number;
   /** Nothing can be sent any more: the peer is gone, or was given up. Called once, and not after `end` or `drop`. */
   onFailure(error: Error): void;
 }
 
-const MOST = 4;
-const MOST_OF_A_READER = 16;
-
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { messages, characters } = options;
-  const waiting: { readonly message: AnyMessage; readonly size: number }[] = [];
+  const backlog = createBacklog(options);
   let writer: WritableStreamDefaultWriter<AnyMessage> | undefined;
-  let size = 0;
-  let takenSinceFull = 0;
   let isEnding = false;
   let stopped: Error | undefined;
   let wake = () => {};
-  let room: PromiseWithResolvers<void> | undefined;
-  const sending = send().catch(lost);
+  let draining: PromiseWithResolvers<void> | undefined;
+  const sending = send().catch(lose);
 
   return {
-    push(message, messageSize = JSON.stringify(message).length) {
-      if (isEnding || !isOpen()) return;
-      if (!fills(1)) takenSinceFull = 0;
-      waiting.push({ message, size: messageSize });
-      size += messageSize;
-      if (isTooFarBehind()) fail(new Error("The peer reads too slowly"));
+    push(message, size = JSON.stringify(message).length) {
+      if (isEnding || stopped) return;
+      backlog.push(message, size);
+      if (backlog.isTooFarBehind) fail(new Error("The peer reads too slowly"));
       wake();
     },
     get isFull() {
-      return fills(1);
+      return backlog.isFull();
     },
-    async room() {
-      if (!fills(1)) return;
-      room ??= Promise.withResolvers();
-      await room.promise;
+    async drained() {
+      if (!backlog.isFull()) return;
+      draining ??= Promise.withResolvers();
+      await draining.promise;
     },
     async end() {
       isEnding = true;
@@ -72,66 +61,53 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
   };
 
-  function isOpen(): boolean {
-    return stopped === undefined;
-  }
-
-  function isTooFarBehind(): boolean {
-    const times = takenSinceFull === 0 ? MOST : MOST_OF_A_READER;
-    if (!fills(times)) return false;
-    const largest = waiting.reduce((most, { size }) => Math.max(most, size), 0);
-    return waiting.length >= times * messages || size - largest >= times * characters;
-  }
-
-  function fills(times: number): boolean {
-    return waiting.length >= times * messages || size >= times * characters;
-  }
-
   async function send(): Promise<void> {
     writer = (await options.writable).getWriter();
-    writer.closed.catch(() => {}); // told by what is written
-    while (isOpen()) {
-      const next = waiting[0];
-      if (!next && isEnding) return await writer.close();
-      if (!next) await new Promise<void>((resolve) => (wake = resolve));
-      else await hand(writer, next.message, next.size);
+    writer.closed.catch(() => {}); // each write fails too
+    while (!isStopped()) {
+      const message = backlog.first;
+      if (message) await write(writer, message);
+      else if (isEnding) return await writer.close();
+      else await new Promise<void>((resolve) => (wake = resolve));
     }
     void writer.abort(stopped).catch(() => {}); // gone already
   }
 
   /** Resolves when the stream takes more. */
-  async function hand(to: WritableStreamDefaultWriter<AnyMessage>, message: AnyMessage, messageSize: number) {
+  async function write(to: WritableStreamDefaultWriter<AnyMessage>, message: AnyMessage): Promise<void> {
     const written = to.write(message);
-    written.catch(lost);
-    waiting.shift();
-    size -= messageSize;
-    takenSinceFull += 1;
-    if (room && !fills(1 / 2)) openUp();
+    written.catch(lose);
+    backlog.shift();
+    if (!backlog.isFull(1 / 2)) resolveDrained();
     // A peer that does not read may never take it; `ready` ends when it is given up. A stream without a queue has no other.
     if ((to.desiredSize ?? 0) <= 0) await Promise.race([to.ready, written]);
   }
 
-  function lost(cause: unknown) {
+  function lose(cause: unknown) {
     fail(new Error("The peer has gone", { cause }));
   }
 
   function fail(error: Error) {
-    const isNews = !isEnding && isOpen();
+    const isNews = !isEnding && !isStopped();
     stop(error);
     if (isNews) options.onFailure(error);
   }
 
   function stop(reason: Error) {
     stopped ??= reason;
-    waiting.length = 0;
-    size = 0;
+    backlog.clear();
     void writer?.abort(reason).catch(() => {}); // gone already
     wake();
-    openUp();
+    resolveDrained();
   }
 
-  function openUp() {
-    room?.resolve();
-    room = undefined;
+  /** Asked in a function: it changes while the loop waits, which the type checker does not see. */
+  function isStopped(): boolean {
+    return stopped !== undefined;
+  }
+
+  function resolveDrained() {
+    draining?.resolve();
+    draining = undefined;
   }
 }

@@ -54,20 +54,20 @@ async function play(seed: number) {
       return state.isFull;
     },
     send() {},
-    room: async () => {
+    drained: async () => {
       while (state.isFull) await tick();
     },
     giveUp: (error) => {
       throw error;
     },
-    ask: () => ({ cancel() {} }),
+    ask: () => ({ id: 0, cancel() {} }),
   };
   const readOn: ReadOn = async (after, before) => {
     const end = Math.min(lastSeq, after + 4);
     if (random() < 0.5) await tick();
     let place = after;
     for (let seq = after + 1; seq <= end; seq += 1) {
-      await link.room();
+      await link.drained();
       if (!before(seq)) break;
       if (!answers.includes(seq)) told.push(`u${seq}`);
       place = seq;

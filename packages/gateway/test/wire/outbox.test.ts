@@ -42,7 +42,7 @@ it("[B-09] is full when the peer does not read, and has room again when half of 
   for (let n = 0; n < 6; n += 1) outbox.push(message(n));
   expect(outbox.isFull).toBe(true);
   let hasRoom = false;
-  const room = outbox.room().then(() => (hasRoom = true));
+  const room = outbox.drained().then(() => (hasRoom = true));
   await vi.waitFor(() => expect(taken).toHaveLength(1));
   expect(hasRoom).toBe(false);
   readOn();
@@ -59,7 +59,7 @@ it("gives a peer up that is four times as far behind, once, though its stream ne
   await vi.waitFor(() => expect(taken).toHaveLength(1));
   for (let n = 0; n < 40; n += 1) outbox.push(message(n));
   expect(onFailure.mock.calls.map(([{ message }]) => message)).toEqual(["The peer reads too slowly"]);
-  await Promise.all([outbox.room(), outbox.end()]);
+  await Promise.all([outbox.drained(), outbox.end()]);
 });
 
 it("[M6] lets one message pass, however large it is", async () => {

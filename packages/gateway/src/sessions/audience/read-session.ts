@@ -30,7 +30,7 @@ export function conversation(options: ReadSessionOptions & { readonly isLive: bo
     const turns = await readTurns(journal.records(sessionId, { after, from: ["client", "agent"] }));
     const updates = replay(records(), { turns, capabilities: shown, isLive });
     for await (const update of updates) {
-      await link.room();
+      await link.drained();
       const message = notification("session/update", { sessionId, update });
       link.send(message, JSON.stringify(update).length);
     }
@@ -57,9 +57,9 @@ export function messages(options: ReadSessionOptions & { isOwnPrompt(requestId: 
   const { journal, sessionId, link, isOwnPrompt } = options;
   return async (after, before) => {
     let place = after;
-    await link.room();
+    await link.drained();
     for (const record of await journal.read(sessionId, { after, limit: PAGE })) {
-      await link.room();
+      await link.drained();
       if (!before(record.seq)) break;
       for (const message of messagesIn(record, { sessionId, isOwnPrompt })) {
         if (isShownTo(link, message)) link.send(withPlace(link, message, record.seq), record.text.length);

@@ -8,7 +8,8 @@
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 import { objectOf, stringOf } from "@tenon/basis";
 
-import type { Asked, ClientLink } from "../../wire/client-link.ts";
+import type { ClientLink } from "../../wire/client-link.ts";
+import type { SentRequest } from "../../wire/sent-requests.ts";
 import { paramsOf, resultOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 import type { LocalClient } from "./local-client.ts";
@@ -33,7 +34,7 @@ export function createErrands({ hand, respond, local }: ErrandsOptions): Errands
     run(request, links) {
       const terminalId = stringOf(paramsOf(request)["terminalId"]) ?? "";
       const link = terminals.get(terminalId) ?? links.find((one) => can(one, request.method)) ?? "ours";
-      let asked: Asked | undefined;
+      let asked: SentRequest | undefined;
       const refuse = () => respond(errorAnswer(request.id, nobody(request.method)));
       const ourselves = link === "ours" && LOCAL_ERRANDS.has(request.method) ? local() : undefined;
       if (ourselves) {

@@ -10,7 +10,8 @@ import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientpro
 import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import type { Clock } from "@tenon/client";
 
-import type { Asked, ClientLink } from "../../wire/client-link.ts";
+import type { ClientLink } from "../../wire/client-link.ts";
+import type { SentRequest } from "../../wire/sent-requests.ts";
 import { paramsOf, resultOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 import { cancellation, isAnswer, refusal } from "./answers.ts";
@@ -90,7 +91,7 @@ export function createQuestions(options: QuestionsOptions): Questions {
 }
 
 function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: () => void): Question {
-  const asked = new Map<ClientLink, Asked | undefined>();
+  const asked = new Map<ClientLink, SentRequest | undefined>();
   const over = new AbortController();
   let patience = new AbortController();
   void wait();
