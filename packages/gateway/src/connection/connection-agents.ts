@@ -4,10 +4,11 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
-import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { type JsonObject, stringOf } from "@tenon/basis";
 import { AgentError } from "@tenon/client";
 
 import type { Core } from "./core.ts";
+import { serverIdsIn } from "../upstream/agent-ownership.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { paramsOf, tenonMeta } from "../wire/message.ts";
 import type { ClientLink } from "../wire/client-link.ts";
@@ -48,11 +49,7 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
       return server ?? agents.get(self.nameIn(params)) ?? self.main();
     },
     remember(request, agent) {
-      const { mcpServers } = paramsOf(request);
-      for (const server of Array.isArray(mcpServers) ? mcpServers : []) {
-        const serverId = stringOf(objectOf(server)["serverId"]);
-        if (serverId !== undefined) servers.set(serverId, agent);
-      }
+      for (const serverId of serverIdsIn(request)) servers.set(serverId, agent);
     },
     endUnused() {
       for (const agent of agents.values()) agent.endIfUnused();

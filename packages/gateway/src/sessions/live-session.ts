@@ -9,7 +9,7 @@ import type { TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../wire/client-link.ts";
 import type { SessionState } from "../gateway.ts";
-import type { AgentSession } from "../upstream/hosted-agent.ts";
+import type { AgentSession } from "../upstream/agent-session.ts";
 import type { Cancellable, Reply } from "../wire/message.ts";
 import type { Audience } from "./audience/audience.ts";
 import type { OpenedState } from "./opened-state.ts";

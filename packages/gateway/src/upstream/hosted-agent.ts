@@ -5,9 +5,9 @@
  * servers and elicitations. Its client may have those of other agents, by ids that this one can guess.
  */
 
-import { type AnyNotification, type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { type AnyNotification, type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
-import { type AgentPreset, droppedServer, presetOfAgent } from "@tenon/client";
+import { type AgentPreset, droppedServer } from "@tenon/client";
 import type { SessionWriter } from "@tenon/journal";
 
 import type { ClientLink } from "../wire/client-link.ts";
@@ -16,16 +16,11 @@ import type { OtherAgent } from "../gateway-options.ts";
 import { type Cancellable, paramsOf, resultOf, sessionIdOf, withParams } from "../wire/message.ts";
 import type { SentRequest } from "../wire/sent-requests.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
+import { createAgentIntroduction } from "./agent-introduction.ts";
+import { createAgentOwnership } from "./agent-ownership.ts";
 import type { WriterOf } from "./other-agent.ts";
+import type { AgentSession } from "./agent-session.ts";
 import { type OnAnswer, openUpstream, type Upstream, type UpstreamWire } from "./upstream.ts";
-
-/** A session as its agent sees it. */
-export interface AgentSession {
-  readonly id: string;
-  readonly agentSessionId: string;
-  receive(message: AnyNotification): void;
-  receiveRequest(request: AnyRequest): Cancellable;
-}
 
 export interface HostedAgent {
   readonly name: string;
@@ -82,38 +77,15 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   const sessions = new Map<string, AgentSession>();
   const writers = new Map<string, SessionWriter>();
   const forks = new Map<string, SessionWriter[]>();
-  const elicitations = new Map<string, AgentSession | undefined>();
-  const serverIds = new Set<string>();
-  let hasStrayed = false;
-  const introduced = Promise.withResolvers<void>();
-  introduced.promise.catch(() => {}); // heard by those who wait for it
-  let capabilities: JsonObject = {};
-  let preset: AgentPreset | undefined;
   const openings = new Set<AnyRequest>();
+  const introduction = createAgentIntroduction();
+  let hasStrayed = false;
 
   const upstream = openUpstream({
     open: () =>
       options.start((agentSessionId, forkOf = "") => writers.get(agentSessionId) ?? forks.get(forkOf)?.shift()),
-    onRequest(request) {
-      const session = sessionFor(request);
-      const elicitationId = stringOf(paramsOf(request)["elicitationId"]);
-      if (isForeign(request, session)) {
-        stray(request);
-        upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, "this is not one of yours")));
-        return { cancel() {} };
-      }
-      if (elicitationId !== undefined) keepElicitation(elicitationId, session);
-      return session ? session.receiveRequest(request) : askOwner(request);
-    },
-    onNotification(message) {
-      const session = sessionFor(message);
-      if (isForeign(message, session)) return stray(message);
-      if (message.method === "elicitation/complete")
-        elicitations.delete(stringOf(paramsOf(message)["elicitationId"]) ?? "");
-      if (!session) owner.send(message);
-      else if (isOwn && message.method === "_tenon/session/closed") options.onClosed(session, message);
-      else session.receive(message);
-    },
+    onRequest: receiveRequest,
+    onNotification: receiveNotification,
     onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
     onUnreadable: (response) => owner.send(response),
     onEnd(error) {
@@ -121,11 +93,13 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       options.onEnd(agent, error);
     },
   });
+  const isPending = (requestId: unknown) => upstream.givenId(requestId) !== undefined;
+  const ownership = createAgentOwnership({ isOwn, sessions, isPending });
 
   const agent: HostedAgent = {
     name,
     title,
-    dropsServer: (server) => options.dropsServer?.(server) ?? droppedServer(preset, server),
+    dropsServer: (server) => options.dropsServer?.(server) ?? droppedServer(introduction.preset, server),
     isOwn,
     owner,
     upstream,
@@ -133,23 +107,18 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     writers,
     forks,
     get capabilities() {
-      return capabilities;
+      return introduction.capabilities;
     },
     introduce: (request, onAnswer) =>
       upstream.request(owner.wantsHost ? withHost(request, options) : request, (response, original) => {
-        const { agentCapabilities, agentInfo } = resultOf(response);
-        capabilities = objectOf(agentCapabilities);
-        const info = objectOf(agentInfo);
-        preset = presetOfAgent({ name: stringOf(info["name"]) ?? "", title: stringOf(info["title"]) ?? "" });
-        if (preset) options.onPreset(preset);
-        if ("error" in response) introduced.reject(refused(response));
-        else introduced.resolve();
+        introduction.take(response);
+        if (introduction.preset) options.onPreset(introduction.preset);
         onAnswer(response, original);
       }),
-    introduced: introduced.promise,
+    introduced: introduction.done,
     open(request, onAnswer) {
       openings.add(request);
-      for (const serverId of serverIdsIn(request)) serverIds.add(serverId);
+      ownership.addServers(request);
       return upstream.request(request, (response, original) => {
         openings.delete(request);
         const { availableModes } = objectOf(resultOf(response)["modes"]);
@@ -158,55 +127,41 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
         endIfUnused();
       });
     },
-    canClose: () => isOwn || isObject(objectOf(capabilities["sessionCapabilities"])["close"]),
+    canClose: () => isOwn || isObject(objectOf(introduction.capabilities["sessionCapabilities"])["close"]),
     endIfUnused,
   };
   return agent;
 
+  function receiveRequest(request: AnyRequest): Cancellable {
+    const session = sessionFor(request);
+    if (!session && ownership.isForeign(request)) {
+      warnOfStray(request);
+      upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, "this is not one of yours")));
+      return { cancel() {} };
+    }
+    ownership.addElicitation(request, session);
+    return session ? session.receiveRequest(request) : askOwner(owner, request, upstream);
+  }
+
+  function receiveNotification(message: AnyNotification) {
+    const session = sessionFor(message);
+    if (!session && ownership.isForeign(message)) return warnOfStray(message);
+    if (message.method === "elicitation/complete") ownership.completeElicitation(message);
+    if (!session) owner.send(message);
+    else if (isOwn && message.method === "_tenon/session/closed") options.onClosed(session, message);
+    else session.receive(message);
+  }
+
   function sessionFor(message: AnyRequest | AnyNotification): AgentSession | undefined {
     const id = sessionIdOf(message);
-    if (id === undefined) return elicitations.get(stringOf(paramsOf(message)["elicitationId"]) ?? "");
-    return sessions.get(id) ?? (openings.size > 0 ? options.onSession(agent, id, onlyNew()) : undefined);
+    if (id === undefined) return ownership.elicitationSession(message);
+    return sessions.get(id) ?? (openings.size > 0 ? options.onSession(agent, id, onlyNew(openings)) : undefined);
   }
 
-  /** The request for a session whose id is not known yet, if there is one and not several. */
-  function onlyNew(): AnyRequest | undefined {
-    const asked = [...openings].filter(({ method }) => method === "session/new" || method === "session/fork");
-    return asked.length === 1 ? asked[0] : undefined;
-  }
-
-  function isForeign(message: AnyRequest | AnyNotification, session: AgentSession | undefined): boolean {
-    if (session) return false;
-    const { sessionId, serverId, elicitationId, requestId } = paramsOf(message);
-    if (sessionId !== undefined) return true;
-    // Ours may have been given another one since the session was opened.
-    if (typeof serverId === "string" && !isOwn) return !serverIds.has(serverId);
-    if (message.method === "elicitation/complete") return !elicitations.has(stringOf(elicitationId) ?? "");
-    return requestId !== undefined && upstream.givenId(requestId) === undefined;
-  }
-
-  /** Until it is completed; one that never is, until its session has ended and another is asked. */
-  function keepElicitation(id: string, session: AgentSession | undefined) {
-    for (const [known, asker] of elicitations) {
-      if (asker && sessions.get(asker.agentSessionId) !== asker) elicitations.delete(known);
-    }
-    elicitations.set(id, session);
-  }
-
-  /** Told once: it may go on for as long as it likes. */
-  function stray({ method }: AnyRequest | AnyNotification) {
+  /** Once: an agent may repeat it for as long as it likes. */
+  function warnOfStray({ method }: AnyRequest | AnyNotification) {
     if (!hasStrayed) options.onFailure(`${name}: ${method} names a session, server or request of another agent`);
     hasStrayed = true;
-  }
-
-  /** Of no session: it is the business of the connection that the agent runs for. */
-  function askOwner(request: AnyRequest): { cancel(): void } {
-    const requestId = upstream.givenId(paramsOf(request)["requestId"]);
-    return owner.ask(requestId === undefined ? request : withParams(request, { requestId }), {
-      onAnswer: (response) => upstream.respond(response),
-      onGone: () =>
-        upstream.respond(errorAnswer(request.id, RequestError.internalError(undefined, "the client has gone"))),
-    });
   }
 
   function endIfUnused() {
@@ -214,10 +169,20 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   }
 }
 
-function serverIdsIn(request: AnyRequest): readonly string[] {
-  const { mcpServers } = paramsOf(request);
-  const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
-  return servers.map((server) => stringOf(objectOf(server)["serverId"])).filter((id) => id !== undefined);
+/** A request of no session is for the connection that the agent runs for. */
+function askOwner(owner: ClientLink, request: AnyRequest, upstream: Upstream): Cancellable {
+  const requestId = upstream.givenId(paramsOf(request)["requestId"]);
+  return owner.ask(requestId === undefined ? request : withParams(request, { requestId }), {
+    onAnswer: (response) => upstream.respond(response),
+    onGone: () =>
+      upstream.respond(errorAnswer(request.id, RequestError.internalError(undefined, "the client has gone"))),
+  });
+}
+
+/** The request for a session whose id is not known yet, if there is one and not several. */
+function onlyNew(openings: ReadonlySet<AnyRequest>): AnyRequest | undefined {
+  const asked = [...openings].filter(({ method }) => method === "session/new" || method === "session/fork");
+  return asked.length === 1 ? asked[0] : undefined;
 }
 
 /** The client's `initialize`, with what we have in its place. */
@@ -234,9 +199,4 @@ function modeOf(mode: unknown): NonNullable<AgentView["modes"]>[number] {
     name: stringOf(name) ?? stringOf(id) ?? "",
     description: stringOf(description) ?? "",
   };
-}
-
-function refused(response: AnyResponse): RequestError {
-  const { code, message, data } = objectOf("error" in response ? response.error : {});
-  return new RequestError(typeof code === "number" ? code : -32_603, stringOf(message) ?? "", data);
 }
