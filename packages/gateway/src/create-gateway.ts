@@ -12,7 +12,7 @@ import { tapJournal } from "./record/tapped-journal.ts";
 import { createAllSessions } from "./sessions/all-sessions.ts";
 import { createLiveSessions } from "./sessions/live-sessions.ts";
 import { createLocalClients } from "./sessions/errands/local-client.ts";
-import { createSessionRoom } from "./sessions/session-capacity.ts";
+import { createSessionCapacity } from "./sessions/session-capacity.ts";
 import { createHost } from "./connection/host.ts";
 
 /** Sessions that an earlier gateway has left unfinished are closed by the journal; their clients load them again. */
@@ -42,7 +42,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const core: Core = {
     live,
     sessions,
-    room: createSessionRoom({ live, limits }),
+    capacity: createSessionCapacity({ live, limits }),
     services,
     agents: host.agents,
     defaultAgent: settings.defaultAgent,

@@ -134,7 +134,7 @@ it("one client closes the session for all, and the others hear of it", async () 
   await phone.request("session/resume", { sessionId, cwd: "/" });
   await desk.request("session/close", { sessionId });
   const { text } = await phone.transcript.when(calls("_tenon/session/closed"));
-  expect(JSON.parse(text).params).toEqual({ sessionId, reason: "scripted-client (desk) has closed it" });
+  expect(JSON.parse(text).params).toEqual({ sessionId, reason: "Closed by scripted-client (desk)" });
   await expect(phone.prompt(sessionId, "hi")).rejects.toMatchObject({ code: -32002 });
   expect(await gateway.gateway.sessions.get(sessionId)).toMatchObject({ isLive: false, attached: 0 });
   await expect(phone.request("session/load", { sessionId, cwd: "/", mcpServers: [] })).resolves.toBeDefined();

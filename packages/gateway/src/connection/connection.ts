@@ -34,7 +34,7 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
   });
   const link = createClientLink({ name: peer.name, source: peer.isRemote ? "remote" : "client", outbox, giveUp });
   const agents = createConnectionAgents(core, link, peer.agent);
-  const dispatch = createDispatch(core, link, agents);
+  const dispatch = createDispatch({ core, link, agents });
   let hasLeft = false;
   let wake = () => {};
   const closed = run();

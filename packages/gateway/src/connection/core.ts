@@ -2,13 +2,13 @@
  * What the connections of a gateway share.
  */
 
-import type { ClientLink } from "../wire/client-link.ts";
+import type { ClientLink, OpenLink } from "../wire/client-link.ts";
+import type { ConnectionAgents } from "./connection-agents.ts";
 import type { SessionSetup } from "./session-setup.ts";
 import type { AgentView, GatewaySessions } from "../gateway.ts";
-import type { LiveSession } from "../sessions/live-session.ts";
+import type { LiveSession, SessionServices } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
-import type { SessionRoom } from "../sessions/session-capacity.ts";
-import type { SessionServices } from "../sessions/session-services.ts";
+import type { SessionCapacity } from "../sessions/session-capacity.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 
 export interface Core {
@@ -17,7 +17,7 @@ export interface Core {
   /** All. */
   readonly sessions: GatewaySessions;
   /** Whether more may be opened. */
-  readonly room: SessionRoom;
+  readonly capacity: SessionCapacity;
   readonly services: SessionServices;
   readonly agents: readonly AgentView[];
   readonly defaultAgent: string;
@@ -28,4 +28,11 @@ export interface Core {
   readonly isClosing: boolean;
   /** Starts an agent for a connection. Throws `AGENT_NOT_FOUND`. */
   host(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
+}
+
+/** One client, as its requests are handled. */
+export interface Client {
+  readonly core: Core;
+  readonly link: OpenLink;
+  readonly agents: ConnectionAgents;
 }

@@ -8,7 +8,7 @@ import { modes } from "@tenon/agent";
 import { OWN_AGENT } from "@tenon/client";
 
 import type { ClientLink } from "../wire/client-link.ts";
-import { setupOf } from "./session-setup.ts";
+import { scopeOf } from "./session-setup.ts";
 import type { AgentView } from "../gateway.ts";
 import { GatewayError } from "../gateway-error.ts";
 import type { GatewaySettings } from "../gateway-options.ts";
@@ -108,10 +108,8 @@ export function createHost(
     const id = agent.upstream.idOf(agentSessionId);
     if (id === undefined || !live.mayBegin(id, agent)) return undefined;
     const session = live.begin({ id, agentSessionId, agent });
-    if (request && session.roots.length === 0) {
-      const { roots, servers } = setupOf(agent.owner, request);
-      session.roots = roots;
-      session.servers = servers;
+    if (request && session.scope.roots.length === 0) {
+      Object.assign(session.scope, scopeOf(request));
     }
     if (!agent.owner.gone.aborted) {
       session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });

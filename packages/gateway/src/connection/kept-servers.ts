@@ -9,7 +9,7 @@ import { isImportMark, type Journal } from "@tenon/journal";
 import { REDACTED } from "@tenon/policy";
 import { messageOf } from "@tenon/timeline";
 
-import { tenonMeta } from "../wire/message.ts";
+import { itemsOf, tenonMeta } from "../wire/message.ts";
 
 export interface KeptServers {
   readonly servers: readonly JsonObject[];
@@ -31,7 +31,11 @@ export async function keptServers(journal: Journal, sessionId: string, known: un
   const { recorded, imported } = await recordedServers(journal, sessionId);
   for (const server of recorded) {
     const { name } = server;
-    const whole = isWhole(server) ? server : listOf(known).find((own) => own["name"] === name);
+    const whole = isWhole(server)
+      ? server
+      : itemsOf(known)
+          .filter(isObject)
+          .find((own) => own["name"] === name);
     if (whole) servers.push(whole);
     else left.push(String(name));
   }
@@ -69,7 +73,7 @@ function withRequest(servers: readonly JsonObject[], { method, params }: JsonObj
     case "session/resume":
     case "session/fork":
       // Those that were kept are the same, or fewer if some could not be.
-      return keepsServers(objectOf(params)) ? servers : listOf(mcpServers);
+      return keepsServers(objectOf(params)) ? servers : itemsOf(mcpServers).filter(isObject);
     case "_tenon/servers/attach":
       return isObject(server) ? [...without(servers, server["name"]), server] : servers;
     case "_tenon/servers/detach":
@@ -86,8 +90,4 @@ function without(servers: readonly JsonObject[], name: unknown): readonly JsonOb
 /** One of a client's own is reached through that client alone. */
 function isWhole(server: JsonObject): boolean {
   return server["type"] !== "acp" && !JSON.stringify(server).includes(REDACTED);
-}
-
-function listOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -15,7 +15,7 @@ import type { OpenRules } from "../gateway-options.ts";
 import { keepsServers, keptServers } from "./kept-servers.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
-import { paramsOf, withParams } from "../wire/message.ts";
+import { itemsOf, paramsOf, withParams } from "../wire/message.ts";
 import { rootsOf } from "./session-setup.ts";
 
 export interface PreparedRequest {
@@ -40,7 +40,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
   const { journal, sessionId, isOwnAgent, agent } = options;
   const params = paramsOf(request);
   const isKept = sessionId !== undefined && keepsServers(params);
-  const given: readonly unknown[] = Array.isArray(params["mcpServers"]) ? params["mcpServers"] : [];
+  const given = itemsOf(params["mcpServers"]);
   const { servers, left, imported } = isKept
     ? await keptServers(journal, sessionId, given)
     : { servers: given, left: [], imported: [] };

@@ -5,30 +5,27 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
+import type { Clock } from "@tenon/basis";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import type { ClientLink } from "../wire/client-link.ts";
 import type { SessionState } from "../gateway.ts";
+import type { GatewayLimits, OpenRules } from "../gateway-options.ts";
+import type { SeenRecord, TappedJournal } from "../record/tapped-journal.ts";
 import type { AgentSession } from "../upstream/agent-session.ts";
 import type { Cancellable, Reply } from "../wire/message.ts";
-import type { Audience } from "./audience/audience.ts";
+import type { Audience, AttachOptions } from "./audience/audience.ts";
+import type { LocalClients } from "./errands/local-client.ts";
 import type { OpenedState } from "./opened-state.ts";
 import type { Prompts } from "./prompts.ts";
-import type { SeenRecord } from "../record/tapped-journal.ts";
 
 export interface LiveSession
-  extends AgentSession, Pick<Audience, "links" | "attach" | "detach">, Pick<Prompts, "waiting" | "takeBack"> {
+  extends AgentSession, Pick<Audience, "links" | "detach">, Pick<Prompts, "waiting" | "takeBack"> {
   readonly state: SessionState;
   readonly opened: OpenedState;
-  /** Where its agent may work: its folder, then the others. None until it is known. */
-  roots: readonly string[];
-  /** The names of the servers that its agent was given. */
-  servers: readonly string[];
-  /**
-   * While it is opened, the agent tells again what the journal knows better: `all` until it has answered `session/load`, and
-   * then, until the next prompt, what is of the conversation.
-   */
-  swallowsHistory: "none" | "all" | "conversation";
+  attach(link: ClientLink, options: AttachOptions): void;
+  readonly scope: SessionScope;
+  readonly history: SessionHistory;
 
   /** From a client; answered by `reply`, in order with everything else that the client is told of this session. */
   request(link: ClientLink, request: AnyRequest, reply: Reply): Cancellable;
@@ -52,6 +49,22 @@ export interface LiveSession
   end(reason: EndReason): void;
 }
 
+/** Where its agent may work, as far as it is known. */
+export interface SessionScope {
+  /** Its folder, then the others. */
+  roots: readonly string[];
+  /** The names of the servers that its agent was given. */
+  servers: readonly string[];
+}
+
+export interface SessionHistory {
+  /**
+   * While it is opened, the agent tells again what the journal knows better: `all` until it has answered `session/load`, and
+   * then, until the next prompt, what is of the conversation.
+   */
+  swallowed: "none" | "all" | "conversation";
+}
+
 export interface Notice {
   readonly severity: "info" | "warning" | "error";
   readonly title: string;
@@ -62,4 +75,18 @@ export interface EndReason {
   /** In words, for people. */
   readonly reason: string;
   readonly by?: ClientLink;
+}
+
+/** What all live sessions share. */
+export interface SessionServices {
+  readonly tap: TappedJournal;
+  readonly clock: Clock;
+  readonly limits: GatewayLimits;
+  readonly local: LocalClients;
+  /** The user's rules, for sessions of other agents. */
+  readonly rules: OpenRules;
+  readonly newId: () => string;
+  readonly onWarning: (warning: string) => void;
+  /** Its state or its clients have changed. */
+  onChange(sessionId: string): void;
 }

@@ -7,9 +7,8 @@ import type { AnyResponse } from "@agentclientprotocol/sdk";
 import type { ClientLink } from "../wire/client-link.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { createLiveSession } from "./create-live-session.ts";
-import type { EndReason, LiveSession } from "./live-session.ts";
+import type { EndReason, LiveSession, SessionServices } from "./live-session.ts";
 import { createParking, type Parking } from "./parking.ts";
-import type { SessionServices } from "./session-services.ts";
 
 export interface LiveSessions {
   readonly size: number;

@@ -11,7 +11,7 @@ import { objectOf, stringOf } from "@tenon/basis";
 
 import type { ClientLink } from "../wire/client-link.ts";
 import type { WaitingPrompt } from "../gateway.ts";
-import { answer, paramsOf, tenonMeta } from "../wire/message.ts";
+import { answer, itemsOf, paramsOf, tenonMeta } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { SentRequest } from "../wire/sent-requests.ts";
 
@@ -37,18 +37,18 @@ export interface Prompts {
 export interface Prompt {
   readonly link: ClientLink;
   readonly request: AnyRequest;
-  /** `seq` is the place of the agent's answer in the journal. */
-  reply(response: AnyResponse, seq?: number): void;
+  /** `original` is the agent's answer as it came; absent if the prompt never ran. */
+  reply(response: AnyResponse, original?: AnyResponse): void;
 }
 
 export interface PromptsOptions {
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   send(request: AnyRequest, onAnswer: Prompt["reply"]): SentRequest;
   /** A turn has begun or ended. */
   onChange(): void;
 }
 
-export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): Prompts {
+export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): Prompts {
   const running = new Map<Prompt, SentRequest>();
   const ids = new WeakMap<Prompt, string>();
   let waiting: Prompt[] = [];
@@ -61,8 +61,8 @@ export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): 
       return waiting.map((prompt) => ({ id: idOf(prompt), text: beginningOf(prompt), by: prompt.link.name }));
     },
     add(prompt) {
-      if (waiting.length >= mostWaiting) {
-        prompt.reply(errorAnswer(prompt.request.id, tooMany(mostWaiting)));
+      if (waiting.length >= maxWaiting) {
+        prompt.reply(errorAnswer(prompt.request.id, tooMany(maxWaiting)));
         return { cancel() {} };
       }
       waiting.push(prompt);
@@ -108,9 +108,10 @@ export function createPrompts({ mostWaiting, send, onChange }: PromptsOptions): 
   }
 
   function run(prompt: Prompt) {
-    const sent = send(prompt.request, (response, seq) => {
+    const sent = send(prompt.request, (response, original) => {
+      // Before it is forgotten: what comes before the answer may be the prompt itself, for the others.
+      prompt.reply(response, original);
       running.delete(prompt);
-      prompt.reply(response, seq);
       onChange();
       next();
     });
@@ -139,8 +140,7 @@ function isQueued({ request }: Prompt): boolean {
 const BEGINNING = 500;
 
 function beginningOf({ request }: Prompt): string {
-  const { prompt } = paramsOf(request);
-  const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
+  const blocks = itemsOf(paramsOf(request)["prompt"]);
   const words = blocks.map(objectOf).map(({ type, text }) => stringOf(text) ?? `[${String(type)}]`);
   return words.join(" ").slice(0, BEGINNING);
 }

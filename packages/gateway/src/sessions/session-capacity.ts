@@ -8,7 +8,7 @@ import { GatewayError } from "../gateway-error.ts";
 import type { GatewayLimits } from "../gateway-options.ts";
 import type { LiveSessions } from "./live-sessions.ts";
 
-export interface SessionRoom {
+export interface SessionCapacity {
   /**
    * Keeps a place for a session that this client opens, until it is open or cannot be. Throws `TOO_MANY_SESSIONS`. The place
    * may be given back twice.
@@ -18,21 +18,21 @@ export interface SessionRoom {
   requireToJoin(link: ClientLink, sessionId: string): void;
 }
 
-export interface SessionRoomOptions {
+export interface SessionCapacityOptions {
   readonly live: LiveSessions;
   readonly limits: Pick<GatewayLimits, "liveSessions" | "sessionsPerConnection">;
 }
 
-export function createSessionRoom({ live, limits }: SessionRoomOptions): SessionRoom {
+export function createSessionCapacity({ live, limits }: SessionCapacityOptions): SessionCapacity {
   const { liveSessions: most, sessionsPerConnection: mostOfOne } = limits;
   const taken = new Map<symbol, ClientLink>();
   return {
     take(link) {
       if (live.size + taken.size >= most) throw tooMany(most, `There are ${most} open sessions here. ${CLOSE_ONE}`);
       requireOfConnection(link);
-      const place = Symbol("place");
-      taken.set(place, link);
-      return { [Symbol.dispose]: () => void taken.delete(place) };
+      const reserved = Symbol("session");
+      taken.set(reserved, link);
+      return { [Symbol.dispose]: () => void taken.delete(reserved) };
     },
     requireToJoin(link, sessionId) {
       if (!live.get(sessionId)?.links.has(link)) requireOfConnection(link);

@@ -6,7 +6,7 @@
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
 import { objectOf, stringOf } from "@tenon/basis";
 
-import { paramsOf } from "../wire/message.ts";
+import { itemsOf, paramsOf } from "../wire/message.ts";
 import type { AgentSession } from "./agent-session.ts";
 
 export interface AgentOwnership {
@@ -59,9 +59,7 @@ export function createAgentOwnership({ isOwn, sessions, isPending }: AgentOwners
 
 /** The ids of servers that the client itself provides. */
 export function serverIdsIn(request: AnyRequest): readonly string[] {
-  const { mcpServers } = paramsOf(request);
-  const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
-  return servers.flatMap((server) => stringOf(objectOf(server)["serverId"]) ?? []);
+  return itemsOf(paramsOf(request)["mcpServers"]).flatMap((server) => stringOf(objectOf(server)["serverId"]) ?? []);
 }
 
 function elicitationIn(message: AnyRequest | AnyNotification): string | undefined {

@@ -13,8 +13,10 @@ import { isShownTo, withPlace } from "./recorded-messages.ts";
 export interface Audience {
   /** The one that prompted last is the last. */
   readonly links: ReadonlySet<ClientLink>;
-  attach(link: ClientLink, options: AttachOptions): void;
+  /** `isBusy`: a turn runs. */
+  attach(link: ClientLink, options: Attaching): void;
   detach(link: ClientLink): void;
+  watch(watcher: AudienceWatcher): void;
   /** It is the last one from now on. */
   prefer(link: ClientLink): void;
   /** Messages of one record, in the order of the records; `size` is that of all of them. */
@@ -38,6 +40,8 @@ export interface AttachOptions {
   onFailure(error: unknown): void;
 }
 
+type Attaching = AttachOptions & { readonly isBusy: boolean };
+
 export interface TellOptions {
   readonly seq: number | undefined;
   readonly size: number;
@@ -47,20 +51,23 @@ export interface TellOptions {
 export interface AudienceOptions {
   readonly sessionId: string;
   readonly tap: TappedJournal;
-  /** A turn runs. */
-  isBusy(): boolean;
+}
+
+export interface AudienceWatcher {
   onAttach(link: ClientLink): void;
   onDetach(link: ClientLink): void;
 }
 
-export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: AudienceOptions): Audience {
+export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
   const attachments = new Map<ClientLink, Attachment>();
   const links = new Set<ClientLink>();
+  const watchers: AudienceWatcher[] = [];
   const ownPrompts = new WeakMap<ClientLink, Set<unknown>>();
   return {
     links,
     attach,
     detach,
+    watch: (watcher) => void watchers.push(watcher),
     prefer(link) {
       if (links.delete(link)) links.add(link);
     },
@@ -86,25 +93,25 @@ export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: A
     },
   };
 
-  function attach(link: ClientLink, { from, onLive, onFailure }: AttachOptions) {
+  function attach(link: ClientLink, options: Attaching) {
     if (link.gone.aborted) return;
     attachments.get(link)?.detach();
-    if (link.wantsUpdates) attachments.set(link, openAttachment(link, { from, onLive, onFailure }));
+    if (link.wantsUpdates) attachments.set(link, openAttachment(link, options));
     else {
       attachments.set(link, createSilentAttachment(link));
-      onLive(tap.lastSeq(sessionId));
+      options.onLive(tap.lastSeq(sessionId));
     }
     links.add(link);
-    onAttach(link);
+    for (const { onAttach } of watchers) onAttach(link);
   }
 
-  function openAttachment(link: ClientLink, { from, onLive, onFailure }: AttachOptions): Attachment {
+  function openAttachment(link: ClientLink, { from, isBusy, onLive, onFailure }: Attaching): Attachment {
     const own = new Set<unknown>();
     ownPrompts.set(link, own);
     const reading = { journal: tap.journal, sessionId, link };
     const readOn = messages({ ...reading, isOwnPrompt: (requestId) => own.has(requestId) });
     const first =
-      from === "start" ? conversation({ ...reading, isLive: isBusy() }) : "after" in from ? readOn : undefined;
+      from === "start" ? conversation({ ...reading, isLive: isBusy }) : "after" in from ? readOn : undefined;
     let isLive = false;
     const attachment = createAttachment({
       link,
@@ -132,7 +139,7 @@ export function createAudience({ sessionId, tap, isBusy, onAttach, onDetach }: A
     if (!links.delete(link)) return;
     attachments.get(link)?.detach();
     attachments.delete(link);
-    onDetach(link);
+    for (const { onDetach } of watchers) onDetach(link);
   }
 }
 

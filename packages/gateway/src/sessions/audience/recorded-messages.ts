@@ -8,7 +8,7 @@ import type { JournalRecord } from "@tenon/journal";
 import { messageOf } from "@tenon/timeline";
 
 import { type ClientLink, knowsTenon } from "../../wire/client-link.ts";
-import { paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
+import { itemsOf, paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
 
 /** What the agent told, and what other clients asked of it. `isOwnPrompt`: the client knows what it sent itself. */
 export function messagesIn(
@@ -29,8 +29,7 @@ export function messagesIn(
 
 /** One client's prompt as the others see it. The id is the one that a replay gives it. */
 export function promptAsUpdates(sessionId: string, seq: number, prompt: unknown): readonly AnyNotification[] {
-  const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
-  return blocks.map((content) => {
+  return itemsOf(prompt).map((content) => {
     const update = { sessionUpdate: "user_message_chunk", messageId: `prompt-${seq}`, content };
     return { jsonrpc: "2.0", method: "session/update", params: { sessionId, update } };
   });

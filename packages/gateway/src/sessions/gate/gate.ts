@@ -19,12 +19,13 @@ import {
   settledAnswer,
   type SessionContext,
 } from "@tenon/client";
-import { servicePolicy, sessionPolicy, type Subject } from "@tenon/policy";
+import { servicePolicy, sessionPolicy } from "@tenon/policy";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import type { OpenedRules } from "../../gateway-options.ts";
-import { answer, paramsOf } from "../../wire/message.ts";
+import { answer, itemsOf, paramsOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
+import type { AskConsent } from "../questions/consent.ts";
 import type { KnownCalls } from "./known-calls.ts";
 
 export interface Gate {
@@ -38,7 +39,7 @@ export interface GateOptions {
   rules(): Promise<OpenedRules>;
   readonly calls: KnownCalls;
   /** Puts a question of our own to the people of the session. */
-  consent(question: { readonly title: string; readonly reason: string; readonly subject: Subject }): Promise<boolean>;
+  readonly consent: AskConsent;
   note(event: TimelineEvent): void;
 }
 
@@ -97,8 +98,7 @@ function serviceRequest(request: AnyRequest): ServiceRequest | undefined {
   if (request.method === "fs/read_text_file" && path !== undefined) return { type: "read", path };
   if (request.method === "fs/write_text_file" && path !== undefined) return { type: "write", path };
   if (request.method !== "terminal/create" || command === undefined) return undefined;
-  const args: readonly unknown[] = Array.isArray(params["args"]) ? params["args"] : [];
-  return { type: "run", command, args: args.map(String), cwd };
+  return { type: "run", command, args: itemsOf(params["args"]).map(String), cwd };
 }
 
 function titleOf(asked: ServiceRequest): string {

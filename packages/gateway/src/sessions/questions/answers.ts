@@ -6,7 +6,7 @@ import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientpro
 import { objectOf, stringOf } from "@tenon/basis";
 import type { TimelineEvent } from "@tenon/timeline";
 
-import { answer, idKey, paramsOf, REQUEST_CANCELLED, resultOf } from "../../wire/message.ts";
+import { answer, idKey, itemsOf, paramsOf, REQUEST_CANCELLED, resultOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 
 const ACTIONS: ReadonlySet<unknown> = new Set(["accept", "decline", "cancel"]);
@@ -17,8 +17,7 @@ export function isAnswer(request: AnyRequest, response: AnyResponse): boolean {
   if (request.method === "elicitation/create") return ACTIONS.has(resultOf(response)["action"]);
   if (request.method !== "session/request_permission") return true;
   const { outcome, optionId } = objectOf(resultOf(response)["outcome"]);
-  const { options } = paramsOf(request);
-  const offered: readonly unknown[] = Array.isArray(options) ? options : [];
+  const offered = itemsOf(paramsOf(request)["options"]);
   return (
     outcome === "cancelled" || (outcome === "selected" && offered.some((one) => objectOf(one)["optionId"] === optionId))
   );
@@ -44,7 +43,7 @@ export function refusal(request: AnyRequest): AnyResponse {
 }
 
 function rejection(value: unknown): string | undefined {
-  const options = (Array.isArray(value) ? value : []).map(objectOf);
+  const options = itemsOf(value).map(objectOf);
   // An id that also means yes is no way to say no.
   const means = (kind: string) =>
     options.find(

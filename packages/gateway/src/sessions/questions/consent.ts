@@ -7,50 +7,41 @@ import type { AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
 import { type JsonObject, objectOf } from "@tenon/basis";
 import { type Subject, visibleLine } from "@tenon/policy";
 
-import { idKey, resultOf } from "../../wire/message.ts";
+import { resultOf } from "../../wire/message.ts";
+import type { Questions } from "./questions.ts";
 
-export interface Consent {
-  ask(question: { readonly title: string; readonly reason: string; readonly subject: Subject }): Promise<boolean>;
-  /** True if this is the answer to a question of ours, which the agent must not see. */
-  take(response: AnyResponse): boolean;
-}
+export type AskConsent = (question: {
+  readonly title: string;
+  readonly reason: string;
+  readonly subject: Subject;
+}) => Promise<boolean>;
+
+/** Sends an update of ours to all who follow the session. */
+export type Show = (update: JsonObject & { readonly sessionUpdate: string }) => void;
 
 const OPTIONS = [
   { optionId: "allow-once", name: "Allow once", kind: "allow_once" },
   { optionId: "reject-once", name: "Reject once", kind: "reject_once" },
 ];
 
-export function createConsent({ sessionId, newId, ask, show }: ConsentSetup): Consent {
-  const open = new Map<string, (response: AnyResponse) => void>();
-  return {
-    async ask({ title, reason, subject }) {
-      const toolCallId = `tenon-${newId()}`;
-      const call = {
-        toolCallId,
-        title: visibleLine(title),
-        kind: kindOf(subject),
-        status: "pending",
-        content: [{ type: "content", content: { type: "text", text: visibleLine(reason) } }],
-      };
-      show({ sessionUpdate: "tool_call", ...call });
-      const params = { sessionId, toolCall: call, options: OPTIONS };
-      const request: AnyRequest = { jsonrpc: "2.0", id: toolCallId, method: "session/request_permission", params };
-      const response = await new Promise<AnyResponse>((resolve) => {
-        open.set(idKey(request.id), resolve);
-        ask(request);
-      });
-      const { outcome, optionId } = objectOf(resultOf(response)["outcome"]);
-      const isAllowed = outcome === "selected" && optionId === "allow-once";
-      show({ sessionUpdate: "tool_call_update", toolCallId, status: isAllowed ? "completed" : "failed" });
-      return isAllowed;
-    },
-    take(response) {
-      const key = "id" in response ? idKey(response.id) : "";
-      const resolve = open.get(key);
-      open.delete(key);
-      resolve?.(response);
-      return resolve !== undefined;
-    },
+export function consentOf({ sessionId, newId, questions, show }: ConsentOptions): AskConsent {
+  return async ({ title, reason, subject }) => {
+    const toolCallId = `tenon-${newId()}`;
+    const toolCall = {
+      toolCallId,
+      title: visibleLine(title),
+      kind: kindOf(subject),
+      status: "pending",
+      content: [{ type: "content", content: { type: "text", text: visibleLine(reason) } }],
+    };
+    show({ sessionUpdate: "tool_call", ...toolCall });
+    const params = { sessionId, toolCall, options: OPTIONS };
+    const request: AnyRequest = { jsonrpc: "2.0", id: toolCallId, method: "session/request_permission", params };
+    const response = await new Promise<AnyResponse>((resolve) => void questions.ask(request, resolve));
+    const { outcome, optionId } = objectOf(resultOf(response)["outcome"]);
+    const isAllowed = outcome === "selected" && optionId === "allow-once";
+    show({ sessionUpdate: "tool_call_update", toolCallId, status: isAllowed ? "completed" : "failed" });
+    return isAllowed;
   };
 }
 
@@ -59,10 +50,9 @@ function kindOf(subject: Subject): string {
   return subject.type === "command" ? "execute" : "other";
 }
 
-export interface ConsentSetup {
+export interface ConsentOptions {
   readonly sessionId: string;
   readonly newId: () => string;
-  ask(request: AnyRequest): void;
-  /** To all who follow the session. */
-  show(update: JsonObject & { readonly sessionUpdate: string }): void;
+  readonly questions: Pick<Questions, "ask">;
+  readonly show: Show;
 }

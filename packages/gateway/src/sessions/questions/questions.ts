@@ -12,13 +12,14 @@ import type { Clock } from "@tenon/client";
 
 import type { ClientLink } from "../../wire/client-link.ts";
 import type { SentRequest } from "../../wire/sent-requests.ts";
-import { paramsOf, resultOf } from "../../wire/message.ts";
+import { type Cancellable, paramsOf, resultOf, type Reply } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 import { cancellation, isAnswer, refusal } from "./answers.ts";
 
 export interface Questions {
   readonly isEmpty: boolean;
-  ask(request: AnyRequest): OpenQuestion;
+  /** `respond` is called once, unless the session ends first. */
+  ask(request: AnyRequest, respond: Reply): Cancellable;
   /** Everything that is open, to a client that has come. */
   offer(link: ClientLink): void;
   /** A client that is no longer asked. */
@@ -29,31 +30,27 @@ export interface Questions {
   end(): void;
 }
 
-export interface OpenQuestion {
-  /** The agent does not need the answer any more, but still gets one [R164]. */
-  cancel(): void;
-}
-
 export interface QuestionsOptions {
   readonly clock: Clock;
   /** How long a question waits while there is nobody who could answer. */
   readonly waitMs: number;
   /** How long it waits for somebody who could. */
-  readonly longestMs: number;
-  links(): Iterable<ClientLink>;
+  readonly maxWaitMs: number;
+  readonly links: Iterable<ClientLink>;
   /** Sends something to a client when its turn has come. */
   hand(link: ClientLink, send: () => void): void;
-  respond(response: AnyResponse): void;
-  /** Before the agent gets it. `by` is the client's name, or ours. */
+  /** Before the answer is given. `by` is the client's name, or ours. */
   onAnswer(request: AnyRequest, response: AnyResponse, by: string): void;
   onChange(): void;
 }
 
-interface Question extends OpenQuestion {
+interface Question {
   readonly request: AnyRequest;
   offer(link: ClientLink): void;
   leave(link: ClientLink): void;
   settle(response: AnyResponse, by: string): void;
+  /** The answer is not needed any more, but one is still given [R164]. */
+  cancel(): void;
   end(): void;
 }
 
@@ -65,13 +62,14 @@ export function createQuestions(options: QuestionsOptions): Questions {
     get isEmpty() {
       return open.size === 0;
     },
-    ask(request) {
-      const question = createQuestion(request, options, () => {
+    ask(request, respond) {
+      const onEnd = () => {
         open.delete(question);
         options.onChange();
-      });
+      };
+      const question = createQuestion(request, { ...options, respond, onEnd });
       open.add(question);
-      for (const link of options.links()) question.offer(link);
+      for (const link of options.links) question.offer(link);
       options.onChange();
       return question;
     },
@@ -90,7 +88,12 @@ export function createQuestions(options: QuestionsOptions): Questions {
   };
 }
 
-function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: () => void): Question {
+interface QuestionOptions extends QuestionsOptions {
+  readonly respond: Reply;
+  onEnd(): void;
+}
+
+function createQuestion(request: AnyRequest, options: QuestionOptions): Question {
   const asked = new Map<ClientLink, SentRequest | undefined>();
   const over = new AbortController();
   let patience = new AbortController();
@@ -143,7 +146,7 @@ function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: (
     over.abort();
     patience.abort();
     for (const question of asked.values()) question?.cancel(params);
-    onEnd();
+    options.onEnd();
   }
 
   /** Until somebody comes who can answer, or the last of them goes. */
@@ -151,7 +154,7 @@ function createQuestion(request: AnyRequest, options: QuestionsOptions, onEnd: (
     patience.abort();
     patience = new AbortController();
     try {
-      await options.clock.after(asked.size === 0 ? options.waitMs : options.longestMs, patience.signal);
+      await options.clock.after(asked.size === 0 ? options.waitMs : options.maxWaitMs, patience.signal);
       settle(refusal(request), OURSELVES);
     } catch {
       // Somebody has come, or it is over.

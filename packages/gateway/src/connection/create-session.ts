@@ -1,0 +1,95 @@
+/**
+ * `session/new` and `session/fork`.
+ */
+
+import { isAbsolute } from "node:path";
+
+import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { type JsonObject, stringOf } from "@tenon/basis";
+import type { SessionRecord } from "@tenon/journal";
+
+import type { HostedAgent } from "../upstream/hosted-agent.ts";
+import { type Cancellable, paramsOf, type Reply, resultOf, sessionIdOf, withSessionId } from "../wire/message.ts";
+import { errorAnswer } from "../wire/wire-error.ts";
+import type { Client } from "./core.ts";
+import { openForkRecord } from "./fork-record.ts";
+import { admissionOf, beginSession, joinNew } from "./join-session.ts";
+import { type PreparedRequest, prepareServers } from "./session-servers.ts";
+import { withFolder } from "./session-setup.ts";
+
+/** `track` is given what can be cancelled, once the agent was asked. */
+export async function createSession(
+  client: Client,
+  given: AnyRequest,
+  reply: Reply,
+  track: (sent: Cancellable) => void,
+): Promise<void> {
+  const { core, link, agents } = client;
+  using _ = core.capacity.take(link);
+  const { agent, asked, parent } = await targetOf(client, given);
+  const prepared = await prepareServers(asked, admissionOf(client, agent, sessionIdOf(given)));
+  const { request } = prepared;
+  agents.remember(request, agent);
+  const fork = parent && (await openForkRecord({ core, agent, parent }));
+  const agentSessionId = await new Promise<string | undefined>((resolve) => {
+    const sent = agent.open(request, (response, original) => {
+      reply(opened(client, { agent, prepared, response, original }));
+      resolve(stringOf(resultOf(response)["sessionId"]));
+    });
+    track(sent);
+  });
+  await fork?.settle(agentSessionId);
+}
+
+interface Target {
+  readonly agent: HostedAgent;
+  /** With the agent's id of the session that is forked. */
+  readonly asked: AnyRequest;
+  readonly parent?: SessionRecord;
+}
+
+/** The agent that a new session is for; a fork's is its parent's. */
+async function targetOf({ core, agents }: Client, given: AnyRequest): Promise<Target> {
+  const parentId = given.method === "session/fork" ? sessionIdOf(given) : undefined;
+  const parent = parentId === undefined ? undefined : await core.services.tap.journal.session(parentId);
+  const request = withFolder(given, parent?.cwd);
+  const params = paramsOf(request);
+  const cwd = folderIn(params);
+  if (!parent) return { agent: await agents.named(agents.nameIn(params), cwd), asked: request };
+  const open = core.live.agentOf(parent.id);
+  // Ours forks from the journal, wherever the session is open; others only know what they have open.
+  const agent = open && !open.isOwn ? open : await agents.named(parent.agent, cwd);
+  return { agent, asked: withSessionId(request, parent.agentSessionId ?? parent.id), parent };
+}
+
+interface Opened {
+  readonly agent: HostedAgent;
+  readonly prepared: PreparedRequest;
+  readonly response: AnyResponse;
+  readonly original: AnyResponse;
+}
+
+/** The agent's answer, with the journal's id of the session. */
+function opened(client: Client, { agent, prepared, response, original }: Opened): AnyResponse {
+  const { live, services } = client.core;
+  const result = resultOf(response);
+  const agentSessionId = stringOf(result["sessionId"]);
+  if (agentSessionId === undefined) return response;
+  const id = agent.upstream.idOf(agentSessionId) ?? agentSessionId;
+  if (!live.mayBegin(id, agent)) return errorAnswer(response.id, notItsOwn(agent, id));
+  const session = beginSession(client, { id, agentSessionId, agent, request: prepared.request });
+  session.opened.open(result);
+  joinNew(client.link, session, services.tap.placeOf(id, original).seq ?? 0);
+  prepared.tell(session);
+  return { ...response, result: { ...result, sessionId: id } };
+}
+
+function notItsOwn({ name }: HostedAgent, sessionId: string): RequestError {
+  return RequestError.internalError({ sessionId }, `${name} returned a session that another agent has open`);
+}
+
+/** Without a folder there are no rules to hold an agent to. */
+function folderIn({ cwd }: JsonObject): string {
+  if (typeof cwd === "string" && isAbsolute(cwd)) return cwd;
+  throw RequestError.invalidParams({ path: "cwd" }, "cwd must be an absolute path");
+}

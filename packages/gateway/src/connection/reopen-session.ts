@@ -1,0 +1,116 @@
+/**
+ * `session/load` and `session/resume`. A session that is open already is joined; one that is only recorded is opened in
+ * its agent again, and its past is read from the journal.
+ */
+
+import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { isObject, objectOf } from "@tenon/basis";
+import type { SessionRecord } from "@tenon/journal";
+
+import type { LiveSession } from "../sessions/live-session.ts";
+import type { HostedAgent } from "../upstream/hosted-agent.ts";
+import { type Cancellable, paramsOf, type Reply, resultOf, withSessionId } from "../wire/message.ts";
+import type { Client } from "./core.ts";
+import { admissionOf, beginSession, join, startOf } from "./join-session.ts";
+import { keepsServers } from "./kept-servers.ts";
+import { prepareServers } from "./session-servers.ts";
+import { isSameSetup, setupOf, withFolder } from "./session-setup.ts";
+
+interface Reopening {
+  readonly reply: Reply;
+  /** Given what can be cancelled, once the agent was asked. */
+  readonly track: (sent: Cancellable) => void;
+}
+
+export async function reopenSession(client: Client, given: AnyRequest, id: string, answering: Reopening) {
+  const { live, capacity, services } = client.core;
+  const { tap } = services;
+  await live.inTurn(id, async () => {
+    const record = await tap.journal.session(id);
+    const session = live.get(id);
+    if (!record) throw RequestError.sessionNotFound(id);
+    const request = withFolder(given, record.cwd);
+    // Throws before anything is opened.
+    startOf(request, { since: 0, lastSeq: Math.max(record.lastSeq, tap.lastSeq(id)) });
+    if (paramsOf(request)["cwd"] !== record.cwd) throw otherFolder(record.cwd);
+    const mayJoin = session && !mustOpenAnew(client, session, request);
+    if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) {
+      capacity.requireToJoin(client.link, id);
+      return join(client, session, request, answering.reply);
+    }
+    await openAgain(client, record, request, answering);
+  });
+}
+
+const OTHER_SERVERS = "Reopened with other servers";
+
+function mustOpenAnew({ core, link }: Client, session: LiveSession, request: AnyRequest): boolean {
+  if (keepsServers(paramsOf(request))) return false;
+  const setup = core.setups.get(session);
+  const isShared = [...session.links].some((other) => other !== link);
+  const isFree = session.state === "idle" && !isShared;
+  return isFree && setup !== undefined && !isSameSetup(setup, setupOf(link, request));
+}
+
+async function openAgain(client: Client, record: SessionRecord, given: AnyRequest, { reply, track }: Reopening) {
+  const { live, capacity, services } = client.core;
+  const { tap } = services;
+  using reserved = capacity.take(client.link);
+  const { id, cwd, agentSessionId = id } = record;
+  const agent = await client.agents.named(record.agent, cwd);
+  const method = methodFor(agent, record);
+  const { request, tell } = await prepareServers(given, admissionOf(client, agent, id));
+  client.agents.remember(request, agent);
+  // Ours opens it itself.
+  if (!agent.isOwn) agent.writers.set(agentSessionId, await tap.journal.open(id));
+  const session = beginSession(client, { id, agentSessionId, agent, request });
+  reserved[Symbol.dispose]();
+  const first = await ask(method);
+  const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
+  if ("result" in response) return tell(session);
+  live.drop(id, { reason: "Its agent could not open it" });
+  await tap.release(id);
+  reply(response);
+
+  function ask(method: OpeningMethod): Promise<AnyResponse> {
+    const isLoad = method === "session/load";
+    session.history.swallowed = isLoad ? "all" : "none";
+    return new Promise((resolve) => {
+      const sent = agent.open({ ...withSessionId(request, agentSessionId), method }, (response, original) => {
+        session.history.swallowed = isLoad ? "conversation" : "none";
+        session.opened.open(resultOf(response));
+        if ("result" in response) join(client, session, request, reply, tap.placeOf(id, original).seq);
+        resolve(response);
+      });
+      track(sent);
+    });
+  }
+}
+
+type OpeningMethod = "session/resume" | "session/load";
+
+/** By which method an agent opens a session again. The journal has its past, so it is enough that the agent knows it. */
+function methodFor(agent: HostedAgent, { id, agentSessionId }: SessionRecord): OpeningMethod {
+  const { loadSession, sessionCapabilities } = agent.capabilities;
+  if (agent.isOwn) return "session/resume";
+  if (agentSessionId === undefined)
+    throw RequestError.invalidParams({ sessionId: id }, "this session is a copy that its agent does not know");
+  if (isObject(objectOf(sessionCapabilities)["resume"])) return "session/resume";
+  if (loadSession === true) return "session/load";
+  throw RequestError.invalidParams(
+    { sessionId: id, agent: agent.name },
+    "its agent supports neither session/load nor session/resume",
+  );
+}
+
+/** Some announce `session/resume` and do not have it. */
+function mayLoadInstead(agent: HostedAgent, method: OpeningMethod, response: AnyResponse): boolean {
+  const isUnknown = "error" in response && response.error.code === METHOD_NOT_FOUND;
+  return isUnknown && method === "session/resume" && agent.capabilities["loadSession"] === true;
+}
+
+const METHOD_NOT_FOUND = -32_601;
+
+function otherFolder(cwd: string): RequestError {
+  return RequestError.invalidParams({ cwd }, `this session belongs to ${cwd}`);
+}

@@ -1,0 +1,124 @@
+/**
+ * What a session's agent asks of its clients: questions go to people, errands to one client's machine or to ours. Requests
+ * of another agent pass the user's rules first; our own agent puts everything to the rules itself.
+ */
+
+import type { AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+import type { SessionContext } from "@tenon/client";
+import type { TimelineEvent } from "@tenon/timeline";
+
+import type { Cancellable } from "../wire/message.ts";
+import type { Audience } from "./audience/audience.ts";
+import { createErrands } from "./errands/errands.ts";
+import type { LocalClient } from "./errands/local-client.ts";
+import { createGateQueue } from "./gate/gate-queue.ts";
+import { createGate } from "./gate/gate.ts";
+import { createHeldRules } from "./gate/held-rules.ts";
+import { createKnownCalls } from "./gate/known-calls.ts";
+import type { SessionScope, SessionServices } from "./live-session.ts";
+import { answerEvent } from "./questions/answers.ts";
+import { type Show, consentOf } from "./questions/consent.ts";
+import { createQuestions } from "./questions/questions.ts";
+
+export interface AgentRequests {
+  /** A question waits for its answer. */
+  readonly isAsking: boolean;
+  receive(request: AnyRequest): Cancellable;
+  /** An update of the agent's: the rules should know of a tool call all that it said. */
+  see(message: AnyNotification): void;
+  /** The turn is to end: all that waits is answered with `cancelled`. */
+  cancelAll(): void;
+  end(): void;
+}
+
+export interface AgentRequestsOptions {
+  readonly sessionId: string;
+  readonly isOwn: boolean;
+  /** The gateway does for the agent what its clients cannot. */
+  readonly servesAgent: boolean;
+  readonly services: SessionServices;
+  readonly scope: SessionScope;
+  readonly audience: Audience;
+  respond(response: AnyResponse): void;
+  note(event: TimelineEvent): void;
+  readonly show: Show;
+  onChange(): void;
+}
+
+export function createAgentRequests(options: AgentRequestsOptions): AgentRequests {
+  const { sessionId, isOwn, services, scope, audience, respond, note } = options;
+  const { links, hand } = audience;
+  const { clock, limits, newId, onWarning } = services;
+  const rules = createHeldRules({ open: () => services.rules(scope.roots), onFailure: onWarning });
+  const calls = createKnownCalls();
+  const questions = createQuestions({
+    clock,
+    waitMs: limits.questionMs,
+    maxWaitMs: limits.askedMs,
+    links,
+    hand,
+    onAnswer(request, response, by) {
+      const event = answerEvent(request, response, by);
+      if (event) note(event);
+    },
+    onChange: options.onChange,
+  });
+  audience.watch({ onAttach: questions.offer, onDetach: questions.leave });
+  const consent = consentOf({ sessionId, newId, questions, show: options.show });
+  const gate = createGate({ session: context, rules: rules.get, calls, consent, note });
+  const queue = createGateQueue({ settle, respond });
+  let local: LocalClient | undefined;
+  const errands = createErrands({ hand, respond, local: () => (local ??= openLocal()) });
+
+  return {
+    get isAsking() {
+      return !questions.isEmpty;
+    },
+    receive(request) {
+      const { method } = request;
+      const goOn = () =>
+        PUT_TO_PEOPLE.has(method) ? questions.ask(request, respond) : errands.run(request, [...links].toReversed());
+      const isGated = GATED.has(method) && (!isOwn || method === "terminal/create");
+      return isGated ? queue.add(request, goOn) : goOn();
+    },
+    see: calls.see,
+    cancelAll() {
+      queue.cancelAll();
+      questions.cancelAll();
+    },
+    end() {
+      queue.end();
+      questions.end();
+      rules.close();
+      local?.close();
+    },
+  };
+
+  function context(): SessionContext | undefined {
+    const { roots, servers } = scope;
+    const [cwd] = roots;
+    return cwd === undefined ? undefined : { id: sessionId, cwd, roots, servers };
+  }
+
+  async function settle(request: AnyRequest): Promise<AnyResponse | undefined> {
+    if (!isOwn) return await gate.settle(request);
+    // Only for the variables that its commands inherit.
+    await rules.get().catch(() => {});
+    return undefined;
+  }
+
+  function openLocal(): LocalClient | undefined {
+    const here = context();
+    if (!options.servesAgent || !here) return undefined;
+    const onOutput = (terminalId: string, text: string) => note({ type: "terminal-output", terminalId, text });
+    return services.local.open(here, { passedVariables: () => rules.current?.passedVariables ?? [], onOutput });
+  }
+}
+
+const PUT_TO_PEOPLE: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
+const GATED: ReadonlySet<string> = new Set([
+  "session/request_permission",
+  "fs/read_text_file",
+  "fs/write_text_file",
+  "terminal/create",
+]);
