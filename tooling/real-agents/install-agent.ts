@@ -14,9 +14,13 @@ import type { RealAgent } from "./agents.ts";
 /** Our own Node.js first: programs that say `env node` and npm itself may need one that is new enough. */
 export const searchPath = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
 
+export function isInstalled(agent: RealAgent, options: { readonly folder: string }): boolean {
+  return existsSync(join(folderOf(agent, options), "installed"));
+}
+
 /** Resolves with the path of its program. */
 export async function installAgent(agent: RealAgent, options: { readonly folder: string }): Promise<string> {
-  const folder = join(options.folder, `${agent.name}-${agent.version}`);
+  const folder = folderOf(agent, options);
   const done = join(folder, "installed");
   if (!existsSync(done)) {
     await mkdir(folder, { recursive: true });
@@ -26,6 +30,10 @@ export async function installAgent(agent: RealAgent, options: { readonly folder:
     await writeFile(done, "");
   }
   return join(folder, "node_modules", ".bin", agent.program);
+}
+
+function folderOf({ name, version }: RealAgent, { folder }: { readonly folder: string }): string {
+  return join(folder, `${name}-${version}`);
 }
 
 async function npm(args: readonly string[]): Promise<void> {

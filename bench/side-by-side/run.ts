@@ -1,0 +1,97 @@
+/**
+ * `npm run side-by-side [agent…]`: Tenon as it is installed beside other agents, on the same scripted model and the same MCP
+ * server, in one run. Without names: Tenon and the agents that `npm run real-agents` has installed; an agent that is named is
+ * installed first. `--folder` says where, `--json` prints one object.
+ */
+
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { realAgents } from "../../tooling/real-agents/agents.ts";
+import { installAgent, isInstalled } from "../../tooling/real-agents/install-agent.ts";
+import { type Peer, realPeer, tenonPeer } from "./peer.ts";
+import { type Measured, rows } from "./rows.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "boolean" }, folder: { type: "string", default: join(tmpdir(), "tenon-real-agents") } },
+});
+
+const unknown = names.filter((name) => name !== "tenon" && !realAgents.some((agent) => agent.name === name));
+if (unknown.length > 0) {
+  const known = ["tenon", ...realAgents.map(({ name }) => name)].join(", ");
+  console.error(`Unknown agent: ${unknown.join(", ")}. Known: ${known}.`);
+  process.exit(2);
+}
+
+const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-side-by-side-")));
+const table = new Map<string, Record<string, number | string>>();
+const columns: string[] = [];
+try {
+  await using model = await startScriptedModel();
+  for (const peer of await peers()) {
+    columns.push(peer.name);
+    for (const row of rows) {
+      if (!options.json) console.error(`${peer.name}: ${row.name}`);
+      record(peer.name, await row.measure({ peer, model }).catch((error: unknown) => ({ [row.name]: String(error) })));
+    }
+  }
+
+  async function peers(): Promise<readonly Peer[]> {
+    const found: Peer[] = [];
+    if (names.length === 0 || names.includes("tenon"))
+      found.push(tenonPeer(await installTenon(), await home("tenon/project"), model));
+    for (const agent of realAgents) {
+      const isWanted = names.includes(agent.name);
+      if (!isWanted && (names.length > 0 || !isInstalled(agent, { folder: options.folder }))) continue;
+      const program = await installAgent(agent, { folder: options.folder });
+      found.push(await realPeer(agent, program, await home(agent.name), model));
+    }
+    return found;
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+if (options.json) console.log(JSON.stringify(Object.fromEntries(table), undefined, 2));
+else print();
+
+async function home(name: string): Promise<string> {
+  await mkdir(join(folder, name), { recursive: true });
+  return join(folder, name);
+}
+
+/** The bundle as npm would install it. */
+async function installTenon(): Promise<string> {
+  execFileSync(process.execPath, [
+    "tooling/node.mjs",
+    "--bin",
+    "tsdown",
+    "--filter",
+    "packages/cli",
+    "--logLevel",
+    "warn",
+  ]);
+  const target = join(folder, "installed");
+  for (const part of ["bin", "dist", "package.json"]) {
+    await cp(join("packages/cli", part), join(target, part), { recursive: true });
+  }
+  if (!existsSync(join(target, "bin/tenon.mjs"))) throw new Error("The build has no bin/tenon.mjs");
+  return join(target, "bin/tenon.mjs");
+}
+
+function record(peer: string, measured: Measured | Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(measured)) {
+    table.set(name, { ...table.get(name), [peer]: typeof value === "number" ? Math.round(value * 10) / 10 : value });
+  }
+}
+
+function print(): void {
+  const cells = [...table].map(([name, values]) => [name, ...columns.map((column) => `${values[column] ?? ""}`)]);
+  for (const row of [["", ...columns], ["---", ...columns.map(() => "---")], ...cells])
+    console.log(`| ${row.join(" | ")} |`);
+}
