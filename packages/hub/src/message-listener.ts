@@ -6,7 +6,7 @@
 import { createRedactor } from "@tenon/policy";
 import type { JsonObject } from "@tenon/basis";
 
-import type { Hear } from "./connection/wire-tap.ts";
+import type { Hear } from "./connection/wire/wire-tap.ts";
 
 /** One message of a server's wire. */
 export interface ServerMessage {

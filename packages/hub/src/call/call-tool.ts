@@ -5,7 +5,7 @@
 import { monotonicClock } from "@tenon/basis";
 
 import type { ConnectionCall, RawResult, ToolDefinition } from "../connection/connection.ts";
-import { withoutBulk } from "../connection/large-result.ts";
+import { withoutBulk } from "../connection/wire/large-result.ts";
 import type { ServerOptions } from "../server-spec.ts";
 import { prepareArguments } from "./arguments/prepare-arguments.ts";
 import { checkOutput } from "./check-output.ts";

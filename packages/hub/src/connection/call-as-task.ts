@@ -7,7 +7,7 @@ import type { Client, RequestOptions } from "@modelcontextprotocol/client";
 import { isObject, type JsonObject, monotonicClock } from "@tenon/basis";
 
 import type { ConnectionCall, RawResult } from "./connection.ts";
-import { rawOf } from "./shield.ts";
+import { rawOf } from "./wire/clean-answers.ts";
 
 const POLL_MS = 1_000;
 // A server that asks to be asked without a pause, or once a day, is not taken at its word.

@@ -2,12 +2,12 @@
  * One live connection to a server. It dies once, and then says why; coming back is the business of whoever opened it.
  */
 
-import type { Client, Progress, Transport } from "@modelcontextprotocol/client";
-import type { JsonObject } from "@tenon/basis";
+import type { Client, Progress } from "@modelcontextprotocol/client";
+import { defined, type JsonObject } from "@tenon/basis";
 
 import { callAsTask, needsTask } from "./call-as-task.ts";
-import { rawOf, sdkSchema } from "./shield.ts";
-import type { Hear, WireTap } from "./wire-tap.ts";
+import { rawOf, sdkSchema } from "./wire/clean-answers.ts";
+import type { Hear, WireTap } from "./wire/wire-tap.ts";
 
 export interface ServerInfo {
   readonly name?: string;
@@ -58,7 +58,6 @@ const NO_TIMEOUT = 0x7fff_ffff;
 
 export function createConnection(options: {
   readonly client: Client;
-  readonly transport: Transport;
   readonly tap: WireTap;
   readonly closeTransport: () => Promise<void>;
   /** How long a listing may take: a server may start well and fall silent then. */
@@ -84,14 +83,14 @@ export function createConnection(options: {
       return tools.map((tool) => ({ ...rawOf(tool), name: tool.name }));
     },
     async call(call) {
-      const { tool, signal, onProgress, meta } = call;
-      const args = { ...call.args };
-      using _ = call.hear && tap.follow(args, call.hear);
+      const { tool, args, signal, onProgress } = call;
+      using followed = call.hear && tap.follow(call.hear);
+      const meta = followed ? { ...call.meta, ...followed.mark } : call.meta;
       if (needsTask(tool) && client.getProtocolEra() !== "modern") {
-        return await callAsTask(client, { ...call, args }, NO_TIMEOUT);
+        return await callAsTask(client, { ...call, meta }, NO_TIMEOUT);
       }
       const definition = { name: tool.name, inputSchema: sdkSchema(tool["inputSchema"]) };
-      const params = { name: tool.name, arguments: args, ...(meta && { _meta: { ...meta } }) };
+      const params = { name: tool.name, arguments: { ...args }, ...(meta && { _meta: { ...meta } }) };
       const result = await client.callTool(params, {
         signal,
         timeout: NO_TIMEOUT,
@@ -120,9 +119,7 @@ function infoOf(client: Client): ServerInfo {
   const { name, version } = client.getServerVersion() ?? {};
   const instructions = client.getInstructions();
   return {
-    ...(name !== undefined && { name }),
-    ...(version !== undefined && { version }),
-    ...(instructions !== undefined && { instructions }),
+    ...defined({ name, version, instructions }),
     revision: client.getNegotiatedProtocolVersion() ?? "unknown",
     capabilities: { ...client.getServerCapabilities() },
   };

@@ -9,9 +9,9 @@ import { untilAborted } from "@tenon/basis";
 
 import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
 import { type Connection, createConnection } from "./connection.ts";
-import { shield, type ShieldOptions } from "./shield.ts";
+import { shield, type ShieldOptions } from "./wire/shield.ts";
 import { type ListName, watchLists } from "./watch-lists.ts";
-import { createWireTap, type Hear } from "./wire-tap.ts";
+import { createWireTap, type Hear } from "./wire/wire-tap.ts";
 
 export interface HandshakeOptions extends ShieldOptions {
   readonly serverName: string;
@@ -43,7 +43,7 @@ const NEWER = "2026-07-28";
 
 export async function handshake(details: Handshake, options: HandshakeOptions): Promise<Connection> {
   const { callbacks, signal, startMs } = options;
-  const { transport, revision } = details;
+  const { revision } = details;
   const mode = revision === "newer" ? { pin: NEWER } : revision === "older" ? "legacy" : "auto";
   const client = new Client(options.clientInfo, {
     capabilities: capabilitiesOf(callbacks),
@@ -52,8 +52,8 @@ export async function handshake(details: Handshake, options: HandshakeOptions): 
   });
   answerServer(client, options.serverName, callbacks);
   const tap = createWireTap(options.hear);
+  const transport = shield(details.transport, tap, options);
   if (details.onMessage) transport.onmessage = details.onMessage;
-  shield(transport, options, tap.hear);
   // The SDK does not hear the signal while it asks for the revision.
   using _ = addAbortListener(signal, () => void details.closeTransport());
   try {

@@ -120,7 +120,7 @@ export class StdioTransport implements Transport {
       maxBytes: MAX_MESSAGE_BYTES,
       onLine: (line) => this.#receive(line),
       onTooLong: () => {
-        const message = `It sent a message of more than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, the limit, and was ended.`;
+        const message = `It sent a message longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, the limit, and was ended.`;
         this.#fault ??= new RangeError(message);
         this.onerror?.(this.#fault);
         void child.close();
