@@ -17,7 +17,7 @@ import {
 } from "@tenon/policy";
 
 import type { RemoteServerSpec, ServerSpec, StdioServerSpec } from "./server-spec.ts";
-import { ServerError } from "./server/errors.ts";
+import { ServerError } from "./server-error.ts";
 
 export interface AdmissionSetup {
   readonly policy?: Policy | undefined;

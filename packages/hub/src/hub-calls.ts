@@ -11,7 +11,7 @@ import type { HubContext } from "./hub-context.ts";
 import type { HubServers } from "./hub-servers.ts";
 import type { Hub } from "./hub-types.ts";
 import { FIND_TOOLS } from "./offer/index.ts";
-import { ServerError } from "./server/errors.ts";
+import { ServerError } from "./server-error.ts";
 import type { SessionOffer } from "./session-offer.ts";
 
 export function createHubCalls(hub: {

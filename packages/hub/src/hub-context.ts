@@ -6,9 +6,9 @@ import { backoffMs } from "@tenon/basis";
 
 import type { AdmissionSetup } from "./admission.ts";
 import { createPageWaits, type PageWaits } from "./call/required-pages.ts";
-import { createLoginPath } from "./connection/login-path.ts";
-import { createProcessBudget } from "./connection/process-budget.ts";
-import { createRevisionMemory } from "./connection/revision-memory.ts";
+import { createLoginPath } from "./connection/stdio/login-path.ts";
+import { createProcessBudget } from "./connection/stdio/process-budget.ts";
+import { createRevisionMemory } from "./connection/protocol/revision-memory.ts";
 import { createHubSecrets, type HubSecrets } from "./hub-secrets.ts";
 import type { HubLimits, HubOptions } from "./hub-types.ts";
 import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";

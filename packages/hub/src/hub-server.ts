@@ -7,16 +7,16 @@ import { untilAborted } from "@tenon/basis";
 import { createAdmission, type ServerAdmission } from "./admission.ts";
 import { type CallLimits, createCallLimits } from "./call/call-tool.ts";
 import type { ConnectOptions } from "./connection/connect.ts";
-import type { Connection } from "./connection/connection.ts";
-import { identityOf } from "./connection/revision-memory.ts";
+import type { Connection } from "./connection/protocol/connection.ts";
+import { identityOf } from "./connection/protocol/revision-memory.ts";
 import type { HubContext } from "./hub-context.ts";
 import { secretsInAddress } from "./hub-secrets.ts";
 import type { ServerSpec } from "./server-spec.ts";
-import { ServerError } from "./server/errors.ts";
+import { ServerError } from "./server-error.ts";
 import { openReceipt, type ReceiptBook } from "./server/receipt.ts";
 import { openServer, type Server, type ServerSetup } from "./server/server.ts";
 import { createStartTimes, type StartTimes } from "./server/start-times.ts";
-import { openServerSignIn, type ServerSignIn } from "./server-sign-in.ts";
+import { openServerSignIn, type ServerSignIn } from "./sign-in/server-sign-in.ts";
 
 export interface HubServer {
   readonly spec: ServerSpec;

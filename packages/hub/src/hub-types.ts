@@ -7,11 +7,11 @@ import type { Policy } from "@tenon/policy";
 
 import type { HubResult } from "./call/call-tool.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import type { SessionCallbacks } from "./connection/client-callbacks.ts";
-import type { ServerInfo } from "./connection/connection.ts";
-import type { LoginPath } from "./connection/login-path.ts";
-import type { ProcessBudget } from "./connection/process-budget.ts";
-import type { RevisionMemory } from "./connection/revision-memory.ts";
+import type { SessionCallbacks } from "./connection/protocol/client-callbacks.ts";
+import type { ServerInfo } from "./connection/protocol/connection.ts";
+import type { LoginPath } from "./connection/stdio/login-path.ts";
+import type { ProcessBudget } from "./connection/stdio/process-budget.ts";
+import type { RevisionMemory } from "./connection/protocol/revision-memory.ts";
 import type { SharedConnections } from "./connection/shared-connections.ts";
 import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
 import type { ServerMessage } from "./message-listener.ts";

@@ -15,7 +15,7 @@ import { createHubContext } from "./hub-context.ts";
 import { noSignIn } from "./hub-server.ts";
 import { openHubServers } from "./hub-servers.ts";
 import type { Hub, HubOptions } from "./hub-types.ts";
-import { ServerError } from "./server/errors.ts";
+import { ServerError } from "./server-error.ts";
 import type { ReceiptState } from "./server/receipt.ts";
 import { createSessionOffer } from "./session-offer.ts";
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
-import { namesFolders } from "../src/connection/named-folders.ts";
+import { namesFolders } from "../src/connection/stdio/named-folders.ts";
 import { insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
 
 insistThatNothingIsLeft();

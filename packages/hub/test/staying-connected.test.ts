@@ -5,9 +5,9 @@ import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 import { createLineSplitter } from "@tenon/basis";
 
-import { createProcessBudget } from "../src/connection/process-budget.ts";
-import { createRevisionMemory } from "../src/connection/revision-memory.ts";
-import { StdioTransport } from "../src/connection/stdio-transport.ts";
+import { createProcessBudget } from "../src/connection/stdio/process-budget.ts";
+import { createRevisionMemory } from "../src/connection/protocol/revision-memory.ts";
+import { StdioTransport } from "../src/connection/stdio/stdio-transport.ts";
 import { httpSpec, insistThatNothingIsLeft, openTestHub, stdioSpec } from "./open-test-hub.ts";
 
 insistThatNothingIsLeft();

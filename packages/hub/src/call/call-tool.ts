@@ -4,7 +4,8 @@
 
 import { monotonicClock } from "@tenon/basis";
 
-import type { ConnectionCall, RawResult, ToolDefinition } from "../connection/connection.ts";
+import type { ConnectionCall, ToolDefinition } from "../connection/protocol/connection.ts";
+import type { RawResult } from "../connection/wire/raw-result.ts";
 import { withoutBulk } from "../connection/wire/large-result.ts";
 import type { ServerOptions } from "../server-spec.ts";
 import { prepareArguments } from "./arguments/prepare-arguments.ts";

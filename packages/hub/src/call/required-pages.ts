@@ -7,8 +7,8 @@ import { addAbortListener } from "node:events";
 
 import type { Clock } from "@tenon/basis";
 
-import { statusOf } from "../connection/failure-message.ts";
-import type { Asker, SessionCallbacks } from "../connection/client-callbacks.ts";
+import { statusOf } from "../connection/protocol/failure-message.ts";
+import type { Asker, SessionCallbacks } from "../connection/protocol/client-callbacks.ts";
 import { CallError } from "./call-error.ts";
 
 export interface RequiredPage {

@@ -2,7 +2,7 @@
  * All tools a session could offer: those of its servers, in an order that does not depend on who was quicker.
  */
 
-import type { ToolDefinition } from "../connection/connection.ts";
+import type { ToolDefinition } from "../connection/protocol/connection.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { type HubTool, hubTool } from "./hub-tool.ts";
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "@tenon/basis";
 
-import type { ToolDefinition } from "../connection/connection.ts";
+import type { ToolDefinition } from "../connection/protocol/connection.ts";
 import type { CatalogueTool } from "../offer/catalogue-tool.ts";
 import type { IncludeMode } from "../server-spec.ts";
 import { parametersOf } from "../offer/schema-parameters.ts";

@@ -6,7 +6,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { errorMessage } from "@tenon/basis";
 
 import type { FunctionServerSpec, FunctionTool } from "../server-spec.ts";
-import type { Connection, RawResult, ToolDefinition } from "./connection.ts";
+import type { Connection, ToolDefinition } from "./protocol/connection.ts";
+import type { RawResult } from "./wire/raw-result.ts";
 
 export function connectFunctions(spec: FunctionServerSpec): Connection {
   const closed = Promise.withResolvers<Error>();

@@ -4,10 +4,10 @@
  */
 
 import type { ChannelServerSpec, RemoteServerSpec, StdioServerSpec } from "../server-spec.ts";
-import { connectRemote, type RemoteConnectOptions } from "./connect-remote.ts";
-import { connectStdio, type StdioConnectOptions } from "./connect-stdio.ts";
-import type { Connection } from "./connection.ts";
-import { handshake } from "./handshake.ts";
+import { connectRemote, type RemoteConnectOptions } from "./remote/connect-remote.ts";
+import { connectStdio, type StdioConnectOptions } from "./stdio/connect-stdio.ts";
+import type { Connection } from "./protocol/connection.ts";
+import { handshake } from "./protocol/handshake.ts";
 
 export type ConnectOptions = StdioConnectOptions & RemoteConnectOptions;
 

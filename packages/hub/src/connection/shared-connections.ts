@@ -8,8 +8,8 @@
 
 import { untilAborted } from "@tenon/basis";
 
-import type { Connection } from "./connection.ts";
-import type { ListName } from "./watch-lists.ts";
+import type { Connection } from "./protocol/connection.ts";
+import type { ListName } from "./protocol/watch-lists.ts";
 
 export interface SharedConnections {
   /** A view of the connection with this key, which is opened if there is none. Rejects as opening does. */

@@ -7,10 +7,10 @@ import { addAbortListener } from "node:events";
 
 import { untilAborted } from "@tenon/basis";
 
-import type { Connection, ServerInfo } from "../connection/connection.ts";
-import { failureMessage } from "../connection/failure-message.ts";
+import type { Connection, ServerInfo } from "../connection/protocol/connection.ts";
+import { failureMessage } from "../connection/protocol/failure-message.ts";
 import { createAlarm } from "./alarm.ts";
-import { isFinal, NeedsSignInError, ServerError } from "./errors.ts";
+import { isFinal, NeedsSignInError, ServerError } from "../server-error.ts";
 import type { ReceiptBook, ReceiptState } from "./receipt.ts";
 import { createRetries } from "./retries.ts";
 

@@ -4,9 +4,9 @@
 
 import { errorCode } from "@tenon/basis";
 
-import type { Connection, ConnectionCall, RawResult } from "../connection/connection.ts";
-import { causeCode, failureMessage, statusOf } from "../connection/failure-message.ts";
-import { isSessionLost } from "./errors.ts";
+import type { Connection, ConnectionCall } from "../connection/protocol/connection.ts";
+import type { RawResult } from "../connection/wire/raw-result.ts";
+import { causeCode, failureMessage, statusOf } from "../connection/protocol/failure-message.ts";
 import type { KeptConnection } from "./keep-connected.ts";
 import type { ReceiptBook } from "./receipt.ts";
 
@@ -68,4 +68,19 @@ async function reasonOf(error: unknown, connection: Connection): Promise<unknown
   if (errorCode(error) === "CONNECTION_CLOSED") return await connection.closed;
   const isOfTransport = statusOf(error) !== undefined || causeCode(error) !== undefined;
   return isOfTransport ? new Error(failureMessage(error), { cause: error }) : error;
+}
+
+/**
+ * Whether the server has forgotten our session. It should say 404; some say 400, 410 or 503 with a word about sessions,
+ * or answer with an error of JSON-RPC [O-14].
+ */
+function isSessionLost(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status === 404) return true;
+  const mentions = error instanceof Error && /session/i.test(error.message);
+  return mentions && (status === 400 || status === 410 || status === 503 || isNoSession(error));
+}
+
+function isNoSession(error: Error): boolean {
+  return "code" in error && error.code === -32_001 && /not found|expired|unknown|invalid/i.test(error.message);
 }

@@ -2,8 +2,9 @@
  * One server of a session: its connection, its tools, and calls of them.
  */
 
-import type { Connection, ConnectionCall, RawResult, ToolDefinition } from "../connection/connection.ts";
-import type { ListName } from "../connection/watch-lists.ts";
+import type { Connection, ConnectionCall, ToolDefinition } from "../connection/protocol/connection.ts";
+import type { RawResult } from "../connection/wire/raw-result.ts";
+import type { ListName } from "../connection/protocol/watch-lists.ts";
 import { keepConnected, type KeepConnectedSetup, type KeptConnection } from "./keep-connected.ts";
 import { createServerCalls } from "./server-calls.ts";
 import { createToolList, type ToolListSetup } from "./tool-list.ts";

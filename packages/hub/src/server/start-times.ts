@@ -2,7 +2,7 @@
  * How long a server may take to start, and how long a first prompt waits for it.
  */
 
-import type { RevisionMemory } from "../connection/revision-memory.ts";
+import type { RevisionMemory } from "../connection/protocol/revision-memory.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 export interface StartTimes {

@@ -4,8 +4,8 @@
 
 import { monotonicClock } from "@tenon/basis";
 
-import type { Connection, ToolDefinition } from "../connection/connection.ts";
-import { failureMessage } from "../connection/failure-message.ts";
+import type { Connection, ToolDefinition } from "../connection/protocol/connection.ts";
+import { failureMessage } from "../connection/protocol/failure-message.ts";
 
 export interface ToolList {
   readonly tools: readonly ToolDefinition[];

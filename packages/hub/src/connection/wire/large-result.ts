@@ -4,7 +4,7 @@
  * from the whole result, and keeps what does not fit in a file.
  */
 
-import type { RawResult } from "../connection.ts";
+import type { RawResult } from "./raw-result.ts";
 
 const MOST_VALUES = 20_000;
 const MOST_BLOCKS = 1_000;

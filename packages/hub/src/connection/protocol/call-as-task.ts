@@ -6,8 +6,9 @@
 import type { Client, RequestOptions } from "@modelcontextprotocol/client";
 import { isObject, type JsonObject, monotonicClock } from "@tenon/basis";
 
-import type { ConnectionCall, RawResult } from "./connection.ts";
-import { rawOf } from "./wire/clean-answers.ts";
+import type { ConnectionCall } from "./connection.ts";
+import type { RawResult } from "../wire/raw-result.ts";
+import { rawOf } from "../wire/clean-answers.ts";
 
 const POLL_MS = 1_000;
 // A server that asks to be asked without a pause, or once a day, is not taken at its word.

@@ -9,7 +9,7 @@ import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 
-import type { StdioServerSpec } from "../server-spec.ts";
+import type { StdioServerSpec } from "../../server-spec.ts";
 
 // Where a runner finds the server's own code.
 const OF_THE_RUNNER = new Set(["--directory", "--project", "--prefix", "--cwd", "-C", "--from"]);

@@ -9,9 +9,9 @@ import { untilAborted } from "@tenon/basis";
 
 import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
 import { type Connection, createConnection } from "./connection.ts";
-import { shield, type ShieldOptions } from "./wire/shield.ts";
+import { shield, type ShieldOptions } from "../wire/shield.ts";
 import { type ListName, watchLists } from "./watch-lists.ts";
-import { createWireTap, type Hear } from "./wire/wire-tap.ts";
+import { createWireTap, type Hear } from "../wire/wire-tap.ts";
 
 export interface HandshakeOptions extends ShieldOptions {
   readonly serverName: string;

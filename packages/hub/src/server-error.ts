@@ -1,7 +1,5 @@
 import { errorCode } from "@tenon/basis";
 
-import { statusOf } from "../connection/failure-message.ts";
-
 export type ServerErrorCode =
   /** The hub was closed, or the server taken out. */
   | "stopped"
@@ -11,9 +9,8 @@ export type ServerErrorCode =
   | "bad_configuration"
   /** There is no such tool or server. */
   | "unknown"
-  /** Too many calls in a short time. */
-  | "limited"
-  | "bad_arguments";
+  /** As many server processes run as may. */
+  | "too_many_processes";
 
 export class ServerError extends Error {
   override readonly name = "ServerError";
@@ -46,21 +43,6 @@ export class NeedsSignInError extends Error {
   get instruction(): string {
     return this.url === undefined ? this.message : `${this.message} at ${this.url}`;
   }
-}
-
-/**
- * Whether the server has forgotten our session. It should say 404; some say 400, 410 or 503 with a word about sessions,
- * or answer with an error of JSON-RPC [O-14].
- */
-export function isSessionLost(error: unknown): boolean {
-  const status = statusOf(error);
-  if (status === 404) return true;
-  const mentions = error instanceof Error && /session/i.test(error.message);
-  return mentions && (status === 400 || status === 410 || status === 503 || isNoSession(error));
-}
-
-function isNoSession(error: Error): boolean {
-  return "code" in error && error.code === -32_001 && /not found|expired|unknown|invalid/i.test(error.message);
 }
 
 /** Whether trying again would give the same answer until a person changes something. */

@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { within } from "@tenon/basis";
 
-import type { RemoteServerSpec } from "../server-spec.ts";
+import type { RemoteServerSpec } from "../../server-spec.ts";
 import { createRemoteFetch } from "./remote-fetch.ts";
 
 export interface RemoteOptions {

@@ -4,13 +4,13 @@
 
 import { monotonicClock } from "@tenon/basis";
 
-import { causeCode, failureMessage, statusOf } from "./failure-message.ts";
-import type { RemoteServerSpec } from "../server-spec.ts";
-import type { Connection } from "./connection.ts";
-import { handshake, type Handshake, type HandshakeOptions } from "./handshake.ts";
-import { negotiate } from "./negotiate.ts";
+import { causeCode, failureMessage, statusOf } from "../protocol/failure-message.ts";
+import type { RemoteServerSpec } from "../../server-spec.ts";
+import type { Connection } from "../protocol/connection.ts";
+import { handshake, type Handshake, type HandshakeOptions } from "../protocol/handshake.ts";
+import { negotiate } from "../protocol/negotiate.ts";
 import { openRemoteTransport, type RemoteOptions } from "./remote-transport.ts";
-import { knownRevision, type RevisionMemory, remembered } from "./revision-memory.ts";
+import { knownRevision, type RevisionMemory, remembered } from "../protocol/revision-memory.ts";
 
 export interface RemoteConnectOptions extends HandshakeOptions {
   readonly memory: RevisionMemory;

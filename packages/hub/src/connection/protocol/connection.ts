@@ -6,8 +6,9 @@ import type { Client, Progress } from "@modelcontextprotocol/client";
 import { defined, type JsonObject } from "@tenon/basis";
 
 import { callAsTask, needsTask } from "./call-as-task.ts";
-import { rawOf, sdkSchema } from "./wire/clean-answers.ts";
-import type { Hear, WireTap } from "./wire/wire-tap.ts";
+import { rawOf, sdkSchema } from "../wire/clean-answers.ts";
+import type { RawResult } from "../wire/raw-result.ts";
+import type { Hear, WireTap } from "../wire/wire-tap.ts";
 
 export interface ServerInfo {
   readonly name?: string;
@@ -20,14 +21,6 @@ export interface ServerInfo {
 
 /** A tool as its server defines it. */
 export type ToolDefinition = JsonObject & { readonly name: string };
-
-/** What a tool answered, as its server sent it. */
-export interface RawResult {
-  readonly content?: unknown;
-  readonly structuredContent?: unknown;
-  readonly isError?: unknown;
-  readonly _meta?: unknown;
-}
 
 export interface ConnectionCall {
   readonly tool: ToolDefinition;

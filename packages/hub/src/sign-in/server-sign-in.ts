@@ -3,8 +3,8 @@
  */
 
 import type { RemoteSignIn, SignInSurroundings } from "./remote-sign-in.ts";
-import type { ServerSpec } from "./server-spec.ts";
-import type { SignIn } from "./sign-in/sign-in.ts";
+import type { ServerSpec } from "../server-spec.ts";
+import type { SignIn } from "./sign-in.ts";
 
 export interface ServerSignIn {
   /** Undefined for a server that one cannot sign in to. */

@@ -6,14 +6,14 @@ import { delimiter, dirname, isAbsolute } from "node:path";
 
 import { monotonicClock, within } from "@tenon/basis";
 
-import type { StdioServerSpec } from "../server-spec.ts";
-import type { Connection } from "./connection.ts";
-import { handshake, type Handshake, type HandshakeOptions } from "./handshake.ts";
+import type { StdioServerSpec } from "../../server-spec.ts";
+import type { Connection } from "../protocol/connection.ts";
+import { handshake, type Handshake, type HandshakeOptions } from "../protocol/handshake.ts";
 import type { LoginPath } from "./login-path.ts";
 import { namesFolders } from "./named-folders.ts";
-import { negotiate } from "./negotiate.ts";
+import { negotiate } from "../protocol/negotiate.ts";
 import type { ProcessBudget } from "./process-budget.ts";
-import { knownRevision, type RevisionMemory, remembered } from "./revision-memory.ts";
+import { knownRevision, type RevisionMemory, remembered } from "../protocol/revision-memory.ts";
 import { safeEnvironment } from "./safe-environment.ts";
 import { createSilence } from "./silence.ts";
 import { StdioTransport } from "./stdio-transport.ts";

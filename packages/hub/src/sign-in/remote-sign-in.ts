@@ -4,15 +4,15 @@
  * Loaded with the first remote server; most sessions have none.
  */
 
-import type { AddressGate } from "./admission.ts";
-import type { RemoteServerSpec } from "./server-spec.ts";
-import { NeedsSignInError } from "./server/errors.ts";
-import { createSignIn } from "./sign-in/create-sign-in.ts";
-import { configuredAssertion } from "./sign-in/flow/configured-assertion.ts";
-import { checkedFetch } from "./sign-in/http/checked-fetch.ts";
-import { findSignInError } from "./sign-in/sign-in-error.ts";
-import type { OpenBrowser, SignIn, SignInOnceOptions, SignInRequest } from "./sign-in/sign-in.ts";
-import type { TokenStore } from "./sign-in/store/token-store.ts";
+import type { AddressGate } from "../admission.ts";
+import type { RemoteServerSpec } from "../server-spec.ts";
+import { NeedsSignInError } from "../server-error.ts";
+import { createSignIn } from "./create-sign-in.ts";
+import { configuredAssertion } from "./flow/configured-assertion.ts";
+import { checkedFetch } from "./http/checked-fetch.ts";
+import { findSignInError } from "./sign-in-error.ts";
+import type { OpenBrowser, SignIn, SignInOnceOptions, SignInRequest } from "./sign-in.ts";
+import type { TokenStore } from "./store/token-store.ts";
 
 export interface RemoteSignIn {
   readonly signIn: SignIn;

@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 
-import type { ServerOptions, ServerSpec } from "../server-spec.ts";
+import type { ServerOptions, ServerSpec } from "../../server-spec.ts";
 import type { Connection } from "./connection.ts";
 
 export interface Verdict {

@@ -3,11 +3,11 @@
  * gateway with a hundred sessions would otherwise run a thousand of them.
  */
 
-import { ServerError } from "../server/errors.ts";
-import { createSemaphore, type Semaphore } from "../call/limits/semaphore.ts";
+import { ServerError } from "../../server-error.ts";
+import { createSemaphore, type Semaphore } from "../../call/limits/semaphore.ts";
 
 export interface ProcessBudget {
-  /** Counts one process until it is disposed. Throws a ServerError, `limited`, when there are as many already. */
+  /** Counts one process until it is disposed. Throws a ServerError, `too_many_processes`, when there are as many already. */
   take(most: number): Disposable;
   /** Limits second starts of silent servers that go on at the same time: ten slow servers must not become twenty. */
   readonly secondStarts: Semaphore;
@@ -22,9 +22,9 @@ export function createProcessBudget(): ProcessBudget {
     take(most) {
       if (running >= most) {
         const message =
-          `The sessions of this process run ${running} MCP servers already, and ${most} is the limit. ` +
+          `${running} MCP server processes are running, and the limit is ${most}. ` +
           "Close a session, or raise limits.processes in your tenon.json.";
-        throw new ServerError("limited", message);
+        throw new ServerError("too_many_processes", message);
       }
       running += 1;
       let isTaken = true;
