@@ -8,26 +8,33 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { underLock } from "./under-lock.ts";
+
 const web = fileURLToPath(new URL("../packages/web/", import.meta.url));
 const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const timeline = fileURLToPath(new URL("../packages/timeline/src/", import.meta.url));
 
-export async function buildPage(): Promise<string> {
-  const folder = join(web, "dist");
-  const built = await changedAt(join(folder, "index.html"));
-  const sources = [join(web, "src"), join(web, "index.html"), join(web, "vite.config.ts"), timeline];
-  const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
-  if (built < newest) {
-    // Others may serve it, or build it too: it is replaced when it is whole, and not file by file.
-    const scratch = await mkdtemp(join(modules, ".page-"));
-    const outDir = join(scratch, "new");
-    await build(outDir);
-    await rename(folder, join(scratch, "old")).catch(unless("ENOENT"));
-    // Somebody else's, just as new, may be there by now.
-    await rename(outDir, folder).catch(unless("ENOTEMPTY", "EEXIST"));
-    await rm(scratch, { recursive: true, force: true });
-  }
-  return folder;
+export function buildPage(): Promise<string> {
+  return underLock(join(modules, ".tenon/page.lock"), async () => {
+    const folder = join(web, "dist");
+    const built = await changedAt(join(folder, "index.html"));
+    const sources = [join(web, "src"), join(web, "index.html"), join(web, "vite.config.ts"), timeline];
+    const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
+    if (built < newest) await replace(folder);
+    return folder;
+  });
+}
+
+/** When the new one is whole, and not file by file: the old one may be served. */
+async function replace(folder: string): Promise<void> {
+  const scratch = await mkdtemp(join(modules, ".page-"));
+  const outDir = join(scratch, "new");
+  await build(outDir);
+  await rename(folder, join(scratch, "old")).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  await rename(outDir, folder);
+  await rm(scratch, { recursive: true, force: true });
 }
 
 /** In a process of its own: vite builds the page for development where NODE_ENV is set to anything else, as in tests. */
@@ -36,12 +43,6 @@ async function build(outDir: string): Promise<void> {
   const args = [vite, "build", web, "--logLevel", "warn", "--outDir", outDir, "--emptyOutDir"];
   const env = { ...process.env, NODE_ENV: "production" };
   await promisify(execFile)(process.execPath, args, { env });
-}
-
-function unless(...expected: readonly string[]): (error: NodeJS.ErrnoException) => void {
-  return (error) => {
-    if (!expected.includes(error.code ?? "")) throw error;
-  };
 }
 
 async function newestIn(path: string): Promise<number> {

@@ -1,31 +1,31 @@
-import { access, readdir, readFile } from "node:fs/promises";
+import { access, cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { allow, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { type BuiltTenon, buildTenon } from "./built-tenon.ts";
 import { connected, hearsReceipts } from "./connected.ts";
-import { noConfiguration } from "./tenon.ts";
+import { installation, noConfiguration } from "./tenon.ts";
 
 describe("the bundle, as it is installed", () => {
-  let built: BuiltTenon;
   let folder: string;
 
   beforeAll(async () => {
-    built = await buildTenon();
-    folder = built.folder;
+    // Away from the clone, whose packages it could find.
+    folder = await mkdtemp(join(tmpdir(), "tenon-installed-"));
+    await cp(installation, folder, { recursive: true });
   });
 
-  afterAll(() => built[Symbol.asyncDispose]());
+  afterAll(() => rm(folder, { recursive: true }));
 
   it("runs without the clone: a session, a server, a tool", async () => {
     await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
     await using client = await spawnedClient(
       {
         command: process.execPath,
-        args: [built.program, "agent"],
+        args: [join(folder, "bin/tenon.mjs"), "agent"],
         cwd: folder,
         env: { ...noConfiguration, HOME: folder },
       },

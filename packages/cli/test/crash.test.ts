@@ -5,6 +5,8 @@
  * Which moment it is, its seed decides: so many lines of the agent, or so many steps of its servers.
  */
 
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
@@ -14,9 +16,8 @@ import { type HttpServer, startHttpServer } from "@tenon/testkit/mcp";
 import { type Answer, type ModelServer, startModelServer, text, toolCall } from "@tenon/testkit/model";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { type BuiltTenon, buildTenon } from "./built-tenon.ts";
 import { historyFaults } from "./editor-session/history-faults.ts";
-import { noConfiguration } from "./tenon.ts";
+import { noConfiguration, tenon } from "./tenon.ts";
 
 const MODELS = [
   "anthropic/claude-sonnet-5",
@@ -30,7 +31,7 @@ const STEPS = 16;
 const SAID = ["Let me ", "have ", "a look. "];
 
 describe("killed in the middle of a turn", () => {
-  let built: BuiltTenon;
+  let folder: string;
   let server: HttpServer;
   let provider: ModelServer;
   /** One for each model, with the same journal: those who go on. */
@@ -38,7 +39,7 @@ describe("killed in the middle of a turn", () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    built = await buildTenon();
+    folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-crash-")));
     server = await startHttpServer({ tools: ["a", "b", "c", "d"].map((name) => ({ name, call: [{ type: "echo" }] })) });
     provider = await startModelServer({
       script(request) {
@@ -53,12 +54,12 @@ describe("killed in the middle of a turn", () => {
     await Promise.all(survivors.map((survivor) => survivor[Symbol.asyncDispose]()));
     await provider.close();
     await server.close();
-    await built[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
   });
 
   it.each(SEEDS)("[N-01] [N-04] [E-01] [R47] [R83] [G-06] seed %i", async (seed) => {
     const random = seededRandom(seed);
-    const place = { cwd: built.folder, mcpServers: [{ type: "http", name: "web", url: server.url, headers: [] }] };
+    const place = { cwd: folder, mcpServers: [{ type: "http", name: "web", url: server.url, headers: [] }] };
 
     let sessionId: string;
     let live: readonly SessionUpdate[];
@@ -96,11 +97,10 @@ describe("killed in the middle of a turn", () => {
   });
 
   async function startAgent(model: string): Promise<SpawnedClient> {
-    const { folder, program } = built;
     const agent = await spawnedClient(
       {
         command: process.execPath,
-        args: [program, "agent", "--model", model],
+        args: [tenon, "agent", "--model", model],
         cwd: folder,
         env: { ...noConfiguration, HOME: folder, TENON_DATA: join(folder, "data"), ...provider.environment },
       },

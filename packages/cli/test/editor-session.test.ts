@@ -3,32 +3,24 @@
  * questions, a cancel, a crash.
  */
 
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { descendantsOf } from "@tenon/testkit";
 import { allow, calls, loadSchemaCheck, type SpawnedClient, spawnedClient } from "@tenon/testkit/acp";
 import { type Answer, inOrder, startModelServer, text, thought, toolCall } from "@tenon/testkit/model";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { type BuiltTenon, buildTenon } from "./built-tenon.ts";
 import { connected, hearsReceipts } from "./connected.ts";
 import { PNG, startEditorServers, WAV } from "./editor-session/editor-servers.ts";
 import { callsIn, historyFaults } from "./editor-session/history-faults.ts";
-import { noConfiguration } from "./tenon.ts";
+import { noConfiguration, tenon } from "./tenon.ts";
 
 const schemaViolations = loadSchemaCheck();
 
 describe.concurrent("an editor's session", () => {
-  let built: BuiltTenon;
-
-  beforeAll(async () => {
-    built = await buildTenon();
-  });
-
-  afterAll(() => built[Symbol.asyncDispose]());
-
   it.each([
     ["openai-responses", "openai/gpt-6-sol"],
     ["openai-chat", "openai-compatible/gpt-oss-120b"],
@@ -44,16 +36,15 @@ describe.concurrent("an editor's session", () => {
         return answer();
       },
     });
-    const home = await mkdtemp(join(built.folder, "home-"));
-    const start = () => startEditor({ program: built.program, home, model, environment: provider.environment });
-    const cwd = built.folder;
+    const home = await realpath(await mkdtemp(join(tmpdir(), "tenon-editor-")));
+    const start = () => startEditor({ home, model, environment: provider.environment });
 
     let sessionId: string;
     let live: readonly SessionUpdate[];
     {
       await using editor = await start();
       const family = descendantsOf(editor.pid);
-      ({ sessionId } = await editor.newSession({ cwd, mcpServers: servers.given }));
+      ({ sessionId } = await editor.newSession({ cwd: home, mcpServers: servers.given }));
       await connected(editor, "worker", "pictures", "asker", "one", "two", "three", "four");
       await lookAround(editor, sessionId);
       expect(provider.requests[0]?.tools.map(({ name }) => name)).not.toContain("mcp__late__arrive");
@@ -76,7 +67,7 @@ describe.concurrent("an editor's session", () => {
 
     await using editor = await start();
     const family = descendantsOf(editor.pid);
-    await editor.request("session/load", { sessionId, cwd, mcpServers: servers.given });
+    await editor.request("session/load", { sessionId, cwd: home, mcpServers: servers.given });
     const loaded = withoutPrompts(conversation(editor.updates(sessionId)));
     expect(loaded.slice(0, live.length)).toEqual(live);
     expect(openCalls(live)).toHaveLength(2);
@@ -157,16 +148,15 @@ async function cancelSleep(editor: SpawnedClient, sessionId: string, { worker }:
 }
 
 async function startEditor(options: {
-  readonly program: string;
   readonly home: string;
   readonly model: string;
   readonly environment: Readonly<Record<string, string>>;
 }): Promise<SpawnedClient> {
-  const { program, home, model, environment } = options;
+  const { home, model, environment } = options;
   const editor = await spawnedClient(
     {
       command: process.execPath,
-      args: [program, "agent", "--model", model],
+      args: [tenon, "agent", "--model", model],
       cwd: home,
       env: { ...noConfiguration, HOME: home, TENON_DATA: join(home, "data"), ...environment },
     },

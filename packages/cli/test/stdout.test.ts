@@ -4,14 +4,14 @@ import { allow, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
-import { noConfiguration, tenon } from "./tenon.ts";
+import { noConfiguration, tenonFromSources } from "./tenon.ts";
 
 const noise = fileURLToPath(new URL("./fixtures/noise.mjs", import.meta.url));
 
 it("[R1] [B-05] [P27] whatever any module prints in whatever way, only the protocol reaches standard output", async () => {
   await using server = await stdioServer({ tools: [{ name: "greet", description: "greet the world" }] });
   await using client = await spawnedClient(
-    { command: process.execPath, args: ["--import", noise, tenon, "agent"], env: noConfiguration },
+    { command: process.execPath, args: ["--import", noise, tenonFromSources, "agent"], env: noConfiguration },
     { answers: { "session/request_permission": allow } },
   );
   await client.initialize();

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { type AgentScript, stdioAgent } from "@tenon/testkit/acp";
@@ -42,14 +42,7 @@ export async function openHome(): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), "tenon-run-"));
   const project = join(folder, "project");
   await mkdir(project);
-  // Compiled once for all homes: the sources take longer to compile than to run.
-  const XDG_CACHE_HOME = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  const places = {
-    HOME: folder,
-    XDG_CONFIG_HOME: join(folder, "config"),
-    XDG_DATA_HOME: join(folder, "data"),
-    XDG_CACHE_HOME,
-  };
+  const places = { HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), XDG_DATA_HOME: join(folder, "data") };
   const startTenon = (words: readonly string[], env: Readonly<Record<string, string>>): Started =>
     watch(
       spawn(process.execPath, [tenon, ...words], {

@@ -8,12 +8,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
 import { type Answer, startModelServer } from "@tenon/testkit/model";
+
+import { buildTenon } from "../../../../tooling/build-tenon.ts";
 
 export interface ServedGateway extends AsyncDisposable {
   readonly url: string;
@@ -27,7 +28,7 @@ export interface ServedGateway extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-const tenon = fileURLToPath(new URL("../../../cli/bin/tenon.mjs", import.meta.url));
+const tenon = join(await buildTenon(), "bin/tenon.mjs");
 
 /** `agent` is the command line of another one for its sessions. */
 export async function serveGateway({ agent }: { readonly agent?: string } = {}): Promise<ServedGateway> {
@@ -39,8 +40,7 @@ export async function serveGateway({ agent }: { readonly agent?: string } = {}):
   const env = {
     PATH: process.env["PATH"],
     HOME: home,
-    // Compiled code is the same for everybody; without it, each start takes twice as long.
-    XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     ...model.environment,
   };
   let child: ChildProcess;
