@@ -52,8 +52,9 @@ describe("the bundle, as it is installed", () => {
 
   it("loads MCP with the first session and not with the agent", async () => {
     const files = await readdir(join(folder, "dist"));
-    const agent = files.find((file) => file.startsWith("agent-run"));
-    const loaded = [...(await closure("main.js")), ...(await closure(agent ?? ""))];
+    const main = await readFile(join(folder, "dist", "main.js"), "utf8");
+    const [, agent = ""] = /import\(["`]\.\/(agent-[^"`]+)["`]\)/.exec(main) ?? [];
+    const loaded = [...(await closure("main.js")), ...(await closure(agent))];
     const sources = await Promise.all([...new Set(loaded)].map((file) => readFile(join(folder, "dist", file), "utf8")));
     expect(sources.join("")).toContain("session/prompt");
     expect(sources.join("")).not.toContain("server/discover");
