@@ -45,7 +45,11 @@ async function fingerprintOfSources(): Promise<string> {
   const rooms = (await readdir(join(root, "packages"))).filter((room) => room !== "testkit" && room !== "web");
   const sources = [
     ...rooms.flatMap((room) => [`packages/${room}/src`, `packages/${room}/package.json`]),
-    ...["packages/cli/bin", "packages/web/dist/index.html", "tooling", "tsdown.config.ts", "package-lock.json"],
+    "packages/cli/bin",
+    "packages/web/dist/index.html",
+    "tooling",
+    "tsdown.config.ts",
+    "package-lock.json",
   ];
   const files = (await Promise.all(sources.map(filesIn))).flat().toSorted();
   const changes = await Promise.all(files.map(async (file) => `${file} ${(await stat(file)).mtimeMs}`));

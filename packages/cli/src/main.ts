@@ -1,8 +1,7 @@
-import { errorMessage } from "@tenon/basis";
-
-import { writeStdout } from "./process/stdout.ts";
+import { writeStdout } from "./process/stdout.ts"; // before anything else: what is loaded later may print
 
 import { buildApplication, buildRouteMap, help, run, type StricliProcess, text_en, version } from "@stricli/core";
+import { errorMessage } from "@tenon/basis";
 
 import manifest from "../package.json" with { type: "json" };
 import { agentCommand } from "./commands/agent/command.ts";
