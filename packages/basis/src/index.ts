@@ -15,6 +15,7 @@ export {
   numberOf,
   objectOf,
   parseJson,
+  readArray,
   stringOf,
 } from "./json.ts";
 export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";

@@ -40,6 +40,11 @@ export function arrayOf<Item>(value: unknown, isItem: (item: unknown) => item is
   return Array.isArray(value) ? value.filter(isItem) : undefined;
 }
 
+/** Reads an array item by item; items that read as undefined are left out. Empty if the value is no array. */
+export function readArray<Item>(value: unknown, read: (item: unknown) => Item | undefined): readonly Item[] {
+  return Array.isArray(value) ? value.map((item: unknown) => read(item)).filter((item) => item !== undefined) : [];
+}
+
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {

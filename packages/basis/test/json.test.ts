@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 
-import { arrayOf, defined, isEqualJson, isObject, numberOf, objectOf, parseJson, stringOf } from "../src/index.ts";
+import {
+  arrayOf,
+  defined,
+  isEqualJson,
+  isObject,
+  numberOf,
+  objectOf,
+  parseJson,
+  readArray,
+  stringOf,
+} from "../src/index.ts";
 
 it("tells JSON objects from everything else", () => {
   expect([{}, { a: 1 }].every(isObject)).toBe(true);
@@ -13,6 +23,7 @@ it("takes a value of another type for an absent one", () => {
     Array.from({ length: 4 }, () => undefined),
   );
   expect(arrayOf([{}, 1, { a: 1 }], isObject)).toEqual([{}, { a: 1 }]);
+  expect([readArray(["a", 1, "b"], stringOf), readArray("a", stringOf)]).toEqual([["a", "b"], []]);
 });
 
 it("parses JSON without throwing", () => {

@@ -4,7 +4,6 @@ import { openSessionList } from "../src/page/session-list.ts";
 import { openAcpClient } from "../src/wire/acp-client.ts";
 import { type FeedRecord, openFeed } from "../src/wire/feed.ts";
 import { createQuestions } from "../src/wire/questions.ts";
-import { retryDelay } from "../src/wire/retry-delay.ts";
 import { readSessionView } from "../src/wire/session-view.ts";
 import { type FakeGateway, startFakeGateway } from "./support/fake-gateway.ts";
 
@@ -171,12 +170,6 @@ describe("The ACP connection", () => {
     await expect.poll(() => questions.store.getState().open.length).toBe(0);
     client.close();
   });
-});
-
-it("waits longer after each failure, up to ten seconds, and never as long as others do", () => {
-  const waits = (random: number) => [0, 1, 2, 3, 10].map((failures) => retryDelay(failures, () => random));
-  expect(waits(0)).toEqual([100, 200, 400, 800, 5_000]);
-  expect(waits(1)).toEqual([200, 400, 800, 1_600, 10_000]);
 });
 
 function connect(gateway: FakeGateway, questions = createQuestions({ methods: new Set() })) {

@@ -3,11 +3,11 @@
  */
 
 import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
+import { isObject, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 
 import { Markdown } from "../markdown/markdown.tsx";
 import { ContentBlockView } from "./content-block-view.tsx";
-import { isFields, parseJson } from "../wire/fields.ts";
 import { DiffBlock } from "./diff-block.tsx";
 import { TerminalBlock } from "./terminal-block.tsx";
 import { TextResult } from "./text-result.tsx";
@@ -33,7 +33,7 @@ function ResultBlock({ block }: { readonly block: ContentBlock }) {
   // Agents fence what they want to be seen as code; anything else a tool says is shown as it is.
   if (/^\s*(?:```|~~~)/u.test(text)) return <Markdown text={text} isOpen={false} />;
   const value = /^\s*[[{]/u.test(text) ? parseJson(text) : undefined;
-  if (isFields(value) || Array.isArray(value)) return <ValueTree value={value} label="Result" />;
+  if (isObject(value) || Array.isArray(value)) return <ValueTree value={value} label="Result" />;
   return <TextResult text={text} />;
 }
 

@@ -3,8 +3,7 @@
  */
 
 import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
-
-import { type Fields, isFields, listOf, textOf } from "../wire/fields.ts";
+import { isObject, type JsonObject, readArray, stringOf } from "@tenon/basis";
 
 export interface Intent {
   readonly command?: string;
@@ -14,7 +13,7 @@ export interface Intent {
   /** Absolute, as far as the agent says. */
   readonly paths: readonly string[];
   /** The arguments that are not said by the others. */
-  readonly others: Fields;
+  readonly others: JsonObject;
   /** A difference shows what comes of them. */
   readonly isDiff?: true;
 }
@@ -31,7 +30,7 @@ const URL_FIELDS = ["url", "uri", "href"];
 const PATH_FIELDS = ["path", "file_path", "filePath", "abs_path", "filename"];
 
 export function intentOf({ rawInput, locations = [], content = [] }: IntentSource): Intent {
-  const input: Fields = isFields(rawInput) ? rawInput : {};
+  const input: JsonObject = isObject(rawInput) ? rawInput : {};
   const command = commandIn(input);
   const [cwdField, cwd] = firstText(input, CWD_FIELDS);
   const [urlField, url] = firstText(input, URL_FIELDS);
@@ -49,12 +48,12 @@ export function intentOf({ rawInput, locations = [], content = [] }: IntentSourc
   };
 }
 
-function commandIn(input: Fields): string | undefined {
+function commandIn(input: JsonObject): string | undefined {
   const command = COMMAND_FIELDS.map((name) => input[name]).find((value) => value !== undefined);
-  const words = Array.isArray(command) ? listOf(command, textOf) : undefined;
-  const args = listOf(input["args"], textOf);
+  const words = Array.isArray(command) ? readArray(command, stringOf) : undefined;
+  const args = readArray(input["args"], stringOf);
   if (words && words.length > 0) return [...words, ...args].map(quoted).join(" ");
-  const line = textOf(command);
+  const line = stringOf(command);
   return line === undefined || line === "" ? undefined : [line, ...args.map(quoted)].join(" ");
 }
 
@@ -63,9 +62,9 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function firstText(input: Fields, names: readonly string[]): readonly [string | undefined, string | undefined] {
+function firstText(input: JsonObject, names: readonly string[]): readonly [string | undefined, string | undefined] {
   const name = names.find((candidate) => typeof input[candidate] === "string" && input[candidate] !== "");
-  return name === undefined ? [undefined, undefined] : [name, textOf(input[name])];
+  return name === undefined ? [undefined, undefined] : [name, stringOf(input[name])];
 }
 
 /** The relative form of a path that is there in full says nothing more. */

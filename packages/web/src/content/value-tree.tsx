@@ -2,9 +2,9 @@
  * A value of JSON as a tree: names and values, nested things folded when they are large.
  */
 
+import { isObject } from "@tenon/basis";
 import { type ReactNode, useState } from "react";
 
-import { isFields } from "../wire/fields.ts";
 import { visibleText } from "../ui/visible-text.ts";
 
 interface ValueTreeProps {
@@ -108,7 +108,7 @@ function More({ onPress, children }: { readonly onPress: () => void; readonly ch
 }
 
 function isNested(value: unknown): value is Nested {
-  return Array.isArray(value) || isFields(value);
+  return Array.isArray(value) || isObject(value);
 }
 
 function sizeInWords(value: Nested, size: number): string {

@@ -2,6 +2,7 @@
  * A form that an agent, or a server behind it, asks to be filled in.
  */
 
+import { objectOf, stringOf } from "@tenon/basis";
 import { isUnanswerable, readFormFields } from "@tenon/timeline";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 
@@ -10,7 +11,6 @@ import { useIsReady } from "../permission/use-is-ready.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
-import { fieldsOf, textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";
 import { FormControl } from "./form-control.tsx";
 import { type FieldInput, initialInput, readForm } from "./form-input.ts";
@@ -27,7 +27,7 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   const fields = useMemo(() => readFormFields(schema), [schema]);
   const [input, setInput] = useState(() => initialInput(fields));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const { title, description } = fieldsOf(schema);
+  const { title, description } = objectOf(schema);
   const isHopeless = isUnanswerable(fields);
   const isReady = useIsReady(question, true);
   const change = (name: string, value: FieldInput) => {
@@ -48,8 +48,8 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   const isHinting = !useMedia("(pointer: coarse)") && hasKeys;
   return (
     <form ref={form} onSubmit={send} noValidate className="space-y-3">
-      {textOf(title) !== undefined && <p className="font-medium">{visibleText(String(title))}</p>}
-      {textOf(description) !== undefined && <p className="text-sm text-muted">{visibleText(String(description))}</p>}
+      {stringOf(title) !== undefined && <p className="font-medium">{visibleText(String(title))}</p>}
+      {stringOf(description) !== undefined && <p className="text-sm text-muted">{visibleText(String(description))}</p>}
       <div className="max-h-[45dvh] space-y-3 overflow-y-auto p-0.5">
         {fields.map((field) => (
           <FormControl

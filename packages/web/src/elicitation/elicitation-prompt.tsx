@@ -2,6 +2,7 @@
  * What the agent, or a server behind it, wants to know from the person, above the composer.
  */
 
+import { stringOf } from "@tenon/basis";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 
@@ -10,7 +11,6 @@ import { focusComposer } from "../ui/focus-composer.ts";
 import { useOpenPermissions } from "../permission/open-permissions.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
-import { textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";
 import { ElicitationForm } from "./elicitation-form.tsx";
 import { UrlConsent } from "./url-consent.tsx";
@@ -31,7 +31,7 @@ export function ElicitationPrompt({ sessionId }: { readonly sessionId: string })
     <section aria-label="Question" className="px-4 pb-2 sm:px-6">
       <div className="mx-auto max-w-3xl rounded-xl border border-accent bg-surface px-4 py-3 shadow-lift">
         <p className="mb-3 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {visibleText(textOf(question.params["message"]) ?? "The agent asks something.")}
+          {visibleText(stringOf(question.params["message"]) ?? "The agent asks something.")}
         </p>
         <Body key={question.id} question={question} hasKeys={hasKeys} />
       </div>

@@ -2,15 +2,16 @@
  * Asks whether to open an address. It is shown whole, and nobody goes there before somebody agrees.
  */
 
+import { stringOf } from "@tenon/basis";
+
 import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";
 import { readAddress } from "./read-address.ts";
 
 export function UrlConsent({ question }: { readonly question: Question }) {
-  const text = textOf(question.params["url"]) ?? "";
+  const text = stringOf(question.params["url"]) ?? "";
   const address = readAddress(text);
   const open = () => {
     window.open(text, "_blank", "noopener,noreferrer");

@@ -4,10 +4,10 @@
  * The law: however fast records come, components hear of them once a frame, and while history is being read not at all.
  */
 
+import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { openFeed } from "../wire/feed.ts";
-import { type Fields, fieldsOf, textOf } from "../wire/fields.ts";
 import type { SessionView } from "../wire/session-view.ts";
 import { createFrameBatch } from "./frame-batch.ts";
 import { createSessionFold, type SessionSnapshot } from "./session-fold.ts";
@@ -66,7 +66,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
     },
     onRecord(record) {
       fold.add(record);
-      if (record.from === "client") watchForPrompt(fieldsOf(record.message));
+      if (record.from === "client") watchForPrompt(objectOf(record.message));
       if (store.getState().phase === "ready") batch.touch();
       else if (record.seq % PROGRESS_STEP === 0) store.setState({ progress: record.seq });
     },
@@ -98,9 +98,9 @@ export function openSession(options: OpenSessionOptions): OpenSession {
     feed.close();
   }
 
-  function watchForPrompt({ method, params }: Fields): void {
+  function watchForPrompt({ method, params }: JsonObject): void {
     if (method !== "session/prompt") return;
-    const promptId = promptIdOf(fieldsOf(params));
+    const promptId = promptIdOf(objectOf(params));
     if (promptId !== undefined) onPromptSeen(promptId);
   }
 }
@@ -110,6 +110,6 @@ export function promptMark(promptId: string): { readonly _meta: object } {
   return { _meta: { tenon: { promptId, queue: true } } };
 }
 
-function promptIdOf(params: Fields): string | undefined {
-  return textOf(fieldsOf(fieldsOf(params["_meta"])["tenon"])["promptId"]);
+function promptIdOf(params: JsonObject): string | undefined {
+  return stringOf(objectOf(objectOf(params["_meta"])["tenon"])["promptId"]);
 }

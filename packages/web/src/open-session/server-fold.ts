@@ -4,8 +4,9 @@
  * Our agent tells of every step. Of another one it is only known which servers it was given.
  */
 
+import { type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+
 import type { FeedRecord } from "../wire/feed.ts";
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../wire/fields.ts";
 import { withEntry } from "../wire/with-entry.ts";
 
 export interface ServerView {
@@ -50,33 +51,33 @@ export function createServerFold(): ServerFold {
       return list;
     },
     add({ from, message, at }) {
-      const fields = fieldsOf(message);
+      const fields = objectOf(message);
       if (from === "tenon") takeEvent(fields, at);
       else if (from === "client") takeRequest(fields, at);
       else if (leaving.size > 0) takeAnswer(fields);
     },
   };
 
-  function takeEvent(event: Fields, at: number): void {
-    const name = textOf(event["server"]);
+  function takeEvent(event: JsonObject, at: number): void {
+    const name = stringOf(event["server"]);
     if (name === undefined) return;
     if (event["type"] === "receipt") takeStep(name, readStep(event, at));
     else if (event["type"] === "include") {
-      const key = includeKey(name, textOf(event["tool"]));
-      list = { ...list, includes: withEntry(list.includes, key, textOf(event["mode"])) };
+      const key = includeKey(name, stringOf(event["tool"]));
+      list = { ...list, includes: withEntry(list.includes, key, stringOf(event["mode"])) };
     }
   }
 
-  function takeRequest({ id, method, params }: Fields, at: number): void {
-    const { mcpServers, server } = fieldsOf(params);
-    if (method === "_tenon/servers/detach") leaving.set(id, textOf(server) ?? "");
+  function takeRequest({ id, method, params }: JsonObject, at: number): void {
+    const { mcpServers, server } = objectOf(params);
+    if (method === "_tenon/servers/detach") leaving.set(id, stringOf(server) ?? "");
     if (!OPENINGS.has(method)) return;
-    for (const name of listOf(mcpServers, (given) => textOf(fieldsOf(given)["name"]))) {
+    for (const name of readArray(mcpServers, (given) => stringOf(objectOf(given)["name"]))) {
       if (!list.servers.some((known) => known.name === name)) takeStep(name, { state: "declared", at });
     }
   }
 
-  function takeAnswer({ id, method, error }: Fields): void {
+  function takeAnswer({ id, method, error }: JsonObject): void {
     const name = leaving.get(id);
     if (name === undefined || method !== undefined) return;
     leaving.delete(id);
@@ -108,10 +109,10 @@ export function isTrouble(state: string): boolean {
   return /fail|refused|denied|lost|error|dead|sign-in|trust/u.test(state);
 }
 
-function readStep(event: Fields, recordedAt: number): Omit<ServerStep, "afterMs"> {
-  const reason = textOf(event["reason"]);
+function readStep(event: JsonObject, recordedAt: number): Omit<ServerStep, "afterMs"> {
+  const reason = stringOf(event["reason"]);
   return {
-    state: textOf(event["state"]) ?? "unknown",
+    state: stringOf(event["state"]) ?? "unknown",
     at: numberOf(event["at"]) ?? recordedAt,
     ...(reason !== undefined && { reason }),
   };

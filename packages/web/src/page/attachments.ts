@@ -5,9 +5,9 @@
  */
 
 import type { SessionModeState } from "@agentclientprotocol/sdk";
+import { isObject, type JsonObject } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import { type Fields, isFields } from "../wire/fields.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
 import { entryOf, withEntry } from "../wire/with-entry.ts";
 
@@ -21,9 +21,9 @@ export interface Attachment {
 export interface Attachments {
   readonly store: StoreApi<AttachmentState>;
   /** Resolves when the page is attached; rejects if `resume` does. */
-  attach(sessionId: string, resume: () => Promise<Fields>): Promise<void>;
+  attach(sessionId: string, resume: () => Promise<JsonObject>): Promise<void>;
   /** This connection made the session. */
-  created(sessionId: string, answer: Fields): void;
+  created(sessionId: string, answer: JsonObject): void;
   /** The session is no longer open in the gateway: the next attempt opens it again. */
   forget(sessionId: string): void;
   /** The connection is gone, and all attachments with it. */
@@ -66,7 +66,7 @@ export function createAttachments(): Attachments {
     },
   };
 
-  async function open(sessionId: string, resume: () => Promise<Fields>): Promise<void> {
+  async function open(sessionId: string, resume: () => Promise<JsonObject>): Promise<void> {
     set(sessionId, { phase: "attaching" });
     try {
       const answer = await resume();
@@ -84,14 +84,14 @@ export function createAttachments(): Attachments {
   }
 }
 
-function modesOf({ modes }: Fields): { readonly modes?: SessionModeState } {
+function modesOf({ modes }: JsonObject): { readonly modes?: SessionModeState } {
   return isModeState(modes) ? { modes } : {};
 }
 
 function isModeState(value: unknown): value is SessionModeState {
-  if (!isFields(value) || typeof value["currentModeId"] !== "string") return false;
+  if (!isObject(value) || typeof value["currentModeId"] !== "string") return false;
   const { availableModes } = value;
   return (
-    Array.isArray(availableModes) && availableModes.every((mode) => isFields(mode) && typeof mode["id"] === "string")
+    Array.isArray(availableModes) && availableModes.every((mode) => isObject(mode) && typeof mode["id"] === "string")
   );
 }

@@ -3,9 +3,9 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
 
-import { fieldsOf, listOf, parseJson, textOf } from "../wire/fields.ts";
 import type { QueuedPrompt, QueueState } from "./prompt-queue.ts";
 
 export interface KeptPrompts {
@@ -18,8 +18,8 @@ const KEY = "tenon.queue";
 export function keptPrompts(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">): KeptPrompts {
   return {
     load() {
-      const kept = fieldsOf(parseJson(storage.getItem(KEY) ?? ""));
-      return Object.fromEntries(Object.entries(kept).map(([id, queue]) => [id, listOf(queue, readPrompt)]));
+      const kept = objectOf(parseJson(storage.getItem(KEY) ?? ""));
+      return Object.fromEntries(Object.entries(kept).map(([id, queue]) => [id, readArray(queue, readPrompt)]));
     },
     keep(bySession) {
       try {
@@ -37,11 +37,11 @@ export function keptPrompts(storage: Pick<Storage, "getItem" | "setItem" | "remo
  * tells. None is sent twice by itself.
  */
 function readPrompt(value: unknown): QueuedPrompt | undefined {
-  const { id, content, phase, error } = fieldsOf(value);
-  const promptId = textOf(id);
-  const blocks = listOf(content, (block): ContentBlock | undefined => (isContentBlock(block) ? block : undefined));
+  const { id, content, phase, error } = objectOf(value);
+  const promptId = stringOf(id);
+  const blocks = readArray(content, (block): ContentBlock | undefined => (isContentBlock(block) ? block : undefined));
   if (promptId === undefined || blocks.length === 0) return undefined;
   if (phase !== "failed" && phase !== "stopped") return { id: promptId, content: blocks, phase: "unsure" };
-  const why = textOf(error);
+  const why = stringOf(error);
   return { id: promptId, content: blocks, phase, ...(why !== undefined && { error: why }) };
 }

@@ -3,7 +3,7 @@
  * been asked. Of some agents the gateway knows them too.
  */
 
-import { fieldsOf, isFields, listOf, parseJson, textOf } from "../wire/fields.ts";
+import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
 
 export interface KnownModes {
   of(agent: string): readonly KnownMode[];
@@ -19,11 +19,11 @@ export interface KnownMode {
 const KEY = "tenon.modes";
 
 export function knownModes(storage: Storage): KnownModes {
-  const all = () => fieldsOf(parseJson(storage.getItem(KEY) ?? ""));
+  const all = () => objectOf(parseJson(storage.getItem(KEY) ?? ""));
   return {
     of: (agent) => readModes(all()[agent]),
     learn(agent, modes) {
-      const found = readModes(fieldsOf(modes)["availableModes"]);
+      const found = readModes(objectOf(modes)["availableModes"]);
       if (found.length === 0) return;
       try {
         storage.setItem(KEY, JSON.stringify({ ...all(), [agent]: found }));
@@ -36,11 +36,11 @@ export function knownModes(storage: Storage): KnownModes {
 
 /** As ACP lists them. */
 export function readModes(value: unknown): readonly KnownMode[] {
-  return listOf(value, readMode);
+  return readArray(value, readMode);
 }
 
 function readMode(value: unknown): KnownMode | undefined {
-  if (!isFields(value)) return undefined;
-  const id = textOf(value["id"]);
-  return id === undefined ? undefined : { id, name: textOf(value["name"]) ?? id };
+  if (!isObject(value)) return undefined;
+  const id = stringOf(value["id"]);
+  return id === undefined ? undefined : { id, name: stringOf(value["name"]) ?? id };
 }

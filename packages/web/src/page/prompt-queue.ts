@@ -7,9 +7,9 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { type JsonObject, objectOf } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import { type Fields, fieldsOf } from "../wire/fields.ts";
 import { messageOf, WireError } from "../wire/wire-error.ts";
 import { entryOf, withEntry } from "../wire/with-entry.ts";
 import type { KeptPrompts } from "./kept-prompts.ts";
@@ -49,7 +49,7 @@ export interface PromptQueueOptions {
   /** There is a connection, and the session is known. */
   readonly canSend: (sessionId: string) => boolean;
   /** Called in the order in which they are to be sent. Resolves with the answer, when the turn has ended. */
-  readonly send: (sessionId: string, prompt: QueuedPrompt) => Promise<Fields>;
+  readonly send: (sessionId: string, prompt: QueuedPrompt) => Promise<JsonObject>;
   readonly newId?: () => string;
   /** Where prompts outlive a reload of the page. */
   readonly kept?: KeptPrompts;
@@ -141,8 +141,8 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
 
 const STOPPED = { phase: "stopped", error: "It was stopped before its turn came." } as const;
 
-function hasRun(answer: Fields): boolean {
-  return fieldsOf(fieldsOf(answer["_meta"])["tenon"])["hasRun"] !== false;
+function hasRun(answer: JsonObject): boolean {
+  return objectOf(objectOf(answer["_meta"])["tenon"])["hasRun"] !== false;
 }
 
 function afterFailure(error: unknown): Pick<QueuedPrompt, "phase" | "error"> {

@@ -3,12 +3,12 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { type JsonObject, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
 
 import { promptMark } from "../open-session/open-session.ts";
 import type { AcpClient } from "../wire/acp-client.ts";
 import type { Api } from "../wire/api.ts";
-import { type Fields, listOf, textOf } from "../wire/fields.ts";
 import type { SessionView } from "../wire/session-view.ts";
 import { WireError } from "../wire/wire-error.ts";
 import type { Attachments } from "./attachments.ts";
@@ -23,14 +23,14 @@ export interface SessionCalls {
   /** Makes a new session that begins as this one is now. */
   fork(sessionId: string): Promise<string>;
   /** Resolves with the answer when the turn has ended. */
-  sendPrompt(sessionId: string, prompt: QueuedPrompt): Promise<Fields>;
+  sendPrompt(sessionId: string, prompt: QueuedPrompt): Promise<JsonObject>;
   /** Takes back a prompt that waits in its session; its content, unless it is too late. */
   takeBack(sessionId: string, promptId: string): Promise<readonly ContentBlock[] | undefined>;
   cancel(sessionId: string): void;
   setOption(sessionId: string, configId: string, value: string | boolean): Promise<void>;
   setMode(sessionId: string, modeId: string): Promise<void>;
   /** Calls an extension method of the session's agent. */
-  ask(sessionId: string, method: `_${string}`, params: object): Promise<Fields>;
+  ask(sessionId: string, method: `_${string}`, params: object): Promise<JsonObject>;
 }
 
 export interface NewSession {
@@ -85,7 +85,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     },
     async takeBack(sessionId, promptId) {
       const answer = await request(sessionId, "_tenon/session/take_back", { promptId });
-      return listOf(answer["prompt"], (block) => (isContentBlock(block) ? block : undefined));
+      return readArray(answer["prompt"], (block) => (isContentBlock(block) ? block : undefined));
     },
     cancel: (sessionId) => acp.notify("session/cancel", { sessionId }),
     async setOption(sessionId, configId, value) {
@@ -109,7 +109,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     });
   }
 
-  async function request(sessionId: string, method: string, params: object): Promise<Fields> {
+  async function request(sessionId: string, method: string, params: object): Promise<JsonObject> {
     await attach(sessionId);
     return await acp.request(method, { sessionId, ...params });
   }
@@ -120,7 +120,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       if (!(cause instanceof WireError) || cause.details.status !== METHOD_NOT_FOUND) throw cause;
       throw new WireError("refused", "This agent cannot fork a session.", cause.details, { cause });
     });
-    const sessionId = textOf(answer["sessionId"]);
+    const sessionId = stringOf(answer["sessionId"]);
     if (sessionId === undefined) throw new WireError("refused", "The agent gave no session.", { call: method });
     attachments.created(sessionId, answer);
     return { sessionId, answer };

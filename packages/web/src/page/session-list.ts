@@ -4,10 +4,10 @@
  * The law: what the feed says is newer than what a page of the list says, whichever comes first.
  */
 
+import { objectOf, parseJson, stringOf } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import type { Api } from "../wire/api.ts";
-import { fieldsOf, parseJson, textOf } from "../wire/fields.ts";
 import { FEED_SILENCE_MS } from "../wire/feed.ts";
 import { openLiveSocket } from "../wire/live-socket.ts";
 import { readSessionView, type SessionView } from "../wire/session-view.ts";
@@ -78,8 +78,8 @@ export function openSessionList(options: SessionListOptions): SessionList {
   };
 
   function receive(text: string): void {
-    const frame = fieldsOf(parseJson(text));
-    const removed = textOf(frame["deleted"]);
+    const frame = objectOf(parseJson(text));
+    const removed = stringOf(frame["deleted"]);
     if (removed !== undefined) {
       told.add(removed);
       remove(removed);

@@ -5,7 +5,7 @@
  * secret of them; that is only here.
  */
 
-import { fieldsOf, isFields, listOf, parseJson, textOf } from "../wire/fields.ts";
+import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
 
 export interface SessionServers {
   of(sessionId: string): readonly object[];
@@ -40,18 +40,18 @@ export function sessionServers(storage: Storage): SessionServers {
     },
     forget(sessionId, server) {
       const kept = known().map(([id, servers]) => {
-        return [id, id === sessionId ? servers.filter((other) => fieldsOf(other)["name"] !== server) : servers];
+        return [id, id === sessionId ? servers.filter((other) => objectOf(other)["name"] !== server) : servers];
       });
       write(BY_SESSION, kept);
     },
-    rows: () => listOf(read(ROWS), readRow),
+    rows: () => readArray(read(ROWS), readRow),
     keepRows: (rows) => write(ROWS, rows),
   };
 
   function known(): readonly (readonly [string, readonly object[]])[] {
-    return listOf(read(BY_SESSION), (entry) => {
+    return readArray(read(BY_SESSION), (entry) => {
       if (!Array.isArray(entry) || typeof entry[0] !== "string") return undefined;
-      return [entry[0], listOf(entry[1], (server) => (isFields(server) ? server : undefined))] as const;
+      return [entry[0], readArray(entry[1], (server) => (isObject(server) ? server : undefined))] as const;
     });
   }
 
@@ -69,10 +69,10 @@ export function sessionServers(storage: Storage): SessionServers {
 }
 
 function readRow(value: unknown): ServerRow | undefined {
-  if (!isFields(value)) return undefined;
-  const name = textOf(value["name"]) ?? "";
-  const target = textOf(value["target"]) ?? "";
-  const secrets = textOf(value["secrets"]) ?? "";
+  if (!isObject(value)) return undefined;
+  const name = stringOf(value["name"]) ?? "";
+  const target = stringOf(value["target"]) ?? "";
+  const secrets = stringOf(value["secrets"]) ?? "";
   if (name === "" && target === "") return undefined;
   return { name, target, ...(secrets !== "" && { secrets }), isOn: value["isOn"] !== false };
 }

@@ -1,8 +1,8 @@
+import { objectOf, stringOf } from "@tenon/basis";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 
 import { usePage } from "../page/page-context.ts";
-import { fieldsOf, textOf } from "../wire/fields.ts";
 import type { Question } from "../wire/questions.ts";
 
 /** The permissions that the session's agent waits for, the oldest first. */
@@ -17,5 +17,5 @@ export function useOpenPermissions(sessionId: string): readonly Question[] {
 }
 
 export function toolCallIdOf({ params }: Question): string | undefined {
-  return textOf(fieldsOf(params["toolCall"])["toolCallId"]);
+  return stringOf(objectOf(params["toolCall"])["toolCallId"]);
 }

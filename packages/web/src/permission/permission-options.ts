@@ -2,7 +2,8 @@
  * The answers that an agent offers to a question of permission, and the keys that give them.
  */
 
-import { isFields, listOf, textOf } from "../wire/fields.ts";
+import { isObject, readArray, stringOf } from "@tenon/basis";
+
 import type { Question } from "../wire/questions.ts";
 
 export interface PermissionAnswer {
@@ -19,7 +20,7 @@ export interface PermissionAnswer {
 
 /** Those for this once first, those that last after them; otherwise in the agent's order. */
 export function answersTo({ params }: Question): readonly PermissionAnswer[] {
-  const options = listOf(params["options"], readOption);
+  const options = readArray(params["options"], readOption);
   const ordered = [...options.filter(({ isLasting }) => !isLasting), ...options.filter(({ isLasting }) => isLasting)];
   const yes = ordered.find(({ kind }) => kind === "allow_once");
   const no = ordered.find(({ kind }) => kind === "reject_once") ?? ordered.find(({ kind }) => kind === "reject_always");
@@ -46,9 +47,9 @@ export function answerWith(question: Question, { id }: PermissionAnswer): void {
 }
 
 function readOption(value: unknown) {
-  if (!isFields(value)) return undefined;
-  const id = textOf(value["optionId"]);
+  if (!isObject(value)) return undefined;
+  const id = stringOf(value["optionId"]);
   if (id === undefined) return undefined;
-  const kind = textOf(value["kind"]) ?? "";
-  return { id, name: textOf(value["name"]) ?? id, kind, isLasting: kind.endsWith("_always") };
+  const kind = stringOf(value["kind"]) ?? "";
+  return { id, name: stringOf(value["name"]) ?? id, kind, isLasting: kind.endsWith("_always") };
 }

@@ -2,11 +2,11 @@
  * What is open around the timeline. What a person chose stays chosen.
  */
 
+import { objectOf, parseJson, stringOf } from "@tenon/basis";
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import { fieldsOf, parseJson, textOf } from "../wire/fields.ts";
 import { NARROW } from "../ui/use-media.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -41,14 +41,14 @@ export type Shell = StoreApi<ShellState>;
 const KEY = "tenon.shell";
 
 export function createShell(storage: Storage): Shell {
-  const kept = fieldsOf(parseJson(storage.getItem(KEY) ?? ""));
-  const theme = textOf(kept["theme"]);
+  const kept = objectOf(parseJson(storage.getItem(KEY) ?? ""));
+  const theme = stringOf(kept["theme"]);
   const shell = createStore<ShellState>(() => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
     isListShown: kept["isListShown"] !== false,
     isPanelShown: kept["isPanelShown"] === true,
     isSheetShown: false,
-    panelView: textOf(kept["panelView"]) ?? "Tools",
+    panelView: stringOf(kept["panelView"]) ?? "Tools",
     wireSearch: "",
     replaying: undefined,
     groupBy: kept["groupBy"] === "folder" ? "folder" : "day",

@@ -2,11 +2,11 @@
  * Everything about a tool call: what it does, what came of it, and why it was allowed to.
  */
 
+import { isObject, objectOf, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 import type { ReactNode } from "react";
 
 import { CardPermission } from "../permission/card-permission.tsx";
-import { fieldsOf, isFields, parseJson } from "../wire/fields.ts";
 import { CallContent } from "../content/call-content.tsx";
 import { CallExchange } from "./call-exchange.tsx";
 import { CallTrace } from "./call-trace.tsx";
@@ -21,7 +21,7 @@ export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
   const { command } = intentOf(entry);
   return (
     <div className="space-y-3 border-t border-line px-3 py-3">
-      {isFields(rawInput) || rawInput === undefined ? (
+      {isObject(rawInput) || rawInput === undefined ? (
         <IntentView intent={newsIn(entry)} />
       ) : (
         <ValueTree value={rawInput} label="Arguments" />
@@ -62,13 +62,13 @@ function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCall
       </Section>
     );
   }
-  if (!isFields(rawOutput) || content.some((part) => saysTheSame(part, rawOutput))) return null;
+  if (!isObject(rawOutput) || content.some((part) => saysTheSame(part, rawOutput))) return null;
   return <FoldedTree value={rawOutput} label="Structured result" />;
 }
 
 /** Servers that give structure mostly give it as text too. */
 function saysTheSame(part: ToolCallEntry["content"][number], value: unknown): boolean {
-  const { text } = fieldsOf(fieldsOf(part)["content"]);
+  const { text } = objectOf(objectOf(part)["content"]);
   return typeof text === "string" && JSON.stringify(parseJson(text)) === JSON.stringify(value);
 }
 

@@ -2,13 +2,13 @@
  * What was said with the server for a call: the request, what came meanwhile and the answer, with times.
  */
 
+import { formatDuration } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useMemo } from "react";
 
 import { useSession } from "../open-session/session-context.ts";
 import { useUnfolded } from "../open-session/unfolded-rows.ts";
 import { Icon } from "../ui/icon.tsx";
-import { duration } from "../ui/spoken-time.ts";
 import type { FeedRecord } from "../wire/feed.ts";
 import { createWireLines, type WireLine } from "../wire-view/wire-lines.ts";
 import { ValueTree } from "../content/value-tree.tsx";
@@ -40,7 +40,7 @@ function Exchange({ entry, records }: ExchangeProps) {
       >
         <Icon name="chevron" className={`size-3 transition-transform ${isOpen ? "rotate-90" : ""}`} />
         MCP exchange with {visibleText(first.server ?? "")}
-        {isAnswered && <span className="tabular-nums">{duration(last.record.at - first.record.at)}</span>}
+        {isAnswered && <span className="tabular-nums">{formatDuration(last.record.at - first.record.at)}</span>}
       </button>
       {isOpen && (
         <ol className="mt-1.5 space-y-1">
@@ -78,7 +78,7 @@ function Step({ line, began, entryKey }: StepProps) {
           {visibleText(method)}
           {(kind === "answer" || kind === "error") && <span className="text-muted"> {kind}</span>}
         </span>
-        <span className="shrink-0 text-muted tabular-nums">+{duration(record.at - began)}</span>
+        <span className="shrink-0 text-muted tabular-nums">+{formatDuration(record.at - began)}</span>
       </button>
       {isOpen && (
         <div className="mt-1 ml-5">

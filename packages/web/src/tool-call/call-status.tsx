@@ -2,12 +2,12 @@
  * How far a call has got, and how long it has taken.
  */
 
+import { formatDuration } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 import { useEffect, useState } from "react";
 
 import { useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
-import { duration } from "../ui/spoken-time.ts";
 import { progressOf } from "./call-progress.ts";
 
 export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
@@ -18,7 +18,7 @@ export function CallStatus({ entry }: { readonly entry: ToolCallEntry }) {
   }
   if (status === "pending" || status === "in_progress") return <Running entry={entry} since={began} />;
   const ms = (changedAt ?? 0) - (began ?? 0);
-  const took = ms > 0 ? duration(ms) : "";
+  const took = ms > 0 ? formatDuration(ms) : "";
   if (status === "failed") {
     return (
       <span className="inline-flex shrink-0 items-center gap-1.5 text-xs text-bad">
@@ -49,7 +49,7 @@ function Running({ entry, since }: { readonly entry: ToolCallEntry; readonly sin
       {progress && <span className="truncate max-sm:hidden">{progress.text}</span>}
       <span className="size-1.5 shrink-0 animate-breathe rounded-full bg-accent" />
       <span className="shrink-0">{entry.status === "in_progress" ? "Running" : "Pending"}</span>
-      {elapsed >= 1_000 && <span className="shrink-0 tabular-nums">{duration(elapsed)}</span>}
+      {elapsed >= 1_000 && <span className="shrink-0 tabular-nums">{formatDuration(elapsed)}</span>}
     </span>
   );
 }

@@ -1,5 +1,7 @@
+import { formatDuration } from "@tenon/basis";
+
 import { visibleText } from "../ui/visible-text.ts";
-import { clockTime, duration } from "../ui/spoken-time.ts";
+import { clockTime } from "../ui/spoken-time.ts";
 import { isTrouble, type ServerStep } from "../open-session/server-fold.ts";
 
 /** A server's way so far, as one line: declared 14:02 → admitted → started 0.4 s → listed → offered 14:05. */
@@ -32,7 +34,7 @@ const NOTABLE_MS = 10;
 export function timesOf(steps: readonly ServerStep[]): readonly string[] {
   let shown = "";
   return steps.map(({ at, afterMs }, index) => {
-    if (AT_WORK.has(steps[index - 1]?.state ?? "")) return afterMs < NOTABLE_MS ? "" : duration(afterMs);
+    if (AT_WORK.has(steps[index - 1]?.state ?? "")) return afterMs < NOTABLE_MS ? "" : formatDuration(afterMs);
     const clock = clockTime(at);
     if (clock === shown) return "";
     shown = clock;

@@ -4,12 +4,12 @@
  * An agent without them is not asked twice; its servers are shown as far as its session has told of them.
  */
 
+import { isObject, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
 import { usePage } from "../page/page-context.ts";
 import { useSession } from "../open-session/session-context.ts";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../wire/fields.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
@@ -61,13 +61,13 @@ export function useServerDetails(sessionId: string): ServerDetails | undefined {
   return isAttached && !isUnable ? details : undefined;
 }
 
-function readDetails(answer: Fields): ServerDetails {
-  const servers = listOf(answer["servers"], (value) => {
-    if (!isFields(value)) return undefined;
-    const name = textOf(value["server"]);
+function readDetails(answer: JsonObject): ServerDetails {
+  const servers = readArray(answer["servers"], (value) => {
+    if (!isObject(value)) return undefined;
+    const name = stringOf(value["server"]);
     return name === undefined ? undefined : ([name, readDetail(value)] as const);
   });
-  const { offered, everything } = fieldsOf(answer["tokens"]);
+  const { offered, everything } = objectOf(answer["tokens"]);
   const tokens = { offered: numberOf(offered), everything: numberOf(everything) };
   return {
     byName: Object.fromEntries(servers),
@@ -76,8 +76,8 @@ function readDetails(answer: Fields): ServerDetails {
   };
 }
 
-function readDetail(value: Fields): ServerDetail {
-  const [type, source, tools] = [textOf(value["type"]), textOf(value["source"]), numberOf(value["tools"])];
+function readDetail(value: JsonObject): ServerDetail {
+  const [type, source, tools] = [stringOf(value["type"]), stringOf(value["source"]), numberOf(value["tools"])];
   return {
     ...(type !== undefined && { type }),
     ...(source !== undefined && { source }),

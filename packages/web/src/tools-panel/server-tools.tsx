@@ -2,12 +2,12 @@
  * The tools of one server, asked for when somebody wants to see them.
  */
 
+import { readArray } from "@tenon/basis";
 import { useEffect, useState } from "react";
 
 import { usePage } from "../page/page-context.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
-import { listOf } from "../wire/fields.ts";
 import { messageOf } from "../wire/wire-error.ts";
 import { ToolRow } from "./tool-row.tsx";
 import { readTool, type ToolView } from "./tool-view.ts";
@@ -66,7 +66,7 @@ function useTools(server: string, isWanted: boolean): Tools {
       if (!lifetime.signal.aborted) setFound(next);
     };
     page.ask(id, "_tenon/tools/search", { server }).then(
-      (answer) => keep({ tools: listOf(answer["tools"], readTool) }),
+      (answer) => keep({ tools: readArray(answer["tools"], readTool) }),
       (error: unknown) => keep({ error: messageOf(error) }),
     );
     return () => lifetime.abort();

@@ -2,12 +2,12 @@
  * Finds tools by what they do, and says why each is put before the model or not.
  */
 
+import { readArray } from "@tenon/basis";
 import { useEffect, useState } from "react";
 
 import { usePage } from "../page/page-context.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { Input } from "../ui/field.tsx";
-import { listOf } from "../wire/fields.ts";
 import { messageOf } from "../wire/wire-error.ts";
 import { ToolRow } from "./tool-row.tsx";
 import { readTool, type ToolView } from "./tool-view.ts";
@@ -62,7 +62,7 @@ function useFound(query: string): Found {
     };
     const timer = setTimeout(() => {
       page.ask(id, "_tenon/tools/search", { query, limit: MOST }).then(
-        (answer) => keep({ query, tools: listOf(answer["tools"], readTool) }),
+        (answer) => keep({ query, tools: readArray(answer["tools"], readTool) }),
         (error: unknown) => keep({ query, error: messageOf(error) }),
       );
     }, PAUSE_MS);

@@ -2,7 +2,7 @@
  * A tool as the agent tells of it.
  */
 
-import { isFields, textOf } from "../wire/fields.ts";
+import { isObject, stringOf } from "@tenon/basis";
 
 export interface ToolView {
   readonly server: string;
@@ -16,15 +16,15 @@ export interface ToolView {
 
 /** Undefined if it is none. */
 export function readTool(value: unknown): ToolView | undefined {
-  if (!isFields(value)) return undefined;
-  const [server, tool] = [textOf(value["server"]), textOf(value["tool"])];
+  if (!isObject(value)) return undefined;
+  const [server, tool] = [stringOf(value["server"]), stringOf(value["tool"])];
   if (server === undefined || tool === undefined) return undefined;
-  const [isOffered, reason] = [value["isOffered"], textOf(value["reason"])];
+  const [isOffered, reason] = [value["isOffered"], stringOf(value["reason"])];
   return {
     server,
     tool,
-    title: textOf(value["title"]) ?? tool,
-    description: textOf(value["description"]) ?? "",
+    title: stringOf(value["title"]) ?? tool,
+    description: stringOf(value["description"]) ?? "",
     ...(typeof isOffered === "boolean" && { isOffered }),
     ...(reason !== undefined && { reason }),
   };

@@ -2,8 +2,9 @@
  * Messages of the wire, as lines of a list: what each is, and what it answers.
  */
 
+import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
+
 import type { FeedRecord } from "../wire/feed.ts";
-import { type Fields, fieldsOf, textOf } from "../wire/fields.ts";
 import { type McpMessage, readMcpMessage } from "../wire/mcp-message.ts";
 
 export interface WireLine {
@@ -75,15 +76,15 @@ export function createWireLines(): WireLines {
     }
     if (from !== "tenon")
       return protocolLine(record, message, { way: from, back: from === "client" ? "agent" : "client" });
-    const fields = fieldsOf(message);
-    const method = textOf(fields["type"]) ?? "event";
+    const fields = objectOf(message);
+    const method = stringOf(fields["type"]) ?? "event";
     return { ...lineWith(record, message), way: from, kind: "event", id: undefined, method };
   }
 
   function protocolLine(record: FeedRecord, message: unknown, { way, back, server = "" }: Passage): WireLine {
-    const fields = fieldsOf(message);
+    const fields = objectOf(message);
     const line = { ...lineWith(record, message), way };
-    const method = textOf(fields["method"]);
+    const method = stringOf(fields["method"]);
     const id = idOf(fields["id"]);
     if (method !== undefined) {
       if (id !== undefined) asked.set(`${way} ${server} ${id}`, method);
@@ -102,7 +103,7 @@ interface Passage {
 }
 
 function lineWith(record: FeedRecord, message: unknown) {
-  return { record, message, text: writtenOnce(message), about: aboutOf(fieldsOf(message)) };
+  return { record, message, text: writtenOnce(message), about: aboutOf(objectOf(message)) };
 }
 
 export function filterLines(lines: readonly WireLine[], filter: WireFilter): readonly WireLine[] {
@@ -128,18 +129,18 @@ function writtenOnce(message: unknown): () => string {
   return () => (written ??= JSON.stringify(message) ?? "");
 }
 
-function aboutOf(fields: Fields): string {
-  const params = fieldsOf(fields["params"]);
-  const update = fieldsOf(params["update"]);
+function aboutOf(fields: JsonObject): string {
+  const params = objectOf(fields["params"]);
+  const update = objectOf(params["update"]);
   const event = fields["type"] === undefined ? {} : fields;
   const words = [
     update["sessionUpdate"],
     fields["method"] === "tools/call" ? params["name"] : undefined,
-    update["toolCallId"] ?? fieldsOf(params["toolCall"])["toolCallId"],
+    update["toolCallId"] ?? objectOf(params["toolCall"])["toolCallId"],
     event["server"],
     event["state"] ?? event["effect"] ?? event["outcome"],
   ];
-  return words.flatMap((word) => textOf(word) ?? []).join(" ");
+  return words.flatMap((word) => stringOf(word) ?? []).join(" ");
 }
 
 function idOf(id: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { formatBytes } from "@tenon/basis";
 import { memo } from "react";
 
 import { ValueTree } from "../content/value-tree.tsx";
@@ -45,7 +46,7 @@ export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, me
           {kind === "error" && <span> error</span>}
         </span>
         {id !== undefined && <span className="max-w-16 shrink-0 truncate text-muted">#{id}</span>}
-        <span className="w-14 shrink-0 text-right text-muted tabular-nums">{sizeInWords(text().length)}</span>
+        <span className="w-17 shrink-0 text-right text-muted tabular-nums">{formatBytes(text().length)}</span>
       </button>
       {isOpen && (
         <div className="relative bg-surface px-3 py-2">
@@ -80,9 +81,4 @@ function preciseTime(at: number): string {
     fractionalSecondDigits: 3,
     hourCycle: "h23",
   });
-}
-
-function sizeInWords(length: number): string {
-  if (length < 1_000) return `${length} B`;
-  return length < 1_000_000 ? `${(length / 1_000).toFixed(1)} kB` : `${(length / 1_000_000).toFixed(1)} MB`;
 }

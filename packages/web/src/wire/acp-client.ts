@@ -5,16 +5,16 @@
  * while there is none, with `offline`. What happens in a session is read from its feed, so no updates are sent here.
  */
 
+import { isObject, type JsonObject, numberOf, objectOf, parseJson, stringOf } from "@tenon/basis";
 import { errorText } from "@tenon/timeline";
 
-import { type Fields, fieldsOf, isFields, numberOf, parseJson, textOf } from "./fields.ts";
 import { openLiveSocket } from "./live-socket.ts";
 import { WireError } from "./wire-error.ts";
 
 export interface AcpClient {
   /** The connection is there, and both sides have introduced themselves. */
   readonly isReady: boolean;
-  request(method: string, params: object): Promise<Fields>;
+  request(method: string, params: object): Promise<JsonObject>;
   notify(method: string, params: object): void;
   /** Makes another connection: this one seems dead. */
   restart(): void;
@@ -30,7 +30,7 @@ export interface AcpClientOptions {
   readonly onRequest: (request: IncomingRequest) => void;
   /** The other side no longer wants an answer. */
   readonly onCancelled: (id: RpcId) => void;
-  readonly onNotification: (method: string, params: Fields) => void;
+  readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
 export type RpcId = string | number;
@@ -38,14 +38,14 @@ export type RpcId = string | number;
 export interface IncomingRequest {
   readonly id: RpcId;
   readonly method: string;
-  readonly params: Fields;
+  readonly params: JsonObject;
   readonly answer: (result: object) => void;
   readonly refuse: (error: { readonly code: number; readonly message: string }) => void;
 }
 
 interface Waiting {
   readonly method: string;
-  readonly resolve: (result: Fields) => void;
+  readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: WireError) => void;
 }
 
@@ -58,7 +58,7 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
   const socket = openLiveSocket({
     url: options.url,
     onOpen: introduce,
-    onMessage: (text) => receive(fieldsOf(parseJson(text))),
+    onMessage: (text) => receive(objectOf(parseJson(text))),
     onLost: end,
   });
 
@@ -97,7 +97,7 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     );
   }
 
-  function ask(method: string, params: object): Promise<Fields> {
+  function ask(method: string, params: object): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       lastId += 1;
       waiting.set(lastId, { method, resolve, reject });
@@ -107,10 +107,10 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     });
   }
 
-  function receive(message: Fields): void {
-    const method = textOf(message["method"]);
+  function receive(message: JsonObject): void {
+    const method = stringOf(message["method"]);
     const id = idOf(message["id"]);
-    const params = fieldsOf(message["params"]);
+    const params = objectOf(message["params"]);
     if (method === undefined) return id === undefined ? undefined : settle(id, message);
     if (id !== undefined) return options.onRequest(incoming(id, method, params));
     if (method !== "$/cancel_request") return options.onNotification(method, params);
@@ -118,17 +118,17 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     if (cancelled !== undefined) options.onCancelled(cancelled);
   }
 
-  function settle(id: RpcId, { result, error }: Fields): void {
+  function settle(id: RpcId, { result, error }: JsonObject): void {
     const call = waiting.get(id);
     waiting.delete(id);
     if (!call) return;
-    if (!isFields(error)) return call.resolve(fieldsOf(result));
+    if (!isObject(error)) return call.resolve(objectOf(result));
     const status = numberOf(error["code"]);
     const details = { call: call.method, ...(status !== undefined && { status }), data: error["data"] };
     call.reject(new WireError("refused", errorText(error) || "The agent refused.", details));
   }
 
-  function incoming(id: RpcId, method: string, params: Fields): IncomingRequest {
+  function incoming(id: RpcId, method: string, params: JsonObject): IncomingRequest {
     const asked = connection;
     const reply = (body: object): void => {
       if (asked === connection) socket.send(JSON.stringify({ jsonrpc: "2.0", id, ...body }));

@@ -2,7 +2,8 @@
  * The gateway's requests that are not ACP: who I am, and what is done with sessions from outside.
  */
 
-import { fieldsOf, isFields, listOf, numberOf, textOf } from "./fields.ts";
+import { isObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+
 import { readSessionView, type SessionView } from "./session-view.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -83,15 +84,15 @@ export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
     },
     async sessions(asked) {
       const query = new URLSearchParams({ limit: String(PAGE), ...asked });
-      const page = fieldsOf(await call("GET", `/api/sessions?${query.toString()}`));
-      return { sessions: listOf(page["sessions"], readSessionView), nextCursor: textOf(page["nextCursor"]) };
+      const page = objectOf(await call("GET", `/api/sessions?${query.toString()}`));
+      return { sessions: readArray(page["sessions"], readSessionView), nextCursor: stringOf(page["nextCursor"]) };
     },
     async lastSeq(sessionId) {
       const path = sessionPath(sessionId);
       const response = await fetch(new URL(path, base), { headers: headers() });
       if (response.status === 404) return undefined;
       if (!response.ok) throw refusedBy(response, path, undefined);
-      return numberOf(fieldsOf(await response.json())["lastSeq"]) ?? Infinity;
+      return numberOf(objectOf(await response.json())["lastSeq"]) ?? Infinity;
     },
     async rename(sessionId, title) {
       await call("PATCH", sessionPath(sessionId), { title });
@@ -100,19 +101,19 @@ export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
       await call("DELETE", sessionPath(sessionId));
     },
     async fork(sessionId) {
-      const answer = fieldsOf(await call("POST", `${sessionPath(sessionId)}/fork`, {}));
-      const id = textOf(answer["id"]);
+      const answer = objectOf(await call("POST", `${sessionPath(sessionId)}/fork`, {}));
+      const id = stringOf(answer["id"]);
       if (id === undefined) throw new WireError("refused", "The gateway did not say which.", { call: "fork" });
       return id;
     },
     async agents() {
       const answer = await call("GET", "/api/agents");
-      return listOf(isFields(answer) ? answer["agents"] : answer, readAgent);
+      return readArray(isObject(answer) ? answer["agents"] : answer, readAgent);
     },
     async folder(path) {
       const query = new URLSearchParams({ ...(path !== undefined && { path }) });
-      const answer = fieldsOf(await call("GET", `/api/folder?${query.toString()}`));
-      return { path: textOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
+      const answer = objectOf(await call("GET", `/api/folder?${query.toString()}`));
+      return { path: stringOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
     },
     async export(sessionId) {
       const path = `${sessionPath(sessionId)}/export`;
@@ -132,7 +133,7 @@ export function createApi({ base, storage, onSignedOut }: ApiOptions): Api {
   }
 
   async function logIn(token: string): Promise<void> {
-    unkept = textOf(fieldsOf(await call("POST", "/api/login", { token }))["key"]) ?? "";
+    unkept = stringOf(objectOf(await call("POST", "/api/login", { token }))["key"]) ?? "";
     try {
       storage.setItem(KEY, unkept);
     } catch {
@@ -163,16 +164,16 @@ function sessionPath(sessionId: string): string {
 
 function readAgent(value: unknown): AgentView | undefined {
   if (typeof value === "string") return { name: value, title: value, description: undefined, modes: undefined };
-  if (!isFields(value)) return undefined;
-  const name = textOf(value["name"]) ?? textOf(value["id"]);
+  if (!isObject(value)) return undefined;
+  const name = stringOf(value["name"]) ?? stringOf(value["id"]);
   if (name === undefined) return undefined;
   const { title, description, modes } = value;
-  return { name, title: textOf(title) ?? name, description: textOf(description), modes };
+  return { name, title: stringOf(title) ?? name, description: stringOf(description), modes };
 }
 
 function refusedBy({ status }: Response, path: string, answer: unknown): WireError {
-  const error = isFields(answer) ? answer["error"] : undefined;
-  const said = textOf(error) ?? textOf(fieldsOf(error)["message"]);
+  const error = isObject(answer) ? answer["error"] : undefined;
+  const said = stringOf(error) ?? stringOf(objectOf(error)["message"]);
   const isSignedOut = status === 401 || status === 403;
   const message = said ?? (isSignedOut ? "The token is not right." : `The gateway answered ${status}.`);
   return new WireError(isSignedOut ? "signed_out" : "refused", message, { call: path, status });

@@ -4,7 +4,8 @@
  * The law: each record once and in order, however often the connection is lost: it comes back with the place it has reached.
  */
 
-import { type Fields, fieldsOf, numberOf, parseJson, textOf } from "./fields.ts";
+import { type JsonObject, numberOf, objectOf, parseJson, stringOf } from "@tenon/basis";
+
 import { openLiveSocket } from "./live-socket.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
 
@@ -52,7 +53,7 @@ export function openFeed(options: FeedOptions): Feed {
     },
     silenceMs,
     onMessage(text) {
-      for (const line of text.split("\n")) if (!receive(fieldsOf(parseJson(line)))) return;
+      for (const line of text.split("\n")) if (!receive(objectOf(parseJson(line)))) return;
     },
     ...(onLost && { onLost }),
   });
@@ -65,7 +66,7 @@ export function openFeed(options: FeedOptions): Feed {
   };
 
   /** False if what comes after it on this connection does not count. */
-  function receive(frame: Fields): boolean {
+  function receive(frame: JsonObject): boolean {
     const seq = numberOf(frame["seq"]);
     if (seq !== undefined) return takeRecord(seq, frame);
     const session = readSessionView(frame["session"]);
@@ -74,7 +75,7 @@ export function openFeed(options: FeedOptions): Feed {
     return true;
   }
 
-  function takeRecord(seq: number, frame: Fields): boolean {
+  function takeRecord(seq: number, frame: JsonObject): boolean {
     if (seq <= cursor) return true;
     // Something is missing in between: ask for it, once. If it does not come even so, it is not there.
     if (seq > cursor + 1 && missedAfter !== cursor) {
@@ -83,7 +84,7 @@ export function openFeed(options: FeedOptions): Feed {
       return false;
     }
     cursor = seq;
-    const from = textOf(frame["from"]);
+    const from = stringOf(frame["from"]);
     if (from === "client" || from === "agent" || from === "tenon") {
       onRecord({ seq, at: numberOf(frame["at"]) ?? 0, from, message: frame["message"] });
     }

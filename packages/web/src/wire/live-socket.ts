@@ -5,7 +5,7 @@
  * can continue from where they are.
  */
 
-import { retryDelay } from "./retry-delay.ts";
+import { backoffMs } from "@tenon/basis";
 
 export interface LiveSocketOptions {
   /** What stands behind its # is the page's key: it goes with the request, and not in the address, which ends up in logs. */
@@ -28,6 +28,7 @@ export interface LiveSocket {
   close(): void;
 }
 
+const RETRY = { firstMs: 200, maxMs: 10_000 };
 // Nothing runs in a page that is kept: only coming back to it ends this.
 const PARKED_MS = 60_000;
 
@@ -88,7 +89,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     current.addEventListener("close", () => {
       if (socket !== current) return;
       socket = undefined;
-      timer = setTimeout(connect, retryDelay(failures));
+      timer = setTimeout(connect, backoffMs(failures, RETRY));
       failures += 1;
       onLost?.({ wasOpen });
     });

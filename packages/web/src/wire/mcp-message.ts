@@ -1,5 +1,6 @@
+import { objectOf, stringOf } from "@tenon/basis";
+
 import type { FeedRecord } from "./feed.ts";
-import { fieldsOf, textOf } from "./fields.ts";
 
 /** A message between the session and one of its MCP servers. */
 export interface McpMessage {
@@ -12,11 +13,11 @@ export interface McpMessage {
 
 /** Undefined if the record is something else. */
 export function readMcpMessage({ from, message }: Pick<FeedRecord, "from" | "message">): McpMessage | undefined {
-  const { type, server, direction, toolCallId, message: inner } = fieldsOf(message);
+  const { type, server, direction, toolCallId, message: inner } = objectOf(message);
   if (from !== "tenon" || type !== "mcp-message") return undefined;
-  const call = textOf(toolCallId);
+  const call = stringOf(toolCallId);
   return {
-    server: textOf(server) ?? "?",
+    server: stringOf(server) ?? "?",
     direction: direction === "sent" ? "sent" : "received",
     ...(call !== undefined && { toolCallId: call }),
     message: inner,

@@ -5,16 +5,16 @@
  * lost; the gateway asks again on the next one.
  */
 
+import { type JsonObject, stringOf } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import type { IncomingRequest, RpcId } from "./acp-client.ts";
-import { type Fields, textOf } from "./fields.ts";
 
 export interface Question {
   readonly id: RpcId;
   readonly method: string;
   readonly sessionId: string | undefined;
-  readonly params: Fields;
+  readonly params: JsonObject;
   readonly answer: (result: object) => void;
 }
 
@@ -43,7 +43,7 @@ export function createQuestions({ methods }: { readonly methods: ReadonlySet<str
       const answer = (result: object): void => {
         if (take(id)) request.answer(result);
       };
-      const question = { id, method, sessionId: textOf(params["sessionId"]), params, answer };
+      const question = { id, method, sessionId: stringOf(params["sessionId"]), params, answer };
       store.setState(({ open }) => ({ open: [...open, question] }));
     },
     cancel: (id) => take(id)?.refuse({ code: REQUEST_CANCELLED, message: "Cancelled" }),

@@ -2,7 +2,7 @@
  * A session as the gateway tells of it in lists.
  */
 
-import { isFields, listOf, numberOf, textOf } from "./fields.ts";
+import { isObject, numberOf, readArray, stringOf } from "@tenon/basis";
 
 export interface SessionView {
   readonly id: string;
@@ -32,28 +32,28 @@ export interface WaitingPrompt {
 
 /** Undefined if it is none. */
 export function readSessionView(value: unknown): SessionView | undefined {
-  if (!isFields(value)) return undefined;
-  const id = textOf(value["id"]);
+  if (!isObject(value)) return undefined;
+  const id = stringOf(value["id"]);
   if (id === undefined) return undefined;
   const { state, forkedBy } = value;
   const createdAt = numberOf(value["createdAt"]) ?? 0;
   return {
     id,
-    title: textOf(value["title"])?.trim() || undefined,
-    cwd: textOf(value["cwd"]) ?? "",
-    agent: textOf(value["agent"]) ?? "",
+    title: stringOf(value["title"])?.trim() || undefined,
+    cwd: stringOf(value["cwd"]) ?? "",
+    agent: stringOf(value["agent"]) ?? "",
     createdAt,
     updatedAt: numberOf(value["updatedAt"]) ?? createdAt,
     lastSeq: numberOf(value["lastSeq"]) ?? 0,
     isLive: value["isLive"] === true,
     state: state === "running" || state === "waiting" ? state : "idle",
     forkedBy: forkedBy === "agent" || forkedBy === "nobody" ? forkedBy : "gateway",
-    waiting: listOf(value["waiting"], readWaiting),
+    waiting: readArray(value["waiting"], readWaiting),
   };
 }
 
 function readWaiting(value: unknown): WaitingPrompt | undefined {
-  const id = isFields(value) ? textOf(value["id"]) : undefined;
-  if (!isFields(value) || id === undefined) return undefined;
-  return { id, text: textOf(value["text"]) ?? "", by: textOf(value["by"]) ?? "" };
+  const id = isObject(value) ? stringOf(value["id"]) : undefined;
+  if (!isObject(value) || id === undefined) return undefined;
+  return { id, text: stringOf(value["text"]) ?? "", by: stringOf(value["by"]) ?? "" };
 }

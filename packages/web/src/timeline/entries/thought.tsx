@@ -2,18 +2,18 @@
  * What an agent thinks, folded into its first line; unfolded for who wants to read it.
  */
 
+import { formatDuration } from "@tenon/basis";
 import type { MessageEntry } from "@tenon/timeline";
 
 import { Markdown } from "../../markdown/markdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { duration } from "../../ui/spoken-time.ts";
 import { useUnfolded } from "../../open-session/unfolded-rows.ts";
 
 export function Thought({ entry }: { readonly entry: MessageEntry }) {
   const [isUnfolded, setUnfolded] = useUnfolded(entry.key);
   const text = entry.content.map((block) => (block.type === "text" ? block.text : "")).join("\n");
   const ms = (entry.changedAt ?? 0) - (entry.at ?? 0);
-  const title = entry.isOpen ? "Thinking" : ms >= 1_000 ? `Thought for ${duration(ms)}` : "Thought";
+  const title = entry.isOpen ? "Thinking" : ms >= 1_000 ? `Thought for ${formatDuration(ms)}` : "Thought";
   return (
     <div className="text-sm text-muted">
       <button
