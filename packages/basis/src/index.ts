@@ -22,4 +22,4 @@ export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from "./line-splitter.ts";
 export { editDistance, nearestWord } from "./nearest-word.ts";
 export { splitShellWords } from "./shell-words.ts";
-export { untilAborted, within } from "./waiting.ts";
+export { unlessAborted, untilAborted, within } from "./waiting.ts";

@@ -1,8 +1,13 @@
 /**
  * Splits a command line as a POSIX shell splits words: quotes keep what is in them together, a backslash the next
  * character. Nothing else a shell does is done. An open quote ends with the text; `isOpen` says so.
+ *
+ * Without `escapes`, for paths of Windows, a backslash means itself, except before a double quote within double quotes.
  */
-export function splitShellWords(line: string): { readonly words: readonly string[]; readonly isOpen: boolean } {
+export function splitShellWords(
+  line: string,
+  { escapes = true }: { readonly escapes?: boolean } = {},
+): { readonly words: readonly string[]; readonly isOpen: boolean } {
   const words: string[] = [];
   let word: string | undefined;
   let quote: string | undefined;
@@ -10,7 +15,8 @@ export function splitShellWords(line: string): { readonly words: readonly string
     const character = line.charAt(at);
     if (character === quote) quote = undefined;
     else if (quote === "'") word += character;
-    else if (character === "\\" && at + 1 < line.length) word = (word ?? "") + line.charAt(++at);
+    else if (character === "\\" && isEscaping(line.charAt(at + 1), quote, escapes))
+      word = (word ?? "") + line.charAt(++at);
     else if (quote === undefined && (character === "'" || character === '"')) {
       quote = character;
       word ??= "";
@@ -21,4 +27,10 @@ export function splitShellWords(line: string): { readonly words: readonly string
   }
   if (word !== undefined) words.push(word);
   return { words, isOpen: quote !== undefined };
+}
+
+/** As POSIX has it: within double quotes only before another quote or backslash. */
+function isEscaping(next: string, quote: string | undefined, escapes: boolean): boolean {
+  if (quote === '"') return next === '"' || (escapes && next === "\\");
+  return escapes && next !== "";
 }

@@ -18,6 +18,17 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | nu
   }
 }
 
+/** Resolves with undefined as soon as the signal aborts; what the work then comes to is ignored, also a failure. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    const result = await untilAborted(work, signal);
+    return signal.aborted ? undefined : result;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
 /** Resolves with undefined if the work is not done in this time. */
 export async function within<T>(
   milliseconds: number,

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { manualClock } from "@tenon/testkit";
 import { expect, it } from "vitest";
 
-import { createKeyedQueue, monotonicClock, systemClock, untilAborted, within } from "../src/index.ts";
+import { createKeyedQueue, monotonicClock, systemClock, unlessAborted, untilAborted, within } from "../src/index.ts";
 
 const never = new Promise<never>(() => {});
 
@@ -60,4 +60,17 @@ it("runs work of one key in order, of others at once, and goes on after a failur
   await second;
   await queue.settled();
   expect(order).toEqual(["other", "first", "second"]);
+});
+
+it("resolves with nothing once the signal aborts, whatever becomes of the work", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  expect(await unlessAborted(Promise.resolve(1), signal)).toBe(1);
+  await expect(unlessAborted(Promise.reject(new Error("broken")), signal)).rejects.toThrow("broken");
+  const work = Promise.withResolvers<number>();
+  const waiting = unlessAborted(work.promise, signal);
+  controller.abort();
+  expect(await waiting).toBeUndefined();
+  work.reject(new Error("too late"));
+  expect(await unlessAborted(Promise.resolve(2), signal)).toBeUndefined();
 });

@@ -9,37 +9,37 @@ import type { ChildExit } from "@tenon/process";
 
 export type AgentErrorCode =
   /** There is no such program, or it may not be run. */
-  | "AGENT_NOT_FOUND"
+  | "agent_not_found"
   /** The program is there, and the system could not start it; see `cause`. */
-  | "AGENT_NOT_STARTED"
+  | "agent_not_started"
   /** What it writes is not ACP. */
-  | "AGENT_NOT_ACP"
+  | "agent_not_acp"
   /** It has not answered `initialize` in time. */
-  | "AGENT_SILENT"
-  | "AGENT_UNSUPPORTED_VERSION"
+  | "agent_silent"
+  | "agent_unsupported_version"
   /** It has left, or has closed its output. `details` has its last words. */
-  | "AGENT_EXITED"
+  | "agent_exited"
   /** It answered with an error of JSON-RPC. */
-  | "AGENT_REFUSED"
+  | "agent_refused"
   /** It answered with something that the protocol does not allow and that is of no use. */
-  | "AGENT_BAD_ANSWER"
+  | "agent_bad_answer"
   /** It wants somebody to sign in first; `details.authMethods` says how. */
-  | "SIGN_IN_NEEDED"
+  | "sign_in_needed"
   /** The agent has not said that it can do this, so it was not asked. */
-  | "NOT_ADVERTISED"
-  | "SESSION_NOT_FOUND"
+  | "not_advertised"
+  | "session_not_found"
   /** A session with this id is open on this connection. */
-  | "SESSION_OPEN"
-  | "SESSION_CLOSED"
+  | "session_open"
+  | "session_closed"
   /** A session has one turn at a time. */
-  | "TURN_RUNNING"
-  | "PATH_NOT_ABSOLUTE"
+  | "turn_running"
+  | "path_not_absolute"
   /** `record` failed, and what is not recorded must not be delivered. */
-  | "NOT_RECORDED"
+  | "not_recorded"
   /** A listener of ours failed; see `cause`. */
-  | "LISTENER_FAILED"
+  | "listener_failed"
   /** We have closed the connection. */
-  | "CLOSED";
+  | "closed";
 
 export interface AgentErrorDetails {
   readonly command?: string;

@@ -1,13 +1,13 @@
 export { AgentError, type AgentErrorCode, type AgentErrorDetails } from "./agent-error.ts";
-export type { Clock } from "./clock.ts";
-export type { AgentAccount } from "./connection/agent-account.ts";
-export type { AgentProgram } from "./connection/agent-program.ts";
+export type { Clock } from "@tenon/basis";
+
+export type { AgentAccount } from "./protocol/agent-account.ts";
+export type { AgentProgram } from "./launch/agent-program.ts";
 export type { AgentSessions } from "./connection/agent-sessions.ts";
 export { connectAgent, type ConnectedAgent, type ConnectOptions } from "./connection/connect-agent.ts";
 export { type AgentWire, type AgentWireListeners, startAgentWire } from "./connection/start-agent-wire.ts";
 export { answerForm, type Form, type FormAnswer, type FormPrompter } from "./elicitation/answer-form.ts";
 export { answerUrl, type UrlElicitation, type UrlPrompter, type UrlQuestion } from "./elicitation/answer-url.ts";
-export { declineElicitation } from "./elicitation/decline-elicitation.ts";
 export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-files.ts";
 export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
@@ -42,8 +42,8 @@ export type {
 } from "./services.ts";
 export type { AgentSession } from "./session/agent-session.ts";
 export type { SessionOptions } from "./session/session-options.ts";
-export type { RefusedServer } from "./session/session-servers.ts";
-export { isSignInNeeded, signInHelp, type SignInHelpOptions } from "./sign-in/sign-in-help.ts";
+export type { RefusedServer } from "./session/sendable-servers.ts";
+export { signInHelp, type SignInHelpOptions } from "./sign-in/sign-in-help.ts";
 export { signInWays, type SignInWay } from "./sign-in/sign-in-way.ts";
 export { signIn, type SignInOptions, type SignInResult } from "./sign-in/sign-in.ts";
 export { openTerminals, type TerminalLimits, type TerminalOptions } from "./terminals/open-terminals.ts";

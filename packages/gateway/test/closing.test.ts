@@ -55,7 +55,7 @@ it("[I-14] an agent that dies takes its own sessions with it, and no others", as
   await using client = await gateway.client();
   const { sessionId: dead } = await client.newSession(forAgent("dies"));
   const { sessionId: alive } = await client.newSession(forAgent("lives"));
-  await expect(client.prompt(dead, "go")).rejects.toMatchObject({ data: { code: "AGENT_EXITED" } });
+  await expect(client.prompt(dead, "go")).rejects.toMatchObject({ data: { code: "agent_exited" } });
   await client.prompt(alive, "still here");
   expect(client.text(alive)).toBe("still here");
   // What was unfinished is closed in the journal.

@@ -124,7 +124,7 @@ it("[R166] answers what is under way when the agent dies, with its last words", 
   const { sessionId } = await client.newSession();
   await expect(client.prompt(sessionId, "go")).rejects.toMatchObject({
     message: expect.stringContaining("exited with code 3"),
-    data: { code: "AGENT_EXITED", stderr: expect.stringContaining("out of ideas") },
+    data: { code: "agent_exited", stderr: expect.stringContaining("out of ideas") },
   });
   expect(client.text(sessionId)).toBe("so far");
   await client.transcript.when(calls("_tenon/session/closed"));
@@ -139,7 +139,7 @@ it("[U-07] tells why an agent cannot be started", async () => {
     agents: [{ name: "missing", program: async ({ cwd }) => ({ command: "/no/such/agent", cwd, env: {} }) }],
   });
   await using client = await gateway.client();
-  await expect(client.newSession(forAgent("missing"))).rejects.toMatchObject({ data: { code: "AGENT_NOT_FOUND" } });
+  await expect(client.newSession(forAgent("missing"))).rejects.toMatchObject({ data: { code: "agent_not_found" } });
   await expect(client.newSession(forAgent("unheard-of"))).rejects.toMatchObject({ code: -32602 });
   await expect(client.newSession()).resolves.toBeDefined();
 });
@@ -181,7 +181,7 @@ it("gives up on an agent that never answers initialize", async () => {
   const opening = client.newSession(forAgent("silent"));
   await expect.poll(() => clock.waiting, PATIENT).toBeGreaterThan(0);
   await clock.advance(120_001);
-  await expect(opening).rejects.toMatchObject({ data: { code: "AGENT_SILENT" } });
+  await expect(opening).rejects.toMatchObject({ data: { code: "agent_silent" } });
   await expect.poll(() => gateway.gateway.counts().upstreams, PATIENT).toBe(1);
 });
 

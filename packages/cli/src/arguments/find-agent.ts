@@ -21,7 +21,7 @@ export async function findAgent(typed: string, cwd: string, options: { readonly 
     const name = typed === OWN_AGENT ? OWN_AGENT : (presetNamed(typed.trim())?.name ?? createRedactor().redact(typed));
     return { ...resolved, name };
   } catch (error) {
-    const isSlip = error instanceof AgentError && error.code === "AGENT_NOT_FOUND" && error.details.command === typed;
+    const isSlip = error instanceof AgentError && error.code === "agent_not_found" && error.details.command === typed;
     throw isSlip ? new UsageError(`--agent: ${error.message}`, { cause: error }) : error;
   }
 }

@@ -8,22 +8,23 @@
 import { addAbortListener } from "node:events";
 
 import type { InitializeResponse } from "@agentclientprotocol/sdk";
+import { type Clock, defined, systemClock } from "@tenon/basis";
 import type { ChildOptions } from "@tenon/process";
 
+import { readAbilities } from "../protocol/agent-abilities.ts";
+import { type AgentAccount, openAccount } from "../protocol/agent-account.ts";
+import { createAgentCalls } from "../protocol/agent-calls.ts";
+import type { AgentProgram } from "../launch/agent-program.ts";
+import { initialize } from "../protocol/initialize.ts";
 import { AgentError } from "../agent-error.ts";
-import { type Clock, systemClock } from "../clock.ts";
 import { presetOfAgent } from "../launch/presets.ts";
 import type { ClientServices } from "../services.ts";
 import { createSessionRouter } from "../session/session-router.ts";
 import { openAgentWire, type RecordMessage } from "../wire/agent-wire.ts";
 import { createBreather } from "../wire/breather.ts";
-import { readAbilities } from "./agent-abilities.ts";
-import { type AgentAccount, openAccount } from "./agent-account.ts";
-import { createAgentCalls } from "./agent-calls.ts";
-import { type AgentProgram, startAgent } from "./agent-program.ts";
-import { type AgentSessions, openAgentSessions } from "./agent-sessions.ts";
-import { initialize } from "./initialize.ts";
-import { exitedError, keepNoise, wordsSoFar } from "./last-words.ts";
+import { type AgentSessions, agentSessions } from "./agent-sessions.ts";
+import { createOpenSessions } from "./open-sessions.ts";
+import { runAgent, type RunningAgent } from "./running-agent.ts";
 import { serveAgent } from "./serve-agent.ts";
 
 export interface ConnectOptions {
@@ -31,7 +32,7 @@ export interface ConnectOptions {
   readonly services?: ClientServices;
   /**
    * Every message in both directions, as it stands on the wire, before it is delivered or sent. Called in order, without
-   * waiting for the call before; the messages wait. If it fails, the connection ends with `NOT_RECORDED`.
+   * waiting for the call before; the messages wait. If it fails, the connection ends with `not_recorded`.
    */
   readonly record?: RecordMessage;
   /** What it writes to stderr, in whole characters. Must not throw; nor must the two below. */
@@ -64,7 +65,7 @@ const START_WITHIN_MS = 120_000;
 const CANCEL_GRACE_MS = 10_000;
 
 /** So much that is no message, and no message before it: this is not an agent. */
-const MOST_NOISE_BEFORE_MESSAGES = 1024 * 1024;
+const MAX_NOISE_BEFORE_MESSAGES = 1024 * 1024;
 
 /**
  * Rejects with an `AgentError`, or with the signal's reason. An agent that says it is one that fails where it is offered
@@ -79,65 +80,51 @@ export async function connectAgent(program: AgentProgram, options: ConnectOption
 }
 
 async function connectOnce(program: AgentProgram, options: ConnectOptions): Promise<ConnectedAgent> {
-  const { services = {}, clock = systemClock, signal } = options;
-  const { startWithinMs = START_WITHIN_MS, cancelGraceMs: graceMs = CANCEL_GRACE_MS } = options;
-  const child = await startAgent(program, {
-    signal,
-    onStderr: options.onStderr,
-    ...(options.ending && { ending: options.ending }),
-  });
+  const { services = {}, clock = systemClock, signal, clientInfo } = options;
+  const { startWithinMs: within = START_WITHIN_MS, cancelGraceMs: graceMs = CANCEL_GRACE_MS } = options;
+  const agent = await runAgent(program, { signal, onStderr: options.onStderr, ...defined({ ending: options.ending }) });
   const router = createSessionRouter();
-  const noise = keepNoise();
   const breathe = createBreather();
-  let noiseBeforeMessages = 0;
-  let hasSpoken = false;
-  let ending: Promise<AgentError> | undefined;
-
+  const sessions = createOpenSessions({ router, services, clock, breathe, graceMs });
   const app = serveAgent({
-    name: options.clientInfo.name,
+    name: clientInfo.name,
     services,
-    findSession: (sessionId) => sessions.find(sessionId),
+    findSession: sessions.find,
     onServiceError: (error, method) => options.onServiceError?.(error, method),
   });
+  const noise = watchNoise(agent, options.onNoise);
   const connection = app.connect(
     openAgentWire({
-      stdin: child.stdin,
-      stdout: child.stdout,
+      stdin: agent.child.stdin,
+      stdout: agent.child.stdout,
       breathe,
       record: options.record,
-      onNoise,
+      onNoise: noise.add,
       deliver(from, message, size) {
-        if (from === "agent") hasSpoken = true;
+        if (from === "agent") noise.expect();
         return router.deliver(from, message, size);
       },
-      end,
+      end: agent.end,
     }),
   );
-  const sessions = openAgentSessions({ router, services, clock, breathe, graceMs, program });
+  const listener = signal && addAbortListener(signal, () => void close());
   const closed = connection.closed.then(async () => {
-    abortListener?.[Symbol.dispose]();
+    listener?.[Symbol.dispose]();
     const { reason }: { reason: unknown } = connection.signal;
     const error = reason instanceof AgentError ? reason : undefined;
-    await Promise.all([sessions.dismiss(error), child.close()]);
-    return error?.code === "CLOSED" ? undefined : error;
+    await Promise.all([sessions.dismiss(error), agent.child.close()]);
+    return error?.code === "closed" ? undefined : error;
   });
-  const abortListener = signal && addAbortListener(signal, () => void close());
 
   try {
-    const { clientInfo } = options;
-    const initialized = await initialize(connection.agent, {
-      clientInfo,
-      services,
-      within: startWithinMs,
-      clock,
-      words,
-    });
+    const { outputSoFar } = agent;
+    const initialized = await initialize(connection.agent, { clientInfo, services, within, clock, outputSoFar });
     const { authMethods = [] } = initialized;
     const abilities = readAbilities(initialized.agentCapabilities);
     const calls = createAgentCalls(connection.agent, { abilities, authMethods });
     return {
       initialized,
-      ...sessions.with(calls),
+      ...agentSessions(calls, { sessions, router, env: program.env }),
       ...openAccount(calls, authMethods),
       closed,
       close,
@@ -150,31 +137,27 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
   }
 
   async function close(): Promise<void> {
-    connection.close(new AgentError("CLOSED", "The connection to the agent was closed.", { command: program.command }));
+    connection.close(new AgentError("closed", "The connection to the agent was closed.", { command: program.command }));
     await closed;
   }
+}
 
-  /** Nothing more comes, or nothing can be sent: it has left, or is of no use any more. */
-  function end(cause?: AgentError): Promise<AgentError> {
-    const leave = async () => {
-      void child.close();
-      const exit = await Promise.race([child.exited, child.closed]);
-      return cause ?? exitedError(child, exit, noise.text());
-    };
-    return (ending ??= leave());
-  }
-
-  function onNoise(line: string) {
-    noise.add(line);
-    options.onNoise?.(line);
-    if (hasSpoken || connection.signal.aborted) return;
-    noiseBeforeMessages += line.length + 1;
-    if (noiseBeforeMessages < MOST_NOISE_BEFORE_MESSAGES) return;
-    const message = `"${program.command}" writes a lot, and none of it is ACP. Is it an agent? ${words()}`;
-    connection.close(new AgentError("AGENT_NOT_ACP", message, { command: program.command, noise: noise.text() }));
-  }
-
-  function words(): string {
-    return wordsSoFar(child, noise.text());
-  }
+/** Ends a program that writes a lot before its first message: it is no agent. */
+function watchNoise(agent: RunningAgent, onNoise: ConnectOptions["onNoise"]) {
+  let isExpected = false;
+  let length = 0;
+  return {
+    /** From now on any amount is tolerated. */
+    expect: () => void (isExpected = true),
+    add(line: string): void {
+      agent.addNoise(line);
+      onNoise?.(line);
+      length += line.length + 1;
+      if (isExpected || length < MAX_NOISE_BEFORE_MESSAGES) return;
+      isExpected = true;
+      const { command } = agent.child;
+      const message = `"${command}" does not speak ACP on its standard output. Is it an agent? ${agent.outputSoFar()}`;
+      void agent.end(new AgentError("agent_not_acp", message, { command, noise: agent.noise }));
+    },
+  };
 }

@@ -7,20 +7,10 @@
 
 import { client, type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
 
-import type { ClientServices, FileAccess, SessionContext, Terminals } from "../services.ts";
-import { answerPermission } from "../session/permission.ts";
+import type { ClientServices } from "../services.ts";
+import type { ServedSession } from "../session/agent-session.ts";
 import { serveElicitation } from "./serve-elicitation.ts";
-
-/** A session, as far as the agent may ask something in it. */
-export interface ServedSession {
-  readonly context: SessionContext;
-  readonly files: FileAccess | undefined;
-  readonly terminals: Terminals | undefined;
-  /** Aborts when the session ends. */
-  readonly ended: AbortSignal;
-  /** Aborts when the turn that is running now is cancelled. */
-  readonly turnCancelled: AbortSignal | undefined;
-}
+import { answerPermission } from "./serve-permission.ts";
 
 export interface ServeOptions {
   readonly name: string;

@@ -9,10 +9,9 @@ import {
   methods,
   RequestError,
 } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf, unlessAborted } from "@tenon/basis";
 
-import { untilAborted } from "../permissions/until-aborted.ts";
 import type { AnswerElicitation, Elicitation } from "../services.ts";
-import { isRecord } from "../wire/wire-message.ts";
 
 export interface ElicitationHost {
   guard<T>(method: string, answer: () => Promise<T>): Promise<T>;
@@ -28,7 +27,7 @@ export function serveElicitation(app: ClientApp, elicitation: Elicitation, { gua
     const waiting = turnOf(sessionId, signal);
     if (waiting.aborted) return CANCELLED;
     if (CreateElicitationRequest.isUrl(params)) visits.add(params.elicitationId);
-    return guard(method, async () => (await untilAborted(waiting, answer(params, { signal: waiting }))) ?? CANCELLED);
+    return guard(method, async () => (await unlessAborted(answer(params, { signal: waiting }), waiting)) ?? CANCELLED);
   });
   app.onNotification(methods.client.elicitation.complete, readId, ({ params: elicitationId }) => {
     // Unknown ids, and those that are complete already, are ignored [R147].
@@ -46,6 +45,5 @@ function answererOf(elicitation: Elicitation, request: CreateElicitationRequest)
 
 /** Ours, because the SDK complains on the console about a notification that it cannot read. */
 function readId(params: unknown): string {
-  const id = isRecord(params) ? params["elicitationId"] : undefined;
-  return typeof id === "string" ? id : "";
+  return stringOf(objectOf(params)["elicitationId"]) ?? "";
 }

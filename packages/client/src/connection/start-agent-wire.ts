@@ -6,11 +6,11 @@
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 
+import type { AgentProgram } from "../launch/agent-program.ts";
 import type { AgentError } from "../agent-error.ts";
 import { openAgentWire } from "../wire/agent-wire.ts";
 import { createBreather } from "../wire/breather.ts";
-import { type AgentProgram, startAgent } from "./agent-program.ts";
-import { exitedError, keepNoise } from "./last-words.ts";
+import { runAgent } from "./running-agent.ts";
 
 export interface AgentWire extends AsyncDisposable {
   /** The reading side ends with the agent, when everything it has said was read. */
@@ -29,30 +29,28 @@ export interface AgentWireListeners {
 
 /** Rejects with an `AgentError` if the agent cannot be started. */
 export async function startAgentWire(program: AgentProgram, listeners: AgentWireListeners = {}): Promise<AgentWire> {
-  const child = await startAgent(program, { onStderr: listeners.onStderr });
-  const noise = keepNoise();
+  const agent = await runAgent(program, { onStderr: listeners.onStderr });
   const over = Promise.withResolvers<AgentError>();
   const untaken: (() => void)[] = [];
-  let ending: Promise<AgentError> | undefined;
   let isClosing = false;
 
   const wire = openAgentWire({
-    stdin: child.stdin,
-    stdout: child.stdout,
+    stdin: agent.child.stdin,
+    stdout: agent.child.stdout,
     breathe: createBreather(),
     onNoise(line) {
-      noise.add(line);
+      agent.addNoise(line);
       listeners.onNoise?.(line);
     },
     deliver(from) {
       if (from === "client") return { isForSdk: true };
-      // It takes room until it is read: an agent that is quicker than its reader has to wait.
+      // It counts until it is read: an agent that is quicker than its reader has to wait.
       return { isForSdk: true, done: new Promise((resolve) => untaken.push(resolve)) };
     },
     end,
   });
   const closed = over.promise.then(async (error) => {
-    await child.close();
+    await agent.child.close();
     return isClosing ? undefined : error;
   });
   return {
@@ -68,15 +66,10 @@ export async function startAgentWire(program: AgentProgram, listeners: AgentWire
     await closed;
   }
 
-  function end(): Promise<AgentError> {
-    const leave = async () => {
-      void child.close();
-      const exit = await Promise.race([child.exited, child.closed]);
-      const error = exitedError(child, exit, noise.text());
-      over.resolve(error);
-      return error;
-    };
-    return (ending ??= leave());
+  async function end(): Promise<AgentError> {
+    const error = await agent.end();
+    over.resolve(error);
+    return error;
   }
 
   /** An end and not a failure: a failure would take back what was said before it. */

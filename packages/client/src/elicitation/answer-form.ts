@@ -3,6 +3,7 @@
  */
 
 import type { CreateElicitationRequest, ElicitationFormMode } from "@agentclientprotocol/sdk";
+import { unlessAborted } from "@tenon/basis";
 import {
   checkInput,
   type FormContent,
@@ -13,7 +14,6 @@ import {
   readFormFields,
 } from "@tenon/timeline";
 
-import { untilAborted } from "../permissions/until-aborted.ts";
 import type { AnswerElicitation } from "../services.ts";
 
 /** Where the person is: a terminal, a dialog. */
@@ -55,7 +55,7 @@ export function answerForm(prompter: FormPrompter, options: { readonly agent: st
     let content = initialContent(fields);
     let problems: readonly FormProblem[] = [];
     while (!signal.aborted) {
-      const answer = await untilAborted(signal, prompter.fillIn({ ...frame, fields, content, problems }, { signal }));
+      const answer = await unlessAborted(prompter.fillIn({ ...frame, fields, content, problems }, { signal }), signal);
       if (!answer || signal.aborted) break;
       if (answer.action !== "accept") return answer;
       ({ content } = answer);

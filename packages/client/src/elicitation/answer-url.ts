@@ -4,9 +4,9 @@
  */
 
 import type { CreateElicitationRequest, ElicitationUrlMode } from "@agentclientprotocol/sdk";
+import { unlessAborted } from "@tenon/basis";
 import { hostWarning } from "@tenon/policy";
 
-import { untilAborted } from "../permissions/until-aborted.ts";
 import type { AnswerElicitation } from "../services.ts";
 
 /** Where the person is. Whoever shows the question also opens the address, once the person agrees. */
@@ -45,7 +45,7 @@ export function answerUrl(prompter: UrlPrompter, options: { readonly agent: stri
       open.set(request.elicitationId, question);
       let action: string | undefined;
       try {
-        action = await untilAborted(signal, prompter.consent(question, { signal }));
+        action = await unlessAborted(prompter.consent(question, { signal }), signal);
       } finally {
         if (action !== "accept") open.delete(request.elicitationId);
       }

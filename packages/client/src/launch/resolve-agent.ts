@@ -7,13 +7,13 @@
 
 import { basename, dirname, isAbsolute } from "node:path";
 
+import { nearestWord, splitShellWords } from "@tenon/basis";
+
 import { AgentError } from "../agent-error.ts";
-import type { AgentProgram } from "../connection/agent-program.ts";
-import { didYouMean } from "./did-you-mean.ts";
+import type { AgentProgram } from "./agent-program.ts";
 import { type Environment, findProgram, isPath, pathOf, withFolder } from "./find-program.ts";
 import type { AgentPreset } from "./preset.ts";
 import { presetNamed, presetOfCommand, presets } from "./presets.ts";
-import { splitCommandLine } from "./split-command-line.ts";
 
 /** The name of our own agent. */
 export const OWN_AGENT = "tenon";
@@ -59,7 +59,7 @@ async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAg
   }
   const orNpx = npm === undefined ? "" : ", nor is npx, which could fetch it";
   const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. To install it: ${preset.install}`;
-  throw new AgentError("AGENT_NOT_FOUND", message, { command });
+  throw new AgentError("agent_not_found", message, { command });
 }
 
 async function resolveCommandLine(typed: string, { env, cwd, own }: ResolveAgentOptions): Promise<ResolvedAgent> {
@@ -68,7 +68,7 @@ async function resolveCommandLine(typed: string, { env, cwd, own }: ResolveAgent
   const file = await findProgram(command, { env, cwd });
   if (file === undefined) {
     const names = [...(own ? [OWN_AGENT] : []), ...presets.map(({ name }) => name)];
-    throw new AgentError("AGENT_NOT_FOUND", notFound(command, { env, cwd, names }), { command });
+    throw new AgentError("agent_not_found", notFound(command, { env, cwd, names }), { command });
   }
   // A script of Node's, such as npx, needs the `node` that lies beside it [U-07].
   const around = isAbsolute(command) ? withFolder(env, dirname(file)) : env;
@@ -77,11 +77,12 @@ async function resolveCommandLine(typed: string, { env, cwd, own }: ResolveAgent
 }
 
 function wordsOf(typed: string): readonly [string, ...string[]] {
-  const words = splitCommandLine(typed);
-  const [command, ...args] = words ?? [];
-  if (command) return [command, ...args];
-  const problem = words ? "No agent was named." : `A quote does not end in: ${typed}`;
-  throw new AgentError("AGENT_NOT_FOUND", problem);
+  // A path of Windows is full of backslashes that mean themselves.
+  const { words, isOpen } = splitShellWords(typed, { escapes: process.platform !== "win32" });
+  const [command, ...args] = words;
+  if (command && !isOpen) return [command, ...args];
+  const problem = isOpen ? `Unclosed quote in: ${typed}` : "The agent's name is empty.";
+  throw new AgentError("agent_not_found", problem);
 }
 
 function notFound(
@@ -91,7 +92,7 @@ function notFound(
   const where = isPath(command)
     ? `there is no such program, seen from ${cwd}`
     : `it is not on the PATH (${pathOf(env)})`;
-  const near = didYouMean(command, names);
+  const near = nearestWord(command, names);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
   return `There is no agent called "${command}", and as a command ${where}.${hint} Known agents: ${names.join(", ")}. Any other is given as a command line.`;
 }

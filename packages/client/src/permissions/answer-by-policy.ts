@@ -10,6 +10,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 
 import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import { isString, objectOf } from "@tenon/basis";
 import { commandSubject, type Decision, type Grant, type Policy, type Subject } from "@tenon/policy";
 
 import type { AnswerPermission, SessionContext } from "../services.ts";
@@ -17,7 +18,6 @@ import { decideCall } from "./decide-call.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import type { AnswerOpenPermission } from "./open-question.ts";
 import { cancelled, denial, optionToAllow, outcomeOf, type PermissionOutcome, selected } from "./pick-option.ts";
-import { asRecord } from "./raw-input.ts";
 import { memoryOf, type MemoryOptions } from "./remember.ts";
 
 export interface PolicyAnswerOptions extends MemoryOptions {
@@ -110,8 +110,8 @@ const FOLDER_NAMES = ["cwd", "workdir", "working_directory", "workingDirectory",
 
 /** Where its commands may run: names differ from agent to agent, and some mean something else. */
 function workingFolders({ toolCall }: RequestPermissionRequest, cwd: string): readonly string[] {
-  const input = asRecord(toolCall.rawInput) ?? {};
-  const named = FOLDER_NAMES.map((name) => input[name]).filter((value) => typeof value === "string");
+  const input = objectOf(toolCall.rawInput);
+  const named = FOLDER_NAMES.map((name) => input[name]).filter(isString);
   return [...new Set([cwd, ...named.map((folder) => resolve(cwd, folder.replace(/^~(?=\/|$)/, homedir())))])];
 }
 

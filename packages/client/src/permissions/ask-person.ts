@@ -4,10 +4,10 @@
  */
 
 import type { PermissionOption, RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { createKeyedQueue, unlessAborted } from "@tenon/basis";
 
 import type { SessionContext } from "../services.ts";
 import type { AnswerOpenPermission, Memory } from "./open-question.ts";
-import { untilAborted } from "./until-aborted.ts";
 import { cancelled, denial, selected, unambiguous } from "./pick-option.ts";
 
 /** Where the person is: a terminal, a dialog. */
@@ -31,15 +31,13 @@ export interface PermissionQuestion {
 }
 
 export function askPerson(prompter: PermissionPrompter): AnswerOpenPermission {
-  let last: Promise<unknown> = Promise.resolve();
+  const questions = createKeyedQueue();
   return async (request, { session, signal, why, memory }) => {
     const options = distinct(unambiguous(request.options));
     const question = { session, toolCall: request.toolCall, options, why, remembers: memory };
-    const show = () => (signal.aborted ? undefined : untilAborted(signal, prompter.choose(question, { signal })));
-    const chosen = last.then(show);
-    // Its failure is this question's alone: the next one is still asked.
-    last = chosen.catch(() => {});
-    const id = await untilAborted(signal, chosen);
+    const show = async () =>
+      signal.aborted ? undefined : await unlessAborted(prompter.choose(question, { signal }), signal);
+    const id = await unlessAborted(questions.run("person", show), signal);
     if (signal.aborted) return cancelled();
     const option = options.find(({ optionId }) => optionId === id);
     if (!option) return denial(request.options);

@@ -3,15 +3,14 @@
  * that program is a shell with a line to run, the line is what runs.
  */
 
+import { isString, type JsonObject } from "@tenon/basis";
 import type { CommandSubject } from "@tenon/policy";
-
-import { isTexts, type RawInput } from "./raw-input.ts";
 
 const NAMES = ["command", "cmd", "script", "commands"];
 const SHELL = /^(.*[/\\])?(ba|z|da|k)?sh(\.exe)?$/;
 const RUN = /^-[a-z]*c$/;
 
-export function commandsIn(input: RawInput): {
+export function commandsIn(input: JsonObject): {
   readonly acts: readonly CommandSubject[];
   /** The shells around them. */
   readonly mentions: readonly CommandSubject[];
@@ -23,12 +22,12 @@ export function commandsIn(input: RawInput): {
   };
 }
 
-function read(name: string, input: RawInput): readonly CommandSubject[] {
+function read(name: string, input: JsonObject): readonly CommandSubject[] {
   const value = input[name];
-  if (isTexts(value)) return name === "commands" ? value.map(line) : [words(value)];
+  if (isStrings(value)) return name === "commands" ? value.map(line) : [words(value)];
   if (typeof value !== "string" || value.trim() === "") return [];
   const { args } = input;
-  return isTexts(args) ? [words([value, ...args])] : [line(value)];
+  return isStrings(args) ? [words([value, ...args])] : [line(value)];
 }
 
 function line(shell: string): CommandSubject {
@@ -44,4 +43,8 @@ function shellLine(subject: CommandSubject): CommandSubject | undefined {
   const [option = "", text, ...more] = subject.args ?? [];
   const isLine = SHELL.test(subject.command) && RUN.test(option) && text !== undefined && more.length === 0;
   return isLine ? line(text) : undefined;
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isString);
 }

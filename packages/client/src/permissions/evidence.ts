@@ -9,6 +9,7 @@
 import { resolve } from "node:path";
 
 import type { RequestPermissionRequest, ToolKind } from "@agentclientprotocol/sdk";
+import { isObject } from "@tenon/basis";
 import {
   type Access,
   type CommandSubject,
@@ -20,7 +21,7 @@ import {
 
 import type { SessionContext } from "../services.ts";
 import { commandsIn } from "./commands-in.ts";
-import { asRecord, textsIn } from "./raw-input.ts";
+import { stringsIn } from "./raw-input.ts";
 import { readToolName } from "./tool-name.ts";
 
 export interface Evidence {
@@ -50,16 +51,16 @@ export async function evidenceOf(
   session: Pick<SessionContext, "cwd" | "roots" | "servers">,
 ): Promise<Evidence> {
   const { content, kind, locations, title } = toolCall;
-  const input = asRecord(toolCall.rawInput);
+  const input = isObject(toolCall.rawInput) ? toolCall.rawInput : undefined;
   const name = readToolName(toolCall, session.servers);
   const tool: ToolCallSubject | undefined = name && { type: "tool-call", ...name.subject, arguments: input };
   // What a server does with its arguments is its own affair: rules about its tools can speak of them.
   const seen = name?.isOfServer && !name.isGuessed ? {} : (input ?? {});
   const commands = commandsIn(seen);
-  const urls = textsIn(seen, URL_NAMES).filter(isWebAddress);
+  const urls = stringsIn(seen, URL_NAMES).filter(isWebAddress);
   const diffs = (content ?? []).flatMap((part) => (part.type === "diff" ? [part.path] : []));
   const isFileTool = (name && !name.isOfServer) || FILE_KINDS.has(kind ?? "");
-  const files = textsIn(seen, isFileTool ? [...FILE_NAMES, ...FILE_NAMES_OF_OWN_TOOLS] : FILE_NAMES);
+  const files = stringsIn(seen, isFileTool ? [...FILE_NAMES, ...FILE_NAMES_OF_OWN_TOOLS] : FILE_NAMES);
   const named = [...(locations ?? []).map(({ path }) => path), ...files];
 
   const isContradicted = commands.acts.length > 0 || urls.length > 0 || diffs.length > 0 || name?.isOfServer;

@@ -3,9 +3,8 @@
  * before it hears of a server.
  */
 
+import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { admitServer, type Policy, type Source } from "@tenon/policy";
-
-import { asRecord, type RawInput } from "./raw-input.ts";
 
 /** `servers` are as they stand in a request; the keys are among them. */
 export async function refusedServers(
@@ -14,7 +13,7 @@ export async function refusedServers(
 ): Promise<ReadonlyMap<unknown, string>> {
   const reasons = await Promise.all(
     servers.map(async (server) => {
-      const declaration = declarationOf(asRecord(server) ?? {});
+      const declaration = declarationOf(objectOf(server));
       if (!declaration) return undefined;
       const { effect, reason } = await admitServer(declaration, options);
       return effect === "allow" ? undefined : reason;
@@ -29,8 +28,8 @@ export async function refusedServers(
 }
 
 /** Undefined for what starts and reaches nothing here, and for what the agent is left to refuse. */
-function declarationOf({ name, command, args, url, env }: RawInput) {
-  const [program, address] = [command, url].map((value) => (typeof value === "string" ? value : undefined));
+function declarationOf({ name, command, args, url, env }: JsonObject) {
+  const [program, address] = [stringOf(command), stringOf(url)];
   if (typeof name !== "string" || (program === undefined && address === undefined)) return undefined;
   return {
     name,
@@ -39,7 +38,7 @@ function declarationOf({ name, command, args, url, env }: RawInput) {
     url: address,
     env: Object.fromEntries(
       listOf(env)
-        .map((pair) => asRecord(pair) ?? {})
+        .map(objectOf)
         .map((pair) => [String(pair["name"]), String(pair["value"])]),
     ),
   };

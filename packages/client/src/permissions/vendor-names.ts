@@ -4,8 +4,7 @@
  */
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
-
-import { asRecord, type RawInput } from "./raw-input.ts";
+import { type JsonObject, nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
 
 export interface VendorName {
   readonly server?: string;
@@ -16,10 +15,10 @@ type Call = Pick<ToolCallUpdate, "rawInput" | "_meta">;
 
 const HABITS: readonly { readonly agent: string; readonly read: (call: Call) => VendorName | undefined }[] = [
   { agent: "qwen", read: ({ _meta }) => named(_meta?.["toolName"]) },
-  { agent: "claude before 0.90", read: ({ _meta }) => named(asRecord(_meta?.["claudeCode"])?.["toolName"]) },
+  { agent: "claude before 0.90", read: ({ _meta }) => named(objectOf(_meta?.["claudeCode"])["toolName"]) },
   { agent: "codex", read: ({ rawInput }) => invocation(rawInput, "server", "tool") },
   { agent: "codex-zed", read: ({ rawInput }) => invocation(rawInput, "server_name", "tool_name", "tool") },
-  { agent: "goose", read: ({ _meta }) => gooseName(asRecord(asRecord(_meta?.["goose"])?.["toolCall"])) },
+  { agent: "goose", read: ({ _meta }) => gooseName(objectOf(objectOf(_meta?.["goose"])["toolCall"])) },
 ];
 
 /** Titles: `danger (toolbox MCP Server)` of gemini, `Tool: toolbox/danger` of codex-zed, `toolbox___danger` of droid. */
@@ -63,25 +62,25 @@ export function nameInTitle(title: string): VendorName | undefined {
 }
 
 function named(value: unknown): VendorName | undefined {
-  if (typeof value !== "string" || value === "") return undefined;
-  return nameInTitle(value) ?? { tool: value };
+  const name = nonEmptyStringOf(value);
+  return name === undefined ? undefined : (nameInTitle(name) ?? { tool: name });
 }
 
 function invocation(input: unknown, server: string, ...tools: readonly string[]): VendorName | undefined {
-  const fields = asRecord(input) ?? {};
+  const fields = objectOf(input);
   if (Object.keys(fields).some((name) => !INVOCATION.has(name))) return undefined;
-  const tool = tools.map((name) => fields[name]).find((value) => typeof value === "string");
-  const found = fields[server];
-  return typeof found === "string" && typeof tool === "string" ? { server: found, tool } : undefined;
+  const tool = tools.map((name) => stringOf(fields[name])).find((value) => value !== undefined);
+  const found = stringOf(fields[server]);
+  return found === undefined || tool === undefined ? undefined : { server: found, tool };
 }
 
 /** `extension__tool`, with the extension apart in some versions. */
-function gooseName(call: RawInput | undefined): VendorName | undefined {
-  const name = [call?.["toolName"], call?.["name"], call?.["tool"]].find((value) => typeof value === "string");
-  const apart = [call?.["extensionName"], call?.["extension"]].find((value) => typeof value === "string");
-  if (typeof name !== "string" || name === "") return undefined;
+function gooseName(call: JsonObject): VendorName | undefined {
+  const name = stringOf(call["toolName"]) ?? stringOf(call["name"]) ?? stringOf(call["tool"]) ?? "";
+  const apart = stringOf(call["extensionName"]) ?? stringOf(call["extension"]) ?? "";
+  if (name === "") return undefined;
   const [, before, after] = /^(.+?)__(.+)$/.exec(name) ?? [];
-  const server = typeof apart === "string" && apart !== "" ? apart : before;
+  const server = apart || before;
   const tool = after ?? name;
   return server === undefined || GOOSE_OWN.has(server) ? { tool } : { server, tool };
 }

@@ -8,7 +8,7 @@
 import type { ContentBlock, EmbeddedResource } from "@agentclientprotocol/sdk";
 
 import { AgentError } from "../agent-error.ts";
-import type { AgentAbilities } from "../connection/agent-abilities.ts";
+import type { AgentAbilities } from "../protocol/agent-abilities.ts";
 
 export function fitContent(content: string | readonly ContentBlock[], { prompt }: AgentAbilities): ContentBlock[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
@@ -39,5 +39,5 @@ function notTaken(type: "image" | "audio"): AgentError {
   const capability = `promptCapabilities.${type}`;
   const what = type === "image" ? "a picture" : "sound";
   const message = `The agent does not take ${what} in a prompt (${capability} is not true). Leave it out, or send a link to it.`;
-  return new AgentError("NOT_ADVERTISED", message, { method: "session/prompt", capability });
+  return new AgentError("not_advertised", message, { method: "session/prompt", capability });
 }

@@ -16,7 +16,7 @@ export interface SessionLane {
   take(from: Side, message: AnyMessage): Promise<void>;
   /** An event of our own, which was on no wire. */
   note(event: TimelineEvent): void;
-  /** Resolves when everything that is in the lane now has been delivered; rejects with `LISTENER_FAILED`. */
+  /** Resolves when everything that is in the lane now has been delivered; rejects with `listener_failed`. */
   settled(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createSessionLane({ sessionId, onEvent, now, breathe }: SessionL
       if (!failure) return;
       const { cause } = failure;
       failure = undefined;
-      throw new AgentError("LISTENER_FAILED", "The listener of the session's events failed.", {}, { cause });
+      throw new AgentError("listener_failed", "The listener of the session's events failed.", {}, { cause });
     },
   };
 

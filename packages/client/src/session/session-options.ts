@@ -8,7 +8,7 @@ import type { McpServer } from "@agentclientprotocol/sdk";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import { AgentError } from "../agent-error.ts";
-import type { AgentAbilities } from "../connection/agent-abilities.ts";
+import type { AgentAbilities } from "../protocol/agent-abilities.ts";
 
 export interface SessionOptions {
   /** Absolute. */
@@ -30,7 +30,7 @@ export function checkDirectories(
 ): { cwd: string; additionalDirectories?: string[] } {
   for (const path of [cwd, ...additionalDirectories]) {
     if (isAbsolute(path)) continue;
-    throw new AgentError("PATH_NOT_ABSOLUTE", `The directory "${path}" of a session is not absolute.`, {
+    throw new AgentError("path_not_absolute", `The directory "${path}" of a session is not absolute.`, {
       method,
       path,
     });
@@ -39,7 +39,7 @@ export function checkDirectories(
   if (!abilities.additionalDirectories) {
     const capability = "sessionCapabilities.additionalDirectories";
     const message = `The agent does not take additional directories (${capability} is not advertised).`;
-    throw new AgentError("NOT_ADVERTISED", message, { method, capability });
+    throw new AgentError("not_advertised", message, { method, capability });
   }
   return { cwd, additionalDirectories: [...additionalDirectories] };
 }

@@ -6,9 +6,10 @@
  */
 
 import type { AnyMessage, AnyResponse, JsonRpcId } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf } from "@tenon/basis";
 
 import type { Delivery } from "../wire/agent-wire.ts";
-import { isRecord, isRequest, isResponse, sessionIdOf, type Side } from "../wire/wire-message.ts";
+import { isRequest, isResponse, sessionIdOf, type Side } from "../wire/wire-message.ts";
 import type { SessionLane } from "./session-lane.ts";
 
 export interface SessionRouter {
@@ -102,7 +103,5 @@ export function createSessionRouter(): SessionRouter {
 }
 
 function newSessionId(message: AnyResponse): string | undefined {
-  if (!("result" in message) || !isRecord(message.result)) return undefined;
-  const { sessionId } = message.result;
-  return typeof sessionId === "string" ? sessionId : undefined;
+  return "result" in message ? stringOf(objectOf(message.result)["sessionId"]) : undefined;
 }

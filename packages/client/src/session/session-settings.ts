@@ -5,7 +5,7 @@
 import type { SetSessionConfigOptionRequest, SetSessionModeRequest } from "@agentclientprotocol/sdk";
 
 import { AgentError } from "../agent-error.ts";
-import type { AgentCalls } from "../connection/agent-calls.ts";
+import type { AgentCalls } from "../protocol/agent-calls.ts";
 import type { SessionSetup } from "./session-setup.ts";
 
 export interface SessionSettings {
@@ -44,6 +44,6 @@ export function createSettings({ sessionId, calls, setup, assertOpen }: Settings
 
   function notOffered(method: string, what: string): AgentError {
     const message = `The agent does not offer the ${what} in this session.`;
-    return new AgentError("NOT_ADVERTISED", message, { method, sessionId });
+    return new AgentError("not_advertised", message, { method, sessionId });
   }
 }

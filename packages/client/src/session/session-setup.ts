@@ -5,8 +5,9 @@
  */
 
 import type { AnyMessage, SessionConfigOption, SessionMode, SessionModeState } from "@agentclientprotocol/sdk";
+import { isObject, objectOf } from "@tenon/basis";
 
-import { isRecord, isResponse } from "../wire/wire-message.ts";
+import { isResponse } from "../wire/wire-message.ts";
 
 export interface SessionSetup {
   readonly modes: SessionModeState | undefined;
@@ -28,14 +29,13 @@ export function createSessionSetup(): SessionSetup {
       return configOptions;
     },
     readResult(result) {
-      if (!isRecord(result)) return;
-      modes = readModes(result["modes"]) ?? modes;
-      readOptions(result["configOptions"]);
+      const fields = objectOf(result);
+      modes = readModes(fields["modes"]) ?? modes;
+      readOptions(fields["configOptions"]);
     },
     readUpdate(message) {
-      if (isResponse(message) || message.method !== "session/update" || !isRecord(message.params)) return;
-      const { update } = message.params;
-      if (!isRecord(update)) return;
+      if (isResponse(message) || message.method !== "session/update") return;
+      const update = objectOf(objectOf(message.params)["update"]);
       if (update["sessionUpdate"] === "config_option_update") readOptions(update["configOptions"]);
       // The specification's own example says `modeId`.
       const modeId = update["currentModeId"] ?? update["modeId"];
@@ -54,19 +54,19 @@ export function createSessionSetup(): SessionSetup {
 }
 
 function readModes(value: unknown): SessionModeState | undefined {
-  if (!isRecord(value) || !Array.isArray(value["availableModes"])) return undefined;
+  if (!isObject(value) || !Array.isArray(value["availableModes"])) return undefined;
   const { currentModeId } = value;
   if (typeof currentModeId !== "string") return undefined;
   return { currentModeId, availableModes: value["availableModes"].filter(isMode) };
 }
 
 function isMode(value: unknown): value is SessionMode {
-  return isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string";
+  return isObject(value) && typeof value["id"] === "string" && typeof value["name"] === "string";
 }
 
 /** Options of a type that we do not know are left out, the others keep their order [R130]. */
 function isOption(value: unknown): value is SessionConfigOption {
-  if (!isRecord(value) || typeof value["id"] !== "string" || typeof value["name"] !== "string") return false;
+  if (!isObject(value) || typeof value["id"] !== "string" || typeof value["name"] !== "string") return false;
   if (value["type"] === "boolean") return typeof value["currentValue"] === "boolean";
   return value["type"] === "select" && typeof value["currentValue"] === "string" && Array.isArray(value["options"]);
 }

@@ -5,7 +5,7 @@
  * over for us [C-03], and an answer that comes later is nobody's [C-06].
  */
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@tenon/basis";
 
 export interface Turn {
   /** Aborts when it is cancelled. */

@@ -8,7 +8,7 @@ import { once } from "node:events";
 
 import { ChildError, type ChildExit } from "@tenon/process";
 
-import type { AgentProgram } from "../connection/agent-program.ts";
+import type { AgentProgram } from "../launch/agent-program.ts";
 
 export async function runInTerminal(
   { command, args = [], cwd, env }: AgentProgram,

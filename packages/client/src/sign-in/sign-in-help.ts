@@ -2,19 +2,10 @@
  * What somebody can do when an agent says "authentication required": the bare words are a dead end [Z-01].
  */
 
-import { type AuthMethod, RequestError } from "@agentclientprotocol/sdk";
+import type { AuthMethod } from "@agentclientprotocol/sdk";
 
-import { AgentError } from "../agent-error.ts";
 import type { AgentPreset } from "../launch/preset.ts";
 import { type SignInWay, signInWays } from "./sign-in-way.ts";
-
-const AUTH_REQUIRED = -32_000;
-
-/** By its code alone: an error that only speaks of authorization is something else [Z-04]. */
-export function isSignInNeeded(error: unknown): boolean {
-  if (error instanceof AgentError) return error.code === "SIGN_IN_NEEDED" || error.details.errorCode === AUTH_REQUIRED;
-  return error instanceof RequestError && error.code === AUTH_REQUIRED;
-}
 
 export interface SignInHelpOptions {
   /** What to call the agent. */

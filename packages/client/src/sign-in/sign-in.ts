@@ -6,7 +6,7 @@
  * caller connects anew [R138].
  */
 
-import type { AgentProgram } from "../connection/agent-program.ts";
+import type { AgentProgram } from "../launch/agent-program.ts";
 import { runInTerminal } from "./run-in-terminal.ts";
 import type { SignInWay } from "./sign-in-way.ts";
 

@@ -3,9 +3,8 @@
  * ends everything, and then nothing can be started any more.
  */
 
-import { addAbortListener } from "node:events";
-
 import { type CreateTerminalRequest, RequestError } from "@agentclientprotocol/sdk";
+import { untilAborted } from "@tenon/basis";
 import { type ChildCommand, ChildError } from "@tenon/process";
 import { commandEnvironment, type Environment, type RunningCommand, startCommand } from "@tenon/workspace";
 
@@ -70,7 +69,11 @@ function terminalsOf(session: SessionContext, options: TerminalOptions): Termina
       return { terminalId };
     },
     output: async ({ terminalId }) => find(terminalId).output(),
-    waitForExit: async ({ terminalId }, { signal }) => untilAborted(find(terminalId).ended, signal),
+    async waitForExit({ terminalId }, { signal }) {
+      return await untilAborted(find(terminalId).ended, signal).catch((error: unknown) => {
+        throw signal.aborted ? RequestError.requestCancelled() : error;
+      });
+    },
     async kill({ terminalId }) {
       await find(terminalId).end();
       return {};
@@ -124,14 +127,4 @@ function rethrowForAgent(cause: unknown): never {
 
 function sessionEnded(): RequestError {
   return new RequestError(INVALID_REQUEST, "The session has ended.");
-}
-
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const listener = addAbortListener(signal, () => aborted.reject(RequestError.requestCancelled()));
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    listener[Symbol.dispose]();
-  }
 }

@@ -196,5 +196,5 @@ function writeLine(stdin: Writable, text: string): Promise<void> {
 function notRecorded(cause: unknown): AgentError {
   const message =
     "A message could not be recorded, so the connection was closed: what is not recorded is not delivered.";
-  return new AgentError("NOT_RECORDED", message, {}, { cause });
+  return new AgentError("not_recorded", message, {}, { cause });
 }

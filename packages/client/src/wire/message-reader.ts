@@ -6,8 +6,8 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
+import { createLineSplitter, type LineSplitter, parseJson } from "@tenon/basis";
 
-import { createLineSplitter, type LineSplitter } from "./line-splitter.ts";
 import { beginDraft, type MessageDraft } from "./message-draft.ts";
 import { isMessage } from "./wire-message.ts";
 
@@ -24,7 +24,7 @@ export interface MessageReaderOptions {
 export function createMessageReader(options: MessageReaderOptions): LineSplitter {
   const { largest, onMessage, onNoise, onTooLong } = options;
   let draft: MessageDraft | undefined;
-  const splitter = createLineSplitter({ largestLine: largest, onLine: readLine, onTooLong });
+  const splitter = createLineSplitter({ maxBytes: largest, onLine: readLine, onTooLong });
   return {
     push: (chunk) => splitter.push(chunk),
     end() {
@@ -70,11 +70,6 @@ export function createMessageReader(options: MessageReaderOptions): LineSplitter
 }
 
 function parseMessage(text: string): AnyMessage | undefined {
-  if (!text.startsWith("{")) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMessage(value) ? value : undefined;
-  } catch {
-    return undefined; // Noise, or the first line of several.
-  }
+  const value = text.startsWith("{") ? parseJson(text) : undefined;
+  return isMessage(value) ? value : undefined; // Noise, or the first line of several.
 }

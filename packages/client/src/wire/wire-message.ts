@@ -5,11 +5,12 @@
  */
 
 import type { AnyMessage, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+import { isObject, objectOf, stringOf } from "@tenon/basis";
 
 export type Side = "client" | "agent";
 
 export function isMessage(value: unknown): value is AnyMessage {
-  if (!isRecord(value) || value["jsonrpc"] !== "2.0") return false;
+  if (!isObject(value) || value["jsonrpc"] !== "2.0") return false;
   if ("id" in value && !isId(value["id"])) return false;
   if ("method" in value) return typeof value["method"] === "string";
   return "id" in value && ("result" in value || "error" in value);
@@ -23,15 +24,9 @@ export function isResponse(message: AnyMessage): message is AnyResponse {
   return !("method" in message);
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The session that a message names in its params. */
 export function sessionIdOf(message: AnyMessage): string | undefined {
-  if (isResponse(message) || !isRecord(message.params)) return undefined;
-  const { sessionId } = message.params;
-  return typeof sessionId === "string" ? sessionId : undefined;
+  return isResponse(message) ? undefined : stringOf(objectOf(message.params)["sessionId"]);
 }
 
 function isId(id: unknown): boolean {

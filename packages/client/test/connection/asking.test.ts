@@ -22,7 +22,7 @@ it("[R46, R53, R140] asks for nothing that the agent has not advertised", async 
     [agent.newSession({ ...here, additionalDirectories: ["/tmp"] }), "sessionCapabilities.additionalDirectories"],
   ] as const;
   for (const [asked, capability] of refused) {
-    await expect(asked).rejects.toMatchObject({ code: "NOT_ADVERTISED", details: { capability } });
+    await expect(asked).rejects.toMatchObject({ code: "not_advertised", details: { capability } });
   }
   await session.close();
   const asked = run.wire.messages.flatMap(({ from, message }) =>
@@ -89,7 +89,7 @@ it("[R60] takes a session that is gone for closed and deleted", async () => {
 it("[E-08] says that a session is not there, in a way that a caller can tell", async () => {
   await using run = await scripted({ sessions: [] });
   await expect(run.agent.loadSession("nope", { cwd: "/" })).rejects.toMatchObject({
-    code: "SESSION_NOT_FOUND",
+    code: "session_not_found",
     details: { method: "session/load", errorCode: -32002 },
   });
 });
@@ -97,7 +97,7 @@ it("[E-08] says that a session is not there, in a way that a caller can tell", a
 it("[Z-01] says how to sign in when the agent wants it, and goes on when that is done", async () => {
   await using run = await scripted({ authRequired: true, authMethods: [{ id: "web", name: "In the browser" }] });
   await expect(run.agent.newSession({ cwd: "/" })).rejects.toMatchObject({
-    code: "SIGN_IN_NEEDED",
+    code: "sign_in_needed",
     message: expect.stringContaining("In the browser (web)"),
     details: { authMethods: [{ id: "web", name: "In the browser" }] },
   });
@@ -113,7 +113,7 @@ it("[Z-04] goes by the code of an error, not by its words", async () => {
   };
   await using run = await scripted({ answers: { "session/new": { error } } });
   await expect(run.agent.newSession({ cwd: "/" })).rejects.toMatchObject({
-    code: "AGENT_REFUSED",
+    code: "agent_refused",
     message: expect.stringMatching(/session\/new.*-32603: .*401 Unauthorized.*by the tool/),
     details: { errorCode: -32603, errorData: { details: "by the tool" } },
   });
@@ -122,7 +122,7 @@ it("[Z-04] goes by the code of an error, not by its words", async () => {
 it("[R137, R139] signs in only by methods the agent named, and by none for a terminal", async () => {
   const terminal = { type: "terminal", id: "cli", name: "In a terminal", args: ["login"] } as const;
   await using run = await scripted({ authMethods: [terminal] });
-  await expect(run.agent.authenticate("cli")).rejects.toMatchObject({ code: "NOT_ADVERTISED" });
+  await expect(run.agent.authenticate("cli")).rejects.toMatchObject({ code: "not_advertised" });
   await expect(run.agent.authenticate("web")).rejects.toThrow(/"web".*It has: cli/);
   expect(run.wire.sent("authenticate")).toEqual([]);
 });

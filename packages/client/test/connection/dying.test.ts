@@ -19,7 +19,7 @@ it("[B-04, G-06, I-03] everything that waits fails with the agent's last words, 
   const other = await run.agent.newSession({ cwd: "/" });
   const closing = other.close();
   const failed = {
-    code: "AGENT_EXITED",
+    code: "agent_exited",
     message: expect.stringMatching(/exited with code 7.*out of luck.*fatal: no quota left/s),
     details: { exit: { code: 7, signal: null }, stderr: "out of luck\n", noise: "fatal: no quota left\n" },
   };
@@ -36,7 +36,7 @@ it("[I-14] the death of one agent leaves another alone", async () => {
   await using second = await scripted({});
   const dead = await first.agent.newSession({ cwd: "/" });
   const alive = await second.agent.newSession({ cwd: "/" });
-  await expect(dead.prompt("hi")).rejects.toMatchObject({ code: "AGENT_EXITED" });
+  await expect(dead.prompt("hi")).rejects.toMatchObject({ code: "agent_exited" });
   await expect(alive.prompt("hi")).resolves.toEqual({ stopReason: "end_turn" });
 });
 
@@ -45,7 +45,7 @@ it("fails what waits when we close, and says that it was us", async () => {
   const session = await run.agent.newSession({ cwd: "/" });
   const prompting = session.prompt("hi");
   await run.wire.when("client", calls("session/prompt"));
-  await Promise.all([expect(prompting).rejects.toMatchObject({ code: "CLOSED" }), run.agent.close()]);
+  await Promise.all([expect(prompting).rejects.toMatchObject({ code: "closed" }), run.agent.close()]);
   await expect(run.agent.closed).resolves.toBeUndefined();
 });
 
@@ -70,7 +70,7 @@ it("closes when its signal aborts", async () => {
   const session = await run.agent.newSession({ cwd: "/" });
   abort.abort();
   await expect(run.agent.closed).resolves.toBeUndefined();
-  await expect(session.prompt("hi")).rejects.toMatchObject({ code: "CLOSED" });
+  await expect(session.prompt("hi")).rejects.toMatchObject({ code: "closed" });
 });
 
 it("ends the connection when the journal cannot be written", async () => {
@@ -79,6 +79,6 @@ it("ends the connection when the journal cannot be written", async () => {
     text.includes("hi there") ? Promise.reject(failure) : undefined;
   await using run = await scripted({}, { record });
   const session = await run.agent.newSession({ cwd: "/" });
-  await expect(session.prompt("hi there")).rejects.toMatchObject({ code: "NOT_RECORDED", cause: failure });
-  await expect(run.agent.closed).resolves.toMatchObject({ code: "NOT_RECORDED" });
+  await expect(session.prompt("hi there")).rejects.toMatchObject({ code: "not_recorded", cause: failure });
+  await expect(run.agent.closed).resolves.toMatchObject({ code: "not_recorded" });
 });

@@ -25,7 +25,7 @@ it("[R166] ends when the agent leaves, after all that it said, and tells its las
   const said = messages.filter((message) => "method" in message && message.method === "session/update");
   expect(said).toHaveLength(3);
   await expect(wire.closed).resolves.toMatchObject({
-    code: "AGENT_EXITED",
+    code: "agent_exited",
     details: { exit: { code: 7 }, stderr: expect.stringContaining("no more ideas") },
   });
 });
@@ -41,7 +41,7 @@ it("[G] closing it twice ends the agent once, and leaves nothing", async () => {
 
 it("rejects when there is no such program", async () => {
   const missing = { command: "/no/such/agent", cwd: "/", env: {} };
-  await expect(startAgentWire(missing)).rejects.toMatchObject({ code: "AGENT_NOT_FOUND" });
+  await expect(startAgentWire(missing)).rejects.toMatchObject({ code: "agent_not_found" });
 });
 
 const initialize: AnyMessage = { jsonrpc: "2.0", id: "odd id", method: "initialize", params: { protocolVersion: 1 } };

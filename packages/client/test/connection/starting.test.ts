@@ -64,7 +64,7 @@ it.each([2, 99, "1", undefined])(
     const answers = { initialize: { result: { protocolVersion, agentCapabilities: {} } } };
     const connecting = connectAgent(program({ answers }), { clientInfo, record: wire.record });
     await expect(connecting).rejects.toMatchObject({
-      code: "AGENT_UNSUPPORTED_VERSION",
+      code: "agent_unsupported_version",
       details: { protocolVersion },
     });
     expect(wire.messages.filter(({ from }) => from === "client")).toHaveLength(1);
@@ -78,7 +78,7 @@ it.each([
   ["wrong parts", { agentCapabilities: { loadSession: "yes", sessionCapabilities: [], mcpCapabilities: 3, _x: 1 } }],
 ])("[R34, R38, X-04, Y-13] takes an answer with %s for an agent that can do the least", async (_, rest) => {
   await using run = await scripted({ answers: { initialize: { result: { protocolVersion: 1, ...rest } } } });
-  await expect(run.agent.loadSession("s", { cwd: "/" })).rejects.toMatchObject({ code: "NOT_ADVERTISED" });
+  await expect(run.agent.loadSession("s", { cwd: "/" })).rejects.toMatchObject({ code: "not_advertised" });
   const session = await run.agent.newSession({ cwd: "/" });
   await expect(session.prompt("hi")).resolves.toEqual({ stopReason: "end_turn" });
 });
@@ -90,18 +90,18 @@ it("[R38] takes one malformed capability for missing, and the others for what th
   const session = await run.agent.newSession({ cwd: "/" });
   await session.prompt([{ type: "image", data: "", mimeType: "image/png" }]);
   const sound = { type: "audio", data: "", mimeType: "audio/wav" } as const;
-  await expect(session.prompt([sound])).rejects.toMatchObject({ code: "NOT_ADVERTISED" });
+  await expect(session.prompt([sound])).rejects.toMatchObject({ code: "not_advertised" });
 });
 
 it("[U-04] names an agent that cannot be found, and where it was looked for", async () => {
   const missing = { command: "no-such-agent", cwd: "/", env: { PATH: "/nowhere" } };
   await expect(connectAgent(missing, { clientInfo })).rejects.toMatchObject({
-    code: "AGENT_NOT_FOUND",
+    code: "agent_not_found",
     message: expect.stringMatching(/no-such-agent.*\/nowhere/s),
     details: { command: "no-such-agent" },
   });
   const homeless = { command: process.execPath, cwd: "/no/such/place", env: {} };
-  await expect(connectAgent(homeless, { clientInfo })).rejects.toMatchObject({ code: "AGENT_NOT_STARTED" });
+  await expect(connectAgent(homeless, { clientInfo })).rejects.toMatchObject({ code: "agent_not_started" });
 });
 
 it("[Y-06] an agent that dies before it speaks leaves its last words", async () => {
@@ -109,7 +109,7 @@ it("[Y-06] an agent that dies before it speaks leaves its last words", async () 
     const source = `console.log("on stdout: no token"); console.error("on stderr: giving up"); process.exitCode = 3`;
     const dying = { command: process.execPath, args: ["-e", source], cwd: "/", env: environment };
     await expect(connectAgent(dying, { clientInfo })).rejects.toMatchObject({
-      code: "AGENT_EXITED",
+      code: "agent_exited",
       message: expect.stringMatching(/exited with code 3.*on stderr: giving up.*on stdout: no token/s),
       details: { exit: { code: 3, signal: null }, stderr: "on stderr: giving up\n", noise: "on stdout: no token\n" },
     });
@@ -126,7 +126,7 @@ it("[Y-06] an agent that never answers is given up in time, with what it said", 
     await said.promise;
     await Promise.all([
       expect(connecting).rejects.toMatchObject({
-        code: "AGENT_SILENT",
+        code: "agent_silent",
         message: expect.stringMatching(/120 seconds.*downloading…/s),
       }),
       clock.advance(120_000),
@@ -138,14 +138,14 @@ it("[B-02] a program that writes everything but ACP is no agent", async () => {
   await leaveNothing(async ({ environment }) => {
     const source = `const line = "y\\n".repeat(1000); const go = () => process.stdout.write(line, go); go()`;
     const chatter = { command: process.execPath, args: ["-e", source], cwd: "/", env: environment };
-    await expect(connectAgent(chatter, { clientInfo })).rejects.toMatchObject({ code: "AGENT_NOT_ACP" });
+    await expect(connectAgent(chatter, { clientInfo })).rejects.toMatchObject({ code: "agent_not_acp" });
   });
 });
 
 it("an agent that refuses to begin is quoted", async () => {
   const answers = { initialize: { error: { code: -32603, message: "licence expired" } } };
   await expect(connectAgent(program({ answers }), { clientInfo })).rejects.toMatchObject({
-    code: "AGENT_REFUSED",
+    code: "agent_refused",
     message: expect.stringContaining("licence expired"),
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 
 import { answerForm, type Form, type FormAnswer } from "../../src/elicitation/answer-form.ts";
 import { answerUrl, type UrlQuestion } from "../../src/elicitation/answer-url.ts";
-import { declineElicitation } from "../../src/elicitation/decline-elicitation.ts";
 
 const signal = new AbortController().signal;
 const agent = "Some Agent";
@@ -153,8 +152,4 @@ describe("an address", () => {
     const { url } = answerUrl({ consent: () => new Promise(() => {}) }, { agent });
     expect(await url(asks("https://a.example/"), { signal: AbortSignal.timeout(0) })).toEqual({ action: "cancel" });
   });
-});
-
-it("[S-03] where nobody is there, the answer is no, and comes at once", async () => {
-  expect(await declineElicitation(form({}), { signal })).toEqual({ action: "decline" });
 });

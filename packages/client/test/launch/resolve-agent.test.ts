@@ -10,7 +10,6 @@ import { connectAgent } from "../../src/connection/connect-agent.ts";
 import { listAgents } from "../../src/launch/list-agents.ts";
 import { presetNamed, presetOfAgent, presets } from "../../src/launch/presets.ts";
 import { resolveAgent } from "../../src/launch/resolve-agent.ts";
-import { splitCommandLine } from "../../src/launch/split-command-line.ts";
 
 /** A folder with programs in it that can be found, and do nothing. */
 async function folderWith(...programs: readonly string[]): Promise<AsyncDisposable & { readonly folder: string }> {
@@ -59,7 +58,7 @@ describe("an agent that is known by name", () => {
   it("[U-01] is named with how to install it, and where it was looked for, if there is no npx either", async () => {
     await using here = await folderWith();
     const error = await failure("gemini", { PATH: here.folder });
-    expect(error.code).toBe("AGENT_NOT_FOUND");
+    expect(error.code).toBe("agent_not_found");
     expect(error.message).toContain(`"gemini" is not on the PATH (${here.folder}), nor is npx`);
     expect(error.message).toContain("npm install --global @google/gemini-cli");
     expect((await failure("goose", { PATH: here.folder })).message).not.toContain("npx");
@@ -139,14 +138,14 @@ describe("an agent given as a command", () => {
     ["xyzzy", undefined],
   ])("that is not there, %s, may be a slip of %s", async (typed, meant) => {
     const error = await failure(typed, { PATH: "/nowhere" });
-    expect(error.code).toBe("AGENT_NOT_FOUND");
+    expect(error.code).toBe("agent_not_found");
     expect(error.message).toMatch(/\/nowhere.*Known agents: claude, codex, gemini.*command line/s);
     expect(/Did you mean "(\w+)"/.exec(error.message)?.[1]).toBe(meant);
   });
 
   it.each([
-    ["", "No agent was named."],
-    ["'unfinished", "A quote does not end"],
+    ["", "The agent's name is empty."],
+    ["'unfinished", "Unclosed quote"],
     ["./no/such/agent", "there is no such program, seen from /"],
   ])("of %j is refused in words", async (typed, words) => {
     expect((await failure(typed, { PATH: "/nowhere" })).message).toContain(words);
@@ -158,31 +157,5 @@ describe("an agent given as a command", () => {
     const { program } = await resolveAgent(line, { env: { ...process.env, ...env }, cwd: "/" });
     await using agent = await connectAgent(program, { clientInfo: { name: "test", version: "0.0.0" } });
     expect(agent.initialized.protocolVersion).toBe(1);
-  });
-});
-
-describe("a command line", () => {
-  it.each([
-    ["a b  c", ["a", "b", "c"]],
-    ["'a b' \"c d\"", ["a b", "c d"]],
-    [`a"b c"d`, ["ab cd"]],
-    ["''", [""]],
-    [String.raw`a\ b "\"" '\'`, ["a b", '"', "\\"]],
-    [String.raw`"a\b"`, [String.raw`a\b`]],
-    ["a\t\nb", ["a", "b"]],
-    ["", []],
-  ])("%j has the words %j", (line, words) => {
-    expect(splitCommandLine(line, { escapes: true })).toEqual(words);
-  });
-
-  it("of Windows keeps its backslashes", () => {
-    expect(splitCommandLine(String.raw`"C:\My Tools\agent.exe" C:\work`, { escapes: false })).toEqual([
-      String.raw`C:\My Tools\agent.exe`,
-      String.raw`C:\work`,
-    ]);
-  });
-
-  it.each(["'", '"a', "a 'b"])("%j does not end", (line) => {
-    expect(splitCommandLine(line)).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ it("[R43, A-07] always sends `mcpServers`", async () => {
 
 it("[R40, R53] refuses directories that are not absolute", async () => {
   await using run = await scripted({ capabilities: { sessionCapabilities: { additionalDirectories: {} } } });
-  const refused = { code: "PATH_NOT_ABSOLUTE", details: { path: "here" } };
+  const refused = { code: "path_not_absolute", details: { path: "here" } };
   await expect(run.agent.newSession({ cwd: "here" })).rejects.toMatchObject(refused);
   const alsoHere = { cwd: "/", additionalDirectories: ["/tmp", "here"] };
   await expect(run.agent.newSession(alsoHere)).rejects.toMatchObject(refused);
@@ -83,10 +83,10 @@ it("[R45] two sessions that are opened at once hear each only of themselves", as
 
 it("[R44] refuses a session without an id of its own", async () => {
   await using none = await scripted({ answers: { "session/new": { result: null } } });
-  await expect(none.agent.newSession({ cwd: "/" })).rejects.toMatchObject({ code: "AGENT_BAD_ANSWER" });
+  await expect(none.agent.newSession({ cwd: "/" })).rejects.toMatchObject({ code: "agent_bad_answer" });
   await using same = await scripted({ answers: { "session/new": { result: { sessionId: "same" } } } });
   await same.agent.newSession({ cwd: "/" });
-  await expect(same.agent.newSession({ cwd: "/" })).rejects.toMatchObject({ code: "AGENT_BAD_ANSWER" });
+  await expect(same.agent.newSession({ cwd: "/" })).rejects.toMatchObject({ code: "agent_bad_answer" });
 });
 
 it("[R47, E-01, E-07] a session that is loaded tells its history before it is there", async () => {
@@ -111,12 +111,12 @@ it("[R47, E-01, E-07] a session that is loaded tells its history before it is th
 it("does not open a session twice, and can open it again when it was closed or could not be opened", async () => {
   await using run = await scripted({ sessions: [{ sessionId: "old", cwd: "/", history: [] }] });
   const session = await run.agent.loadSession("old", { cwd: "/" });
-  await expect(run.agent.loadSession("old", { cwd: "/" })).rejects.toMatchObject({ code: "SESSION_OPEN" });
+  await expect(run.agent.loadSession("old", { cwd: "/" })).rejects.toMatchObject({ code: "session_open" });
   await session.close();
   await session.close();
-  await expect(session.prompt("hi")).rejects.toMatchObject({ code: "SESSION_CLOSED" });
+  await expect(session.prompt("hi")).rejects.toMatchObject({ code: "session_closed" });
   await run.agent.loadSession("old", { cwd: "/" });
-  const missing = { code: "SESSION_NOT_FOUND" };
+  const missing = { code: "session_not_found" };
   await expect(run.agent.loadSession("no", { cwd: "/" })).rejects.toMatchObject(missing);
   await expect(run.agent.loadSession("no", { cwd: "/" })).rejects.toMatchObject(missing);
 });

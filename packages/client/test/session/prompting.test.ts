@@ -98,7 +98,7 @@ it("[I-07] fails a prompt that the agent failed, and the next is its own", async
   const events: TimelineEvent[] = [];
   const session = await run.agent.newSession({ cwd: "/", onEvent: (event) => void events.push(event) });
   await expect(session.prompt("one")).rejects.toMatchObject({
-    code: "AGENT_REFUSED",
+    code: "agent_refused",
     message: expect.stringContaining("model overloaded"),
   });
   await session.prompt("two");
@@ -109,7 +109,7 @@ it("[I-01] a second prompt while a turn is running is refused, not lost", async 
   await using run = await scripted({ turns: [{ steps: [{ type: "wait-for-cancel" }] }] });
   const session = await run.agent.newSession({ cwd: "/" });
   const first = session.prompt("one");
-  await expect(session.prompt("two")).rejects.toMatchObject({ code: "TURN_RUNNING" });
+  await expect(session.prompt("two")).rejects.toMatchObject({ code: "turn_running" });
   await session.cancel();
   await expect(first).resolves.toEqual({ stopReason: "cancelled" });
 });
@@ -150,7 +150,7 @@ it("a listener that fails is heard, and still called", async () => {
       if (saidIn([event]) === "a") throw failure;
     },
   });
-  await expect(session.prompt("hi")).rejects.toMatchObject({ code: "LISTENER_FAILED", cause: failure });
+  await expect(session.prompt("hi")).rejects.toMatchObject({ code: "listener_failed", cause: failure });
   expect(saidIn(events)).toBe("ab");
 });
 
@@ -186,7 +186,7 @@ it.each([image, audio])("[R64] refuses $type where the agent does not take it, a
   await using run = await scripted({});
   const session = await run.agent.newSession({ cwd: "/" });
   await expect(session.prompt([text, block])).rejects.toMatchObject({
-    code: "NOT_ADVERTISED",
+    code: "not_advertised",
     details: { capability: `promptCapabilities.${block.type}` },
   });
   expect(run.wire.sent("session/prompt")).toEqual([]);

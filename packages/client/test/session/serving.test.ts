@@ -261,7 +261,7 @@ it("closes the terminals of every session when the agent dies", async () => {
   ];
   await using run = await scripted({ turns: [{ steps }] }, { services: { terminals } });
   const session = await run.agent.newSession({ cwd: "/" });
-  await expect(session.prompt("go")).rejects.toMatchObject({ code: "AGENT_EXITED" });
+  await expect(session.prompt("go")).rejects.toMatchObject({ code: "agent_exited" });
   await closed.promise;
 });
 

@@ -36,7 +36,7 @@ it("sets a mode that the agent offers, and knows it afterwards", async () => {
 it("[Y-10, Y-11] asks for no mode and no option that the agent does not offer", async () => {
   await using run = await scripted({ newSession: { modes, configOptions: all } });
   const session = await run.agent.newSession({ cwd: "/" });
-  const refused = { code: "NOT_ADVERTISED" };
+  const refused = { code: "not_advertised" };
   await expect(session.setMode("dream")).rejects.toMatchObject(refused);
   await expect(session.setOption("nope", "x")).rejects.toMatchObject(refused);
   await expect(session.setOption("model", true)).rejects.toMatchObject(refused);
@@ -66,7 +66,7 @@ it("[Y-10] an option that the agent refuses leaves the session as it was", async
     answers: { "session/set_config_option": { error } },
   });
   const session = await run.agent.newSession({ cwd: "/" });
-  await expect(session.setOption("model", "large")).rejects.toMatchObject({ code: "AGENT_REFUSED" });
+  await expect(session.setOption("model", "large")).rejects.toMatchObject({ code: "agent_refused" });
   expect(session.configOptions).toEqual(all);
   await expect(session.prompt("hi")).resolves.toEqual({ stopReason: "end_turn" });
 });

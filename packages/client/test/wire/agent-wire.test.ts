@@ -8,7 +8,7 @@ import { AgentError } from "../../src/agent-error.ts";
 import { type AgentWireOptions, openAgentWire } from "../../src/wire/agent-wire.ts";
 import { createBreather } from "../../src/wire/breather.ts";
 
-const gone = new AgentError("AGENT_EXITED", "gone");
+const gone = new AgentError("agent_exited", "gone");
 
 it("delivers a message when it is recorded, and never before", async () => {
   const log: string[] = [];
@@ -56,8 +56,8 @@ it("ends when something cannot be recorded, and delivers nothing of it", async (
     },
   });
   wire.stdout.write(`${note("one")}\n`);
-  await expect(wire.reader.read()).rejects.toMatchObject({ code: "NOT_RECORDED", cause: new Error("disk full") });
-  await expect(wire.writer.write({ jsonrpc: "2.0", method: "_x" })).rejects.toMatchObject({ code: "NOT_RECORDED" });
+  await expect(wire.reader.read()).rejects.toMatchObject({ code: "not_recorded", cause: new Error("disk full") });
+  await expect(wire.writer.write({ jsonrpc: "2.0", method: "_x" })).rejects.toMatchObject({ code: "not_recorded" });
   expect(delivered).toEqual([]);
 });
 

@@ -37,6 +37,14 @@ it("[R4] takes CRLF, blank lines, a byte order mark and spaces around a message"
   expect(noise).toEqual([]);
 });
 
+it("[R3] reads the same messages however the bytes were cut, also within a character", () => {
+  const message = { ...hello, params: { text: "✂ 🪚 é" } };
+  const text = `plain\n${JSON.stringify(message)}\r\n\nlast without end`;
+  for (let size = 1; size < 12; size += 1) {
+    expect(read(text, { size })).toMatchObject({ messages: [message], noise: ["plain", "last without end"] });
+  }
+});
+
 it("[B-12] puts a message together that was printed over several lines", () => {
   const pretty = JSON.stringify(answer, null, 2);
   const { messages, texts } = read(`${pretty}\n${JSON.stringify(hello, null, 4).replaceAll("\n", "\r\n")}\r\n`);
@@ -76,7 +84,7 @@ it("[B-03] fails whoever waits for a message that is too long", () => {
   expect(saveTooLong(update, { largest })).toBeUndefined();
 });
 
-function read(text: string) {
+function read(text: string, { size = Infinity } = {}) {
   const messages: AnyMessage[] = [];
   const texts: string[] = [];
   const noise: string[] = [];
@@ -89,7 +97,8 @@ function read(text: string) {
     onNoise: (line) => void noise.push(line),
     onTooLong: () => {},
   });
-  reader.push(Buffer.from(text));
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) reader.push(bytes.subarray(at, at + size));
   reader.end();
   return { messages, noise, texts };
 }

@@ -63,7 +63,7 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
     const silence = clock.after(limits.startMs, over.signal).then(
       () => {
         void upstream.close();
-        throw new AgentError("AGENT_SILENT", `${name} has not answered initialize in time`);
+        throw new AgentError("agent_silent", `${name} has not answered initialize in time`);
       },
       () => {}, // it has answered
     );

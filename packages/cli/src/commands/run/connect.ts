@@ -49,7 +49,7 @@ export async function connect(
 
 /** An error that says how to sign in, where that is what is missing; any other as it is. */
 export function explainSignIn(error: unknown, { title, preset }: RunAgent): unknown {
-  if (!(error instanceof AgentError) || error.code !== "SIGN_IN_NEEDED") return error;
+  if (!(error instanceof AgentError) || error.code !== "sign_in_needed") return error;
   const methods = error.details.authMethods ?? [];
   const commandFor = (id: string) => `tenon run --sign-in ${id} …`;
   return new Error(signInHelp({ title, methods, preset, commandFor }), { cause: error });

@@ -55,11 +55,11 @@ export async function runTurn(
 
 /** An error that the agent gave as the answer to the prompt. */
 function isOfTimeline(error: unknown): boolean {
-  return error instanceof AgentError && error.code === "AGENT_REFUSED" && error.details.method === "session/prompt";
+  return error instanceof AgentError && error.code === "agent_refused" && error.details.method === "session/prompt";
 }
 
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isUnrecorded = error instanceof AgentError && error.code === "NOT_RECORDED" && error.cause instanceof Error;
+  const isUnrecorded = error instanceof AgentError && error.code === "not_recorded" && error.cause instanceof Error;
   return isUnrecorded ? `${error.message} ${inWords(error.cause)}` : error.message;
 }

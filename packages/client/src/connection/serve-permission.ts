@@ -5,9 +5,9 @@
  */
 
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import { unlessAborted } from "@tenon/basis";
 
 import { cancelled, denial } from "../permissions/pick-option.ts";
-import { untilAborted } from "../permissions/until-aborted.ts";
 import type { AnswerPermission, SessionContext } from "../services.ts";
 
 export interface PermissionQuestion {
@@ -26,7 +26,7 @@ export async function answerPermission(
   if (!ask) return denial(request.options);
   try {
     // Not when the answer comes, but now [R71, D-04]: it may be a person who has gone home.
-    const answer = await untilAborted(signal, ask(request, { session, signal }));
+    const answer = await unlessAborted(ask(request, { session, signal }), signal);
     if (!answer) return cancelled();
     const { outcome } = answer;
     if (outcome.outcome !== "selected") return answer;

@@ -3,6 +3,7 @@
  */
 
 import { type AuthMethod, type ClientContext, RequestError } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
 import { errorText } from "@tenon/timeline";
 
 import { AgentError, type AgentErrorDetails } from "../agent-error.ts";
@@ -31,7 +32,7 @@ export function createAgentCalls(
       const capability = capabilityOf[method];
       if (capability !== undefined && !abilities.methods.has(method)) {
         const message = `The agent does not support ${method} (${capability} is not advertised).`;
-        throw new AgentError("NOT_ADVERTISED", message, { method, capability });
+        throw new AgentError("not_advertised", message, { method, capability });
       }
       try {
         return await agent.request(method, params);
@@ -52,18 +53,18 @@ export function createAgentCalls(
 function explain(error: unknown, method: string, authMethods: readonly AuthMethod[]): unknown {
   if (!(error instanceof RequestError)) return error;
   const { code: errorCode, data: errorData } = error;
-  const details: AgentErrorDetails = { method, errorCode, ...(errorData === undefined ? {} : { errorData }) };
+  const details: AgentErrorDetails = { method, errorCode, ...defined({ errorData }) };
   // By its code alone: many errors speak of being unauthorized [Z-04].
   if (errorCode === AUTH_REQUIRED) {
     const ways = authMethods.map(({ id, name }) => `${name} (${id})`).join(", ") || "it does not say how";
     const text = `The agent wants you to sign in first: ${ways}. It said: ${errorText(error)}`;
-    return new AgentError("SIGN_IN_NEEDED", text, { ...details, authMethods }, { cause: error });
+    return new AgentError("sign_in_needed", text, { ...details, authMethods }, { cause: error });
   }
   if (errorCode === NOT_FOUND && OPENING_STORED.has(method)) {
-    return new AgentError("SESSION_NOT_FOUND", `The agent has no such session: ${errorText(error)}`, details, {
+    return new AgentError("session_not_found", `The agent has no such session: ${errorText(error)}`, details, {
       cause: error,
     });
   }
   const text = `The agent refused ${method} with error ${errorCode}: ${errorText(error)}`;
-  return new AgentError("AGENT_REFUSED", text, details, { cause: error });
+  return new AgentError("agent_refused", text, details, { cause: error });
 }

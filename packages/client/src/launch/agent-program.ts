@@ -22,7 +22,7 @@ export async function startAgent(program: AgentProgram, options: ChildOptions): 
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
     const isMissing = error.code === "not_found" || error.code === "not_executable";
-    const code = isMissing ? "AGENT_NOT_FOUND" : "AGENT_NOT_STARTED";
+    const code = isMissing ? "agent_not_found" : "agent_not_started";
     throw new AgentError(code, error.message, { command: program.command }, { cause: error });
   }
 }

@@ -23,7 +23,7 @@ export function openAccount(calls: AgentCalls, authMethods: readonly AuthMethod[
         const message = isForTerminal
           ? `Signing in with "${methodId}" takes a terminal: run the agent with that method's arguments, and connect again.`
           : `The agent has no way to sign in that is called "${methodId}". It has: ${names}.`;
-        throw new AgentError("NOT_ADVERTISED", message, { method: "authenticate", authMethods });
+        throw new AgentError("not_advertised", message, { method: "authenticate", authMethods });
       }
       const request: AuthenticateRequest = { methodId };
       await calls.request("authenticate", request);

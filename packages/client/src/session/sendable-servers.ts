@@ -8,7 +8,7 @@ import { isAbsolute } from "node:path";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
 
-import type { AgentAbilities } from "../connection/agent-abilities.ts";
+import type { AgentAbilities } from "../protocol/agent-abilities.ts";
 import { type Environment, findProgram, pathOf } from "../launch/find-program.ts";
 
 export interface RefusedServer {
@@ -30,7 +30,7 @@ interface Place {
 
 export async function sortServers(
   servers: readonly McpServer[],
-  { abilities, place }: { readonly abilities: AgentAbilities; readonly place: Place },
+  { abilities, ...place }: Place & { readonly abilities: AgentAbilities },
 ): Promise<SessionServers> {
   const sent: McpServer[] = [];
   const refused: RefusedServer[] = [];

@@ -2,7 +2,7 @@
  * What an agent said it can do. What it left out, set to null or got wrong counts as not said [R34, R38].
  */
 
-import { isRecord } from "../wire/wire-message.ts";
+import { isObject, objectOf } from "@tenon/basis";
 
 export interface AgentAbilities {
   /** Optional methods, such as `session/load`. */
@@ -28,20 +28,21 @@ export function readAbilities(capabilities: unknown): AgentAbilities {
   const session = at(capabilities, "sessionCapabilities");
   const methods = Object.entries(capabilityOf).flatMap(([method, path]) => {
     const value = path.split(".").reduce(at, capabilities);
-    return (method === "session/load" ? value === true : isRecord(value)) ? [method] : [];
+    return (method === "session/load" ? value === true : isObject(value)) ? [method] : [];
   });
   return {
     methods: new Set(methods),
     prompt: trueFlags(at(capabilities, "promptCapabilities")),
     mcp: trueFlags(at(capabilities, "mcpCapabilities")),
-    additionalDirectories: isRecord(at(session, "additionalDirectories")),
+    additionalDirectories: isObject(at(session, "additionalDirectories")),
   };
 }
 
 function at(value: unknown, key: string): unknown {
-  return isRecord(value) ? value[key] : undefined;
+  return objectOf(value)[key];
 }
 
 function trueFlags(value: unknown): ReadonlySet<string> {
-  return new Set(isRecord(value) ? Object.keys(value).filter((key) => value[key] === true) : []);
+  const flags = objectOf(value);
+  return new Set(Object.keys(flags).filter((key) => flags[key] === true));
 }
