@@ -2,21 +2,22 @@
  * Secrets by their shape: private keys, tokens with a known beginning, and values that stand behind a name.
  */
 
-import { findNamed, NAMED_HINT } from "./named-shapes.ts";
+import { findTokens, mayHaveToken } from "./find-tokens.ts";
+import { findValues } from "./find-values.ts";
 import { findPrivateKeys } from "./private-keys.ts";
+import { VALUE_HINT } from "./secret-shapes.ts";
 import type { Span } from "./spans.ts";
-import { findTokens, mayHaveToken } from "./token-shapes.ts";
 
 // A value of some megabytes would overflow the stack of the engine that matches patterns.
-const LONGEST = 256 * 1024;
+const MAX_PIECE = 256 * 1024;
 // Pieces share this much: what one of them cuts in two, the next one has whole.
 const SHARED = 8 * 1024;
 const LONG_BASE64 = 16 * 1024;
-const NAMED = new RegExp(`-----BEGIN |${NAMED_HINT}`, "i");
+const HINT = new RegExp(`-----BEGIN |${VALUE_HINT}`, "i");
 
 /** False if there is certainly no secret that its shape would tell. */
 export function mayHaveShape(text: string): boolean {
-  return NAMED.test(text) || mayHaveToken(text);
+  return HINT.test(text) || mayHaveToken(text);
 }
 
 /** In no order, and they may overlap. */
@@ -26,7 +27,7 @@ export function findByShape(text: string): readonly Span[] {
   for (const { start: from, end } of piecesOf(text)) {
     const piece = text.slice(from, end);
     for (const { start, end } of findTokens(piece)) spans.push({ start: from + start, end: from + end });
-    for (const { start, end } of findNamed(piece)) spans.push({ start: from + start, end: from + end });
+    for (const { start, end } of findValues(piece)) spans.push({ start: from + start, end: from + end });
   }
   return spans;
 }
@@ -40,7 +41,7 @@ function isLongBase64(text: string): boolean {
 function piecesOf(text: string): readonly Span[] {
   const pieces: Span[] = [];
   for (let start = 0, end = 0; end < text.length;) {
-    const limit = start + LONGEST;
+    const limit = start + MAX_PIECE;
     end = limit >= text.length ? text.length : limit - SHARED + endOfLines(text.slice(limit - SHARED, limit));
     pieces.push({ start, end });
     start = end - SHARED + Math.max(0, text.slice(end - SHARED, end).search(/[\n,]/));

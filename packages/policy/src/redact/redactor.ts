@@ -4,14 +4,12 @@
  * It works on whole texts; for one that comes in pieces there is `createTextStream`.
  */
 
-import { isObject } from "@tenon/basis";
-
 import { findByShape, mayHaveShape } from "./find-secrets.ts";
 import { createKnownValues } from "./known-values.ts";
-import { openNamedFrom } from "./named-shapes.ts";
-import { isSecretName } from "./secret-names.ts";
-import { hideSpans, MARKER, mergeSpans, type Span } from "./spans.ts";
-import { mayHaveToken, openTokenFrom } from "./token-shapes.ts";
+import { mayHaveToken, openTokenFrom } from "./find-tokens.ts";
+import { openValueFrom } from "./find-values.ts";
+import { redactValue } from "./redact-value.ts";
+import { hideSpans, mergeSpans, type Span } from "./spans.ts";
 
 export interface Redactor {
   redact(text: string): string;
@@ -29,10 +27,9 @@ export interface Redactor {
   mayFind(text: string): boolean;
 }
 
-const DEEPEST = 256;
-const MOST_ROUNDS = 5;
-// Of a known value.
-const LONGEST_TOLD = 3;
+const MAX_ROUNDS = 5;
+// Of a known value: fewer characters of its beginning may be shown.
+const MAX_SHOWN = 3;
 
 /** Values that are too short or too common to be secrets are not hidden. */
 export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<string> } = {}): Redactor {
@@ -41,10 +38,10 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
 
   return {
     redact,
-    redactValue: (value) => redactValue(value, 0),
-    add: (added) => void known.add(added),
+    redactValue: (value) => redactValue(value, redact),
+    add: known.add,
     find,
-    openFrom: (text) => Math.min(known.openFrom(text), openTokenFrom(text), openNamedFrom(text)),
+    openFrom: (text) => Math.min(known.openFrom(text), openTokenFrom(text), openValueFrom(text)),
     begunFrom,
     mayFind: (text) => mayHaveShape(text) || known.find(text).length > 0,
   };
@@ -58,7 +55,7 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
     const value = known.openFrom(text);
     const token = openTokenFrom(text);
     const starts = [
-      ...(text.length - value > LONGEST_TOLD ? [value] : []),
+      ...(text.length - value > MAX_SHOWN ? [value] : []),
       ...(mayHaveToken(text.slice(token)) ? [token] : []),
     ];
     return Math.min(text.length, ...starts);
@@ -66,7 +63,7 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
 
   function redact(text: string): string {
     let result = text;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const before = result;
       result = hideSpans(result, find(result));
       // What was taken away can make another shape fit.
@@ -74,35 +71,4 @@ export function createRedactor({ secrets = [] }: { readonly secrets?: Iterable<s
     }
     return result;
   }
-
-  function redactValue(value: unknown, depth: number): unknown {
-    if (typeof value === "string") return redact(value);
-    if (typeof value !== "object" || value === null) return value;
-    if (depth === DEEPEST) return "[too deep]";
-    if (Array.isArray(value)) return value.map((item, index) => redactItem(value, item, index, depth));
-    const secretValue = namesASecret(value);
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => {
-        const isSecret = isSecretName(key, "field") || (secretValue && key === "value");
-        const hidden = isSecret && typeof item === "string" && item !== "" ? MARKER : redactValue(item, depth + 1);
-        return [redact(key), hidden];
-      }),
-    );
-  }
-
-  /** Of `["--token", "…"]` the second is hidden. */
-  function redactItem(all: readonly unknown[], item: unknown, index: number, depth: number): unknown {
-    const flag: unknown = all[index - 1];
-    const isFlagged = typeof flag === "string" && typeof item === "string" && isFlag(flag) && !item.startsWith("-");
-    return isFlagged && item !== "" ? MARKER : redactValue(item, depth + 1);
-  }
-}
-
-/** `{ name: "API_KEY", value: "…" }`, as ACP writes variables and headers. */
-function namesASecret(value: object): boolean {
-  return isObject(value) && typeof value["name"] === "string" && isSecretName(value["name"], "variable");
-}
-
-function isFlag(text: string): boolean {
-  return /^--?[\w-]{2,64}$/.test(text) && isSecretName(text, "line");
 }
