@@ -7,7 +7,7 @@ export { type ServerDeclaration, serverKey } from "./fingerprint/server-key.ts";
 export { fingerprint, type ToolDefinition } from "./fingerprint/tool-definition.ts";
 export { type Choice, choicesFor } from "./grants/choices.ts";
 export { decideWithGrants, type GrantContext } from "./grants/decide-with-grants.ts";
-export { grantInWords } from "./grants/grant-in-words.ts";
+export { describeGrant } from "./grants/describe-grant.ts";
 export {
   type Grant,
   type GrantScope,

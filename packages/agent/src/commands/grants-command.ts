@@ -2,7 +2,7 @@
  * `/grants`: what was allowed or rejected without asking again, and taking it back.
  */
 
-import { type Grant, grantInWords, type GrantStore } from "@tenon/policy";
+import { type Grant, describeGrant, type GrantStore } from "@tenon/policy";
 
 import { firstWord } from "./command-line.ts";
 import type { Command } from "./command.ts";
@@ -20,7 +20,7 @@ export function grantsCommand(stores: readonly GrantStore[]): Command {
       const grants = (await Promise.all(stores.map((store) => store.list()))).flat();
       if (action === "revoke") return await say(await revoke(id, grants));
       if (action !== "" && action !== "list") throw new Error("Say `/grants` or `/grants revoke <id>`.");
-      const lines = grants.map((grant) => `- \`${grant.id.slice(0, SHORT_ID)}\` ${grantInWords(grant)}`);
+      const lines = grants.map((grant) => `- \`${grant.id.slice(0, SHORT_ID)}\` ${describeGrant(grant)}`);
       await say(lines.length === 0 ? "Nothing is remembered." : lines.join("\n"));
     },
   };
@@ -30,6 +30,6 @@ export function grantsCommand(stores: readonly GrantStore[]): Command {
     if (!grant) throw new Error(id === "" ? "Say which one: `/grants revoke <id>`." : `There is no grant ${id}.`);
     if (others.some((other) => other.id !== grant.id)) throw new Error(`Several begin with ${id}.`);
     for (const store of stores) await store.revoke(grant.id);
-    return `Revoked: ${grantInWords(grant)}`;
+    return `Revoked: ${describeGrant(grant)}`;
   }
 }

@@ -24,7 +24,7 @@ interface Mode extends SessionMode {
  * it would otherwise give way to the first, which is of a later layer and stricter.
  */
 const OUTSIDE_ASKS: Layer["rules"] = [
-  { effect: "ask", when: { subject: "path" }, why: "it is outside the folders of this session" },
+  { effect: "ask", when: { subject: "path" }, why: "it is outside the session's folders" },
   { effect: "allow", when: { path: "**", access: "read" }, why: "it is in a folder of this session" },
 ];
 

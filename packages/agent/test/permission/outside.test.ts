@@ -34,7 +34,7 @@ describe("outside the session's folders", () => {
     await using place = await openPlace();
     await place.call("read_file", { path: "../.ssh/id_ed25519" });
     expect(place.asked()).toEqual([]);
-    expect(place.answer()).toContain("keys and credentials are kept there");
+    expect(place.answer()).toContain("it holds keys or credentials");
     expect(place.answer()).not.toContain("PRIVATE");
   });
 

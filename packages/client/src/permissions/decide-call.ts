@@ -45,7 +45,7 @@ export async function decideCall(evidence: Evidence, context: CallContext): Prom
 
 const NO_NAME: Decision = {
   effect: "ask",
-  reason: "This needs a person's consent, because the agent does not say which tool it is.",
+  reason: "This needs approval: the agent does not say which tool it is.",
   by: { type: "nothing" },
 };
 

@@ -9,7 +9,7 @@ import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import {
   type Decision,
   type Grant,
-  grantInWords,
+  describeGrant,
   type GrantScope,
   type GrantTarget,
   grantTarget,
@@ -55,8 +55,8 @@ export function memoryOf(parts: {
   const kept: Grant[] = [];
   return {
     kept,
-    allow: wouldKeep("allow").map(grantInWords),
-    reject: wouldKeep("reject").map(grantInWords),
+    allow: wouldKeep("allow").map(describeGrant),
+    reject: wouldKeep("reject").map(describeGrant),
     async keep(option) {
       const verdict = verdictOf(option);
       const isAlways = option.kind === "allow_always" || option.kind === "reject_always";

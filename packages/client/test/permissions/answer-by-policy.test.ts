@@ -147,7 +147,7 @@ describe("a policy answers", () => {
     const open = await decide(bash("npm test"));
     expect(open).toMatchObject({ effect: "ask", outcome: "denied", option: { optionId: "no" } });
     expect(open.reason).toBe(
-      "Command \"npm test\" is held for a person's consent by rule 2 of the default policy: a command runs only with somebody's consent.",
+      'Command "npm test" needs approval (default policy, rule 2): commands run only after approval.',
     );
     expect((await decide({ kind: "execute" })).reason).toMatch(
       /does not say which tool it is.*The command is not shown/,

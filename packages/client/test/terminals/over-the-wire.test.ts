@@ -31,7 +31,7 @@ it("[R94, R99] an agent reads and writes files and runs commands, and is told wh
     `fs/read_text_file failed: -32002 ENOENT: there is no such file: "${path}"\n`,
     "fs/write_text_file: {}\n",
     'fs/read_text_file: {"content":"two\\n"}\n',
-    expect.stringMatching(/^fs\/read_text_file failed: -32602 .*outside the folders of this session/),
+    expect.stringMatching(/^fs\/read_text_file failed: -32602 .*outside the session's folders/),
     "one\ntwo\ncat ended with 0\n",
     "sleep ended with SIGTERM\n",
     // Never released: it ends with the session.

@@ -18,9 +18,9 @@ export interface AdmissionOptions extends UrlCheckOptions {
 }
 
 export interface Admission extends Decision {
-  /** Every question that came up, with its answer; a person who is asked should see them all. */
+  /** Every decision that was made, for the user to see them all. */
   readonly decisions: readonly Decision[];
-  /** Where the URL leads today; for `checkedLookup`, if a person consents. */
+  /** Where the URL resolves to today; for `checkedLookup`, if the user approves. */
   readonly networks: readonly Network[];
 }
 
@@ -28,7 +28,7 @@ export async function admitServer(server: ServerDeclaration, options: AdmissionO
   const { source, policy } = options;
   // Exactly true: a promise or an object that only looks like a yes is a no [K-11].
   const needsTrust = source === "project" && options.isTrusted !== true;
-  // To look up the host of a server that nobody trusts would already tell its owner that the folder was opened.
+  // Looking up the host of an untrusted server would already tell its owner that the folder was opened.
   const resolveHost = needsTrust ? async () => [] : options.resolveHost;
   const { first, networks } = await decideAboutServer(server, { source, policy, resolveHost });
   const variables = Object.keys(server.env ?? {}).map((variable) =>
@@ -48,11 +48,11 @@ async function decideAboutServer(
     return { first, networks };
   }
   if (command !== undefined && url === undefined) return { first: decide(subject, policy), networks: [] };
-  const reason = `Server ${quote(name)} is denied, because it must have either a command or a URL.`;
+  const reason = `Server ${quote(name)} is denied: it must have either a command or a URL.`;
   return { first: { effect: "deny", reason, by: { type: "check", check: "declaration" } }, networks: [] };
 }
 
 function untrusted(name: string): Decision {
-  const reason = `Server ${quote(name)} is held for a person's consent, because a file of the project declares it that is not trusted.`;
+  const reason = `Server ${quote(name)} needs approval: the project file that declares it is not trusted.`;
   return { effect: "ask", reason, by: { type: "check", check: "trust" } };
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Decision } from "../rules/decision.ts";
-import { subjectInWords } from "../rules/subject-in-words.ts";
+import { describeSubject } from "../rules/describe-subject.ts";
 import { checkUrl, type UrlCheck, type UrlCheckOptions, type WebSubject } from "./check-url.ts";
 import { readWebUrl } from "../network/web-url.ts";
 
@@ -24,7 +24,7 @@ export async function checkRedirect(
   const { url } = read;
   const check = await checkUrl({ ...subject, url: url.href, network: undefined }, options);
   if (isSecure(from) && !isSecure(url)) {
-    return { ...check, ...denied(subject, "It leads from an encrypted connection to one that is not.") };
+    return { ...check, ...denied(subject, "it goes from an encrypted connection to an unencrypted one") };
   }
   return { ...check, url: url.href };
 }
@@ -34,6 +34,6 @@ function isSecure(url: URL): boolean {
 }
 
 function denied(subject: WebSubject, problem: string): Decision {
-  const reason = `A redirect of ${subjectInWords(subject)} is denied. ${problem}`;
+  const reason = `A redirect of ${describeSubject(subject)} is denied: ${problem}.`;
   return { effect: "deny", reason, by: { type: "check", check: "redirect" } };
 }

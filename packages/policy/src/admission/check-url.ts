@@ -12,7 +12,7 @@ import { decideWithGrants } from "../grants/decide-with-grants.ts";
 import type { Grant } from "../grants/grant.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Policy } from "../rule.ts";
-import { subjectInWords } from "../rules/subject-in-words.ts";
+import { describeSubject } from "../rules/describe-subject.ts";
 import type { Network, ServerSubject, UrlSubject } from "../subject.ts";
 import { canonicalHost } from "../network/canonical-host.ts";
 import { networkOf } from "../network/network-of.ts";
@@ -32,14 +32,14 @@ export interface UrlCheckOptions {
 }
 
 export interface UrlCheck extends Decision {
-  /** Where it leads today: what a person who is asked consents to. Empty if the host is not known. */
+  /** Where it resolves to today, which is what the user approves. Empty if the host is unknown. */
   readonly networks: readonly Network[];
 }
 
 export async function checkUrl(subject: WebSubject, options: UrlCheckOptions): Promise<UrlCheck> {
   const read = readWebUrl(subject.url);
   if ("problem" in read) {
-    const reason = `${subjectInWords(subject)} is denied because of its URL. ${read.problem}`;
+    const reason = `${describeSubject(subject)} is denied: ${read.problem}.`;
     return { effect: "deny", reason, by: { type: "check", check: "url" }, networks: [] };
   }
   const networks = await networksOf(canonicalHost(read.url), options.resolveHost ?? resolveBySystem);

@@ -20,7 +20,7 @@ import { networkOf } from "../network/network-of.ts";
 export interface CheckedLookupOptions extends Pick<UrlCheckOptions, "policy" | "grants" | "folder"> {
   /** What was checked. Its host is the only one that is looked up. */
   readonly subject: WebSubject;
-  /** The networks of the check that a person consented to. */
+  /** The networks of the check that the user approved. */
   readonly consented?: readonly Network[] | undefined;
   readonly lookup?: LookupFunction | undefined;
 }
@@ -72,5 +72,5 @@ function isHost(name: string, expected: string): boolean {
 function refusal(host: string, address: string | undefined, why: string): PolicyError {
   const where = address === undefined ? quote(host) : `${quote(host)} at ${address}`;
   const details = address === undefined ? { host } : { host, address };
-  return new PolicyError("address_refused", `Not connected to ${where}: ${why}`, details);
+  return new PolicyError("address_refused", `Refused to connect to ${where}: ${why}`, details);
 }

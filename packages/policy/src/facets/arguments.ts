@@ -11,7 +11,7 @@ import { defineFacet, type Reading } from "./facet.ts";
 type Patterns = NonNullable<Condition["arguments"]>;
 type Values = Readonly<Record<string, unknown>>;
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 export const argumentsFacet = defineFacet<Patterns, Values>({
   patterns: ({ arguments: patterns }) => (patterns ? [patterns] : undefined),
@@ -48,6 +48,6 @@ function coversLeaf(outer: ArgumentPattern, inner: ArgumentPattern): boolean {
 /** The texts and numbers inside a value. What is too deep to look at is a leaf that fits nothing. */
 function leavesOf(value: unknown, depth = 0): readonly unknown[] {
   if (typeof value !== "object" || value === null) return [value];
-  if (depth === DEEPEST) return [value];
+  if (depth === MAX_DEPTH) return [value];
   return Object.values(value).flatMap((item) => leavesOf(item, depth + 1));
 }

@@ -6,6 +6,7 @@
  */
 
 import { PolicyError } from "../policy-error.ts";
+import { quote } from "../quote.ts";
 import { canonicalHost } from "../network/canonical-host.ts";
 import { alternatives } from "../rule.ts";
 import { defineFacet } from "./facet.ts";
@@ -49,7 +50,9 @@ export function readUrlPattern(pattern: string): UrlPattern | undefined {
 function readOrThrow(pattern: string): UrlPattern {
   const read = readUrlPattern(pattern);
   if (!read)
-    throw new PolicyError("invalid_rule", `A rule's url is not [scheme://]host[:port]: ${pattern}`, { pattern });
+    throw new PolicyError("invalid_rule", `Invalid url pattern ${quote(pattern)}: expected [scheme://]host[:port].`, {
+      pattern,
+    });
   return read;
 }
 

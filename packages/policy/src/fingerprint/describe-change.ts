@@ -1,6 +1,6 @@
 /**
- * Says in sentences how a tool differs from what it was, for the person who is asked about it again. Empty if nothing
- * that counts is different.
+ * Describes how a tool differs from what it was, for the user who is asked about it again. Empty if nothing relevant
+ * changed.
  */
 
 import { isEqualJson, objectOf } from "@tenon/basis";
@@ -22,15 +22,15 @@ export function describeChange(before: ToolDefinition, after: ToolDefinition): r
   return changes.length > 0 ? changes : ["Its definition changed."];
 }
 
-const LONGEST = 200;
+const MAX_TEXT = 200;
 
 function textChange(what: string, before: string | undefined, after: string | undefined): readonly string[] {
   if (before === after) return [];
   if (after === undefined) return [`The ${what} was removed.`];
-  if (before === undefined) return [`A ${what} was added: ${quote(after, LONGEST)}.`];
+  if (before === undefined) return [`A ${what} was added: ${quote(after, MAX_TEXT)}.`];
   // Two long texts that begin alike would look the same when they are cut.
   const start = Math.max(0, firstDifference(before, after) - 40);
-  const [was, is] = [before, after].map((text) => quote((start > 0 ? "…" : "") + text.slice(start), LONGEST));
+  const [was, is] = [before, after].map((text) => quote((start > 0 ? "…" : "") + text.slice(start), MAX_TEXT));
   return [`The ${what} was ${was} and is now ${is}.`];
 }
 
@@ -44,7 +44,7 @@ function schemaChanges(before: unknown, after: unknown): readonly string[] {
   ];
   return isEqualJson(restOf(before), restOf(after))
     ? changes
-    : [...changes, "The schema of its input changed otherwise."];
+    : [...changes, "Other parts of the input schema changed."];
 }
 
 function parameterChanges(name: string, old: Parameters, now: Parameters): readonly string[] {
@@ -58,11 +58,11 @@ function parameterChanges(name: string, old: Parameters, now: Parameters): reado
     changes.push(`Parameter ${quote(name)} was of type ${before} and is now of type ${after}.`);
   }
   if (!isEqualJson(was["description"], is["description"])) {
-    changes.push(`The description of parameter ${quote(name)} is now ${quote(textOf(is["description"]), LONGEST)}.`);
+    changes.push(`The description of parameter ${quote(name)} is now ${quote(textOf(is["description"]), MAX_TEXT)}.`);
   }
   const known = { type: undefined, description: undefined };
   if (!isEqualJson({ ...was, ...known }, { ...is, ...known }))
-    changes.push(`Parameter ${quote(name)} takes other values now.`);
+    changes.push(`Parameter ${quote(name)} accepts different values.`);
   return changes;
 }
 
@@ -70,7 +70,7 @@ function annotationChanges(before: unknown, after: unknown): readonly string[] {
   const [was, is] = [objectOf(before), objectOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .filter((name) => !isEqualJson(was[name], is[name]))
-    .map((name) => `What the server says of it changed: ${quote(name)} is now ${quote(textOf(is[name]))}.`);
+    .map((name) => `Annotation ${quote(name)} is now ${quote(textOf(is[name]))}.`);
 }
 
 interface Parameters {

@@ -17,7 +17,7 @@ interface ExecutedPlaces {
 
 const GROUPS: readonly ExecutedPlaces[] = [
   {
-    why: "git runs hooks and programs that are named there",
+    why: "git runs the hooks and programs configured there",
     places: words(`
       .git/** *.git/config *.git/config.worktree *.git/hooks/** .gitconfig .config/git/**
     `),
@@ -30,7 +30,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
     `),
   },
   {
-    why: "editors run tasks and programs that are named there",
+    why: "editors run the tasks and programs configured there",
     places: words(`
       .vscode/** *.code-workspace .idea/** .fleet/** .zed/** .devcontainer/** .devcontainer.json .exrc .nvimrc
       .nvim.lua .vimrc .gvimrc .vim/** .config/nvim/** .emacs .emacs.d/** .config/emacs/** .dir-locals.el
@@ -38,7 +38,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
     `),
   },
   {
-    why: "package managers and build tools run programs that are named there",
+    why: "package managers and build tools run programs configured there",
     places: words(`
       .npmrc .yarnrc .yarnrc.yml .yarn/releases/** .yarn/plugins/** .yarn/sdks/** .pnpmfile.* bunfig.toml .bunfig.toml
       node_modules/.bin/** .cargo/** .pip/** .config/pip/** .pydistutils.cfg sitecustomize.py usercustomize.py
@@ -47,7 +47,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
     `),
   },
   {
-    why: "a shell or an interpreter runs it when it starts, or on entering the folder",
+    why: "a shell or interpreter runs it at startup or on entering the folder",
     places: words(`
       .envrc mise.toml .mise.toml mise.*.toml .mise.*.toml .config/mise/** .config/direnv/** .profile .bashrc
       .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv .zprofile .zlogin .zlogout .zsh/**
@@ -57,7 +57,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
     `),
   },
   {
-    why: "it runs when the user signs in, or at set times",
+    why: "it runs at login or on a schedule",
     places: [
       ...words(`
       .xprofile .xinitrc .xserverrc .xsession .xsessionrc .pam_environment .config/environment.d/**
@@ -69,7 +69,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
     ],
   },
   {
-    why: "it tells an agent which programs to start, or what it may do unasked",
+    why: "it configures which programs an agent starts, or what it may do without asking",
     places: words(`
       tenon.json .mcp.json mcp.json .config/mcp/** .claude/** .claude.json .gemini/** .codex/** .cursor/** .qwen/**
       .config/goose/** .goose/** .opencode/** opencode.json opencode.jsonc .config/opencode/** .factory/** .copilot/**

@@ -31,7 +31,7 @@ export async function findFloor({ roots, own, environment, home }: FloorOptions)
   const gitRule: Rule = {
     effect: "ask",
     when: { path: git.map((folder) => `${asPattern(folder)}/**`), access: "write" },
-    why: "git runs hooks and programs that are named there",
+    why: "git runs the hooks and programs configured there",
     isFloor: true,
   };
   return {

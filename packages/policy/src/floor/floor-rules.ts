@@ -21,7 +21,7 @@ export const floorRules: readonly Rule[] = [
   {
     effect: "deny",
     when: { path: SECRET_PLACES },
-    why: "keys and credentials are kept there; a rule that allows it must name the file by its whole path",
+    why: "it holds keys or credentials; a rule that allows it must name the file by its full path",
     isFloor: true,
   },
   ...ownPlaceRules(USUAL_PLACES),

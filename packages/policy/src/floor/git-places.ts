@@ -10,7 +10,7 @@ import path from "node:path";
 
 import { realOrGiven } from "../paths/real-path.ts";
 
-const LARGEST = 1024 * 1024;
+const MAX_FILE_SIZE = 1024 * 1024;
 
 /** Absolute and real. */
 export async function gitPlaces(roots: readonly string[], home: string): Promise<readonly string[]> {
@@ -55,7 +55,7 @@ async function text(file: string): Promise<string | undefined> {
   try {
     // A pipe of that name would never end.
     const found = await stat(file);
-    return found.isFile() && found.size <= LARGEST ? await readFile(file, "utf8") : undefined;
+    return found.isFile() && found.size <= MAX_FILE_SIZE ? await readFile(file, "utf8") : undefined;
   } catch {
     return undefined;
   }

@@ -35,13 +35,13 @@ export function ownPlaceRules({ config, data, links = {} }: OwnPlaces): readonly
     {
       effect: "deny",
       when: { path: entries(APPROVALS), access: "write" },
-      why: "approvals are given by answering a question, not by writing a file",
+      why: "approvals are given by answering a request, not by writing a file",
       isFloor: true,
     },
     {
       effect: "ask",
       when: { path: [...entries([SETTINGS]), ...below([...config, ...data], ["**"])], access: "write" },
-      why: "it is Tenon's own configuration and data: it decides what the agent may do",
+      why: "Tenon's own configuration and data decide what the agent may do",
       isFloor: true,
     },
   ];

@@ -9,7 +9,7 @@ import { renderWords } from "../shell/command-words.ts";
 import { quote } from "../quote.ts";
 import type { Grant, GrantScope, GrantTarget, Lifetime } from "./grant.ts";
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 export function choiceName({
   verdict,
@@ -18,29 +18,30 @@ export function choiceName({
   lifetime,
 }: Pick<Grant, "verdict" | "target" | "scope" | "lifetime">): string {
   const verb = verdict === "allow" ? "Allow" : "Reject";
-  for (let longest = LONGEST_NAME; ; longest -= 1) {
-    const name = `${verb} ${targetWithin(target, longest)}, ${extentWithin(scope, lifetime, longest)}`;
-    if (name.length <= LONGEST_NAME || longest === 1) return name;
+  for (let maxLength = MAX_NAME_LENGTH; ; maxLength -= 1) {
+    const name = `${verb} ${targetWithin(target, maxLength)}, ${extentWithin(scope, lifetime, maxLength)}`;
+    if (name.length <= MAX_NAME_LENGTH || maxLength === 1) return name;
   }
 }
 
-function targetWithin(target: GrantTarget, longest: number): string {
-  if (target.type === "command") return `the command ${quote(renderWords(target.words), longest)}`;
-  if (target.type === "shell") return `the command line ${quote(target.line, longest)}`;
-  if (target.type === "path") return `${target.access === "read" ? "reading" : "writing"} ${end(target.path, longest)}`;
+function targetWithin(target: GrantTarget, maxLength: number): string {
+  if (target.type === "command") return `the command ${quote(renderWords(target.words), maxLength)}`;
+  if (target.type === "shell") return `the command line ${quote(target.line, maxLength)}`;
+  if (target.type === "path")
+    return `${target.access === "read" ? "reading" : "writing"} ${end(target.path, maxLength)}`;
   if (target.type === "url") {
-    return `all of ${quote(target.origin, longest)}${target.network === undefined ? "" : ` (${target.network} network)`}`;
+    return `all of ${quote(target.origin, maxLength)}${target.network === undefined ? "" : ` (${target.network} network)`}`;
   }
-  const of = target.server === undefined ? "" : ` of ${quote(target.server, longest)}`;
-  return `any call to ${quote(target.tool, longest)}${of}`;
+  const of = target.server === undefined ? "" : ` of ${quote(target.server, maxLength)}`;
+  return `any call to ${quote(target.tool, maxLength)}${of}`;
 }
 
-function extentWithin(scope: GrantScope, lifetime: Lifetime, longest: number): string {
+function extentWithin(scope: GrantScope, lifetime: Lifetime, maxLength: number): string {
   if (lifetime === "session") return "until this session ends";
-  return scope.type === "everywhere" ? "always, in every project" : `always in ${end(scope.folder, longest)}`;
+  return scope.type === "everywhere" ? "always, in every project" : `always in ${end(scope.folder, maxLength)}`;
 }
 
 /** The end of a path says more than its beginning. */
-function end(path: string, longest: number): string {
-  return quote(path.length > longest ? `…${path.slice(-longest)}` : path, longest + 1);
+function end(path: string, maxLength: number): string {
+  return quote(path.length > maxLength ? `…${path.slice(-maxLength)}` : path, maxLength + 1);
 }

@@ -1,9 +1,9 @@
 /**
- * Decides with what was answered before.
+ * Decides with remembered answers.
  *
  * A remembered rejection denies. A remembered approval answers only what the rules would ask, never what they deny,
- * and only for exactly what was approved: another definition, or another server behind the name, is asked about anew,
- * and the decision says what is different [K-05]. Where the floor asks, no approval of before counts.
+ * and only for exactly what was approved: another definition, or another server behind the name, is asked about again,
+ * and the decision says what changed [K-05]. Where the floor asks, no earlier approval counts.
  */
 
 import { canonicalJson } from "../json/canonical-json.ts";
@@ -13,10 +13,10 @@ import { quote } from "../quote.ts";
 import { decide } from "../rules/decide.ts";
 import type { Decision } from "../rules/decision.ts";
 import type { Policy } from "../rule.ts";
-import { subjectInWords } from "../rules/subject-in-words.ts";
+import { describeSubject } from "../rules/describe-subject.ts";
 import type { Subject } from "../subject.ts";
 import { type Grant, type GrantTarget, grantTarget, type KnownTool } from "./grant.ts";
-import { grantInWords } from "./grant-in-words.ts";
+import { describeGrant } from "./describe-grant.ts";
 
 export interface GrantContext {
   readonly policy: Policy;
@@ -47,19 +47,21 @@ export function decideWithGrants(subject: Subject, { policy, grants, folder, too
 function byGrant(subject: Subject, grant: Grant): Decision {
   const [effect, verb] =
     grant.verdict === "allow" ? (["allow", "is allowed"] as const) : (["deny", "is denied"] as const);
-  const reason = `${subjectInWords(subject)} ${verb} by a grant of ${grant.givenAt}: ${grantInWords(grant)}`;
+  const reason = `${describeSubject(subject)} ${verb} (grant of ${grant.givenAt}): ${describeGrant(grant)}`;
   return { effect, reason, by: { type: "grant", grant: grant.id } };
 }
 
 function whatChanged(subject: Subject, before: GrantTarget, now: GrantTarget): Pick<Decision, "reason" | "changes"> {
   const changes = differences(before, now);
-  const reason = `${subjectInWords(subject)} was allowed before, but is not the same any more: ${changes.join(" ")}`;
+  const reason = `${describeSubject(subject)} was allowed before, but has changed: ${changes.join(" ")}`;
   return { reason, changes };
 }
 
 function differences(before: GrantTarget, now: GrantTarget): readonly string[] {
   if (before.type === "url" && now.type === "url") {
-    return [`It led to the ${before.network ?? "unknown"} network, and leads to the ${now.network ?? "unknown"} one.`];
+    return [
+      `It resolved to the ${before.network ?? "unknown"} network and now resolves to the ${now.network ?? "unknown"} network.`,
+    ];
   }
   if (before.type !== "tool" || now.type !== "tool") return [];
   const server = before.serverKey === now.serverKey ? [] : [otherServer(now.server)];
@@ -67,7 +69,7 @@ function differences(before: GrantTarget, now: GrantTarget): readonly string[] {
 }
 
 function otherServer(server: string | undefined): string {
-  return `Server ${quote(server ?? "")} has another command, address, or set of variables or headers.`;
+  return `Server ${quote(server ?? "")} has a different command, URL, or set of variables or headers.`;
 }
 
 function isSameName(one: GrantTarget, other: GrantTarget): boolean {

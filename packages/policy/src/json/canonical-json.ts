@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { PolicyError } from "../policy-error.ts";
 
 // Schemas come from servers, and a parser takes any depth: without a bound, a server could overflow our stack.
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
 
 export function canonicalJson(value: unknown): string {
   return write(value, 0);
@@ -19,7 +19,7 @@ export function hashOf(value: unknown): string {
 }
 
 function write(value: unknown, depth: number): string {
-  if (depth > DEEPEST) throw new PolicyError("too_deep", `A value is nested more than ${DEEPEST} levels deep.`);
+  if (depth > MAX_DEPTH) throw new PolicyError("too_deep", `The value is nested more than ${MAX_DEPTH} levels deep.`);
   if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const entries = Object.entries(value)

@@ -1,119 +1,138 @@
 /**
- * Reads a JSON document from outside, field by field. It never throws: what is wrong is noted with its place in the
- * document, and a stand-in is returned, so that all problems are found in one reading.
+ * Reads a JSON document from outside, field by field. It never throws: each problem is noted with its path in the
+ * document, and a stand-in is returned, so that one reading finds all problems.
  */
 
-import { isObject } from "@tenon/basis";
+import { isObject, isString, type JsonObject } from "@tenon/basis";
 
 import type { Problem } from "../policy-error.ts";
 import { quote } from "../quote.ts";
 
-type Values<Value extends string> = readonly [Value, ...Value[]];
+/** What a field may hold. */
+export interface FieldType<T> {
+  /** After "must be": `a non-empty string`. */
+  readonly name: string;
+  /** Undefined if the value is not of this type. */
+  readonly read: (value: unknown) => T | undefined;
+  /** Returned for a field that is missing or has another type. */
+  readonly standIn: T;
+}
 
 export interface Fields {
-  readonly path: string;
   has(name: string): boolean;
-  text(name: string): string;
-  optionalText(name: string): string | undefined;
-  /** A text that may be empty. */
-  optionalString(name: string): string | undefined;
-  oneOf<Value extends string>(name: string, values: Values<Value>): Value;
-  optionalOneOf<Value extends string>(name: string, values: Values<Value>): Value | undefined;
-  /** One of them or several, as a list. */
-  someOf<Value extends string>(name: string, values: Values<Value>): readonly Value[] | undefined;
-  /** One text or several, as a list. */
-  texts(name: string): readonly string[] | undefined;
-  /** A list of texts, of which some may be empty. */
-  strings(name: string): readonly string[];
-  list(name: string): readonly { readonly value: unknown; readonly path: string }[];
-  record(name: string): Readonly<Record<string, unknown>> | undefined;
-  fields(name: string, known: readonly string[]): Fields;
   raw(name: string): unknown;
+  required<T>(name: string, type: FieldType<T>): T;
+  optional<T>(name: string, type: FieldType<T>): T | undefined;
+  list(name: string): readonly { readonly value: unknown; readonly path: string }[];
+  fields(name: string, known: readonly string[]): Fields;
   problem(name: string, message: string): void;
 }
 
 export function readFields(value: unknown, path: string, known: readonly string[], problems: Problem[]): Fields {
-  if (!isObject(value)) problems.push({ path, message: `should be an object, and is ${kindOf(value)}` });
+  if (!isObject(value)) problems.push({ path, message: `must be an object, not ${describe(value)}` });
   const entries = isObject(value) ? value : {};
-  const note = (name: string, message: string) => void problems.push({ path: placeOf(path, name), message });
+  const problem = (name: string, message: string) => void problems.push({ path: pathOf(path, name), message });
   for (const name of Object.keys(entries)) {
     // A misspelt condition that is skipped makes a rule wider than its author meant.
-    if (!known.includes(name)) note(name, `is not known here; known are ${known.join(", ")}`);
+    if (!known.includes(name)) problem(name, `is unknown; expected one of ${known.join(", ")}`);
   }
   const has = (name: string) => Object.hasOwn(entries, name);
   const raw = (name: string) => (has(name) ? entries[name] : undefined);
 
-  function expected<T>(name: string, what: string, standIn: T): T {
-    note(name, has(name) ? `should be ${what}, and is ${kindOf(raw(name))}` : `is missing; it should be ${what}`);
-    return standIn;
-  }
-
-  function text(name: string): string {
-    const found = raw(name);
-    return typeof found === "string" && found !== "" ? found : expected(name, "a text", "");
-  }
-
-  function oneOf<Value extends string>(name: string, values: Values<Value>): Value {
-    const found = values.find((value) => value === raw(name));
-    return found ?? expected(name, `one of ${values.join(", ")}`, values[0]);
-  }
-
-  function texts(name: string): readonly string[] | undefined {
-    if (!has(name)) return undefined;
-    const found = raw(name);
-    const given: readonly unknown[] = Array.isArray(found) ? found : [found];
-    const texts = given.filter((item): item is string => typeof item === "string" && item !== "");
-    const isFine = texts.length > 0 && texts.length === given.length;
-    return isFine ? texts : expected(name, "a text, or a list of texts that is not empty", []);
+  function required<T>(name: string, type: FieldType<T>): T {
+    const read = type.read(raw(name));
+    if (read !== undefined) return read;
+    problem(name, has(name) ? `must be ${type.name}, not ${describe(raw(name))}` : `is missing; expected ${type.name}`);
+    return type.standIn;
   }
 
   return {
-    path,
     has,
     raw,
-    text,
-    problem: note,
-    optionalText: (name) => (has(name) ? text(name) : undefined),
-    optionalString(name) {
-      const found = raw(name);
-      if (typeof found === "string") return found;
-      return has(name) ? expected(name, "a text", undefined) : undefined;
-    },
-    oneOf,
-    optionalOneOf: (name, values) => (has(name) ? oneOf(name, values) : undefined),
-    someOf(name, values) {
-      const given = texts(name);
-      const found = given?.flatMap((text) => values.filter((value) => value === text));
-      return found?.length === given?.length ? found : expected(name, `one or more of ${values.join(", ")}`, []);
-    },
-    texts,
-    strings(name) {
-      const found = raw(name);
-      const isFine = Array.isArray(found) && found.every((item) => typeof item === "string");
-      return isFine ? found : expected(name, "a list of texts", []);
-    },
-    list(name) {
-      const found = raw(name);
-      if (!Array.isArray(found)) return expected(name, "a list", []);
-      return found.map((item: unknown, index) => ({ value: item, path: `${placeOf(path, name)}[${index}]` }));
-    },
-    record(name) {
-      const found = raw(name);
-      return isObject(found) ? found : expected(name, "an object", undefined);
-    },
-    fields: (name, known) => readFields(raw(name), placeOf(path, name), known, problems),
+    required,
+    problem,
+    optional: (name, type) => (has(name) ? required(name, type) : undefined),
+    list: (name) =>
+      required(name, ARRAY).map((item, index) => ({ value: item, path: `${pathOf(path, name)}[${index}]` })),
+    fields: (name, known) => readFields(raw(name), pathOf(path, name), known, problems),
   };
 }
 
-function placeOf(path: string, name: string): string {
+export const STRING: FieldType<string> = {
+  name: "a string",
+  read: (value) => (isString(value) ? value : undefined),
+  standIn: "",
+};
+
+export const NON_EMPTY_STRING: FieldType<string> = {
+  name: "a non-empty string",
+  read: (value) => (isString(value) && value !== "" ? value : undefined),
+  standIn: "",
+};
+
+/** Some of which may be empty. */
+export const STRINGS: FieldType<readonly string[]> = {
+  name: "an array of strings",
+  read: (value) => (Array.isArray(value) && value.every(isString) ? value : undefined),
+  standIn: [],
+};
+
+/** One or several, as a list. */
+export const ONE_OR_MORE_STRINGS: FieldType<readonly string[]> = {
+  name: "a non-empty string or array of such strings",
+  read(value) {
+    const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return given.length > 0 && given.every((item) => isString(item) && item !== "")
+      ? given.filter(isString)
+      : undefined;
+  },
+  standIn: [],
+};
+
+export const OBJECT: FieldType<JsonObject> = {
+  name: "an object",
+  read: (value) => (isObject(value) ? value : undefined),
+  standIn: {},
+};
+
+const ARRAY: FieldType<readonly unknown[]> = {
+  name: "an array",
+  read: (value) => (Array.isArray(value) ? value : undefined),
+  standIn: [],
+};
+
+type Values<Value extends string> = readonly [Value, ...Value[]];
+
+export function oneOf<Value extends string>(values: Values<Value>): FieldType<Value> {
+  return {
+    name: `one of ${values.join(", ")}`,
+    read: (value) => values.find((one) => one === value),
+    standIn: values[0],
+  };
+}
+
+/** One of them or several, as a list. */
+export function someOf<Value extends string>(values: Values<Value>): FieldType<readonly Value[]> {
+  return {
+    name: `one or more of ${values.join(", ")}`,
+    read(value) {
+      const given = ONE_OR_MORE_STRINGS.read(value);
+      const found = given?.flatMap((text) => values.filter((one) => one === text));
+      return found?.length === given?.length ? found : undefined;
+    },
+    standIn: [],
+  };
+}
+
+function pathOf(path: string, name: string): string {
   if (!/^[\w-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
   return path === "" ? name : `${path}.${name}`;
 }
 
-function kindOf(value: unknown): string {
+function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  if (value === "") return "an empty text";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
+  if (value === "") return "an empty string";
   if (typeof value === "string") return quote(value, 40);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return "an object";

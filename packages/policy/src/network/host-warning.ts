@@ -1,5 +1,5 @@
 /**
- * Warns of a host that may imitate another, before a person opens it [P35].
+ * Warns of a host name that may imitate another, before the user opens it [P35].
  */
 
 import { domainToUnicode } from "node:url";
@@ -11,5 +11,5 @@ import { canonicalHost } from "./canonical-host.ts";
 export function hostWarning(url: URL): string | undefined {
   const host = canonicalHost(url);
   if (!host.split(".").some((label) => label.startsWith("xn--"))) return undefined;
-  return `${quote(host)} is shown as ${quote(domainToUnicode(host))}, which can imitate another name.`;
+  return `${quote(host)} is displayed as ${quote(domainToUnicode(host))}, which can imitate another name.`;
 }

@@ -10,12 +10,15 @@ export type WebUrl = { readonly url: URL } | { readonly problem: string };
 const SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "ws:", "wss:"]);
 
 export function readWebUrl(text: string, base?: URL): WebUrl {
-  if (!URL.canParse(text, base)) return { problem: "It is not a URL." };
+  if (!URL.canParse(text, base)) return { problem: "not a valid URL" };
   const url = new URL(text, base);
   // Redirects to file: or unix: would reach what no network check sees.
-  if (!SCHEMES.has(url.protocol)) return { problem: `Its scheme is ${quote(url.protocol)}, and not http or https.` };
+  if (!SCHEMES.has(url.protocol))
+    return { problem: `the scheme ${quote(url.protocol)} is not supported; use http or https` };
   if (url.username !== "" || url.password !== "") {
-    return { problem: "It has a user name or password in it. Give them in a header, where they are kept out of logs." };
+    return {
+      problem: "the URL contains a user name or password; send credentials in a header, which is kept out of logs",
+    };
   }
-  return url.hostname === "" ? { problem: "It has no host." } : { url };
+  return url.hostname === "" ? { problem: "the URL has no host" } : { url };
 }

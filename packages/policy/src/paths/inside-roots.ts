@@ -25,5 +25,5 @@ export async function insideRoots(path: string, roots: readonly string[]): Promi
       return { isInside: true, path: real.path, root: realRoot.path };
     }
   }
-  return { isInside: false, path: real.path, reason: "It leads outside the folders of this session." };
+  return { isInside: false, path: real.path, reason: "It resolves outside the session's folders." };
 }

@@ -14,9 +14,9 @@ import { windowsPathProblem } from "./windows-path.ts";
 
 export type RealPath = { readonly path: string } | { readonly problem: string };
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
-/** `given` must be absolute. Rejects if the system refuses to say (permission, a broken disk). */
+/** `given` must be absolute. Rejects if the system cannot tell (permission, a broken disk). */
 export async function realPathOf(given: string): Promise<RealPath> {
   const problem = problemOf(given);
   if (problem !== undefined) return { problem };
@@ -34,11 +34,11 @@ export async function realPathOf(given: string): Promise<RealPath> {
     const next = path.join(current, part);
     const kind = await kindOf(next);
     if (kind === "missing" && parts.includes(".."))
-      return { problem: `It goes up again from what is not there: ${next}` };
+      return { problem: `".." follows a folder that does not exist: ${next}` };
     if (kind === "missing") return { path: path.join(await realpath(current), part, ...parts) };
-    if (kind === "file" && parts.length > 0) return { problem: `It goes on below what is not a folder: ${next}` };
+    if (kind === "file" && parts.length > 0) return { problem: `It continues below a file: ${next}` };
     if (kind === "link") {
-      if (++links > MOST_LINKS) return { problem: `It has too many links: ${next}` };
+      if (++links > MAX_LINKS) return { problem: `It has too many symbolic links: ${next}` };
       const target = await readlink(next);
       const targetRoot = path.parse(target).root;
       if (targetRoot !== "") current = targetRoot;
@@ -58,7 +58,7 @@ export async function realOrGiven(given: string): Promise<string> {
 }
 
 function problemOf(given: string): string | undefined {
-  if (given.includes("\0")) return "It has a zero byte in it.";
+  if (given.includes("\0")) return "It contains a zero byte.";
   if (!path.isAbsolute(given)) return "It is not an absolute path.";
   return process.platform === "win32" ? windowsPathProblem(given) : undefined;
 }

@@ -6,14 +6,14 @@ const DEVICES = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³
 
 /** Undefined if the path means what it says. */
 export function windowsPathProblem(path: string): string | undefined {
-  if (/^[\\/]{2}[?.][\\/]/.test(path)) return "It addresses a device, past the rules for names.";
-  if (/^[A-Za-z]:(?![\\/])/.test(path)) return "It has a drive, but no beginning on it.";
+  if (/^[\\/]{2}[?.][\\/]/.test(path)) return "It is a device path, which bypasses name checks.";
+  if (/^[A-Za-z]:(?![\\/])/.test(path)) return "It is relative to the current folder of a drive.";
   const parts = path
     .replace(/^[A-Za-z]:/, "")
     .split(/[\\/]/)
     .filter((part) => part !== "." && part !== "..");
-  if (parts.some((part) => part.includes(":"))) return "It names a stream within a file.";
+  if (parts.some((part) => part.includes(":"))) return "It names an alternate data stream.";
   // Windows drops them, and opens the file of the shorter name.
-  if (parts.some((part) => /[. ]$/.test(part))) return "A part of it ends in a dot or a space.";
+  if (parts.some((part) => /[. ]$/.test(part))) return "A segment ends in a dot or a space.";
   return parts.some((part) => DEVICES.test(part)) ? "It names a device." : undefined;
 }

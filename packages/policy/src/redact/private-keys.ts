@@ -7,13 +7,13 @@ import type { Span } from "./spans.ts";
 
 const BEGIN = "-----BEGIN ";
 const END = "-----END ";
-const LONGEST_LABEL = 60;
+const MAX_LABEL_LENGTH = 60;
 
 export function findPrivateKeys(text: string): readonly Span[] {
   const spans: Span[] = [];
   let done = 0;
   for (let begin = text.indexOf(BEGIN); begin >= 0; begin = text.indexOf(BEGIN, Math.max(done, begin + 1))) {
-    const label = text.slice(begin + BEGIN.length, begin + BEGIN.length + LONGEST_LABEL);
+    const label = text.slice(begin + BEGIN.length, begin + BEGIN.length + MAX_LABEL_LENGTH);
     if (!/^[A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----/.test(label)) continue;
     done = endOf(text, begin + BEGIN.length);
     spans.push({ start: begin, end: done });

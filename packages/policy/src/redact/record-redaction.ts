@@ -135,7 +135,7 @@ export function createRecordRedaction({ secrets = [] }: { readonly secrets?: Ite
       const open = redactor.openFrom(value);
       return open < value.length ? value.slice(0, open) + MARKER : value;
     }
-    if (depth > DEEPEST) return value;
+    if (depth > MAX_DEPTH) return value;
     if (Array.isArray(value)) return value.map((item) => withoutOpenEnds(item, depth + 1));
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutOpenEnds(item, depth + 1)]));
@@ -148,7 +148,7 @@ interface Ended {
   readonly record: RedactableRecord;
 }
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 // To parse it is quicker than to search it twice, and most of it is base64, which is not searched.
 const LARGE = 1024 * 1024;

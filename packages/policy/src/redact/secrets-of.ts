@@ -57,11 +57,11 @@ function secretsOfArgument(argument: string, before: string | undefined): readon
 }
 
 // What is longer is a file or a list.
-const LONGEST_RANDOM = 4 * 1024;
+const MAX_RANDOM_LENGTH = 4 * 1024;
 
 /** Long and of letters and digits, or shorter and of all kinds within one word. Names, versions and locales are neither. */
 function looksRandom(value: string): boolean {
-  if (value.length > LONGEST_RANDOM) return false;
+  if (value.length > MAX_RANDOM_LENGTH) return false;
   const isLong = /^[A-Za-z0-9+=_.-]{20,}$/.test(value) && /[0-9]/.test(value) && /[A-Za-z]/.test(value);
   const isMixed = /^\S{8,}$/.test(value) && !/[/\\]/.test(value) && value.split(/[-_.:,@]/).some(hasAllKinds);
   return (isLong || isMixed) && !/^@?[a-z][\w.-]*@|^[a-z][a-z-]*-[a-z]+-?v?\d/.test(value);

@@ -19,7 +19,7 @@ export interface TextStream {
 // Enough to see the name before a value: `Authorization: Bearer `, a key of YAML, a flag.
 const CONTEXT = 256;
 // An open secret that is longer is a private key that never ends.
-const LONGEST_OPEN = 16 * 1024;
+const MAX_OPEN_LENGTH = 16 * 1024;
 
 export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom" | "begunFrom">): TextStream {
   /** What has come before: the last of what was given back, as it came. */
@@ -67,7 +67,7 @@ export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom" | 
     result += text.slice(done, end);
     const last = spans.at(-1);
     isHidden = last !== undefined && last.end === text.length && last.start < end;
-    const start = Math.max(0, (isHidden && last ? last.start : end) - CONTEXT, end - LONGEST_OPEN);
+    const start = Math.max(0, (isHidden && last ? last.start : end) - CONTEXT, end - MAX_OPEN_LENGTH);
     context = text.slice(start, end);
     held = text.slice(end);
     return result;

@@ -3,14 +3,14 @@
  * unreadable, and protect nothing.
  */
 export function isWorthHiding(value: string): boolean {
-  if (value.length < SHORTEST || COMMON.has(value.toLowerCase())) return false;
+  if (value.length < MIN_LENGTH || COMMON.has(value.toLowerCase())) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;
-  return kinds >= 2 || value.length >= SHORTEST_OF_ONE_KIND;
+  return kinds >= 2 || value.length >= MIN_LENGTH_OF_ONE_KIND;
 }
 
-const SHORTEST = 6;
+const MIN_LENGTH = 6;
 // A single word, or a plain number, is more likely a setting: "production", "20260801".
-const SHORTEST_OF_ONE_KIND = 12;
+const MIN_LENGTH_OF_ONE_KIND = 12;
 
 const COMMON: ReadonlySet<string> = new Set([
   "127.0.0.1",

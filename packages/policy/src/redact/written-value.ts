@@ -11,7 +11,7 @@ export function isNoCode(value: string): boolean {
 }
 
 export function isGiven(value: string): boolean {
-  return value.length >= SHORTEST && isNoCode(value);
+  return value.length >= MIN_LENGTH && isNoCode(value);
 }
 
 /** On a line without quotes a value is told from a word of a program by what no word has. */
@@ -31,7 +31,7 @@ export function unquoted(value: string): string {
   return value.length > 1 && value.endsWith(quote) ? value.slice(1, -1) : value.slice(1);
 }
 
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 const STANDS_FOR_ONE = /^[<[{$%(=…]|^\*+$|^x+$|^\.+$|^(?:your|my|the|example|some|insert|enter|a|an)[-_ ]/i;
 const PLAIN: ReadonlySet<string> = new Set(
   words(`

@@ -1,45 +1,18 @@
 /**
- * Decides. The narrowest rule wins: a rule is narrower than another if whatever it fits, the other would fit too.
- *
- * - Where neither is narrower, the stricter effect wins.
- * - Where both say the same, the later layer wins; within a layer, the stricter effect.
- * - A rule never wins over a stricter one of a later layer: what we allow by default cannot pierce what the user
- *   denies.
- *
- * So the order of rules within a layer never matters, and no allow undoes a deny that it was not written against.
- *
- * For a command two checks follow that can only tighten: the floor for the files that it names, and, where the shell
- * makes some of its words, whether a rule forbids any command at all: nobody can tell that it is not this one.
+ * Decides about a subject: by the rules, and for a command by two checks that can only tighten: the floor for the files
+ * that it names, and, where the shell expands some of its words, whether a rule forbids any command at all: it may be
+ * this one.
  */
 
-import { isStricter, strictest } from "../effect.ts";
-import { argumentsFacet } from "../facets/arguments.ts";
-import { commandFacet, isCutShort, shellLineOf } from "../facets/command.ts";
-import { accessFacet, networkFacet, sourceFacet } from "../facets/exact.ts";
-import { type Reading } from "../facets/facet.ts";
-import { pathFacet } from "../facets/path.ts";
-import { serverFacet, toolFacet } from "../facets/tool.ts";
-import { urlFacet } from "../facets/url.ts";
-import { variableFacet } from "../facets/variable.ts";
-import { plain, quote } from "../quote.ts";
-import type { CommandSubject, Subject, SubjectType } from "../subject.ts";
+import { strictest } from "../effect.ts";
+import { isCutShort, shellLineOf } from "../facets/command.ts";
+import { quote } from "../quote.ts";
+import { alternatives, type Policy } from "../rule.ts";
+import type { CommandSubject, Subject } from "../subject.ts";
+import { decideByLayers, decideByRules } from "./decide-by-rules.ts";
 import type { Decision } from "./decision.ts";
-import { alternatives, type Policy, type Rule } from "../rule.ts";
-import { kindsFor, speaksOf } from "./speaks-of.ts";
-import { subjectInWords } from "./subject-in-words.ts";
-
-const FACETS = [
-  toolFacet,
-  serverFacet,
-  argumentsFacet,
-  pathFacet,
-  accessFacet,
-  urlFacet,
-  networkFacet,
-  commandFacet,
-  variableFacet,
-  sourceFacet,
-];
+import { describeSubject } from "./describe-subject.ts";
+import { subjectTypesOf } from "./subject-types.ts";
 
 export function decide(subject: Subject, policy: Policy): Decision {
   const decision = decideByRules(subject, policy);
@@ -50,19 +23,9 @@ export function decide(subject: Subject, policy: Policy): Decision {
   return strictest(first, ...others, ...unreadable(subject, decision, policy));
 }
 
-function decideByRules(subject: Subject, policy: Policy): Decision {
-  const decision = decideBy(subject, policy);
-  if (!policy.some((layer) => layer.onlyStricter)) return decision;
-  const without = decideBy(
-    subject,
-    policy.filter((layer) => !layer.onlyStricter),
-  );
-  return isStricter(decision.effect, without.effect) ? decision : without;
-}
-
 /**
- * What the floor says of the files that a command names. It asks also where the floor denies: not every word that looks like
- * a file is one, and the person who is asked sees the whole line.
+ * What the floor says of the files that a command names. It asks even where the floor denies: not every word that looks
+ * like a file is one, and the user sees the whole line.
  */
 function floorFor(subject: CommandSubject, policy: Policy): readonly Decision[] {
   const relevant = policy
@@ -73,18 +36,18 @@ function floorFor(subject: CommandSubject, policy: Policy): readonly Decision[] 
       rules: rules.filter(({ effect, isFloor, when }) => isFloor || (effect === "allow" && when.path !== undefined)),
     }));
   return (subject.paths ?? []).flatMap(({ access, path, asked, isOnlyName }) => {
-    const here = decideBy({ type: "path", access, path, asked, roots: [] }, relevant);
+    const here = decideByLayers({ type: "path", access, path, asked, roots: [] }, relevant);
     // To name a folder is to name what is in it.
     const { isFloor, by } = here.isFloor || isOnlyName ? here : (secretsBelow(path, relevant) ?? here);
     if (!isFloor || by.type !== "rule") return [];
-    const reason = `${subjectInWords(subject)} needs approval each time, because it names ${quote(asked)}: ${by.rule.why ?? ""}.`;
+    const reason = `${describeSubject(subject)} needs approval each time: it names ${quote(asked)} (${by.rule.why ?? "floor"}).`;
     return [{ effect: "ask" as const, reason, by, isFloor }];
   });
 }
 
 function notReadWhole(subject: CommandSubject): readonly Decision[] {
   if (!subject.isIncomplete && !isCutShort(subject)) return [];
-  const reason = `${subjectInWords(subject)} needs approval each time, because it is too long to tell all that it does.`;
+  const reason = `${describeSubject(subject)} needs approval each time: it is too long to analyse completely.`;
   return [{ effect: "ask", reason, by: { type: "check", check: "command" }, isFloor: true }];
 }
 
@@ -97,7 +60,7 @@ function secretsBelow(folder: string, policy: Policy): Decision | undefined {
       const place = places.find((one) => !one.startsWith("/**/") && one.startsWith(inFolder));
       if (place === undefined) continue;
       const file = place.replaceAll("*", "x");
-      const decision = decideBy({ type: "path", access: "read", path: file, asked: file, roots: [] }, policy);
+      const decision = decideByLayers({ type: "path", access: "read", path: file, asked: file, roots: [] }, policy);
       if (decision.isFloor) return decision;
     }
   }
@@ -108,67 +71,10 @@ function unreadable(subject: CommandSubject, { effect }: Decision, policy: Polic
   if (effect !== "allow" || !shellLineOf(subject).hidesWords) return [];
   const forbids = policy
     .flatMap(({ rules }) => rules)
-    .some((rule) => rule.effect !== "allow" && rule.when.command !== undefined && speaksOf(rule).includes("command"));
+    .some(
+      (rule) => rule.effect !== "allow" && rule.when.command !== undefined && subjectTypesOf(rule).includes("command"),
+    );
   if (!forbids) return [];
-  const reason = `${subjectInWords(subject)} needs approval: the shell makes some of its words, and rules forbid some commands.`;
+  const reason = `${describeSubject(subject)} needs approval: the shell expands some of its words, and rules forbid some commands.`;
   return [{ effect: "ask", reason, by: { type: "check", check: "command" } }];
-}
-
-interface Candidate {
-  readonly rule: Rule;
-  readonly effect: Rule["effect"];
-  readonly layer: string;
-  readonly layerIndex: number;
-  readonly number: number;
-}
-
-function decideBy(subject: Subject, policy: Policy): Decision {
-  const candidates = policy.flatMap((layer, layerIndex) =>
-    layer.rules.map((rule, index): Candidate => {
-      return { rule, effect: rule.effect, layer: layer.name, layerIndex, number: index + 1 };
-    }),
-  );
-  const fitting = candidates.filter(({ rule }) => fits(rule, subject, rule.effect === "allow" ? "strict" : "wide"));
-  // An exception is read strictly, also where it asks: asking is looser than denying.
-  const exceptions = fitting.filter(({ rule }) => fits(rule, subject, "strict"));
-  const [first, ...others] = fitting.filter((one) => !exceptions.some((other) => beats(other, one, subject.type)));
-  const what = subjectInWords(subject);
-  if (!first) {
-    return {
-      effect: "ask",
-      reason: `${what} needs a person's consent, because no rule speaks of it.`,
-      by: { type: "nothing" },
-    };
-  }
-  const strict = strictest(first, ...others);
-  // Among equals the floor speaks: what it asks about is asked each time, also where the mode asks anyway.
-  const floor = [first, ...others].find((one) => one.rule.isFloor && one.effect === strict.effect);
-  const { rule, layer, number } = floor ?? strict;
-  const why = rule.why === undefined ? "" : `: ${plain(rule.why, LONGEST_WHY)}`;
-  const reason = `${what} ${VERBS[rule.effect]} by rule ${number} of the ${layer} policy${why}.`;
-  return {
-    effect: rule.effect,
-    reason,
-    by: { type: "rule", layer, number, rule },
-    ...(rule.isFloor && { isFloor: true }),
-  };
-}
-
-const LONGEST_WHY = 300;
-const VERBS = { allow: "is allowed", ask: "is held for a person's consent", deny: "is denied" } as const;
-
-function fits(rule: Rule, subject: Subject, reading: Reading): boolean {
-  return speaksOf(rule).includes(subject.type) && FACETS.every((facet) => facet.fits(rule, subject, reading));
-}
-
-function beats(one: Candidate, other: Candidate, type: SubjectType): boolean {
-  if (one.layerIndex < other.layerIndex || !isWithin(one.rule, other.rule, type)) return false;
-  return one.layerIndex > other.layerIndex || !isWithin(other.rule, one.rule, type);
-}
-
-/** Where two rules say the same of this kind of subject, the one that speaks of fewer kinds lies within the other. */
-function isWithin(inner: Rule, outer: Rule, type: SubjectType): boolean {
-  if (!FACETS.every((facet) => facet.isWithin(inner, outer, type))) return false;
-  const isSame = FACETS.every((facet) => facet.isWithin(outer, inner, type));
-  return !isSame || kindsFor(inner.when).length <= kindsFor(outer.when).length;
 }

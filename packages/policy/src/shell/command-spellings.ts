@@ -21,11 +21,11 @@ const SHELLS = /^(?:ba|z|da|k|mk|a|fi|c|tc)?sh$|^cmd$|^powershell$|^pwsh$/;
 const RUNS_LINE = /^-[a-z]*c$|^\/[ck]$|^-command$/i;
 const FOUND_PROGRAM = new Set(["-exec", "-execdir", "-ok", "-okdir", "-x", "-X", "--exec", "--exec-batch"]);
 
-const DEEPEST = 6;
-const MOST = 400;
-const MOST_READINGS = 32;
+const MAX_DEPTH = 6;
+const MAX_SPELLINGS = 400;
+const MAX_READINGS = 32;
 /** Of all spellings together. */
-const MOST_WORDS = 50_000;
+const MAX_WORDS = 50_000;
 
 export interface Spellings {
   /** For the command, and for each that it runs: its spellings, first the words as they are. */
@@ -49,7 +49,7 @@ export function spellingsOf(words: Words): Spellings {
     const spellings: Words[] = [];
     commands.push(spellings);
     push(given);
-    if (depth > DEEPEST) return cut();
+    if (depth > MAX_DEPTH) return cut();
     const first = given.findIndex((word) => !isAssignment(word));
     if (first < 0) return;
     const [program = "", ...args] = given.slice(first);
@@ -73,7 +73,7 @@ export function spellingsOf(words: Words): Spellings {
   }
 
   function isFull(): boolean {
-    return count >= MOST || size >= MOST_WORDS;
+    return count >= MAX_SPELLINGS || size >= MAX_WORDS;
   }
 }
 
@@ -83,7 +83,7 @@ function withoutOptions(args: Words, cut: () => void): readonly Words[] {
   for (let at = 0; at < args.length; at++) {
     const [before, word] = [args[at - 1], args[at] ?? ""];
     if (isOption(word)) continue;
-    if (rests.length >= MOST_READINGS) {
+    if (rests.length >= MAX_READINGS) {
       cut();
       break;
     }
@@ -103,8 +103,8 @@ function innerCommands(program: string, args: Words, cut: () => void): readonly 
   }
   if (program === "git") return aliasesOf(args);
   const starts = args.flatMap((arg, at) => (FOUND_PROGRAM.has(arg) ? [at + 1] : []));
-  if (starts.length > MOST_READINGS) cut();
-  return starts.slice(0, MOST_READINGS).map((at) => args.slice(at));
+  if (starts.length > MAX_READINGS) cut();
+  return starts.slice(0, MAX_READINGS).map((at) => args.slice(at));
 }
 
 /** After options, their values, variables and numbers. `env -S` has the whole line in one word. */
@@ -112,14 +112,14 @@ function wrappedCommands(args: Words, cut: () => void): readonly Words[] {
   const inner: Words[] = [];
   for (let at = 0; at < args.length; at++) {
     const [before, word] = [args[at - 1], args[at] ?? ""];
-    if (inner.length >= MOST_READINGS) {
+    if (inner.length >= MAX_READINGS) {
       cut();
       break;
     }
     if (/\s/.test(word)) {
       const { commands } = readShellLine(word.replace(/^-S|^--split-string=/, ""));
-      if (commands.length > MOST_READINGS) cut();
-      inner.push(...commands.slice(0, MOST_READINGS));
+      if (commands.length > MAX_READINGS) cut();
+      inner.push(...commands.slice(0, MAX_READINGS));
     }
     if (isOption(word) || isAssignment(word)) continue;
     inner.push(args.slice(at));

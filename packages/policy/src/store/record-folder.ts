@@ -2,8 +2,8 @@
  * A folder of small JSON records, one in each file, that several processes may use at once.
  *
  * No file is ever changed: it is written whole beside the others and renamed into place, or deleted. So there is
- * nothing to lock, and nothing to lose when a process dies half-way. What cannot be read as a record, or could have
- * been written by somebody else, counts for nothing and is reported.
+ * nothing to lock, and nothing to lose when a process dies half-way. A file that is not a valid record, or that another
+ * user could have written, is ignored and reported.
  */
 
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ export interface RecordFolder<T> {
 export interface RecordFolderOptions<T> {
   /** Made when it is first written to, for the user alone. */
   readonly folder: string;
-  /** A hexadecimal text that follows from the record: it is the name of its file. */
+  /** A hexadecimal string that follows from the record: its file name. */
   readonly idOf: (record: T) => string;
   /** Throws if this is not a record. */
   readonly parse: (json: unknown) => T;
@@ -40,16 +40,17 @@ export interface StoreWarning {
 const TEMPORARY = /[0-9a-f-]{36}\.tmp$/;
 const RECORD = /^[0-9a-f]{8,64}\.json$/;
 
-export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolderOptions<T>): RecordFolder<T> {
+export function recordFolder<T>(options: RecordFolderOptions<T>): RecordFolder<T> {
+  const { folder, idOf, onWarning } = options;
   return {
     async list() {
       const names = await readdir(folder).catch((cause: unknown) => {
-        if (errorCode(cause) !== "ENOENT") warn("unreadable", folder, "it cannot be read", cause);
+        if (errorCode(cause) !== "ENOENT") onWarning(warning("unreadable", folder, "it cannot be read", cause));
         return [];
       });
       const records: T[] = [];
       for (const name of names.filter((name) => RECORD.test(name)).toSorted()) {
-        const record = await read(join(folder, name), name);
+        const record = await readRecord(name, options);
         if (record !== undefined) records.push(record);
       }
       return records;
@@ -72,35 +73,40 @@ export function recordFolder<T>({ folder, idOf, parse, onWarning }: RecordFolder
       );
     },
   };
+}
 
-  async function read(path: string, name: string): Promise<T | undefined> {
-    const found = await readPrivateFile(path).catch((cause: unknown) => {
-      // If it is not there, another process has just removed it.
-      if (errorCode(cause) !== "ENOENT") warn("unreadable", path, "it cannot be read", cause);
-      return undefined;
-    });
-    if (!found) return undefined;
-    if (!found.isPrivate) {
-      warn("not_private", path, "others can write to it. Make it yours alone (mode 600), or delete it");
-      return undefined;
-    }
-    try {
-      const json: unknown = JSON.parse(found.text);
-      const record = parse(json);
-      if (`${idOf(record)}.json` === name) return record;
-      throw new Error("The name of the file does not follow from what it holds.");
-    } catch (cause) {
-      const aside = `${path}.corrupt`;
-      const where = await rename(path, aside).then(
-        () => `. It was set aside as ${aside}`,
-        () => "",
-      );
-      warn("corrupt", path, `it is not what it should be${where}`, cause);
-      return undefined;
-    }
+async function readRecord<T>(
+  name: string,
+  { folder, idOf, parse, onWarning }: RecordFolderOptions<T>,
+): Promise<T | undefined> {
+  const path = join(folder, name);
+  const found = await readPrivateFile(path).catch((cause: unknown) => {
+    // If it is not there, another process has just removed it.
+    if (errorCode(cause) !== "ENOENT") onWarning(warning("unreadable", path, "it cannot be read", cause));
+    return undefined;
+  });
+  if (!found) return undefined;
+  if (!found.isPrivate) {
+    const why = "other users can write to it. Restrict it to your user (mode 600), or delete it";
+    onWarning(warning("not_private", path, why));
+    return undefined;
   }
+  try {
+    const json: unknown = JSON.parse(found.text);
+    const record = parse(json);
+    if (`${idOf(record)}.json` === name) return record;
+    throw new Error("The file name does not match the content.");
+  } catch (cause) {
+    const aside = `${path}.corrupt`;
+    const where = await rename(path, aside).then(
+      () => `; moved to ${aside}`,
+      () => "",
+    );
+    onWarning(warning("corrupt", path, `its content is not valid${where}`, cause));
+    return undefined;
+  }
+}
 
-  function warn(code: StoreWarning["code"], file: string, why: string, cause?: unknown): void {
-    onWarning({ code, message: `${file} is ignored, because ${why}.`, file, cause });
-  }
+function warning(code: StoreWarning["code"], file: string, why: string, cause?: unknown): StoreWarning {
+  return { code, message: `Ignored ${file}: ${why}.`, file, cause };
 }

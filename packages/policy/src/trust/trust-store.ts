@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 
 import { hashOf } from "../json/canonical-json.ts";
-import { readFields } from "../json/read-fields.ts";
+import { NON_EMPTY_STRING, readFields } from "../json/read-fields.ts";
 import { PolicyError, type Problem } from "../policy-error.ts";
 import { type RecordFolderOptions, recordFolder } from "../store/record-folder.ts";
 
@@ -71,11 +71,11 @@ function parseTrustRecord(json: unknown): TrustRecord {
   const problems: Problem[] = [];
   const fields = readFields(json, "", ["folder", "content", "trustedAt"], problems);
   const record = {
-    folder: fields.text("folder"),
-    content: fields.text("content"),
-    trustedAt: fields.text("trustedAt"),
+    folder: fields.required("folder", NON_EMPTY_STRING),
+    content: fields.required("content", NON_EMPTY_STRING),
+    trustedAt: fields.required("trustedAt", NON_EMPTY_STRING),
   };
   const [first] = problems;
   if (!first) return record;
-  throw new PolicyError("invalid_document", `This is no trust record: ${first.path} ${first.message}`, { problems });
+  throw new PolicyError("invalid_document", `Not a trust record: ${first.path} ${first.message}`, { problems });
 }

@@ -21,7 +21,7 @@ describe("a server", () => {
   it("[K-02] [P32] that a project declares needs trust", async () => {
     const decision = await admit(npx, "project");
     expect(decision).toMatchObject({ effect: "ask", by: { type: "check", check: "trust" } });
-    expect(decision.reason).toContain("a file of the project declares it that is not trusted");
+    expect(decision.reason).toContain("the project file that declares it is not trusted");
     expect((await admit(npx, "project", { isTrusted: true })).effect).toBe("allow");
   });
 
@@ -65,7 +65,7 @@ describe("a server", () => {
     const { decisions } = await admit(server, "project");
     const asked = decisions.filter(({ effect }) => effect === "ask").map(({ reason }) => reason);
     expect(asked).toHaveLength(3);
-    expect(asked.join("\n")).toContain('Variable "NODE_OPTIONS" for server "files" is held');
+    expect(asked.join("\n")).toContain('Variable "NODE_OPTIONS" for server "files" needs approval');
     expect(asked.join("\n")).toContain('Variable "ld_preload"');
     expect(asked.join("\n")).not.toContain("evil");
     expect((await admit(server, "user")).effect).toBe("allow");

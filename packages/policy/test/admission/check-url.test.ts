@@ -54,11 +54,11 @@ describe("checkUrl", () => {
   });
 
   it.each([
-    ["not a url", "It is not a URL."],
-    ["file:///etc/passwd", 'Its scheme is "file:"'],
-    ["unix:///run/docker.sock", 'Its scheme is "unix:"'],
-    ["https://me:hunter2-hunter2@example.com/", "It has a user name or password in it."],
-    ["https://example.com@evil.test/", "It has a user name or password in it."],
+    ["not a url", "not a valid URL"],
+    ["file:///etc/passwd", 'the scheme "file:" is not supported'],
+    ["unix:///run/docker.sock", 'the scheme "unix:" is not supported'],
+    ["https://me:hunter2-hunter2@example.com/", "the URL contains a user name or password"],
+    ["https://example.com@evil.test/", "the URL contains a user name or password"],
   ])("%s is denied by a check that no rule can loosen", async (url, problem) => {
     const loose: Policy = [{ name: "user", rules: [{ effect: "allow", when: { subject: "server" } }] }];
     const decision = await check(url, loose);
@@ -103,7 +103,7 @@ describe("checkUrl", () => {
 describe("[P35] hostWarning", () => {
   it("shows a punycode name both ways, and is silent about others", () => {
     expect(hostWarning(new URL("https://аpple.com/"))).toBe(
-      '"xn--pple-43d.com" is shown as "аpple.com", which can imitate another name.',
+      '"xn--pple-43d.com" is displayed as "аpple.com", which can imitate another name.',
     );
     expect(hostWarning(new URL("https://apple.com/"))).toBeUndefined();
   });

@@ -118,7 +118,7 @@ describe("checkedLookup", () => {
       lookup: resolver(["127.0.0.1"]),
     });
     const other = request(`http://other.localhost:${local.port}/`, lookup);
-    await expect(other).rejects.toThrow('Not connected to "other.localhost": only "tenon.localhost" was checked');
+    await expect(other).rejects.toThrow('Refused to connect to "other.localhost": only "tenon.localhost" was checked');
   });
 
   it("gives one address to who asks for one, and passes on the failure of the resolver", async () => {

@@ -51,18 +51,14 @@ describe("describeChange", () => {
     [
       "what a parameter takes",
       withInput({ path, lines: { ...lines, maximum: 5 } }, ["path"]),
-      ['Parameter "lines" takes other values now.'],
+      ['Parameter "lines" accepts different values.'],
     ],
     [
       "the rest of the schema",
       withInput({ path, lines }, ["path"], { anyOf: [] }),
-      ["The schema of its input changed otherwise."],
+      ["Other parts of the input schema changed."],
     ],
-    [
-      "a hint",
-      { ...tool, annotations: { readOnlyHint: true } },
-      ['What the server says of it changed: "readOnlyHint" is now "true".'],
-    ],
+    ["a hint", { ...tool, annotations: { readOnlyHint: true } }, ['Annotation "readOnlyHint" is now "true".']],
   ])("says: %s", (_what, after, expected) => {
     expect(describeChange(tool, after)).toEqual(expected);
   });

@@ -224,16 +224,14 @@ describe("a decision", () => {
   it("asks where no rule speaks", () => {
     const decision = decide(call("x"), []);
     expect(decision).toMatchObject({ effect: "ask", by: { type: "nothing" } });
-    expect(decision.reason).toBe(
-      'Tool "x" of server "github" needs a person\'s consent, because no rule speaks of it.',
-    );
+    expect(decision.reason).toBe('Tool "x" of server "github" needs approval: no rule covers it.');
   });
 
   it("names the rule and its reason in a sentence, and survives the journal", () => {
     const rule: Rule = { effect: "deny", when: { tool: "delete_*" }, why: "nothing is deleted here" };
     const decision = decide(call("delete_repo"), policy(rule));
     expect(decision.reason).toBe(
-      'Tool "delete_repo" of server "github" is denied by rule 1 of the user policy: nothing is deleted here.',
+      'Tool "delete_repo" of server "github" is denied (user policy, rule 1): nothing is deleted here.',
     );
     expect(decision.by).toEqual({ type: "rule", layer: "user", number: 1, rule });
     expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);

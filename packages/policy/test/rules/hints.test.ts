@@ -21,7 +21,7 @@ describe("[K-06] [P34] hints are not permissions", () => {
     expectTypeOf<ToolCallSubject>().not.toHaveProperty("annotations");
     expectTypeOf<Condition>().not.toHaveProperty("annotations");
     for (const hint of ["annotations", ...HINTS]) {
-      expect(() => parseRules({ rules: [{ effect: "allow", when: { [hint]: true } }] })).toThrow("is not known here");
+      expect(() => parseRules({ rules: [{ effect: "allow", when: { [hint]: true } }] })).toThrow("is unknown");
     }
   });
 

@@ -41,14 +41,19 @@ describe("parseRules", () => {
   });
 
   it.each([
-    ["the whole", [], "", "should be an object, and is an empty list"],
-    ["no rules", {}, "rules", "is missing; it should be a list"],
-    ["an unknown field", { rules: [], rule: [] }, "rule", "is not known here; known are rules"],
-    ["a rule that is none", { rules: ["deny"] }, "rules[0]", 'should be an object, and is "deny"'],
-    ["an unknown effect", rule({}, "alow"), "rules[0].effect", 'should be one of allow, ask, deny, and is "alow"'],
-    ["a misspelt condition", rule({ tol: "x" }), "rules[0].when.tol", expect.stringContaining("is not known here")],
-    ["a number for a name", rule({ tool: 5 }), "rules[0].when.tool", expect.stringContaining("should be a text")],
-    ["an empty list", rule({ server: [] }), "rules[0].when.server", expect.stringContaining("and is an empty list")],
+    ["the whole", [], "", "must be an object, not an empty array"],
+    ["no rules", {}, "rules", "is missing; expected an array"],
+    ["an unknown field", { rules: [], rule: [] }, "rule", "is unknown; expected one of rules"],
+    ["a rule that is none", { rules: ["deny"] }, "rules[0]", 'must be an object, not "deny"'],
+    ["an unknown effect", rule({}, "alow"), "rules[0].effect", 'must be one of allow, ask, deny, not "alow"'],
+    ["a misspelt condition", rule({ tol: "x" }), "rules[0].when.tol", expect.stringContaining("is unknown")],
+    [
+      "a number for a name",
+      rule({ tool: 5 }),
+      "rules[0].when.tool",
+      expect.stringContaining("must be a non-empty string"),
+    ],
+    ["an empty list", rule({ server: [] }), "rules[0].when.server", expect.stringContaining("not an empty array")],
     [
       "an unknown network",
       rule({ network: "lan" }),
@@ -65,9 +70,9 @@ describe("parseRules", () => {
       "an argument that is an object",
       rule({ arguments: { a: {} } }),
       "rules[0].when.arguments",
-      expect.stringContaining('should give "a"'),
+      expect.stringContaining('must give "a"'),
     ],
-    ["a home nobody named", rule({ path: "~/x" }), "rules[0].when.path", expect.stringContaining("begins with ~")],
+    ["an unknown home", rule({ path: "~/x" }), "rules[0].when.path", expect.stringContaining("starts with ~")],
     ["a path that goes up", rule({ path: "../x" }), "rules[0].when.path", expect.stringContaining("can never match")],
     [
       "a path with a slash at its end",
@@ -82,10 +87,10 @@ describe("parseRules", () => {
       expect.stringContaining("between folders"),
     ],
     [
-      "what nothing has together",
+      "properties that no subject has together",
       rule({ path: "a", url: "b" }),
       "rules[0].when",
-      "names properties that nothing has together",
+      "combines properties that no subject has together",
     ],
     [
       "an admission in passing",
@@ -97,16 +102,16 @@ describe("parseRules", () => {
       "a name of JavaScript's own",
       rule(JSON.parse('{"__proto__":{"tool":"x"}}')),
       "rules[0].when.__proto__",
-      expect.stringContaining("is not known"),
+      expect.stringContaining("is unknown"),
     ],
-  ])("refuses %s, and says where it is", (_what, document, path, message) => {
+  ])("refuses %s with its path", (_what, document, path, message) => {
     expect(problemsOf(document)).toContainEqual({ path, message });
   });
 
   it("names all problems at once, and the message can be shown as it is", () => {
     const document = { rules: [{ effect: "no", when: { tol: "x" } }, { when: {} }] };
     expect(problemsOf(document)).toHaveLength(3);
-    expect(() => parseRules(document)).toThrow(/^These rules cannot be used:\nrules\[0\]\.effect should be one of/);
+    expect(() => parseRules(document)).toThrow(/^Invalid rules:\nrules\[0\]\.effect must be one of/);
   });
 
   it("never throws anything but its own error, whatever the document", () => {

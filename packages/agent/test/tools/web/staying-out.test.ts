@@ -66,7 +66,7 @@ describe("a name that was allowed", () => {
       const lookup = lookupOf({ "rebind.example": [PUBLIC, "127.0.0.1"] });
       const { fetch } = testFetch({ rules, lookup });
       await expect(fetch(`http://rebind.example:${server.port}/`)).rejects.toThrow(
-        /Not connected to "rebind.example" at 127\.0\.0\.1/,
+        /Refused to connect to "rebind.example" at 127\.0\.0\.1/,
       );
       expect(lookup.looked).toHaveLength(2);
       expect(server.asked).toEqual([]);

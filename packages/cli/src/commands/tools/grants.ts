@@ -1,4 +1,4 @@
-import { grantInWords } from "@tenon/policy";
+import { describeGrant } from "@tenon/policy";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
@@ -13,5 +13,5 @@ export async function runGrants(flags: { readonly revoke?: string; readonly json
   const all = await grants.list();
   if (flags.json) return await writeStdout(`${JSON.stringify(all, undefined, 2)}\n`);
   if (all.length === 0) return await writeStdout("No approvals are remembered.\n");
-  for (const grant of all) await writeStdout(`${grant.id}  ${grantInWords(grant)}\n`);
+  for (const grant of all) await writeStdout(`${grant.id}  ${describeGrant(grant)}\n`);
 }

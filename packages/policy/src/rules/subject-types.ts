@@ -38,13 +38,13 @@ export const PROPERTIES: readonly Property[] = [
   "source",
 ];
 
-export function speaksOf({ effect, when }: Pick<Rule, "effect" | "when">): readonly SubjectType[] {
-  const kinds = kindsFor(when);
+export function subjectTypesOf({ effect, when }: Pick<Rule, "effect" | "when">): readonly SubjectType[] {
+  const kinds = possibleTypes(when);
   return effect === "allow" && when.subject === undefined ? kinds.filter((type) => !ADMISSION.has(type)) : kinds;
 }
 
 /** The kinds that a condition could be about. */
-export function kindsFor(when: Condition): readonly SubjectType[] {
+export function possibleTypes(when: Condition): readonly SubjectType[] {
   const named = PROPERTIES.filter((property) => when[property] !== undefined);
   return SUBJECT_TYPES.filter(
     (type) =>

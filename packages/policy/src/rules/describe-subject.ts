@@ -6,8 +6,8 @@ import { quote } from "../quote.ts";
 import type { CommandSubject, Subject } from "../subject.ts";
 import { renderWords } from "../shell/command-words.ts";
 
-export function subjectInWords(subject: Subject): string {
-  if (subject.type === "tool-call") return toolInWords(subject);
+export function describeSubject(subject: Subject): string {
+  if (subject.type === "tool-call") return describeTool(subject);
   if (subject.type === "server") return `Server ${quote(subject.server)}`;
   if (subject.type === "environment") return `Variable ${quote(subject.variable)} for server ${quote(subject.server)}`;
   if (subject.type === "url") return `Address ${quote(originOf(subject.url))}`;
@@ -15,7 +15,7 @@ export function subjectInWords(subject: Subject): string {
   return `${subject.access === "read" ? "Reading" : "Writing"} ${quote(subject.asked ?? subject.path)}`;
 }
 
-function toolInWords({ tool, server }: { readonly tool: string; readonly server?: string | undefined }): string {
+function describeTool({ tool, server }: { readonly tool: string; readonly server?: string | undefined }): string {
   return `Tool ${quote(tool)}${server === undefined ? "" : ` of server ${quote(server)}`}`;
 }
 
