@@ -2,18 +2,21 @@
  * Puts a gateway together, and takes it apart again.
  */
 
+import { errorMessage, within } from "@tenon/basis";
+
 import { openConnection } from "./connection/connection.ts";
 import type { Core } from "./connection/core.ts";
+import { createHost } from "./connection/host.ts";
+import { createEvent } from "./event.ts";
 import { createFeeds } from "./feed/feeds.ts";
-import type { Connection, Gateway } from "./gateway.ts";
+import type { Connection, Gateway, GatewayCounts } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { type GatewayOptions, settingsFrom } from "./gateway-options.ts";
-import { tapJournal } from "./record/tapped-journal.ts";
+import { type SeenRecord, tapJournal } from "./record/tapped-journal.ts";
 import { createAllSessions } from "./sessions/all-sessions.ts";
-import { createLiveSessions } from "./sessions/live-sessions.ts";
 import { createLocalClients } from "./sessions/errands/local-client.ts";
+import { createLiveSessions } from "./sessions/live-sessions.ts";
 import { createSessionCapacity } from "./sessions/session-capacity.ts";
-import { createHost } from "./connection/host.ts";
 
 /** Sessions that an earlier gateway has left unfinished are closed by the journal; their clients load them again. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -23,21 +26,21 @@ export function createGateway(options: GatewayOptions): Gateway {
   const closed = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
 
-  const tap = tapJournal(options.journal, {
-    onRecord: (sessionId, record) => live.get(sessionId)?.seeRecord(record),
-    onChange: (sessionId) => feeds.announce(sessionId),
-  });
-  const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${inWords(error)}`) });
-  const onChange = (sessionId: string) => feeds.announce(sessionId);
-  const services = { tap, clock, limits, local, rules, newId, onWarning, onChange };
+  const recorded = createEvent<[sessionId: string, record: SeenRecord]>();
+  const changed = createEvent<[sessionId: string]>();
+  const tap = tapJournal(options.journal, { onRecord: recorded.emit, onChange: changed.emit });
+  const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
+  const services = { tap, clock, limits, local, rules, newId, onWarning, onChange: changed.emit };
   const live = createLiveSessions(services);
+  recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));
   const sessions = createAllSessions({ tap, live, newId });
   const feeds = createFeeds({
     journal: options.journal,
     limits,
     view: (sessionId) => sessions.get(sessionId),
-    onFailure: (error) => onWarning(`A feed: ${inWords(error)}`),
+    onFailure: (error) => onWarning(`A feed: ${errorMessage(error)}`),
   });
+  changed.listen(feeds.announce);
   const host = createHost({ ...settings, tap, live });
   const core: Core = {
     live,
@@ -59,35 +62,25 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (closing) throw new GatewayError("CLOSED", "The gateway is closing");
       if (connections.size >= limits.connections) throw tooMany(limits.connections);
       host.require(peer.agent ?? settings.defaultAgent);
-      const connection = openConnection({
-        id: newId(),
-        stream,
-        peer,
-        core,
-        onEnd: () => void connections.delete(connection),
-      });
+      const connection = openConnection({ id: newId(), stream, peer, core });
       connections.add(connection);
+      void connection.closed.then(() => connections.delete(connection));
       return connection;
     },
-    feed: (sessionId, given) => feeds.session(sessionId, given),
-    changes: (signal) => feeds.changes(signal),
+    feed: feeds.session,
+    changes: feeds.changes,
     sessions,
     get agents() {
       return host.agents;
     },
     cwd: settings.cwd,
-    counts() {
-      const states = [...live.all()].map(({ state }) => state);
-      return {
-        connections: connections.size,
-        upstreams: host.running,
-        liveSessions: states.length,
-        runningSessions: states.filter((state) => state === "running").length,
-        waitingSessions: states.filter((state) => state === "waiting").length,
-        feedReaders: feeds.readers,
-      };
-    },
-    problem: () => tap.problem(),
+    counts: (): GatewayCounts => ({
+      connections: connections.size,
+      upstreams: host.running,
+      ...live.counts(),
+      feedReaders: feeds.readers,
+    }),
+    problem: tap.problem,
     closed: closed.promise,
     close,
     [Symbol.asyncDispose]: () => close(),
@@ -99,32 +92,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   async function shutDown(withinMs: number): Promise<void> {
-    if (withinMs > 0) await within(withinMs, live.whenIdle());
-    const unfinished = [...live.all()].filter(({ state }) => state !== "idle");
-    for (const session of unfinished) session.cancel();
-    if (unfinished.length > 0) await within(CANCEL_MS, live.whenIdle());
+    if (withinMs > 0) await within(withinMs, live.whenIdle(), { clock });
+    if (live.cancelAll() > 0) await within(CANCEL_MS, live.whenIdle(), { clock });
     await host.close();
     await local.settled();
     await Promise.all([...connections].map((connection) => connection.close()));
     await feeds.end();
     closed.resolve();
   }
-
-  async function within(milliseconds: number, done: Promise<void>): Promise<void> {
-    const over = new AbortController();
-    const time = clock.after(milliseconds, over.signal).catch(() => {}); // it was done in time
-    await Promise.race([done, time]);
-    over.abort();
-  }
 }
 
-// How long an agent may take to end a turn that was cancelled, before it is ended itself.
+// How long an agent may take to end a cancelled turn before it is ended itself.
 const CANCEL_MS = 5_000;
 
-function inWords(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 function tooMany(limit: number): GatewayError {
-  return new GatewayError("TOO_MANY_CONNECTIONS", `There are ${limit} connections already`, { limit });
+  return new GatewayError("TOO_MANY_CONNECTIONS", `The limit of ${limit} connections is reached`, { limit });
 }

@@ -4,10 +4,10 @@
 
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import type { AgentOptions, AgentServices } from "@tenon/agent";
-import { type AgentProgram, type Clock, OWN_AGENT } from "@tenon/client";
+import { type Clock, systemClock } from "@tenon/basis";
+import { type AgentProgram, OWN_AGENT } from "@tenon/client";
 import type { Journal } from "@tenon/journal";
 import { findFloor, NO_RULES, type SessionRules } from "@tenon/policy";
 
@@ -112,9 +112,4 @@ const LIMITS: GatewayLimits = {
   ringFrames: 1_024,
   ringCharacters: 4 * 1024 * 1024,
   waitingPrompts: 100,
-};
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  after: (milliseconds, signal) => sleep(milliseconds, undefined, signal ? { signal } : {}),
 };

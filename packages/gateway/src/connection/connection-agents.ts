@@ -4,7 +4,7 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
-import { type JsonObject, stringOf } from "@tenon/basis";
+import { formatDuration, type JsonObject, stringOf, within } from "@tenon/basis";
 import { AgentError } from "@tenon/client";
 
 import type { Core } from "./core.ts";
@@ -59,19 +59,10 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
 
   async function introduced({ name, upstream, introduced }: HostedAgent): Promise<void> {
     const { clock, limits } = core.services;
-    const over = new AbortController();
-    const silence = clock.after(limits.startMs, over.signal).then(
-      () => {
-        void upstream.close();
-        throw new AgentError("agent_silent", `${name} has not answered initialize in time`);
-      },
-      () => {}, // it has answered
-    );
-    try {
-      await Promise.race([introduced, silence]);
-    } finally {
-      over.abort();
-    }
+    const isIntroduced = introduced.then(() => true);
+    if (await within(limits.startMs, isIntroduced, { clock })) return;
+    void upstream.close();
+    throw new AgentError("agent_silent", `${name} did not answer initialize within ${formatDuration(limits.startMs)}`);
   }
 
   function hosted(name: string, cwd: string | undefined): HostedAgent {

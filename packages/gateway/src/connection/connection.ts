@@ -3,7 +3,7 @@
  */
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
-import { isObject } from "@tenon/basis";
+import { isObject, within } from "@tenon/basis";
 
 import type { Core } from "./core.ts";
 import type { Connection, Peer } from "../gateway.ts";
@@ -18,12 +18,11 @@ export interface ConnectionOptions {
   readonly stream: Stream;
   readonly peer: Peer;
   readonly core: Core;
-  onEnd(): void;
 }
 
 const FLUSH_MS = 1_000;
 
-export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOptions): Connection {
+export function openConnection({ id, stream, peer, core }: ConnectionOptions): Connection {
   const { clock, limits, onWarning } = core.services;
   const reader = stream.readable.getReader();
   const outbox = createOutbox({
@@ -51,10 +50,9 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
       // The client is gone: an end like any other.
     }
     link.end();
-    core.live.detachFromAll(link);
+    for (const session of core.live.all()) session.detach(link);
     agents.endUnused();
     await flush();
-    onEnd();
   }
 
   /** Not a race with a promise that lives as long as the connection: it would keep something of every message. */
@@ -73,13 +71,8 @@ export function openConnection({ id, stream, peer, core, onEnd }: ConnectionOpti
 
   /** What it was told last should reach it, if it still reads. */
   async function flush(): Promise<void> {
-    const flushed = new AbortController();
-    const late = clock.after(FLUSH_MS, flushed.signal).then(
-      () => outbox.drop(new Error("The client does not read")),
-      () => {}, // it was flushed in time
-    );
-    await Promise.race([outbox.end(), late]);
-    flushed.abort();
+    const flushed = outbox.end().then(() => true);
+    if (!(await within(FLUSH_MS, flushed, { clock }))) outbox.drop(new Error("The client does not read"));
   }
 
   async function close(): Promise<void> {

@@ -1,10 +1,11 @@
 /**
- * The sessions that some agent has open here, by the ids that clients know them by.
+ * The sessions that an agent has open here, by the ids that clients know them by.
  */
 
 import type { AnyResponse } from "@agentclientprotocol/sdk";
+import { createKeyedQueue, type KeyedQueue } from "@tenon/basis";
 
-import type { ClientLink } from "../wire/client-link.ts";
+import type { GatewayCounts } from "../gateway.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { createLiveSession } from "./create-live-session.ts";
 import type { EndReason, LiveSession, SessionServices } from "./live-session.ts";
@@ -14,7 +15,8 @@ export interface LiveSessions {
   readonly size: number;
   get(sessionId: string): LiveSession | undefined;
   all(): Iterable<LiveSession>;
-  /** Who has it open. */
+  counts(): Pick<GatewayCounts, "liveSessions" | "runningSessions" | "waitingSessions">;
+  /** The agent that has it open. */
   agentOf(sessionId: string): HostedAgent | undefined;
   /** No other agent has it open. */
   mayBegin(sessionId: string, agent: HostedAgent): boolean;
@@ -24,25 +26,25 @@ export interface LiveSessions {
   drop(sessionId: string, reason: EndReason): void;
   /** Has its agent close it, or else ends the agent if that has no other session. True if it is closed. */
   close(sessionId: string, reason: string): Promise<boolean>;
-  /** One after another for the same session: whoever comes second finds it open. */
-  inTurn<Result>(sessionId: string, open: () => Promise<Result>): Promise<Result>;
-  detachFromAll(link: ClientLink): void;
+  /** One after another for the same session: the second to open it finds it open. */
+  readonly inTurn: KeyedQueue["run"];
   /** Resolves when no turn runs. */
   whenIdle(): Promise<void>;
+  /** Cancels every turn that runs, and says how many there were. */
+  cancelAll(): number;
 }
 
 interface Held {
   readonly session: LiveSession;
   readonly agent: HostedAgent;
   readonly parking: Parking;
-  /** Nobody has used it for long. */
+  /** Unused for long, and only open because its agent has others. */
   isAsleep: boolean;
 }
 
 export function createLiveSessions(given: SessionServices): LiveSessions {
   const { clock, limits } = given;
   const held = new Map<string, Held>();
-  const turns = new Map<string, Promise<unknown>>();
   const idle = new Set<() => void>();
   const services = { ...given, onChange };
 
@@ -51,31 +53,31 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
       return held.size;
     },
     get: (sessionId) => held.get(sessionId)?.session,
-    all: () => [...held.values()].map(({ session }) => session),
+    all,
+    counts: () => countsOf(all()),
     agentOf: (sessionId) => held.get(sessionId)?.agent,
     mayBegin: (sessionId, agent) => (held.get(sessionId)?.agent ?? agent) === agent,
     begin,
     drop,
     close,
-    async inTurn(sessionId, open) {
-      const before = turns.get(sessionId);
-      const opened = Promise.resolve(before).then(open);
-      // Its failure is for the one who asked; the next has its own chance.
-      const turn = opened.then(
-        () => {},
-        () => {},
-      );
-      turns.set(sessionId, turn);
-      void turn.then(() => turns.get(sessionId) === turn && turns.delete(sessionId));
-      return await opened;
-    },
-    detachFromAll(link) {
-      for (const { session } of held.values()) session.detach(link);
-    },
+    inTurn: createKeyedQueue().run,
     async whenIdle() {
-      if (isBusy()) await new Promise<void>((resolve) => void idle.add(resolve));
+      if (busy().length > 0) await new Promise<void>((resolve) => void idle.add(resolve));
+    },
+    cancelAll() {
+      const sessions = busy();
+      for (const session of sessions) session.cancel();
+      return sessions.length;
     },
   };
+
+  function all(): readonly LiveSession[] {
+    return [...held.values()].map(({ session }) => session);
+  }
+
+  function busy(): readonly LiveSession[] {
+    return all().filter(({ state }) => state !== "idle");
+  }
 
   function begin({ id, agentSessionId, agent }: Parameters<LiveSessions["begin"]>[0]): LiveSession {
     const known = held.get(id);
@@ -111,16 +113,8 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     if (!known) return true;
     const { session, agent } = known;
     if (!agent.canClose() && agent.sessions.size > 1) return false;
-    if (agent.canClose()) {
-      const params = { sessionId: session.agentSessionId };
-      const response = await new Promise<AnyResponse>((resolve) => {
-        agent.upstream.request({ jsonrpc: "2.0", id: 0, method: "session/close", params }, resolve);
-      });
-      // One that does not know it has it closed [R60].
-      if ("error" in response && response.error.code !== NOT_FOUND) return !held.has(sessionId);
-    } else {
-      await agent.upstream.close();
-    }
+    if (!agent.canClose()) await agent.upstream.close();
+    else if (!(await closeInAgent(agent, session))) return !held.has(sessionId);
     drop(sessionId, { reason });
     await services.tap.release(sessionId);
     return true;
@@ -129,11 +123,11 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   async function fallAsleep(sessionId: string): Promise<void> {
     const known = held.get(sessionId);
     if (!known) return;
+    const { agent } = known;
     known.isAsleep = true;
-    const others = [...held.values()].filter(({ agent }) => agent === known.agent);
-    if (known.agent.canClose()) await close(sessionId, PARKED);
-    else if (known.agent.owner.gone.aborted && others.every(({ isAsleep }) => isAsleep))
-      await known.agent.upstream.close();
+    if (agent.canClose()) return void (await close(sessionId, PARKED));
+    const areAllAsleep = [...held.values()].every((other) => other.agent !== agent || other.isAsleep);
+    if (agent.owner.gone.aborted && areAllAsleep) await agent.upstream.close();
   }
 
   function onChange(sessionId: string) {
@@ -141,15 +135,28 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     known?.parking.check();
     if (known && known.session.links.size > 0) known.isAsleep = false;
     given.onChange(sessionId);
-    if (idle.size === 0 || isBusy()) return;
+    if (idle.size === 0 || busy().length > 0) return;
     for (const resolve of idle) resolve();
     idle.clear();
   }
+}
 
-  function isBusy(): boolean {
-    return [...held.values()].some(({ session }) => session.state !== "idle");
-  }
+function countsOf(sessions: readonly LiveSession[]): ReturnType<LiveSessions["counts"]> {
+  return {
+    liveSessions: sessions.length,
+    runningSessions: sessions.filter(({ state }) => state === "running").length,
+    waitingSessions: sessions.filter(({ state }) => state === "waiting").length,
+  };
+}
+
+/** False if the agent refused. One that does not know the session has it closed [R60]. */
+async function closeInAgent({ upstream }: HostedAgent, { agentSessionId }: LiveSession): Promise<boolean> {
+  const params = { sessionId: agentSessionId };
+  const response = await new Promise<AnyResponse>((resolve) => {
+    upstream.request({ jsonrpc: "2.0", id: 0, method: "session/close", params }, resolve);
+  });
+  return !("error" in response) || response.error.code === NOT_FOUND;
 }
 
 const NOT_FOUND = -32_002;
-const PARKED = "Nobody has used it for some time";
+const PARKED = "Closed after it was unused for some time";

@@ -2,7 +2,7 @@
  * When a session that nobody uses is closed, so that it costs nothing; the journal keeps it.
  */
 
-import type { Clock } from "@tenon/client";
+import type { Clock } from "@tenon/basis";
 
 export interface Parking {
   /** To be called whenever the session may have become quiet, or no longer is. */

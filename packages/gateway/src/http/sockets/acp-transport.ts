@@ -2,13 +2,11 @@
  * ACP over WebSocket and over Streamable HTTP, on one address. The only file that knows the SDK's server, which is
  * experimental.
  *
- * Each connection becomes a stream of messages for the gateway. The SDK knows when a WebSocket has gone; over HTTP nobody
- * says goodbye, so a connection that has had neither a stream nor a request for some time is ended here.
+ * Each connection becomes a stream of messages for the gateway.
  */
 
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import type { Stream } from "@agentclientprotocol/sdk";
 import { AcpServer } from "@agentclientprotocol/sdk/experimental/server";
@@ -17,12 +15,12 @@ import { WebSocketServer } from "ws";
 import type { Connection, Gateway, Peer } from "../../gateway.ts";
 import { createAcpSocket } from "./acp-socket.ts";
 import { closeSockets } from "./close-sockets.ts";
+import { createHttpConnections } from "./http-connections.ts";
 import { protocolFor } from "../door/door.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { HttpLimits } from "../limits/limits.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { createPace, type Pace } from "../limits/pace.ts";
 
 export interface AcpTransport {
   /** One request of Streamable HTTP. `ended` resolves when its answer is sent or its client has gone. */
@@ -40,13 +38,6 @@ export interface AcpTransportOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly isDraining: () => boolean;
-}
-
-/** A connection over HTTP. */
-interface HttpConnection {
-  readonly pace: Pace;
-  openRequests: number;
-  idleSince: number;
 }
 
 const CONNECTION_ID = "Acp-Connection-Id";
@@ -71,26 +62,19 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
   sockets.on("headers", (headers, request) => {
     headers.push(`${CONNECTION_ID}: ${connectionIds.get(request) ?? ""}`);
   });
-  const overHttp = new Map<string, HttpConnection>();
-  const sweeper = setInterval(endIdle, limits.idleMs / 4);
-  sweeper.unref();
+  const overHttp = createHttpConnections(limits, (id) => {
+    const goodbye = new Request("http://gateway/acp", { method: "DELETE", headers: { [CONNECTION_ID]: id } });
+    server.handleRequest(goodbye).catch((error: unknown) => log.error("connection-close-fail", { error }));
+  });
 
   return {
     async handle(request, { peer, ended }) {
       const id = request.headers.get(CONNECTION_ID);
-      const known = id === null ? undefined : overHttp.get(id);
-      if (known) {
-        known.openRequests += 1;
-        void ended.then(() => {
-          known.openRequests -= 1;
-          known.idleSince = performance.now();
-        });
-      }
+      if (id !== null) overHttp.hold(id, ended);
       if (request.method !== "POST") return await server.handleRequest(request);
       metrics.countMessage("in");
       if (id === null) return await begin(request, peer);
-      const wait = known?.pace.take() ?? 0;
-      if (wait > 0) await sleep(wait, undefined, { signal: request.signal }).catch(() => {});
+      await overHttp.pace(id, request.signal);
       return await server.handleRequest(request);
     },
     upgrade(request, socket, head, peer) {
@@ -109,7 +93,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     },
     counts: () => ({ websocket: sockets.clients.size, http: overHttp.size }),
     async close() {
-      clearInterval(sweeper);
+      overHttp[Symbol.dispose]();
       await server.close();
       await closeSockets(sockets);
     },
@@ -123,10 +107,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
       agentFor(peer, "http", (opened) => (connection = opened)),
     );
     const id = response.headers.get(CONNECTION_ID);
-    if (id !== null) {
-      overHttp.set(id, { pace: newPace(), openRequests: 0, idleSince: performance.now() });
-      void connection?.closed.finally(() => overHttp.delete(id));
-    }
+    if (id !== null) overHttp.add(id, connection?.closed);
     return response;
   }
 
@@ -139,19 +120,5 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
       return connection;
     };
     return { createAgent: () => ({ connect }) };
-  }
-
-  function newPace(): Pace {
-    return createPace({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
-  }
-
-  function endIdle(): void {
-    const longAgo = performance.now() - limits.idleMs;
-    for (const [id, { openRequests, idleSince }] of overHttp) {
-      if (openRequests > 0 || idleSince > longAgo) continue;
-      overHttp.delete(id);
-      const goodbye = new Request("http://gateway/acp", { method: "DELETE", headers: { [CONNECTION_ID]: id } });
-      server.handleRequest(goodbye).catch((error: unknown) => log.error("connection-close-fail", { error }));
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 
+import { within } from "@tenon/basis";
 import type { WebSocketServer } from "ws";
 
 /** What a browser is told: come back, the service restarts. */
@@ -12,14 +12,11 @@ const GOODBYE_MS = 1_000;
 /** Says goodbye to all, and waits until they have heard it. Those who do not listen are cut off. */
 export async function closeSockets({ clients }: WebSocketServer): Promise<void> {
   if (clients.size === 0) return;
-  const patience = new AbortController();
-  const outOfPatience = sleep(GOODBYE_MS, undefined, { signal: patience.signal }).catch(() => {});
   const goodbyes = [...clients].map((socket) => {
     const closed = once(socket, "close").catch(() => {});
     socket.close(SERVICE_RESTART);
     return closed;
   });
-  await Promise.race([Promise.all(goodbyes), outOfPatience]);
-  patience.abort();
+  await within(GOODBYE_MS, Promise.all(goodbyes));
   for (const socket of clients) socket.terminate();
 }

@@ -8,7 +8,7 @@
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
-import type { Clock } from "@tenon/client";
+import type { Clock } from "@tenon/basis";
 
 import type { ClientLink } from "../../wire/client-link.ts";
 import type { SentRequest } from "../../wire/sent-requests.ts";
