@@ -9,7 +9,6 @@ import { type CatalogueTool, createToolIndex, offer, type ToolIndex } from "@ten
 
 import { mistype, recall, type Wording } from "./evaluate.ts";
 import { measureSpeed } from "./measure-speed.ts";
-import { rehearse } from "./rehearse.ts";
 import { heldOutServers } from "./real-servers.ts";
 import { developmentRequests } from "./requests/development-requests.ts";
 import { heldOutRequests } from "./requests/held-out-requests.ts";
@@ -54,14 +53,6 @@ line("user wording in other languages", ({ index, requests }) =>
     { wording: "user" },
   ),
 );
-
-console.log("\nthe rehearsal model, with the offer that an agent makes it, user wording");
-for (const { name: half, requests, index } of halves) {
-  const { right, none } = await rehearse(index, requests);
-  console.log(
-    `  ${half}: takes a tool that would do for ${percent(right)} of the requests, and none for ${percent(none)}`,
-  );
-}
 
 console.log("\ntokens of the tools in one request");
 for (const { name: half, requests, index } of halves) {

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 
 import { compact } from "../../src/context/compact.ts";
 import type { Message, ModelTool } from "../../src/model/model.ts";
-import { exampleRequests } from "../../src/model/rehearsal/example-requests.ts";
 import { ownTools } from "./own-tools.ts";
 import { asked, eventsOf, rehearse, said } from "./rehearse.ts";
 
@@ -67,7 +66,7 @@ describe("one request", () => {
     expect(calls).toEqual([]);
     expect(text).toBe('mcp__parrot__echo fits this request, but it needs message. Say it as message="…".');
     const plan = await rehearse("update the plan", { tools, answer: () => said("") });
-    expect(plan.text).toContain('Say it as entries=[{"content":"…","status":"pending"}].');
+    expect(plan.text).toContain('Say it as entries=["…"].');
     const { calls: then } = await rehearse('use the echo tool message="…"', { tools, answer: () => said("") });
     expect(then).toMatchObject([{ args: { message: "…" } }]);
   });
@@ -100,10 +99,9 @@ describe("when nothing fits", () => {
     const { text, calls } = await rehearse("hello", { tools: () => tools, answer: () => said("") });
     expect(calls).toEqual([]);
     expect(text).toMatch(/^I am the rehearsal model: .* none of the \d+ here fits this request\. You could say/);
-    const examples = exampleRequests(tools);
+    const examples = text.split("\n- ").slice(1);
     expect(examples).toHaveLength(3);
     for (const example of examples) {
-      expect(text).toContain(`\n- ${example}`);
       const { calls } = await rehearse(example, { tools: () => tools, answer: () => said("x") });
       expect(calls.map(({ name }) => example.includes(name))).toEqual([true]);
     }
@@ -151,11 +149,11 @@ describe("several requests in one prompt", () => {
     expect(text).toBe("read_file failed: no luck\n\nSo I did not go on with “run `ls`”.");
   });
 
-  it("carry no result over, and say so", async () => {
+  it("carry no result over, and say what is missing", async () => {
     const prompt = "read a.txt and then write it to b.txt";
     const { calls, text } = await rehearse(prompt, { tools: ownTools, answer: () => said("hello") });
     expect(calls.map(({ name }) => name)).toEqual(["read_file"]);
-    expect(text).toContain("write_file fits this request, but it needs content. I cannot carry over");
+    expect(text).toContain("write_file fits this request, but it needs content.");
   });
 
   it("pass over what asks for nothing", async () => {
@@ -272,8 +270,6 @@ describe("when a conversation is shortened", () => {
       "- read_file, once",
       "- run_command, once",
       "- list_folder, once",
-      "Files and addresses that were named:",
-      "- src/a.txt",
     ]);
   });
 

@@ -2,8 +2,8 @@ import { createToolIndex } from "@tenon/hub/offer";
 import { describe, expect, it } from "vitest";
 
 import type { ModelTool } from "../../src/model/model.ts";
-import { createChooser } from "../../src/model/rehearsal/choose/choose-tool.ts";
-import { fillArguments } from "../../src/model/rehearsal/fill/fill-arguments.ts";
+import { createChooser } from "../../src/model/rehearsal/choose-tool.ts";
+import { fillArguments } from "../../src/model/rehearsal/fill-arguments.ts";
 import { ownTools } from "./own-tools.ts";
 
 const chooseTool = createChooser(createToolIndex());
@@ -27,7 +27,6 @@ describe("choosing a tool", () => {
     ["read the text file notes.txt", "mcp__files__read_text_file"],
     ["list the directory /tmp", "mcp__files__list_directory"],
     ["please list directories", "mcp__files__list_directory"],
-    ['create a file todo.md with "buy milk"', "mcp__files__write_file"],
     ["make a directory called build", "mcp__files__create_directory"],
   ])("by its words: %s → %s", (request, name) => expect(chooseTool(request, servers)?.tool.name).toBe(name));
 
@@ -35,7 +34,6 @@ describe("choosing a tool", () => {
     ["use mcp__calc__echo with message=hi", "mcp__calc__echo"],
     ["read_text_file for the sum of all files", "mcp__files__read_text_file"],
     ["use echo to list the directory", "mcp__calc__echo"],
-    ["the echo tool of parrot should list the directory", "mcp__parrot__echo"],
     ["getSum of the files in the directory", "mcp__calc__getSum"],
   ])("by its name, whatever else is said: %s → %s", (request, name) => {
     expect(chooseTool(request, servers)).toMatchObject({ tool: { name }, why: `The request names ${name}.` });
@@ -55,11 +53,6 @@ describe("choosing a tool", () => {
     },
   );
 
-  it("finds none for numbers that no tool of that verb can take", () => {
-    const files = servers.filter(({ name }) => name.startsWith("mcp__files__"));
-    expect(chooseTool("add 3 and 4", files)).toBeUndefined();
-  });
-
   it("finds none because of one common word", () => {
     expect(chooseTool("whisper a text", [tool("mcp__good__echo", "echo a text", ["text"])])).toBeUndefined();
   });
@@ -75,7 +68,6 @@ describe("plain requests for the agent's own tools", () => {
     ["Please read the file src/main.ts.", "read_file", { path: "src/main.ts" }],
     ["show me package.json", "read_file", { path: "package.json" }],
     ["what does README.md say?", "read_file", { path: "README.md" }],
-    ["read a.txt from start line 10", "read_file", { path: "a.txt", start_line: 10 }],
     ["list the folder src", "list_folder", { path: "src" }],
     ["list the src folder", "list_folder", { path: "src" }],
     ["what is in this folder?", "list_folder", {}],
@@ -87,11 +79,9 @@ describe("plain requests for the agent's own tools", () => {
     ["run npm test", "run_command", { line: "npm test" }],
     ['run the command "ls -la"', "run_command", { line: "ls -la" }],
     ["run the command `ls -la`", "run_command", { line: "ls -la" }],
-    ["execute the command ls -la", "run_command", { line: "ls -la" }],
     ["run npm start in the background", "run_command", { line: "npm start", background: true }],
     ["run `make all` in the folder build", "run_command", { line: "make all", folder: "build" }],
     ['write "hello" to a.txt', "write_file", { path: "a.txt", content: "hello" }],
-    ['write "hello" to "a b.txt"', "write_file", { path: "a b.txt", content: "hello" }],
     ["write this to notes.md:\n# Notes\nand more", "write_file", { path: "notes.md", content: "# Notes\nand more" }],
     ['replace "foo" by "bar" in a.txt', "edit_file", { path: "a.txt", edits: [{ old_text: "foo", new_text: "bar" }] }],
     [

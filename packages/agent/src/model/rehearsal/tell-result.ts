@@ -1,12 +1,13 @@
 /**
- * What a call gave, in a few words: its text, as far as it is short, and the names of what cannot be read. Clients read
- * answers as Markdown, so lines are fenced: they would run together otherwise.
+ * The result of a call as an answer: the beginning of its text, and a word for each part that is not text. Clients read
+ * answers as Markdown, so several lines are fenced: they would run together otherwise.
  */
 
+import { fenced } from "../../acp-client/fenced.ts";
 import type { MessagePart } from "../model.ts";
 import type { DoneCall } from "./turn-so-far.ts";
 
-const LONGEST = 600;
+const MAX_LENGTH = 600;
 
 export function tellResult({ result: { name, parts, isError } }: DoneCall): string {
   const text = parts.map(wordsOf).join("\n").trim();
@@ -14,7 +15,7 @@ export function tellResult({ result: { name, parts, isError } }: DoneCall): stri
   return NOT_RUN.test(text) ? `${name} was not run:${quote(text)}` : `${name} failed:${quote(text)}`;
 }
 
-// How the agent words a call that was not allowed, or that nobody waits for any more.
+// The agent's own texts for a call that was denied or cancelled.
 const NOT_RUN = /^(?:The user (?:did not|could not|rejected|declined)|Not allowed|Cancelled)/i;
 
 function wordsOf(part: MessagePart): string {
@@ -35,12 +36,11 @@ function wordsOf(part: MessagePart): string {
 
 function quote(text: string): string {
   const short = shorten(text);
-  if (!short.includes("\n")) return ` ${short}`;
-  const longest = Math.max(2, ...[...short.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return `\n\n${fence}\n${short}\n${fence}`;
+  return short.includes("\n") ? `\n\n${fenced(short)}` : ` ${short}`;
 }
 
 function shorten(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length - LONGEST} more characters)`;
+  return text.length <= MAX_LENGTH
+    ? text
+    : `${text.slice(0, MAX_LENGTH)}… (${text.length - MAX_LENGTH} more characters)`;
 }

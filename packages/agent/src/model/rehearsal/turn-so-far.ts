@@ -14,12 +14,12 @@ export interface TurnSoFar {
   readonly requests: readonly string[];
   /** In the order of the calls. */
   readonly done: readonly DoneCall[];
-  /** The conversation was shortened during this turn, so nobody knows what has been done. */
+  /** The conversation was shortened during this turn, so what has been done is unknown. */
   readonly isForgotten: boolean;
 }
 
 export interface DoneCall {
-  /** The place of its request; undefined for the call of another model. */
+  /** The index of its request; undefined for the call of another model. */
   readonly part: number | undefined;
   readonly call: ToolCall | undefined;
   readonly result: ToolResult;
@@ -40,21 +40,16 @@ export function readTurn(messages: readonly Message[]): TurnSoFar {
   return {
     requests: splitRequest(parts.map(askedBy).join(" ")),
     done,
-    isForgotten: parts.some((part) => "text" in part && isNotes(part.text)),
+    isForgotten: parts.some((part) => "text" in part && part.text.startsWith(NOTES_HEADING)),
   };
 }
 
-/** Unlike all before it in these messages, without a clock or a dice. */
+/** Unique in these messages, without a clock or a random number. */
 export function callId(messages: readonly Message[], part: number): string {
   const numbers = messages
     .flatMap((message) => (message.role === "assistant" ? message.parts : []))
     .map((each) => (each.type === "tool-call" ? Number(OWN_ID.exec(each.id)?.[1] ?? 0) : 0));
   return `rehearsal-${Math.max(0, ...numbers) + 1}-${part + 1}`;
-}
-
-/** Whether a text of the user's stands for a conversation that was shortened. */
-export function isNotes(text: string): boolean {
-  return text.startsWith(NOTES_HEADING);
 }
 
 const OWN_ID = /^rehearsal-(\d+)-(\d+)$/;
