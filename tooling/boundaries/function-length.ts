@@ -6,7 +6,6 @@
 export const roomsWithLongFunctions: readonly string[] = [
   "hub",
   "agent",
-  "journal",
   "web",
   "testkit",
   "cli",

@@ -63,14 +63,14 @@ export interface Connection extends AsyncDisposable {
 export type Frame = string;
 
 export interface GatewaySessions {
-  /** The newest first. Rejects with `BAD_CURSOR`. */
+  /** The newest first. Rejects with `bad_cursor`. */
   list(query?: SessionQuery): Promise<SessionViewPage>;
   get(sessionId: string): Promise<SessionView | undefined>;
   /** These reject with `SESSION_NOT_FOUND`. */
   rename(sessionId: string, title: string): Promise<SessionView>;
-  /** A new session with the records up to and including `at`: all of them unless told. Rejects with `PLACE_NOT_FOUND`. */
+  /** A new session with the records up to and including `at`: all of them unless told. Rejects with `record_not_found`. */
   fork(sessionId: string, options?: { readonly at?: number }): Promise<SessionView>;
-  /** Closes it for everybody first. False if there was none. Rejects with `SESSION_BUSY` if another process writes it. */
+  /** Closes it for everybody first. False if there was none. Rejects with `session_busy` if another process writes it. */
   delete(sessionId: string): Promise<boolean>;
   /** JSON Lines without the line breaks, as the journal exports them. */
   export(sessionId: string): AsyncIterable<string>;

@@ -13,8 +13,8 @@ export type {
   VacuumLimits,
   VacuumReport,
 } from "./journal.ts";
-export { eventRecord } from "./event-record.ts";
-export { isImportMark } from "./import-mark.ts";
+export { eventRecord } from "./writing/event-record.ts";
+export { isImportMark } from "./copying/import-mark.ts";
 export { JournalError, type JournalErrorCode, type JournalErrorDetails } from "./journal-error.ts";
 export type { JournalOptions } from "./journal-options.ts";
 export { openMemoryJournal } from "./memory-journal.ts";

@@ -2,33 +2,35 @@
  * Why the journal could not do what it was asked to.
  */
 
+import { errorMessage } from "@tenon/basis";
+
 export type JournalErrorCode =
-  | "SESSION_EXISTS"
-  | "SESSION_NOT_FOUND"
+  | "session_exists"
+  | "session_not_found"
   /** Somebody else has it open for writing. */
-  | "SESSION_BUSY"
+  | "session_busy"
   /** The writer was taken for dead, and somebody else writes now. */
-  | "LEASE_LOST"
+  | "lease_lost"
   /** There is no record with that place. */
-  | "PLACE_NOT_FOUND"
+  | "record_not_found"
   /** The cursor is not one that `sessions` gave. */
-  | "BAD_CURSOR"
+  | "bad_cursor"
   /** The lines are not an export. */
-  | "BAD_EXPORT"
+  | "bad_export"
   /** The journal or the writer has been closed. */
-  | "CLOSED"
+  | "closed"
   /** No room. What was written before stays; writing works again when there is room. */
-  | "DISK_FULL"
+  | "disk_full"
   /** Another process held the file locked for too long. */
-  | "FILE_LOCKED"
+  | "file_locked"
   /** The file is damaged. It is repaired when it is opened the next time. */
-  | "FILE_DAMAGED"
+  | "file_damaged"
   /** The file was written by a newer version. */
-  | "NEWER_FORMAT"
+  | "newer_format"
   /** The file is a database of another program. */
-  | "NOT_A_JOURNAL"
+  | "not_a_journal"
   /** The disk or its permissions do not let us. */
-  | "FILE_FAILED";
+  | "file_failed";
 
 export interface JournalErrorDetails {
   readonly sessionId?: string;
@@ -56,17 +58,17 @@ export class JournalError extends Error {
 
 /** What the user can do about a journal that cannot be written. Its own words name the file. */
 const ADVICE: Readonly<Partial<Record<string, string>>> = {
-  FILE_FAILED: "Make sure that you may write to this file and its folder, then try again.",
-  DISK_FULL: "Make room on its disk, then try again.",
-  FILE_LOCKED: "Close the program that is using it, then try again.",
-  FILE_DAMAGED: "Try again: what can be saved is saved, and the damaged file is kept beside it.",
-  NEWER_FORMAT: "Update Tenon, or move the file away, then try again.",
-  NOT_A_JOURNAL: "Move the file away, then try again.",
+  file_failed: "Make sure that you may write to this file and its folder, then try again.",
+  disk_full: "Make room on its disk, then try again.",
+  file_locked: "Close the program that is using it, then try again.",
+  file_damaged: "Try again: what can be saved is saved, and the damaged file is kept beside it.",
+  newer_format: "Update Tenon, or move the file away, then try again.",
+  not_a_journal: "Move the file away, then try again.",
 };
 
-/** Why something could not be recorded and what to do about it, in words for a person. */
+/** Why something could not be recorded and what to do about it. */
 export function describeFailure(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const advice = error instanceof JournalError ? ADVICE[error.code] : undefined;
-  return advice === undefined ? message : `${message}. ${advice}`;
+  if (!(error instanceof JournalError)) return errorMessage(error);
+  const advice = ADVICE[error.code];
+  return advice === undefined ? error.message : `${error.message}. ${advice}`;
 }

@@ -10,11 +10,11 @@ export interface Journal extends AsyncDisposable {
   /** What had to be put right, when it was opened or later; empty if nothing. */
   readonly repairs: readonly Repair[];
 
-  /** Begins a session, and opens it for writing. Rejects with `SESSION_EXISTS`. */
+  /** Begins a session, and opens it for writing. Rejects with `session_exists`. */
   create(session: NewSession): Promise<SessionWriter>;
   /**
-   * Opens a session for writing. A session has one writer at a time: rejects with `SESSION_BUSY` while another one lives,
-   * here or in another process, and with `SESSION_NOT_FOUND`. What a writer that died left unfinished is closed first.
+   * Opens a session for writing. A session has one writer at a time: rejects with `session_busy` while another one lives,
+   * here or in another process, and with `session_not_found`. What a writer that died left unfinished is closed first.
    */
   open(sessionId: string): Promise<SessionWriter>;
 
@@ -41,14 +41,14 @@ export interface Journal extends AsyncDisposable {
 
   /** A new session with the records up to and including `at`, closed as a history must be. */
   fork(sessionId: string, options: { readonly at?: number; readonly newId: string }): Promise<SessionRecord>;
-  /** False if there was no such session. Rejects with `SESSION_BUSY` while it has a writer. */
+  /** False if there was no such session. Rejects with `session_busy` while it has a writer. */
   delete(sessionId: string): Promise<boolean>;
 
   /** JSON Lines: one line for the session, then one for each record. Without the line breaks. */
   export(sessionId: string): AsyncIterable<string>;
   /**
    * Lines as `export` gives them, of one or more sessions. A session that is there already gets a new id. A line that
-   * cannot be read is left out and named in `repairs`; rejects with `BAD_EXPORT` if it does not begin as an export.
+   * cannot be read is left out and named in `repairs`; rejects with `bad_export` if it does not begin as an export.
    */
   import(lines: AsyncIterable<string> | Iterable<string>): Promise<readonly SessionRecord[]>;
 
@@ -68,7 +68,7 @@ export interface SessionWriter extends AsyncDisposable {
   /**
    * Resolves with the place of the last record when all of them are written and survive the end of this process. They
    * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed.
-   * Calls need not wait for each other: those made together are written together, in order. Rejects with `LEASE_LOST` if
+   * Calls need not wait for each other: those made together are written together, in order. Rejects with `lease_lost` if
    * the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;

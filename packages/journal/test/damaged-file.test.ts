@@ -84,9 +84,9 @@ describe("a damaged journal", () => {
     await overwritePage(folder.file, page, 0);
     const first = await openSqliteJournal({ file: folder.file });
     expect(first.repairs).toEqual([]);
-    await expect(first.read("a")).rejects.toMatchObject({ code: "FILE_DAMAGED", details: { file: folder.file } });
+    await expect(first.read("a")).rejects.toMatchObject({ code: "file_damaged", details: { file: folder.file } });
     // Not under the feet of those who have it open.
-    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "FILE_DAMAGED" });
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "file_damaged" });
     expect((await first.sessions()).sessions.length).toBe(3);
     await first.close();
     await using second = await openSqliteJournal({ file: folder.file });
@@ -136,7 +136,7 @@ async function afterReading(journal: Journal, file: string): Promise<Journal> {
   const reading = (async () => {
     for (const id of SESSIONS) await journal.read((await journal.session(id))?.id ?? id);
   })();
-  await expect(reading).rejects.toMatchObject({ code: "FILE_DAMAGED" });
+  await expect(reading).rejects.toMatchObject({ code: "file_damaged" });
   await journal.close();
   return openSqliteJournal({ file });
 }

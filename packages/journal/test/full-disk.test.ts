@@ -18,7 +18,7 @@ describe("a journal without room", () => {
     const fillUp = async () => {
       for (; ; count += 1) await writer.append(chunk(`${count} ${"x".repeat(2_000)}`));
     };
-    await expect(fillUp()).rejects.toMatchObject({ code: "DISK_FULL", details: { file: folder.file } });
+    await expect(fillUp()).rejects.toMatchObject({ code: "disk_full", details: { file: folder.file } });
     expect(count).toBeGreaterThan(20);
     expect((await journal.read("a")).length).toBe(count);
     await writer.close();
@@ -53,7 +53,7 @@ describe("a journal without room", () => {
     );
     const { freeBytes, ...outcome } = JSON.parse(output);
     expect(outcome).toEqual({
-      code: "DISK_FULL",
+      code: "disk_full",
       allThereWhileFull: true,
       nextFollows: true,
       allThereAfterwards: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { createGroupCommit } from "../src/group-commit.ts";
-import type { Batch, RecordToStore } from "../src/store.ts";
+import { createGroupCommit } from "../src/writing/group-commit.ts";
+import type { Batch, RecordToStore } from "../src/store/store.ts";
 
 describe("appending to a journal", () => {
   it("writes what is appended in the same moment in one transaction, at once", async () => {

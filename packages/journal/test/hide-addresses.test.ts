@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { hideAddresses } from "../src/hide-addresses.ts";
+import { hideAddresses } from "../src/writing/hide-addresses.ts";
 
 describe("an address that somebody is asked to open", () => {
   const url = "https://ada:secret@example.com:8443/sign/9f8e7d?state=1#here";

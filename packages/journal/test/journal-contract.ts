@@ -190,13 +190,13 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await using test = await open();
       const { journal } = test;
       const writer = await journal.create({ id: "a", ...HEAD });
-      await expect(journal.create({ id: "a", ...HEAD })).rejects.toMatchObject({ code: "SESSION_EXISTS" });
-      await expect(journal.open("a")).rejects.toMatchObject({ code: "SESSION_BUSY", details: { pid: process.pid } });
-      await expect(journal.open("b")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+      await expect(journal.create({ id: "a", ...HEAD })).rejects.toMatchObject({ code: "session_exists" });
+      await expect(journal.open("a")).rejects.toMatchObject({ code: "session_busy", details: { pid: process.pid } });
+      await expect(journal.open("b")).rejects.toMatchObject({ code: "session_not_found" });
       await writer.append(chunk("x"));
       await Promise.all([writer.close(), writer.close()]);
       expect(await journal.session("a")).toMatchObject({ isLive: false });
-      await expect(writer.append(chunk("y"))).rejects.toMatchObject({ code: "CLOSED" });
+      await expect(writer.append(chunk("y"))).rejects.toMatchObject({ code: "closed" });
       await using next = await journal.open("a");
       expect(next.session).toMatchObject({ lastSeq: 1, isLive: true });
       expect(await next.append(chunk("z"))).toBe(2);
@@ -214,7 +214,7 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await using writer = await journal.open("a");
       expect(writer.session.lastSeq).toBe(5);
       expect(journal.repairs).toEqual([{ what: expect.stringContaining("interrupted"), sessionId: "a" }]);
-      await expect(lost.append(turnEnd(1))).rejects.toMatchObject({ code: "LEASE_LOST" });
+      await expect(lost.append(turnEnd(1))).rejects.toMatchObject({ code: "lease_lost" });
       await lost.close();
       expect(await journal.session("a")).toMatchObject({ isLive: true });
       const { entries, state } = foldRecords(await journal.read("a"));
@@ -275,7 +275,7 @@ export function describeJournal(name: string, open: OpenJournal): void {
       const second = await journal.sessions({ limit: 3, cursor: first.nextCursor! });
       expect(second.sessions.map(({ id }) => id)).toEqual(["0"]);
       expect(second.nextCursor).toBeUndefined();
-      await expect(journal.sessions({ cursor: "nonsense" })).rejects.toMatchObject({ code: "BAD_CURSOR" });
+      await expect(journal.sessions({ cursor: "nonsense" })).rejects.toMatchObject({ code: "bad_cursor" });
     });
 
     it("describes a session without making it newer", async () => {
@@ -291,7 +291,7 @@ export function describeJournal(name: string, open: OpenJournal): void {
         cwd: "/moved",
         updatedAt: 1,
       });
-      await expect(test.journal.describe("b", {})).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+      await expect(test.journal.describe("b", {})).rejects.toMatchObject({ code: "session_not_found" });
     });
 
     it("[M36] keeps the further folders of a session, whether it is archived, and lists by that", async () => {
@@ -328,8 +328,8 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(records.slice(0, 3)).toEqual(await journal.read("a", { before: 4 }));
       expect(unfinished(records)).toEqual([]);
       expect(await journal.fork("a", { newId: "c" })).toMatchObject({ lastSeq: 5 });
-      await expect(journal.fork("a", { newId: "b" })).rejects.toMatchObject({ code: "SESSION_EXISTS" });
-      await expect(journal.fork("a", { at: 6, newId: "d" })).rejects.toMatchObject({ code: "PLACE_NOT_FOUND" });
+      await expect(journal.fork("a", { newId: "b" })).rejects.toMatchObject({ code: "session_exists" });
+      await expect(journal.fork("a", { at: 6, newId: "d" })).rejects.toMatchObject({ code: "record_not_found" });
     });
 
     it("deletes a session that nobody writes", async () => {
@@ -337,12 +337,12 @@ export function describeJournal(name: string, open: OpenJournal): void {
       const { journal } = test;
       const writer = await journal.create({ id: "a", ...HEAD });
       await writer.append(...Array.from({ length: 1_100 }, () => chunk("x")));
-      await expect(journal.delete("a")).rejects.toMatchObject({ code: "SESSION_BUSY" });
+      await expect(journal.delete("a")).rejects.toMatchObject({ code: "session_busy" });
       await writer.close();
       expect(await journal.delete("a")).toBe(true);
       expect(await journal.delete("a")).toBe(false);
       expect(await journal.session("a")).toBeUndefined();
-      await expect(journal.read("a")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+      await expect(journal.read("a")).rejects.toMatchObject({ code: "session_not_found" });
       await using again = await journal.create({ id: "a", ...HEAD });
       expect(await again.append(chunk("y"))).toBe(1);
     });
@@ -459,9 +459,9 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await using writer = await journal.create({ id: "a", ...HEAD });
       await writer.append(chunk("x"));
       const lines = (await Array.fromAsync(journal.export("a"))).map((line) => line.replace('"id":"a"', '"id":"b"'));
-      await expect(journal.import(["hello"])).rejects.toMatchObject({ code: "BAD_EXPORT", details: { line: 1 } });
+      await expect(journal.import(["hello"])).rejects.toMatchObject({ code: "bad_export", details: { line: 1 } });
       await expect(journal.import([lines[0]!.replace('"version":1', '"version":2')])).rejects.toMatchObject({
-        code: "BAD_EXPORT",
+        code: "bad_export",
       });
       async function* cutOff() {
         yield* lines;
@@ -523,8 +523,8 @@ export function describeJournal(name: string, open: OpenJournal): void {
       const last = writer.append(chunk("x"));
       await Promise.all([test.journal.close(), test.journal.close()]);
       expect(await last).toBe(1);
-      await expect(test.journal.session("a")).rejects.toMatchObject({ code: "CLOSED" });
-      await expect(writer.append(chunk("y"))).rejects.toMatchObject({ code: "CLOSED" });
+      await expect(test.journal.session("a")).rejects.toMatchObject({ code: "closed" });
+      await expect(writer.append(chunk("y"))).rejects.toMatchObject({ code: "closed" });
       await test[Symbol.asyncDispose]();
     });
   });

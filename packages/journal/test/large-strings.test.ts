@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { cutLargeStrings, marksIn, restoreLargeStrings } from "../src/large-strings.ts";
+import { cutLargeStrings, marksIn, restoreLargeStrings } from "../src/store/large-strings.ts";
 
 const large = "a".repeat(8_192);
 

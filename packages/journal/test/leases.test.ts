@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { createLeases } from "../src/leases.ts";
-import { createMemoryStore } from "../src/memory-store.ts";
+import { createLeases } from "../src/store/leases.ts";
+import { createMemoryStore } from "../src/store/memory-store.ts";
 
 describe("the lease of a session", () => {
   it("is kept alive while it is held, and no longer", async () => {

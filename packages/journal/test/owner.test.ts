@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 import { describe, expect, it } from "vitest";
 
-import { stateOf, thisProcess } from "../src/owner.ts";
+import { stateOf, thisProcess } from "../src/store/owner.ts";
 
 describe("the process that holds a session", () => {
   const self = thisProcess();

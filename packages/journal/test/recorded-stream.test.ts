@@ -44,7 +44,7 @@ describe("a recorded stream", () => {
 
   it("[H7] passes on nothing that could not be recorded, says why, and records the next", async () => {
     const { test, near, far } = setUp();
-    test.failOn(1, new JournalError("DISK_FULL", "There is no room left for the journal: /j"));
+    test.failOn(1, new JournalError("disk_full", "There is no room left for the journal: /j"));
     test.allowAll();
     const incoming = near.readable.getReader();
     void far.writable.getWriter().write({ n: 0, id: 1, method: "session/prompt", params: { sessionId: "s" } });

@@ -288,7 +288,7 @@ describe("a recorder on a connection", () => {
       at: 5,
       text: '{"type":"receipt","server":"m","state":"listed","at":5}',
     });
-    await expect(test.recorder.note("x", { type: "cancel" })).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+    await expect(test.recorder.note("x", { type: "cancel" })).rejects.toMatchObject({ code: "session_not_found" });
     await test.play([
       client({ id: 3, method: "session/close", params: { sessionId: "s" } }),
       agent({ id: 3, result: {} }),

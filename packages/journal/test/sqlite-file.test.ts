@@ -96,7 +96,7 @@ describe("the file of a journal", () => {
   it.skipIf(process.platform === "win32")("is refused at once if it is a pipe", async () => {
     await using folder = await temporaryFolder();
     execFileSync("mkfifo", [folder.file]);
-    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "FILE_FAILED" });
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "file_failed" });
   });
 
   it("is refused, untouched, if it has tables and does not say which format they have", async () => {
@@ -106,7 +106,7 @@ describe("the file of a journal", () => {
     odd.exec("PRAGMA user_version = 0");
     odd.close();
     await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({
-      code: "NOT_A_JOURNAL",
+      code: "not_a_journal",
       message: expect.stringContaining("format"),
     });
   });
@@ -175,7 +175,7 @@ describe("the file of a journal", () => {
       "",
       "agent_message_chunk",
     ]);
-    expect(after.slice(0, -1).map(({ message: _, ...record }) => record)).toEqual(before);
+    expect(after.slice(0, -1)).toMatchObject(before);
     await second.fork("a", { newId: "b" });
     expect((await second.read("b")).map(({ kind }) => kind)).toEqual(after.map(({ kind }) => kind));
   });
@@ -188,7 +188,7 @@ describe("the file of a journal", () => {
     newer.close();
     const before = await readFile(folder.file);
     await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({
-      code: "NEWER_FORMAT",
+      code: "newer_format",
       details: { format: 99, file: folder.file },
     });
     expect(await readFile(folder.file)).toEqual(before);
@@ -200,7 +200,7 @@ describe("the file of a journal", () => {
     other.exec("CREATE TABLE treasure (x); PRAGMA user_version = 1");
     other.close();
     const before = await readFile(folder.file);
-    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "NOT_A_JOURNAL" });
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "not_a_journal" });
     expect(await readFile(folder.file)).toEqual(before);
   });
 
@@ -208,9 +208,9 @@ describe("the file of a journal", () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, "not-a-folder"), "");
     const file = join(folder.path, "not-a-folder", "journal.db");
-    await expect(openSqliteJournal({ file })).rejects.toMatchObject({ code: "FILE_FAILED", details: { file } });
+    await expect(openSqliteJournal({ file })).rejects.toMatchObject({ code: "file_failed", details: { file } });
     await mkdir(folder.file);
-    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "FILE_FAILED" });
+    await expect(openSqliteJournal({ file: folder.file })).rejects.toMatchObject({ code: "file_failed" });
   });
 });
 
@@ -221,7 +221,7 @@ describe("a file that two processes use", () => {
     await using program = runProgram("one-session-process", [folder.file, "a"]);
     await program.nextLine();
     expect(await journal.session("a")).toMatchObject({ isLive: true });
-    await expect(journal.open("a")).rejects.toMatchObject({ code: "SESSION_BUSY" });
+    await expect(journal.open("a")).rejects.toMatchObject({ code: "session_busy" });
     const tail = journal.tail("a", { signal: AbortSignal.timeout(50_000) })[Symbol.asyncIterator]();
     for (const word of ["one", "two", "three"]) {
       const next = tail.next();

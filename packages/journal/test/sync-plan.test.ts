@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 
 import { createSyncPlan } from "../src/sqlite/sync-plan.ts";
-import type { Batch, RecordToStore } from "../src/store.ts";
+import type { Batch, RecordToStore } from "../src/store/store.ts";
 
 const lease = { key: 1, epoch: 1 };
 

@@ -7,7 +7,7 @@ export const INVALID_REQUEST = -32_600;
 export function toJournalRequestError(sessionId: string) {
   return (error: unknown): never => {
     if (!(error instanceof JournalError)) throw error;
-    if (error.code === "SESSION_NOT_FOUND") throw RequestError.sessionNotFound(sessionId);
+    if (error.code === "session_not_found") throw RequestError.sessionNotFound(sessionId);
     throw new RequestError(INVALID_REQUEST, error.message, { sessionId, code: error.code });
   };
 }

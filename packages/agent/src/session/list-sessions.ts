@@ -20,7 +20,7 @@ export async function listSessions(
   const page = await journal
     .sessions({ agent: AGENT, isUsed: true, ...defined({ cwd, cursor, isArchived }) })
     .catch((error: unknown) => {
-      if (!(error instanceof JournalError && error.code === "BAD_CURSOR")) throw error;
+      if (!(error instanceof JournalError && error.code === "bad_cursor")) throw error;
       throw RequestError.invalidParams({ cursor }, error.message);
     });
   return {

@@ -21,7 +21,7 @@ describe("a journal that cannot be opened", () => {
     const failure = {
       code: -32_603,
       message: `The journal's file cannot be made or opened: ${place.file}. Make sure that you may write to this file and its folder, then try again.`,
-      data: { code: "FILE_FAILED" },
+      data: { code: "file_failed" },
     };
     const known = { sessionId: "some", cwd: "/", mcpServers: [] };
     await Promise.all([

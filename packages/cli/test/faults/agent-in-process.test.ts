@@ -46,7 +46,7 @@ const modelFaults: Readonly<Record<string, (request: ModelRequest) => AsyncGener
 
 /** What a journal can do wrong, to one session. */
 const journalFaults: Readonly<Record<string, () => Promise<number>>> = {
-  "rejects every record": () => Promise.reject(Object.assign(new Error("disk full"), { code: "DISK_FULL" })),
+  "rejects every record": () => Promise.reject(Object.assign(new Error("disk full"), { code: "disk_full" })),
   "throws at every record": () => {
     throw new Error("no journal");
   },

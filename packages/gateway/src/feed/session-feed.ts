@@ -32,7 +32,7 @@ export interface SessionFeedOptions {
 }
 
 const PAGE = 100;
-const GONE: ReadonlySet<JournalErrorCode> = new Set(["SESSION_NOT_FOUND", "CLOSED"]);
+const GONE: ReadonlySet<JournalErrorCode> = new Set(["session_not_found", "closed"]);
 
 export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
   const { journal, sessionId, limits } = options;

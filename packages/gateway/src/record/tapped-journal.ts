@@ -56,7 +56,7 @@ interface Tap {
 }
 
 /** Failures of the file, and not of a session. */
-const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set(["DISK_FULL", "FILE_FAILED", "FILE_LOCKED", "FILE_DAMAGED"]);
+const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set(["disk_full", "file_failed", "file_locked", "file_damaged"]);
 
 export function tapJournal(journal: Journal, listeners: TapListeners): TappedJournal {
   const taps = new Map<string, Tap>();

@@ -35,13 +35,13 @@ function toWireError(error: unknown): ErrorResponse {
     };
     return { code: INTERNAL_ERROR, message: line, data: { code, ...words } };
   }
-  if (error instanceof JournalError && error.code === "SESSION_NOT_FOUND") {
+  if (error instanceof JournalError && error.code === "session_not_found") {
     return RequestError.sessionNotFound(error.details.sessionId ?? "").toErrorResponse();
   }
   if (error instanceof GatewayError && error.code === "AGENT_NOT_FOUND") {
     return RequestError.invalidParams({ code: error.code, ...error.details }, error.message).toErrorResponse();
   }
-  if (error instanceof JournalError && error.code === "BAD_CURSOR") {
+  if (error instanceof JournalError && error.code === "bad_cursor") {
     return RequestError.invalidParams({ code: error.code }, error.message).toErrorResponse();
   }
   if (error instanceof GatewayError) {

@@ -134,7 +134,7 @@ describe("/api", () => {
     ["GET", "/sessions/nobody", undefined, 404, "SESSION_NOT_FOUND"],
     ["DELETE", "/sessions/nobody", undefined, 404, "SESSION_NOT_FOUND"],
     ["GET", "/sessions/nobody/export", undefined, 404, "SESSION_NOT_FOUND"],
-    ["GET", "/sessions?cursor=x", undefined, 400, "BAD_CURSOR"],
+    ["GET", "/sessions?cursor=x", undefined, 400, "bad_cursor"],
     ["GET", "/sessions?limit=0", undefined, 400, "BAD_LIMIT"],
     ["PATCH", "/sessions/s1", "{}", 400, "BAD_TITLE"],
     ["PATCH", "/sessions/s1", '{"title":7}', 400, "BAD_TITLE"],

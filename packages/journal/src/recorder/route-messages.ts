@@ -5,26 +5,11 @@
  * that it speaks of. A session that is being opened has no id yet, and may be spoken of before it has one.
  */
 
-import { defined, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { type JsonObject, stringOf } from "@tenon/basis";
 import type { Side } from "@tenon/timeline";
 
-import type { WireMessage } from "../wire-message.ts";
-
-/** One session of the connection, from the request that opens it. */
-export interface Track {
-  agentSessionId?: string;
-  readonly cwd?: string;
-  /** The agent's id of the session that it is a fork of. */
-  readonly forkOf?: string;
-  /** The agent has just made it: a session of that name in the journal is another one. */
-  readonly isNew: boolean;
-  /** The agent has agreed, or speaks of it. */
-  isBegun: boolean;
-  /** How many `session/load` are under way: updates meanwhile are history, sent again. */
-  loads: number;
-  /** It was loaded, and has not been prompted since: some agents send their history only now. */
-  isLoaded: boolean;
-}
+import { createTracks, type Track } from "./tracks.ts";
+import type { WireMessage } from "./wire-message.ts";
 
 export type Route =
   /** Of no session and of no importance to one. */
@@ -51,49 +36,44 @@ const CLOSING: ReadonlySet<string> = new Set(["session/close", "session/archive"
 const NOWHERE: Route = { type: "nowhere" };
 
 export function createRouter(): (from: Side, message: WireMessage) => Route {
-  const tracks = new Map<string, Track>();
-  const unnamed = new Set<Track>();
+  const tracks = createTracks();
   const questions = new Map<string, Question>();
-  const servers = new Map<string, Track>();
-  const elicitations = new Map<string, Track>();
-
   let isFromTheStart = false;
 
   return (from, message) => {
     const { id, method } = message;
     if (method === "initialize") isFromTheStart = true;
     if (method === undefined) return id === undefined ? NOWHERE : routeAnswer(from, id, message);
-    const route =
-      OPENING.has(method) && from === "client" ? routeOpening(method, message) : routeOther(from, method, message);
+    const isOpening = from === "client" && OPENING.has(method);
+    const route = isOpening ? routeOpening(method, message) : routeOther(from, method, message);
     if (id !== undefined) questions.set(keyOf(from, id), { method, route });
     return route;
   };
 
   function routeOpening(method: string, { params }: WireMessage): Route {
-    const id = BY_ID.has(method) ? stringOf(params["sessionId"]) : undefined;
-    const forkOf = method === "session/fork" ? stringOf(params["sessionId"]) : undefined;
-    const track =
-      (id !== undefined && tracks.get(id)) ||
-      newTrack({ id, cwd: stringOf(params["cwd"]), isNew: id === undefined, forkOf });
-    if (id === undefined) unnamed.add(track);
+    const sessionId = stringOf(params["sessionId"]);
+    const id = BY_ID.has(method) ? sessionId : undefined;
+    const forkOf = method === "session/fork" ? sessionId : undefined;
+    const known = id === undefined ? undefined : tracks.byId(id);
+    const track = known ?? tracks.add({ id, cwd: stringOf(params["cwd"]), isNew: id === undefined, forkOf });
     if (method === "session/load") track.loads += 1;
-    for (const serverId of serverIds(params)) servers.set(serverId, track);
+    tracks.refer(track, params);
     return { type: "session", track, opens: true };
   }
 
   function routeOther(from: Side, method: string, { params }: WireMessage): Route {
     const id = stringOf(params["sessionId"]);
+    const isPrompt = from === "client" && method === "session/prompt";
     // Opened before anyone listened, or never: only the agent knows.
-    if (id !== undefined && from === "client" && method === "session/prompt" && !tracks.has(id)) {
-      return { type: "session", track: newTrack({ id, isNew: false }), opens: true };
+    if (id !== undefined && isPrompt && !tracks.byId(id)) {
+      return { type: "session", track: tracks.add({ id, isNew: false }), opens: true };
     }
     const track = id === undefined ? trackByReference(from, method, params) : trackById(from, id);
     if (!track) return id === undefined && !method.startsWith("session/") ? { type: "connection" } : NOWHERE;
-    const elicitationId = stringOf(params["elicitationId"]);
-    if (elicitationId !== undefined) elicitations.set(elicitationId, track);
-    if (from === "client" && method === "session/prompt") track.isLoaded = false;
+    tracks.refer(track, params);
+    if (isPrompt) track.isLoaded = false;
     if (method !== CLOSED_BY_AGENT || from !== "agent") return { type: "session", track };
-    forget(track);
+    tracks.forget(track);
     return { type: "closed", track, isDeleted: false };
   }
 
@@ -112,79 +92,42 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
     }
     const isDeleted = method === "session/delete";
     if (isError || !(isDeleted || CLOSING.has(method))) return { type: "session", track };
-    forget(track);
+    tracks.forget(track);
     return { type: "closed", track, isDeleted };
   }
 
   function conclude(track: Track, id: string | undefined): Route {
-    unnamed.delete(track);
+    tracks.giveUp(track);
     if (id === undefined && track.isBegun) return { type: "session", track };
     if (id === undefined) {
-      forget(track);
+      tracks.forget(track);
       return { type: "refused", track };
     }
     // It was spoken of while several were being opened, and nobody could tell which it was.
-    const spokenOf = tracks.get(id);
+    const spokenOf = tracks.byId(id);
     if (spokenOf && spokenOf !== track) return { type: "session", track: spokenOf, begun: track };
-    return { type: "session", track: begin(name(track, id)) };
+    return { type: "session", track: begin(tracks.name(track, id)) };
   }
 
   function trackById(from: Side, id: string): Track | undefined {
-    const known = tracks.get(id);
-    if (known) return from === "agent" ? begin(known) : known;
-    if (from === "client") return undefined;
-    const [only, ...others] = unnamed;
-    // Nobody has opened it: an agent may say what it likes, but not make sessions.
-    if (!only && isFromTheStart) return undefined;
-    if (!only || others.length > 0) return begin(newTrack({ id, isNew: unnamed.size > 0 }));
-    unnamed.delete(only);
-    return begin(name(only, id));
+    const known = tracks.byId(id);
+    if (from === "client") return known;
+    const track = known ?? tracks.spokenOf(id, { isFromTheStart });
+    return track && begin(track);
   }
 
   function trackByReference(from: Side, method: string, params: JsonObject): Track | undefined {
-    const server = stringOf(params["serverId"]);
-    if (method === "mcp/message") return server === undefined ? undefined : servers.get(server);
-    if (method === "elicitation/complete") return elicitations.get(stringOf(params["elicitationId"]) ?? "");
+    if (method === "mcp/message") return tracks.byServer(stringOf(params["serverId"]) ?? "");
+    if (method === "elicitation/complete") return tracks.byElicitation(stringOf(params["elicitationId"]) ?? "");
     const asker = method === "$/cancel_request" ? from : "client";
     const route = questions.get(keyOf(asker, JSON.stringify(params["requestId"])))?.route;
     return route?.type === "session" ? route.track : undefined;
   }
-
-  function newTrack({ id, cwd, isNew, forkOf }: NewTrack): Track {
-    const track: Track = { isNew, isBegun: false, loads: 0, isLoaded: false, ...defined({ cwd, forkOf }) };
-    return id === undefined ? track : name(track, id);
-  }
-
-  function begin(track: Track): Track {
-    track.isBegun = true;
-    return track;
-  }
-
-  function name(track: Track, id: string): Track {
-    track.agentSessionId = id;
-    tracks.set(id, track);
-    return track;
-  }
-
-  function forget(track: Track) {
-    if (track.agentSessionId !== undefined) tracks.delete(track.agentSessionId);
-    for (const references of [servers, elicitations]) {
-      for (const [id, other] of references) if (other === track) references.delete(id);
-    }
-  }
 }
 
-interface NewTrack {
-  readonly id?: string | undefined;
-  readonly cwd?: string | undefined;
-  readonly isNew: boolean;
-  readonly forkOf?: string | undefined;
-}
-
-function serverIds(params: JsonObject): readonly string[] {
-  const servers: unknown = params["mcpServers"];
-  if (!Array.isArray(servers)) return [];
-  return servers.map((server) => stringOf(objectOf(server)["serverId"])).filter((id) => id !== undefined);
+function begin(track: Track): Track {
+  track.isBegun = true;
+  return track;
 }
 
 function keyOf(from: Side, id: string): string {

@@ -1,6 +1,6 @@
 import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-import type { WireMessage } from "../wire-message.ts";
+import type { WireMessage } from "./wire-message.ts";
 
 const LONGEST = 80;
 

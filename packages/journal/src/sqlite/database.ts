@@ -63,7 +63,7 @@ export function createDatabase({ file, connection, onFailure }: DatabaseOptions)
   async function attempt<Value>(run: () => Value): Promise<Value> {
     const deadline = performance.now() + LONGEST_WAIT_MS;
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      if (!connection.isOpen) throw new JournalError("CLOSED", "The journal is closed", { file });
+      if (!connection.isOpen) throw new JournalError("closed", "The journal is closed", { file });
       try {
         return run();
       } catch (error) {

@@ -18,7 +18,7 @@ export interface OpenOptions {
   readonly maxBytes?: number;
 }
 
-/** Throws SQLite's own errors, and `NEWER_FORMAT` and `NOT_A_JOURNAL`. */
+/** Throws SQLite's own errors, and `newer_format` and `not_a_journal`. */
 export async function openDatabase({ file, maxBytes }: OpenOptions): Promise<DatabaseSync> {
   makePrivateFile(file);
   // Loaded here, because Node.js 22 warns when it is loaded, and a journal in memory has no use for it.
@@ -60,7 +60,7 @@ function makePrivateFile(file: string): void {
     }
   } catch (error) {
     const message = `The journal's file cannot be made or opened: ${file}`;
-    throw new JournalError("FILE_FAILED", message, { file }, { cause: error });
+    throw new JournalError("file_failed", message, { file }, { cause: error });
   }
 }
 
@@ -72,15 +72,15 @@ function checkWhose(connection: DatabaseSync, file: string): void {
   const format = pragma(connection, "user_version");
   if (isOurs && format > FORMAT) {
     const message = `The journal was written by a newer version of Tenon: ${file}`;
-    throw new JournalError("NEWER_FORMAT", message, { file, format });
+    throw new JournalError("newer_format", message, { file, format });
   }
   // Cut short while it was made, or its header is damaged: nothing would fit what we write.
   if (isOurs && format === 0 && hasTables(connection)) {
     const message = `The journal does not say which format it has: ${file}`;
-    throw new JournalError("NOT_A_JOURNAL", message, { file, format });
+    throw new JournalError("not_a_journal", message, { file, format });
   }
   if (isOurs || (format === 0 && !hasTables(connection))) return;
-  throw new JournalError("NOT_A_JOURNAL", `This is a database of another program: ${file}`, { file });
+  throw new JournalError("not_a_journal", `This is a database of another program: ${file}`, { file });
 }
 
 function hasTables(connection: DatabaseSync): boolean {

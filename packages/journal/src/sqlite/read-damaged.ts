@@ -8,11 +8,11 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
 import { parseJson } from "@tenon/basis";
 
-import { readExportedHead } from "../export-lines.ts";
+import { readExportedHead } from "../reading/export-lines.ts";
 import type { JournalRecord } from "../journal.ts";
-import { restoreLargeStrings } from "../large-strings.ts";
-import type { SessionHead, StoredRecord } from "../store.ts";
-import { toJournalRecord } from "../stored-records.ts";
+import { restoreLargeStrings } from "../store/large-strings.ts";
+import type { SessionHead, StoredRecord } from "../store/store.ts";
+import { toJournalRecord } from "../reading/stored-records.ts";
 import { integerIn, type Row, textIn } from "./columns.ts";
 import { toStoredRecord } from "./record-table.ts";
 import { keyOf, LAST_PLACE, placeOf } from "./schema.ts";

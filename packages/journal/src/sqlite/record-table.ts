@@ -2,7 +2,7 @@
  * The rows of records, and of the large strings that they share.
  */
 
-import type { Batch, Lease, RowRange, StoredRecord } from "../store.ts";
+import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
 import { integerIn, type Row, textIn, textToStore } from "./columns.ts";
 import type { Database } from "./database.ts";
 import { keyOf, LAST_PLACE, placeOf, SOURCES } from "./schema.ts";

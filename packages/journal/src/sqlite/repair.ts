@@ -7,12 +7,12 @@ import { DatabaseSync } from "node:sqlite";
 import type { NewJournal } from "../create-journal.ts";
 import type { Repair } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
-import { fillDraft } from "../session-draft.ts";
+import { fillDraft } from "../copying/session-draft.ts";
 import { makeRoomForNew, putNewInPlace } from "./damaged-file.ts";
 import { readDamaged } from "./read-damaged.ts";
 import { isLocked } from "./sqlite-failure.ts";
 
-/** `open` opens a sound file. Rejects with `FILE_DAMAGED` while another process uses the damaged one. */
+/** `open` opens a sound file. Rejects with `file_damaged` while another process uses the damaged one. */
 export async function repair(file: string, open: (file: string) => Promise<NewJournal>): Promise<readonly Repair[]> {
   const damaged = new DatabaseSync(file);
   const repairs: Repair[] = [];
@@ -57,6 +57,6 @@ function lock(damaged: DatabaseSync, file: string): void {
     // What cannot be read at all cannot be in use either.
     if (!isLocked(error)) return;
     const message = `The journal is damaged; it can be repaired when no other process uses it: ${file}`;
-    throw new JournalError("FILE_DAMAGED", message, { file }, { cause: error });
+    throw new JournalError("file_damaged", message, { file }, { cause: error });
   }
 }

@@ -2,9 +2,10 @@
  * The rows of sessions: who they are and who holds them.
  */
 
+import { defined } from "@tenon/basis";
+
 import type { SessionChanges } from "../journal.ts";
-import type { Owner } from "../owner.ts";
-import type { Holder, Lease, RowQuery, SessionHead, SessionRow } from "../store.ts";
+import type { Holder, Lease, RowQuery, SessionHead, SessionRow } from "../store/store.ts";
 import { integerIn, optionalIntegerIn, optionalTextIn, type Row, textIn } from "./columns.ts";
 import type { Database } from "./database.ts";
 import { keyOf } from "./schema.ts";
@@ -77,11 +78,7 @@ export function describeSession(database: Database, key: number, changes: Sessio
     cwd,
     agent,
     createdAt,
-    ...(agentSessionId !== undefined && { agentSessionId }),
-    ...(title !== undefined && { title }),
-    ...(additionalDirectories && { additionalDirectories }),
-    ...(isArchived && { isArchived }),
-    ...(parent && { parent }),
+    ...defined({ agentSessionId, title, additionalDirectories, isArchived: isArchived || undefined, parent }),
   });
 }
 
@@ -109,8 +106,6 @@ export function listSessionRows(database: Database, query: RowQuery): readonly S
 }
 
 export function toSessionRow(row: Row): SessionRow {
-  const agentSessionId = optionalTextIn(row, "agent_session_id");
-  const title = optionalTextIn(row, "title");
   const parentId = optionalTextIn(row, "parent_id");
   const owner = optionalTextIn(row, "owner");
   const folders = optionalTextIn(row, "additional_directories");
@@ -120,18 +115,18 @@ export function toSessionRow(row: Row): SessionRow {
     id: optionalTextIn(row, "id") ?? "",
     cwd: textIn(row, "cwd"),
     agent: textIn(row, "agent"),
-    ...(agentSessionId !== undefined && { agentSessionId }),
-    ...(title !== undefined && { title }),
-    ...(folders !== undefined && { additionalDirectories: JSON.parse(folders) }),
-    ...(integerIn(row, "is_archived") === 1 && { isArchived: true }),
-    ...(parentId !== undefined && { parent: { sessionId: parentId, at: integerIn(row, "parent_at") } }),
     createdAt: integerIn(row, "created_at"),
     updatedAt: integerIn(row, "updated_at"),
     lastSeq: integerIn(row, "last_seq"),
     hasOpenWork: integerIn(row, "has_open_work") === 1,
     isHidden: integerIn(row, "is_hidden") === 1,
-    ...(owner !== undefined && {
-      holder: { owner: readOwner(owner), until: optionalIntegerIn(row, "lease_until") ?? 0 },
+    ...defined({
+      agentSessionId: optionalTextIn(row, "agent_session_id"),
+      title: optionalTextIn(row, "title"),
+      additionalDirectories: folders === undefined ? undefined : readFolders(folders),
+      isArchived: integerIn(row, "is_archived") === 1 || undefined,
+      parent: parentId === undefined ? undefined : { sessionId: parentId, at: integerIn(row, "parent_at") },
+      holder: owner === undefined ? undefined : readHolder(owner, optionalIntegerIn(row, "lease_until")),
     }),
   };
 }
@@ -146,7 +141,10 @@ function writeHead(database: Database, key: number, head: SessionHead): void {
     .run(keyOf(key, 0), head.createdAt, JSON.stringify(head));
 }
 
-function readOwner(text: string): Owner {
-  const owner: Owner = JSON.parse(text);
-  return owner;
+function readFolders(text: string): readonly string[] {
+  return JSON.parse(text);
+}
+
+function readHolder(owner: string, until = 0): Holder {
+  return { owner: JSON.parse(owner), until };
 }

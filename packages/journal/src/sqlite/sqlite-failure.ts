@@ -28,10 +28,10 @@ export function toJournalError(error: unknown, file: string): unknown {
 }
 
 function meaningOf(error: unknown): readonly [JournalErrorCode, string] {
-  if (codeOf(error) === FULL) return ["DISK_FULL", "There is no room left for the journal"];
-  if (isLocked(error)) return ["FILE_LOCKED", "Another process has kept the journal locked for too long"];
-  if (isDamage(error)) return ["FILE_DAMAGED", "The journal is damaged, and will be repaired when it is opened again"];
-  return ["FILE_FAILED", `The journal could not be read or written (${error instanceof Error ? error.message : ""})`];
+  if (codeOf(error) === FULL) return ["disk_full", "There is no room left for the journal"];
+  if (isLocked(error)) return ["file_locked", "Another process has kept the journal locked for too long"];
+  if (isDamage(error)) return ["file_damaged", "The journal is damaged, and will be repaired when it is opened again"];
+  return ["file_failed", `The journal could not be read or written (${error instanceof Error ? error.message : ""})`];
 }
 
 /** SQLite's primary result code. */

@@ -27,7 +27,7 @@ export async function openSqliteJournal(options: SqliteJournalOptions): Promise<
     return (await openSound(options)).journal;
   } catch (error) {
     const failure = toJournalError(error, file);
-    if (failure instanceof JournalError && failure.code === "FILE_DAMAGED") return openDamaged(options);
+    if (failure instanceof JournalError && failure.code === "file_damaged") return openDamaged(options);
     throw failure;
   }
 }

@@ -2,7 +2,7 @@
  * Keeps a journal in a SQLite file that several processes may use at once.
  */
 
-import type { Store } from "../store.ts";
+import type { Store } from "../store/store.ts";
 import { integerIn } from "./columns.ts";
 import type { Database } from "./database.ts";
 import { appendBatches, eraseRows, readLargeString, readRows } from "./record-table.ts";

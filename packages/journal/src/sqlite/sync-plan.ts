@@ -4,7 +4,7 @@
  * has to catch up with in one go stays small.
  */
 
-import type { Batch } from "../store.ts";
+import type { Batch } from "../store/store.ts";
 
 const STREAMED: ReadonlySet<string> = new Set(["agent_message_chunk", "agent_thought_chunk"]);
 

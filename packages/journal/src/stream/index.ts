@@ -1,2 +1,3 @@
 export { describeFailure } from "../journal-error.ts";
-export { type MessageStream, type Problem, recordedStream, type RecordPlace } from "./recorded-stream.ts";
+export type { RecordPlace } from "./passage.ts";
+export { type MessageStream, type Problem, recordedStream } from "./recorded-stream.ts";

@@ -2,7 +2,7 @@
  * Which sessions have lost something of a turn that could not be recorded: the turn's answer must not say that all is well.
  */
 
-type Fields = Readonly<Record<string, unknown>>;
+import { objectOf, stringOf } from "@tenon/basis";
 
 /** Who sent a message: the one whose stream this is, or its peer. Both number their requests from 0. */
 export type Sender = "near" | "far";
@@ -35,7 +35,7 @@ export function createLosses(): Losses {
   const turns = new Map<string, Turn>();
   return {
     see(message, from) {
-      const { id, method } = fieldsOf(message);
+      const { id, method } = objectOf(message);
       const sessionId = sessionIdOf(message);
       if (method === "session/prompt" && sessionId !== undefined) turns.set(keyOf(id, from), { sessionId });
     },
@@ -46,7 +46,7 @@ export function createLosses(): Losses {
       return hit.length > 0 ? sessionId : undefined;
     },
     end(message, from) {
-      const { id, method } = fieldsOf(message);
+      const { id, method } = objectOf(message);
       if (method !== undefined) return undefined;
       const key = answeredKeyOf(id, from);
       const turn = turns.get(key);
@@ -57,10 +57,5 @@ export function createLosses(): Losses {
 }
 
 function sessionIdOf(message: unknown): string | undefined {
-  const { sessionId } = fieldsOf(fieldsOf(message)["params"]);
-  return typeof sessionId === "string" ? sessionId : undefined;
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+  return stringOf(objectOf(objectOf(message)["params"])["sessionId"]);
 }

@@ -9,11 +9,13 @@ export function apiFailure(status: number, code: string, message: string): Respo
 
 const STATUSES: Readonly<Record<string, number>> = {
   SESSION_NOT_FOUND: 404,
-  BAD_CURSOR: 400,
-  PLACE_NOT_FOUND: 400,
+  session_not_found: 404,
+  bad_cursor: 400,
+  record_not_found: 400,
   AGENT_NOT_FOUND: 400,
-  SESSION_BUSY: 409,
+  session_busy: 409,
   CLOSED: 503,
+  closed: 503,
   TOO_MANY_CONNECTIONS: 503,
 };
 

@@ -56,7 +56,7 @@ export function scriptedGateway({ frames = silence }: GatewayScript = {}): Scrip
     changes: (signal) => counted(frames(signal)),
     sessions: {
       list: async (query) => {
-        if (query?.cursor) throw Object.assign(new Error("No such cursor"), { code: "BAD_CURSOR" });
+        if (query?.cursor) throw Object.assign(new Error("No such cursor"), { code: "bad_cursor" });
         return { sessions: [theSession] };
       },
       get: async (id) => (id === theSession.id ? theSession : undefined),

@@ -6,10 +6,10 @@
 
 import type { SessionRedaction } from "@tenon/policy";
 
-import type { GroupCommit } from "./group-commit.ts";
-import type { Leases } from "./leases.ts";
-import { createRecordWriter, type KnownRecord } from "./record-writer.ts";
-import type { SessionHead, Store } from "./store.ts";
+import type { GroupCommit } from "../writing/group-commit.ts";
+import type { Leases } from "../store/leases.ts";
+import { createRecordWriter, type KnownRecord } from "../writing/record-writer.ts";
+import type { SessionHead, Store } from "../store/store.ts";
 
 export type DraftRecord = KnownRecord & { readonly at: number };
 
@@ -32,7 +32,7 @@ export interface DraftOptions {
 
 const AT_ONCE = { records: 100, characters: 262_144 };
 
-/** Rejects with `SESSION_EXISTS`. */
+/** Rejects with `session_exists`. */
 export async function beginDraft({ store, leases, commit, head, redaction }: DraftOptions): Promise<SessionDraft> {
   const lease = await leases.create(head, { isHidden: true });
   const records = createRecordWriter({ commit, lease, redaction, now: () => head.createdAt });

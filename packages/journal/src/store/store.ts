@@ -5,7 +5,7 @@
  */
 
 import type { LargeString } from "./large-strings.ts";
-import type { NewRecord, NewSession, SessionChanges, SessionRecord } from "./journal.ts";
+import type { NewRecord, NewSession, SessionChanges, SessionRecord } from "../journal.ts";
 import type { Owner } from "./owner.ts";
 
 export interface Store {

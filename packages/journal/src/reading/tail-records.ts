@@ -1,6 +1,6 @@
 import type { Changes } from "./changes.ts";
-import type { JournalRecord } from "./journal.ts";
-import type { SessionRow, Store } from "./store.ts";
+import type { JournalRecord } from "../journal.ts";
+import type { SessionRow, Store } from "../store/store.ts";
 import { storedRecords } from "./stored-records.ts";
 
 export interface TailOptions {

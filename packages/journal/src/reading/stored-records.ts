@@ -9,10 +9,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseJson } from "@tenon/basis";
 import { kindOf } from "@tenon/timeline";
 
-import type { JournalRecord } from "./journal.ts";
-import { JournalError } from "./journal-error.ts";
-import { marksIn, restoreLargeStrings } from "./large-strings.ts";
-import type { RowRange, Store, StoredRecord } from "./store.ts";
+import type { JournalRecord } from "../journal.ts";
+import { JournalError } from "../journal-error.ts";
+import { marksIn, restoreLargeStrings } from "../store/large-strings.ts";
+import type { RowRange, Store, StoredRecord } from "../store/store.ts";
 
 const PAGE = 500;
 
@@ -49,5 +49,5 @@ export function toJournalRecord({ seq, from, at, kind }: StoredRecord, text: str
 }
 
 function missing(seq: number): never {
-  throw new JournalError("FILE_DAMAGED", `A large string of record ${seq} is missing`, { at: seq });
+  throw new JournalError("file_damaged", `A large string of record ${seq} is missing`, { at: seq });
 }

@@ -7,10 +7,10 @@ import { kindOf, messageOf } from "@tenon/timeline";
 
 import type { GroupCommit } from "./group-commit.ts";
 import { hideAddresses } from "./hide-addresses.ts";
-import type { NewRecord } from "./journal.ts";
-import { cutLargeStrings } from "./large-strings.ts";
+import type { NewRecord } from "../journal.ts";
+import { cutLargeStrings } from "../store/large-strings.ts";
 import { followOpenWork, INTERRUPTION } from "./open-work.ts";
-import type { Lease, RecordToStore } from "./store.ts";
+import type { Lease, RecordToStore } from "../store/store.ts";
 
 /** Its kind is known if it was stored before. */
 export type KnownRecord = NewRecord & { readonly kind?: string };

@@ -4,7 +4,7 @@
 
 import { addAbortListener } from "node:events";
 
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 export interface Changes {
   /** Something was written to, or happened to, these sessions. */

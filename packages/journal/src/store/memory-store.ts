@@ -2,7 +2,7 @@
  * Keeps a journal in memory, for tests and for programs that want no file.
  */
 
-import type { SessionChanges } from "./journal.ts";
+import type { LargeString } from "./large-strings.ts";
 import type { Batch, Lease, RowQuery, SessionRow, Store, StoredRecord } from "./store.ts";
 
 interface MemorySession {
@@ -18,9 +18,10 @@ const PIECE = 1_000;
 export function createMemoryStore(): Store {
   const sessions = new Map<number, MemorySession>();
   const keys = new Map<string, number>();
-  const largeStrings = new Map<string, { readonly text: string; readonly users: Set<number> }>();
+  const largeStrings = createStringPool();
   let lastKey = 0;
-  let usedBytes = 0;
+  let recordBytes = 0;
+  const { held, change, renew, letGo } = leasedRows(sessions);
 
   return {
     async create(head, { holder, isHidden }) {
@@ -32,16 +33,11 @@ export function createMemoryStore(): Store {
       sessions.set(lastKey, { row, records: [], hashes: new Set(), isPrompted: isHidden });
       return lease;
     },
-    async claim(place, holder) {
-      const lease = { key: place.key, epoch: place.epoch + 1 };
-      return change(place, { ...lease, holder }) ? lease : undefined;
+    async claim(known, holder) {
+      const lease = { key: known.key, epoch: known.epoch + 1 };
+      return change(known, { ...lease, holder }) ? lease : undefined;
     },
-    async renew(leases, until) {
-      for (const lease of leases) {
-        const holder = sessions.get(lease.key)?.row.holder;
-        if (holder) change(lease, { holder: { ...holder, until } });
-      }
-    },
+    renew: async (leases, until) => leases.forEach((lease) => renew(lease, until)),
     release: async (lease) => letGo(lease),
     show: async (lease) => void change(lease, { isHidden: false }),
     async discard(lease) {
@@ -58,9 +54,9 @@ export function createMemoryStore(): Store {
     async erase(key) {
       const session = sessions.get(key);
       if (!session) return true;
-      for (const { text } of session.records.splice(-PIECE)) usedBytes -= text.length;
+      for (const { text } of session.records.splice(-PIECE)) recordBytes -= text.length;
       if (session.records.length > 0) return false;
-      for (const hash of session.hashes) forget(hash, key);
+      for (const hash of session.hashes) largeStrings.forget(key, hash);
       sessions.delete(key);
       return true;
     },
@@ -69,20 +65,9 @@ export function createMemoryStore(): Store {
       const row = sessions.get(keys.get(sessionId) ?? 0)?.row;
       return row?.isHidden ? undefined : row;
     },
-    async list(query) {
-      const meant = [...sessions.values()].filter(
-        ({ row, isPrompted }) => query.isUsed !== true || isPrompted || row.holder !== undefined,
-      );
-      const rows = meant.map(({ row }) => row).filter((row) => matches(row, query));
-      const sign = query.order === "newest" ? -1 : 1;
-      const { beyond } = query;
-      return rows
-        .toSorted((a, b) => sign * compare(a, b))
-        .filter((row) => !beyond || sign * compare(row, beyond) > 0)
-        .slice(0, query.limit);
-    },
+    list: async (query) => listRows([...sessions.values()], query),
     held: async () => [...sessions.values()].map(({ row }) => row).filter(({ holder }) => holder !== undefined),
-    async describe(key, changes: SessionChanges) {
+    async describe(key, changes) {
       const session = sessions.get(key);
       if (session) session.row = { ...session.row, ...changes };
     },
@@ -94,13 +79,14 @@ export function createMemoryStore(): Store {
       const wanted = records.slice(after, before - 1).filter((record) => from.includes(record.from));
       return wanted.slice(0, limit);
     },
-    async largeStrings(hashes) {
-      return new Map(hashes.map((hash) => [hash, largeStrings.get(hash)?.text ?? ""]));
-    },
+    largeStrings: async (hashes) => new Map(hashes.map((hash) => [hash, largeStrings.textOf(hash)])),
 
-    size: async () => ({ usedBytes, totalBytes: usedBytes }),
+    async size() {
+      const bytes = recordBytes + largeStrings.bytes;
+      return { usedBytes: bytes, totalBytes: bytes };
+    },
     shrink: async () => true,
-    // Nobody else can write here.
+    // No other process can write here.
     scrub: async () => true,
     async check() {},
     watch: () => ({ [Symbol.dispose]() {} }),
@@ -114,30 +100,22 @@ export function createMemoryStore(): Store {
     for (const { from, at, kind, text, largeStrings: cut } of records) {
       lastSeq += 1;
       updatedAt = Math.max(updatedAt, at);
-      usedBytes += text.length;
+      recordBytes += text.length;
       session.records.push({ seq: lastSeq, from, at, kind, text, isCut: cut.length > 0 });
-      for (const { hash, text: large } of cut) keep(session, hash, large);
+      for (const large of cut) {
+        largeStrings.keep(lease.key, large);
+        session.hashes.add(large.hash);
+      }
     }
     session.isPrompted ||= hasPrompt;
     session.row = { ...session.row, updatedAt, lastSeq, hasOpenWork };
     return lastSeq;
   }
+}
 
-  function keep(session: MemorySession, hash: string, text: string) {
-    const kept = largeStrings.get(hash) ?? { text, users: new Set() };
-    if (!largeStrings.has(hash)) usedBytes += text.length;
-    kept.users.add(session.row.key);
-    session.hashes.add(hash);
-    largeStrings.set(hash, kept);
-  }
-
-  function forget(hash: string, key: number) {
-    const kept = largeStrings.get(hash);
-    kept?.users.delete(key);
-    if (!kept || kept.users.size > 0) return;
-    usedBytes -= kept.text.length;
-    largeStrings.delete(hash);
-  }
+/** Changes the rows of sessions whose lease is still good. */
+function leasedRows(sessions: ReadonlyMap<number, MemorySession>) {
+  return { held, change, renew, letGo };
 
   function held({ key, epoch }: Lease): MemorySession | undefined {
     const session = sessions.get(key);
@@ -150,12 +128,53 @@ export function createMemoryStore(): Store {
     return session !== undefined;
   }
 
+  function renew(lease: Lease, until: number) {
+    const holder = held(lease)?.row.holder;
+    if (holder) change(lease, { holder: { ...holder, until } });
+  }
+
   function letGo(lease: Lease) {
     const session = held(lease);
     if (!session) return;
     const { holder: _, ...row } = session.row;
     session.row = row;
   }
+}
+
+/** Large strings, each kept once for all sessions that have it. */
+function createStringPool() {
+  const strings = new Map<string, { readonly text: string; readonly users: Set<number> }>();
+  let bytes = 0;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    textOf: (hash: string) => strings.get(hash)?.text ?? "",
+    keep(user: number, { hash, text }: LargeString) {
+      const kept = strings.get(hash) ?? { text, users: new Set() };
+      if (!strings.has(hash)) bytes += text.length;
+      kept.users.add(user);
+      strings.set(hash, kept);
+    },
+    forget(user: number, hash: string) {
+      const kept = strings.get(hash);
+      kept?.users.delete(user);
+      if (!kept || kept.users.size > 0) return;
+      bytes -= kept.text.length;
+      strings.delete(hash);
+    },
+  };
+}
+
+function listRows(sessions: readonly MemorySession[], query: RowQuery): readonly SessionRow[] {
+  const { beyond, isUsed, limit } = query;
+  const sign = query.order === "newest" ? -1 : 1;
+  return sessions
+    .filter(({ row, isPrompted }) => isUsed !== true || isPrompted || row.holder !== undefined)
+    .map(({ row }) => row)
+    .filter((row) => matches(row, query) && (!beyond || sign * compare(row, beyond) > 0))
+    .toSorted((a, b) => sign * compare(a, b))
+    .slice(0, limit);
 }
 
 function matches(row: SessionRow, query: RowQuery): boolean {

@@ -6,8 +6,8 @@
 
 import { setImmediate } from "node:timers";
 
-import { JournalError } from "./journal-error.ts";
-import type { Batch, Store } from "./store.ts";
+import { JournalError } from "../journal-error.ts";
+import type { Batch, Store } from "../store/store.ts";
 
 export interface GroupCommit {
   /** Resolves with the place of the last record. Batches are written in the order in which they were added. */
@@ -87,5 +87,5 @@ function sizeOf({ records }: Batch): number {
 }
 
 function leaseLost(): JournalError {
-  return new JournalError("LEASE_LOST", "Somebody else has taken this session over, or deleted it");
+  return new JournalError("lease_lost", "Somebody else has taken this session over, or deleted it");
 }

@@ -4,9 +4,9 @@
 
 import { defined, parseJson } from "@tenon/basis";
 
-import type { SessionQuery } from "./journal.ts";
-import { JournalError } from "./journal-error.ts";
-import type { RowQuery, SessionRow, Store } from "./store.ts";
+import type { SessionQuery } from "../journal.ts";
+import { JournalError } from "../journal-error.ts";
+import type { RowQuery, SessionRow, Store } from "../store/store.ts";
 
 const PAGE = 100;
 
@@ -48,5 +48,5 @@ function readCursor(cursor: string): NonNullable<RowQuery["beyond"]> {
   const value = parseJson(Buffer.from(cursor, "base64url").toString());
   const [updatedAt, key]: readonly unknown[] = Array.isArray(value) ? value : [];
   if (typeof updatedAt === "number" && typeof key === "number") return { updatedAt, key };
-  throw new JournalError("BAD_CURSOR", "The cursor is not one that a page of sessions gave");
+  throw new JournalError("bad_cursor", "The cursor is not one that a page of sessions gave");
 }

@@ -3,7 +3,7 @@
  * it must not start a program or loosen a rule.
  */
 
-import type { JournalRecord } from "./journal.ts";
+import type { JournalRecord } from "../journal.ts";
 import type { DraftRecord } from "./session-draft.ts";
 
 const MARK = '{"type":"imported"}';

@@ -2,8 +2,8 @@
  * One session, open for writing.
  */
 
-import type { SessionRecord, SessionWriter } from "./journal.ts";
-import { JournalError } from "./journal-error.ts";
+import type { SessionRecord, SessionWriter } from "../journal.ts";
+import { JournalError } from "../journal-error.ts";
 import type { RecordWriter } from "./record-writer.ts";
 
 export interface SessionWriterOptions {
@@ -49,5 +49,5 @@ export function createSessionWriter({ session, records, now, release }: SessionW
 }
 
 function closed(sessionId: string): JournalError {
-  return new JournalError("CLOSED", `The writer of session ${sessionId} is closed`, { sessionId });
+  return new JournalError("closed", `The writer of session ${sessionId} is closed`, { sessionId });
 }

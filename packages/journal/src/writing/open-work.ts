@@ -7,7 +7,7 @@
 import { objectOf } from "@tenon/basis";
 import { messageOf } from "@tenon/timeline";
 
-import type { JournalRecord } from "./journal.ts";
+import type { JournalRecord } from "../journal.ts";
 
 export interface OpenWork {
   readonly isOpen: boolean;

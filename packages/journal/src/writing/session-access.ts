@@ -2,20 +2,21 @@
  * How a journal finds its sessions, takes them for writing, and takes over from writers that died.
  */
 
-import type { Changes } from "./changes.ts";
+import { defined } from "@tenon/basis";
+
+import type { Changes } from "../reading/changes.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { Repair, SessionRecord, SessionWriter } from "./journal.ts";
-import { JournalError } from "./journal-error.ts";
-import type { JournalSettings } from "./journal-options.ts";
-import type { Leases } from "./leases.ts";
+import type { Repair, SessionWriter } from "../journal.ts";
+import { JournalError } from "../journal-error.ts";
+import type { JournalSettings } from "../journal-options.ts";
+import type { Leases } from "../store/leases.ts";
 import { createRecordWriter } from "./record-writer.ts";
 import { createSessionWriter } from "./session-writer.ts";
-import type { Lease, SessionRow, Store } from "./store.ts";
+import type { SessionRows } from "../store/session-rows.ts";
+import type { Lease, SessionRow, Store } from "../store/store.ts";
 
 export interface SessionAccess {
-  /** Rejects with `SESSION_NOT_FOUND`. */
-  find(sessionId: string): Promise<SessionRow>;
-  /** Rejects with `SESSION_NOT_FOUND` or `SESSION_BUSY`. */
+  /** Rejects with `session_not_found` or `session_busy`. */
   take(sessionId: string): Promise<Lease>;
   /** Begins to write, and first closes what was left unfinished. */
   write(row: SessionRow, lease: Lease): Promise<SessionWriter>;
@@ -24,8 +25,6 @@ export interface SessionAccess {
   /** Closes what dead writers left unfinished. */
   recover(): Promise<void>;
   closeWriters(): Promise<void>;
-  /** As the world sees it. */
-  show(row: SessionRow): SessionRecord;
 }
 
 export interface SessionAccessOptions {
@@ -33,25 +32,20 @@ export interface SessionAccessOptions {
   readonly leases: Leases;
   readonly changes: Changes;
   readonly commit: GroupCommit;
+  readonly rows: SessionRows;
   readonly settings: JournalSettings;
   readonly onRepair: (repair: Repair) => void;
 }
 
 export function createSessionAccess(options: SessionAccessOptions): SessionAccess {
-  const { store, leases, changes, commit, settings, onRepair } = options;
+  const { store, leases, changes, commit, rows, settings, onRepair } = options;
   const { now, redaction } = settings;
   const writers = new Set<SessionWriter>();
-  return { find, take, write, discard, recover, closeWriters, show };
-
-  async function find(sessionId: string): Promise<SessionRow> {
-    const row = await store.find(sessionId);
-    if (row) return row;
-    throw new JournalError("SESSION_NOT_FOUND", `There is no session ${sessionId}`, { sessionId });
-  }
+  return { take, write, discard, recover, closeWriters };
 
   async function take(sessionId: string): Promise<Lease> {
     for (;;) {
-      const row = await find(sessionId);
+      const row = await rows.find(sessionId);
       if (leases.isHeld(row)) throw busy(row);
       const lease = await leases.take(row);
       if (lease) return lease;
@@ -72,7 +66,7 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
       onRepair({ what, sessionId: row.id });
     }
     const writer = createSessionWriter({
-      session: { ...show(row), lastSeq, isLive: true },
+      session: { ...rows.show(row), lastSeq, isLive: true },
       records,
       now,
       async release() {
@@ -99,7 +93,7 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
         else if (lease) await (await write(row, lease)).close();
       } catch (error) {
         // A full disk must not keep anyone from reading. It is done when the session is opened.
-        if (!(error instanceof JournalError && error.code === "DISK_FULL")) throw error;
+        if (!(error instanceof JournalError && error.code === "disk_full")) throw error;
       }
     }
   }
@@ -107,18 +101,12 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
   async function closeWriters(): Promise<void> {
     await Promise.all([...writers].map((writer) => writer.close()));
   }
-
-  function show(row: SessionRow): SessionRecord {
-    const { key: _key, epoch: _epoch, holder: _holder, hasOpenWork: _open, isHidden: _hidden, ...session } = row;
-    return { ...session, isLive: leases.isHeld(row) };
-  }
 }
 
 function busy({ id, holder }: SessionRow): JournalError {
   const { pid, host } = holder?.owner ?? {};
-  return new JournalError("SESSION_BUSY", `Session ${id} is open for writing in process ${pid} on ${host}`, {
+  return new JournalError("session_busy", `Session ${id} is open for writing in process ${pid} on ${host}`, {
     sessionId: id,
-    ...(pid !== undefined && { pid }),
-    ...(host !== undefined && { host }),
+    ...defined({ pid, host }),
   });
 }

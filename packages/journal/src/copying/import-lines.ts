@@ -5,11 +5,11 @@
  */
 
 import { importMark } from "./import-mark.ts";
-import type { Repair } from "./journal.ts";
-import { JournalError } from "./journal-error.ts";
-import { readExportLine } from "./export-lines.ts";
+import type { Repair } from "../journal.ts";
+import { JournalError } from "../journal-error.ts";
+import { readExportLine } from "../reading/export-lines.ts";
 import type { SessionDraft } from "./session-draft.ts";
-import type { SessionHead } from "./store.ts";
+import type { SessionHead } from "../store/store.ts";
 
 export interface ImportOptions {
   readonly lines: AsyncIterable<string> | Iterable<string>;
@@ -36,7 +36,7 @@ export async function importLines({ lines, begin, onRepair }: ImportOptions): Pr
         lastSeq = 0;
         lastAt = read.head.createdAt;
       } else if (!current) {
-        throw new JournalError("BAD_EXPORT", `Line ${line} does not begin a session`, { line });
+        throw new JournalError("bad_export", `Line ${line} does not begin a session`, { line });
       } else if (!read) {
         onRepair({ what: `Line ${line} could not be read and was left out`, sessionId: current.id });
       } else if (read.record.seq <= lastSeq) {

@@ -3,7 +3,7 @@
  * tried again later.
  */
 
-import type { Store } from "./store.ts";
+import type { Store } from "../store/store.ts";
 
 export interface Scrubber extends Disposable {
   /** Tries once, and goes on trying in the background if it was in vain. */

@@ -4,7 +4,7 @@
 
 import { messageOf } from "@tenon/timeline";
 
-import type { NewRecord } from "./journal.ts";
+import type { NewRecord } from "../journal.ts";
 
 /** The record itself if it asks to open nothing. */
 export function hideAddresses(record: NewRecord): NewRecord {

@@ -1,6 +1,6 @@
 import { defined } from "@tenon/basis";
 
-import type { NewRecord } from "./journal.ts";
+import type { NewRecord } from "../journal.ts";
 
 /** An event of our own, as it is recorded. */
 export function eventRecord(event: { readonly type: string; readonly at?: number }): NewRecord {

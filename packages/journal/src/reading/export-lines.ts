@@ -4,9 +4,9 @@
 
 import { defined, objectOf, parseJson, stringOf } from "@tenon/basis";
 
-import type { JournalRecord, SessionRecord } from "./journal.ts";
-import { JournalError } from "./journal-error.ts";
-import type { SessionHead } from "./store.ts";
+import type { JournalRecord, SessionRecord } from "../journal.ts";
+import { JournalError } from "../journal-error.ts";
+import type { SessionHead } from "../store/store.ts";
 
 const FORMAT = "tenon-journal";
 const VERSION = 1;
@@ -38,7 +38,7 @@ export function readExportLine(line: string): ExportedLine | undefined {
 
 function readSession({ version, session }: Readonly<Record<string, unknown>>): ExportedLine | undefined {
   if (version !== VERSION) {
-    throw new JournalError("BAD_EXPORT", `The export has version ${String(version)}; this program reads ${VERSION}`);
+    throw new JournalError("bad_export", `The export has version ${String(version)}; this program reads ${VERSION}`);
   }
   const head = readExportedHead(session);
   return head && { type: "session", head };

@@ -5,8 +5,8 @@
  * older one; so a writer that only slept can do no harm when it wakes.
  */
 
-import { JournalError } from "./journal-error.ts";
-import type { JournalSettings } from "./journal-options.ts";
+import { JournalError } from "../journal-error.ts";
+import type { JournalSettings } from "../journal-options.ts";
 import { stateOf, thisProcess } from "./owner.ts";
 import type { Holder, Lease, SessionHead, SessionRow, Store } from "./store.ts";
 
@@ -18,7 +18,7 @@ export interface Leases extends Disposable {
    * should take it who was not asked to.
    */
   mayHaveWriter(row: SessionRow): boolean;
-  /** Rejects with `SESSION_EXISTS`. */
+  /** Rejects with `session_exists`. */
   create(head: SessionHead, options: { readonly isHidden: boolean }): Promise<Lease>;
   /** Undefined if somebody else was quicker. */
   take(row: SessionRow): Promise<Lease | undefined>;
@@ -41,7 +41,7 @@ export function createLeases(store: Store, settings: Pick<JournalSettings, "now"
     async create(head, options) {
       const lease = await store.create(head, { holder: holder(), ...options });
       if (lease) return keep(lease);
-      throw new JournalError("SESSION_EXISTS", `There is a session ${head.id} already`, { sessionId: head.id });
+      throw new JournalError("session_exists", `There is a session ${head.id} already`, { sessionId: head.id });
     },
     async take(row) {
       const lease = await store.claim(row, holder());

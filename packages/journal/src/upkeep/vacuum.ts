@@ -4,9 +4,9 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { VacuumLimits } from "./journal.ts";
-import type { Leases } from "./leases.ts";
-import type { Lease, SessionRow, Store } from "./store.ts";
+import type { VacuumLimits } from "../journal.ts";
+import type { Leases } from "../store/leases.ts";
+import type { Lease, SessionRow, Store } from "../store/store.ts";
 
 export interface VacuumOptions {
   readonly store: Store;

@@ -1,0 +1,65 @@
+/**
+ * What a journal is asked without changing it: its sessions, and their records.
+ */
+
+import type { Journal, JournalRecord } from "../journal.ts";
+import type { Store } from "../store/store.ts";
+import type { SessionRows } from "../store/session-rows.ts";
+import type { Changes } from "./changes.ts";
+import { recordLine, sessionLine } from "./export-lines.ts";
+import { listSessions } from "./list-sessions.ts";
+import { storedRecords } from "./stored-records.ts";
+import { tailRecords } from "./tail-records.ts";
+
+export interface ReadingOptions {
+  readonly store: Store;
+  readonly changes: Changes;
+  readonly rows: SessionRows;
+  readonly closed: AbortSignal;
+}
+
+export type JournalReading = Pick<Journal, "session" | "sessions" | "read" | "records" | "tail" | "export">;
+
+export function createReading({ store, changes, rows, closed }: ReadingOptions): JournalReading {
+  return {
+    async session(sessionId) {
+      const row = await rows.findIfAny(sessionId);
+      return row && rows.show(row);
+    },
+
+    async sessions(query = {}) {
+      rows.ensureOpen();
+      const { rows: found, ...page } = await listSessions(store, query);
+      return { ...page, sessions: found.map(rows.show) };
+    },
+
+    async read(sessionId, { after, before = Infinity, limit = Infinity, from } = {}) {
+      const { key, lastSeq } = await rows.find(sessionId);
+      const end = Math.min(before, lastSeq + 1);
+      // Sequence numbers have no gaps, so the last ones before one can be counted back.
+      const start = after ?? (before === Infinity ? 0 : Math.max(0, end - 1 - limit));
+      const range = { after: start, before: Math.min(end, start + 1 + limit), from };
+      const records: JournalRecord[] = [];
+      for await (const record of storedRecords(store, key, range)) records.push(record);
+      return records;
+    },
+
+    async *records(sessionId, { after = 0, before = Infinity, from } = {}) {
+      const { key, lastSeq } = await rows.find(sessionId);
+      yield* storedRecords(store, key, { after, before: Math.min(before, lastSeq + 1), from });
+    },
+
+    async *tail(sessionId, { after = 0, signal }) {
+      const row = await rows.find(sessionId);
+      yield* tailRecords({ store, changes, row, after, signal: AbortSignal.any([signal, closed]) });
+    },
+
+    async *export(sessionId) {
+      const row = await rows.find(sessionId);
+      yield sessionLine(rows.show(row));
+      for await (const record of storedRecords(store, row.key, { after: 0, before: row.lastSeq + 1 })) {
+        yield recordLine(record);
+      }
+    },
+  };
+}

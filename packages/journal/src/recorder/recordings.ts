@@ -1,0 +1,118 @@
+/**
+ * The recordings of one connection's sessions: what waits for a session to begin, and the writers of those that have.
+ */
+
+import { defined, objectOf } from "@tenon/basis";
+import { isConversation } from "@tenon/timeline";
+
+import type { Journal, NewRecord, SessionWriter } from "../journal.ts";
+import { createPreamble } from "./preamble.ts";
+import { titleIn } from "./session-title.ts";
+import type { Track } from "./tracks.ts";
+import type { WireMessage } from "./wire-message.ts";
+
+export interface RecordingOptions {
+  /** Who answers: a preset's name or a command line. */
+  readonly agent: string;
+  /** For a session that was opened before anyone listened. */
+  readonly cwd: string;
+  readonly newId: () => string;
+  readonly title?: string;
+  /**
+   * The writer of a session that the caller has open already; otherwise the session is found in the journal, or made.
+   * `forkOf` is the agent's id of the session that it has just been forked from.
+   */
+  readonly writerOf?: (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;
+}
+
+export interface Recording {
+  readonly waiting: NewRecord[];
+  writer?: SessionWriter;
+  hasTitle: boolean;
+  /** What the agent sends again when the session is loaded is here already. */
+  hasHistory: boolean;
+}
+
+export interface Recordings {
+  of(track: Track): Recording;
+  writerOf(agentSessionId: string): SessionWriter | undefined;
+  /** What belongs to the connection belongs to all its sessions, now and later. */
+  addToAll(record: NewRecord): readonly Promise<number>[];
+  /** What waits for one session belongs to the other. */
+  join(track: Track, waiting: Track): void;
+  /** Opens its writer; what waits is yet to be written. */
+  start(track: Track): Promise<SessionWriter>;
+  stop(track: Track): Promise<void>;
+  drop(track: Track): void;
+  /** Gives the session the title that a message has for it. */
+  entitle(track: Track, message: WireMessage): readonly Promise<void>[];
+  close(): Promise<void>;
+}
+
+export function createRecordings(journal: Journal, options: RecordingOptions): Recordings {
+  const { agent, cwd, newId, title, writerOf } = options;
+  const preamble = createPreamble();
+  const recordings = new Map<Track, Recording>();
+  const writers = new Map<string, SessionWriter>();
+
+  return {
+    of,
+    writerOf: (agentSessionId) => writers.get(agentSessionId),
+    addToAll(record) {
+      preamble.add(record);
+      return [...writers.values()].map((writer) => writer.append(record));
+    },
+    join(track, waiting) {
+      of(track).waiting.push(...of(waiting).waiting);
+      recordings.delete(waiting);
+    },
+    async start(track) {
+      const { agentSessionId = "", forkOf } = track;
+      const recording = of(track);
+      const writer = writerOf?.(agentSessionId, forkOf) ?? (await findOrCreate(track, agentSessionId));
+      recording.waiting.unshift(...preamble.records);
+      recording.writer = writer;
+      recording.hasTitle = writer.session.title !== undefined;
+      recording.hasHistory = !track.isNew && writer.session.lastSeq > 0;
+      writers.set(agentSessionId, writer);
+      return writer;
+    },
+    async stop(track) {
+      const { writer } = of(track);
+      recordings.delete(track);
+      writers.delete(track.agentSessionId ?? "");
+      await writer?.close();
+    },
+    drop: (track) => void recordings.delete(track),
+    entitle(track, message) {
+      const recording = of(track);
+      const found = titleIn(message, recording.hasTitle);
+      if (found === undefined || !recording.writer) return [];
+      recording.hasTitle = true;
+      return [journal.describe(recording.writer.session.id, { title: found })];
+    },
+    async close() {
+      await Promise.all([...writers.values()].map((writer) => writer.close()));
+    },
+  };
+
+  function of(track: Track): Recording {
+    const known = recordings.get(track);
+    if (known) return known;
+    const recording = { waiting: [], hasTitle: false, hasHistory: false };
+    recordings.set(track, recording);
+    return recording;
+  }
+
+  async function findOrCreate(track: Track, agentSessionId: string): Promise<SessionWriter> {
+    const [known] = track.isNew ? [] : (await journal.sessions({ agent, agentSessionId, limit: 1 })).sessions;
+    if (known) return await journal.open(known.id);
+    return await journal.create({ id: newId(), cwd: track.cwd ?? cwd, agent, agentSessionId, ...defined({ title }) });
+  }
+}
+
+/** Updates that the agent sends again, of a session that was loaded. */
+export function isReplay(track: Track, { method, params }: WireMessage): boolean {
+  if (method !== "session/update") return false;
+  return track.loads > 0 || (track.isLoaded && isConversation(objectOf(params["update"])["sessionUpdate"]));
+}
