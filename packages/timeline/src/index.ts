@@ -36,4 +36,5 @@ export { kindOf, messageOf, type RecordSource, type TimelineRecord } from "./rec
 export { createTimeline, type Timeline } from "./timeline.ts";
 export type { TimelineState } from "./timeline-state.ts";
 export type { Side } from "./wire-events.ts";
+export { createWireMessageReader, type McpMessage, readMcpMessage, type WireMessage } from "./wire-messages.ts";
 export { createWireReader, type WireReader, type WireReaderOptions } from "./wire-reader.ts";

@@ -4,8 +4,9 @@
  * The law: it does not grow with a session. What is left out here is in the wire view.
  */
 
+import { readMcpMessage } from "@tenon/timeline";
+
 import type { FeedRecord } from "../wire/feed.ts";
-import { readMcpMessage } from "../wire/mcp-message.ts";
 
 /** By the call's id. Changes in place; a list that has changed is another one. */
 export type Exchanges = ReadonlyMap<string, readonly FeedRecord[]>;

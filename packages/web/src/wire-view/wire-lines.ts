@@ -3,29 +3,20 @@
  */
 
 import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { createWireMessageReader, type WireMessage } from "@tenon/timeline";
 
 import type { FeedRecord } from "../wire/feed.ts";
-import { type McpMessage, readMcpMessage } from "../wire/mcp-message.ts";
 
-export interface WireLine {
+export interface WireLine extends WireMessage {
   readonly record: FeedRecord;
-  /** From whom it came; of a message of MCP, whether we sent or received it. */
-  readonly way: Way;
-  /** Of a message of MCP. */
-  readonly server?: string;
-  /** As it stood on the wire. */
-  readonly message: unknown;
-  /** Of an answer, that of its request; of an event of the gateway's own, its type. */
   readonly method: string;
   /** What it is about, in a word or two. */
   readonly about: string;
-  readonly kind: "request" | "answer" | "error" | "notification" | "event";
-  readonly id: string | undefined;
-  /** The JSON as it would stand on the wire; written when it is first asked for, because most of it never is. */
+  /** The JSON of the message; written when it is first asked for, because most of it never is. */
   text(): string;
 }
 
-type Way = FeedRecord["from"] | McpMessage["direction"];
+type Way = WireMessage["way"];
 
 export interface WireFilter {
   /** `acp`, `mcp`, or `mcp` and the name of a server. */
@@ -45,65 +36,30 @@ export interface WireLines {
 }
 
 export function createWireLines(): WireLines {
+  const read = createWireMessageReader();
   const list: WireLine[] = [];
   const methods = new Set<string>();
   const servers = new Set<string>();
-  const asked = new Map<string, string>();
 
   return {
     list,
     methods,
     servers,
     extend(records) {
-      for (let next = list.length; next < records.length; next += 1) {
-        const record = records[next];
-        if (!record) continue;
-        const line = lineOf(record);
+      for (const record of records.slice(list.length)) {
+        const line = lineOf(record, read(record));
         list.push(line);
         methods.add(line.method);
         if (line.server !== undefined) servers.add(line.server);
       }
     },
   };
-
-  function lineOf(record: FeedRecord): WireLine {
-    const { from, message } = record;
-    const mcp = readMcpMessage(record);
-    if (mcp) {
-      const { server, direction: way } = mcp;
-      const line = protocolLine(record, mcp.message, { way, back: way === "sent" ? "received" : "sent", server });
-      return { ...line, server, about: [server, line.about, mcp.toolCallId].filter(Boolean).join(" ") };
-    }
-    if (from !== "tenon")
-      return protocolLine(record, message, { way: from, back: from === "client" ? "agent" : "client" });
-    const fields = objectOf(message);
-    const method = stringOf(fields["type"]) ?? "event";
-    return { ...lineWith(record, message), way: from, kind: "event", id: undefined, method };
-  }
-
-  function protocolLine(record: FeedRecord, message: unknown, { way, back, server = "" }: Passage): WireLine {
-    const fields = objectOf(message);
-    const line = { ...lineWith(record, message), way };
-    const method = stringOf(fields["method"]);
-    const id = idOf(fields["id"]);
-    if (method !== undefined) {
-      if (id !== undefined) asked.set(`${way} ${server} ${id}`, method);
-      return { ...line, kind: id === undefined ? "notification" : "request", id, method };
-    }
-    const answered = asked.get(`${back} ${server} ${id ?? ""}`) ?? "?";
-    return { ...line, kind: fields["error"] === undefined ? "answer" : "error", id, method: answered };
-  }
 }
 
-interface Passage {
-  readonly way: Way;
-  /** The way on which came what it answers. */
-  readonly back: Way;
-  readonly server?: string;
-}
-
-function lineWith(record: FeedRecord, message: unknown) {
-  return { record, message, text: writtenOnce(message), about: aboutOf(objectOf(message)) };
+function lineOf(record: FeedRecord, wire: WireMessage): WireLine {
+  const { kind, message, server, toolCallId, method = kind === "event" ? "event" : "?" } = wire;
+  const about = [server, aboutOf(objectOf(message)), toolCallId].filter(Boolean).join(" ");
+  return { ...wire, record, method, about, text: writtenOnce(message) };
 }
 
 export function filterLines(lines: readonly WireLine[], filter: WireFilter): readonly WireLine[] {
@@ -141,10 +97,6 @@ function aboutOf(fields: JsonObject): string {
     event["state"] ?? event["effect"] ?? event["outcome"],
   ];
   return words.flatMap((word) => stringOf(word) ?? []).join(" ");
-}
-
-function idOf(id: unknown): string | undefined {
-  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
 function contains(text: string, words: readonly string[]): boolean {
