@@ -37,12 +37,8 @@ export { isInside } from "./paths/is-inside.ts";
 export { insideRoots, type PathCheck } from "./paths/inside-roots.ts";
 export { pathSubject } from "./paths/path-subject.ts";
 export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails, type Problem } from "./policy-error.ts";
-export {
-  createRecordRedaction,
-  type RecordRedaction,
-  type RedactableRecord,
-  type SessionRedaction,
-} from "./redact/record-redaction.ts";
+export { createRecordRedaction, type RecordRedaction } from "./redact/record-redaction.ts";
+export type { RedactableRecord, SessionRedaction } from "./redact/session-redaction.ts";
 export { createRedactor, type Redactor } from "./redact/redactor.ts";
 export { isSecretName, type NamePlace } from "./redact/secret-names.ts";
 export { secretsOf } from "./redact/secrets-of.ts";

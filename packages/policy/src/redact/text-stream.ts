@@ -13,7 +13,6 @@ export interface TextStream {
   push(piece: string): string;
   /** What was withheld, or a marker if it has begun to be a secret. The next piece begins a new text. */
   flush(): string;
-  readonly isHolding: boolean;
 }
 
 // Enough to see the name before a value: `Authorization: Bearer `, a key of YAML, a flag.
@@ -41,9 +40,6 @@ export function createTextStream(redactor: Pick<Redactor, "find" | "openFrom" | 
       context = "";
       isHidden = false;
       return rest;
-    },
-    get isHolding() {
-      return held !== "";
     },
   };
 

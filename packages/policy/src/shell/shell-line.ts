@@ -15,68 +15,82 @@ export interface ShellLine {
 }
 
 export function readShellLine(line: string): ShellLine {
-  const commands: string[][] = [];
-  const redirections: string[] = [];
-  let words: string[] = [];
-  let word: string | undefined;
-  let isRedirection = false;
+  const read = createCommandList();
   let hidesSomething = false;
   let hidesWords = false;
-
-  const endWord = () => {
-    if (word === undefined) return;
-    if (isRedirection) redirections.push(word);
-    else words.push(word);
-    word = undefined;
-    isRedirection = false;
-  };
-  const endCommand = () => {
-    endWord();
-    isRedirection = false;
-    if (words.length > 0) commands.push(words);
-    words = [];
-  };
-
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at);
+    const variable = character === "$" ? variableAt(line, at) : "";
     if (character === "'" || character === '"') {
       const quoted = readQuoted(line, at);
-      word = (word ?? "") + quoted.text;
+      read.append(quoted.text);
       hidesSomething ||= quoted.hidesWords;
       hidesWords ||= quoted.hidesWords;
       at = quoted.end;
     } else if (character === "\\") {
       at++;
-      // A break after a backslash is no break at all.
-      if (line.charAt(at) !== "\n") word = (word ?? "") + line.charAt(at);
+      // A line break after a backslash joins the lines.
+      if (line.charAt(at) !== "\n") read.append(line.charAt(at));
     } else if (character === "<" || character === ">") {
       hidesSomething = true;
-      // The number of a stream belongs to the sign.
-      if (word !== undefined && /^\d+$/.test(word)) word = undefined;
-      endWord();
-      isRedirection = true;
+      read.startRedirection();
       while (REDIRECTS.has(line.charAt(at + 1))) at++;
     } else if (JOINS.has(character)) {
-      endCommand();
-    } else if (character === "$" && variableAt(line, at) !== "") {
-      const variable = variableAt(line, at);
+      read.endCommand();
+    } else if (variable !== "") {
       // It stays in its word: `$HOME/.ssh/id_rsa` still ends like the file that it names.
-      word = (word ?? "") + variable;
+      read.append(variable);
       hidesSomething = true;
       hidesWords = true;
       at += variable.length - 1;
-    } else if (HIDES.has(character) || (character === "#" && word === undefined)) {
+    } else if (HIDES.has(character) || (character === "#" && !read.isInWord())) {
       hidesSomething = true;
       hidesWords ||= MAKES_WORDS.has(character);
-      endCommand();
+      read.endCommand();
     } else if (/\s/.test(character)) {
-      endWord();
+      read.endWord();
     } else {
-      word = (word ?? "") + character;
+      read.append(character);
     }
   }
-  endCommand();
-  return { commands, redirections, hidesSomething, hidesWords };
+  read.endCommand();
+  return { commands: read.commands, redirections: read.redirections, hidesSomething, hidesWords };
+}
+
+/** Words, commands and redirections, as they are completed. */
+function createCommandList() {
+  const commands: string[][] = [];
+  const redirections: string[] = [];
+  let words: string[] = [];
+  let word: string | undefined;
+  let isRedirection = false;
+  return { commands, redirections, append, isInWord: () => word !== undefined, endWord, endCommand, startRedirection };
+
+  function append(text: string): void {
+    word = (word ?? "") + text;
+  }
+
+  function endWord(): void {
+    if (word === undefined) return;
+    if (isRedirection) redirections.push(word);
+    else words.push(word);
+    word = undefined;
+    isRedirection = false;
+  }
+
+  function endCommand(): void {
+    endWord();
+    isRedirection = false;
+    if (words.length > 0) commands.push(words);
+    words = [];
+  }
+
+  function startRedirection(): void {
+    // The number of a stream belongs to the sign.
+    if (word !== undefined && /^\d+$/.test(word)) word = undefined;
+    endWord();
+    isRedirection = true;
+  }
 }
 
 /** As if every variable were empty. */

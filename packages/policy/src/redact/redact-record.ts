@@ -1,0 +1,50 @@
+/**
+ * Redacts the JSON of one record.
+ */
+
+import { isObject, objectOf, parseJson } from "@tenon/basis";
+
+import type { Redactor } from "./redactor.ts";
+import { MARKER } from "./spans.ts";
+
+const MAX_DEPTH = 64;
+
+// To parse it is quicker than to search it twice, and most of it is base64, which is not searched.
+const LARGE = 1024 * 1024;
+
+/** Escapes that hide a value from a search in the text. */
+const ESCAPES = /\\u00[2-7]|\\\//;
+
+/** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
+export function redactRecord(text: string, redactor: Redactor, isGrowing = false): string {
+  const isLarge = text.length > LARGE;
+  if (!isLarge && !isGrowing && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
+  // The text and not the message it came with: what is written is what was read here.
+  const message = parseJson(text);
+  if (message === undefined) return redactor.redact(text);
+  const redacted = JSON.stringify(redactor.redactValue(isGrowing ? withoutOpenEnds(message, redactor) : message));
+  // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
+  return redacted === JSON.stringify(message) ? text : redacted;
+}
+
+/** Of what is sent again when it has grown, the end may be the beginning of a known secret. */
+function withoutOpenEnds(value: unknown, redactor: Redactor, depth = 0): unknown {
+  if (typeof value === "string") {
+    const open = redactor.openFrom(value);
+    return open < value.length ? value.slice(0, open) + MARKER : value;
+  }
+  if (depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutOpenEnds(item, redactor, depth + 1));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutOpenEnds(item, redactor, depth + 1)]),
+  );
+}
+
+/** A tool call that runs, and the output of a terminal whose command runs: sent whole again and again. */
+export function growsWith(message: unknown): boolean {
+  const { params, result } = objectOf(message);
+  if (isObject(result)) return typeof result["output"] === "string";
+  const { sessionUpdate, status } = objectOf(objectOf(params)["update"]);
+  return sessionUpdate === "tool_call_update" && status !== "completed" && status !== "failed";
+}
