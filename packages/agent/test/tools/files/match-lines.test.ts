@@ -20,7 +20,7 @@ describe("the lines in which a pattern fits", () => {
     const texts = [{ name: "a.txt", text: "first\nsecond\nthird\n" }];
     const found = await matchLines(texts, { test, within: createTimeLimit(), most: 10, signal });
     expect(found.map(({ matches }) => matches.map(({ index }) => index))).toEqual([[0, 1, 2]]);
-    expect(asked).toEqual(["first", "second", "second", "third"]);
+    expect(asked.filter((line) => line === "second")).toHaveLength(2);
   });
 
   it("are not looked for by a pattern that keeps the processor without end", async () => {

@@ -4,8 +4,8 @@ import { delimiter, join } from "node:path";
 import { answerFiles } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
-import { findRipgrep } from "../../../src/tools/files/search/find-ripgrep.ts";
-import { toRustPattern } from "../../../src/tools/files/search/rust-pattern.ts";
+import { findRipgrep } from "../../../src/tools/files/search/ripgrep.ts";
+import { toRustPattern } from "../../../src/tools/files/search/ripgrep.ts";
 import { run, testWorkspace, type TestWorkspace } from "../support/test-workspace.ts";
 
 const ripgrep = await findRipgrep(process.env, []);

@@ -5,9 +5,8 @@
 import type { Workspace } from "../../workspace.ts";
 import { compileGlob } from "../walk/glob.ts";
 import { walkFiles } from "../walk/walk-files.ts";
-import { findRipgrep } from "./find-ripgrep.ts";
 import type { SearchPattern } from "./pattern.ts";
-import { filesByRipgrep } from "./ripgrep.ts";
+import { filesByRipgrep, findRipgrep } from "./ripgrep.ts";
 
 export interface CandidateSearch {
   readonly pattern: SearchPattern;

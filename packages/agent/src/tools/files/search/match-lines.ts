@@ -1,6 +1,6 @@
 /**
- * The lines of texts in which a pattern fits. It works in short steps, between which everything else goes on, and gives up
- * on a pattern that does not come to an end.
+ * The lines of texts that match a pattern. It works in short steps, so that the event loop goes on between them, and gives
+ * up on a pattern that does not come to an end.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -26,84 +26,87 @@ export interface LineMatch {
   readonly column: number;
 }
 
-const STEP_MS = 10;
-// A step looks at the clock often; only a line that never ends keeps the processor for so long.
-const LONGEST_STEP_MS = 500;
-const CHARACTERS_BETWEEN_LOOKS = 16 * 1024;
+// Some milliseconds of work: only a line that never ends takes the whole limit.
+const STEP_CHARACTERS = 256 * 1024;
+const MAX_STEP_MS = 500;
 
 export async function matchLines(
   texts: readonly SearchedText[],
   options: {
     readonly test: LineTest;
     readonly within: RunWithin;
-    /** It stops when there are so many. */
+    /** It stops at so many matches. */
     readonly most: number;
     readonly signal: AbortSignal;
   },
 ): Promise<readonly MatchedLines[]> {
-  const { within, signal } = options;
-  const search = createSearch(texts, options);
-  try {
-    while (!within(LONGEST_STEP_MS, search.step)) {
-      await setImmediate();
-      signal.throwIfAborted();
+  const { test, within, signal } = options;
+  const found: (MatchedLines & { readonly matches: LineMatch[] })[] = [];
+  let left = options.most;
+  let searched = "";
+  for (const step of stepsOf(texts.filter(({ text }) => test.mayBeIn(text)))) {
+    // Only returns its matches: a step that was cut off while the machine was busy is run again.
+    const matchStep = () =>
+      step.map(({ name, lines, start, end }) => {
+        searched = name;
+        return { name, lines, matches: matchSpan(lines, start, end, test) };
+      });
+    for (const { name, lines, matches } of run(matchStep)) {
+      const some = matches.slice(0, left);
+      left -= some.length;
+      const last = found.at(-1);
+      if (last?.lines === lines) last.matches.push(...some);
+      else if (some.length > 0) found.push({ name, lines, matches: some });
     }
-  } catch (cause) {
-    if (!(cause instanceof TimeLimitError)) throw cause;
-    throw new ToolError(`The pattern takes too long in ${search.at()}. Write it without repetitions in repetitions.`, {
-      cause,
-    });
+    if (left <= 0) break;
+    await setImmediate();
+    signal.throwIfAborted();
   }
-  return search.searched.filter(({ matches }) => matches.length > 0);
+  return found;
+
+  function run<T>(step: () => T): T {
+    try {
+      return within(MAX_STEP_MS, step);
+    } catch (cause) {
+      if (!(cause instanceof TimeLimitError)) throw cause;
+      const problem = `The pattern takes too long in ${searched}. Write it without repetitions in repetitions.`;
+      throw new ToolError(problem, { cause });
+    }
+  }
 }
 
-/** A step may be cut off anywhere: what it has done is in lists that only grow, and the next one goes on from there. */
-function createSearch(
-  texts: readonly SearchedText[],
-  { test, most }: { readonly test: LineTest; readonly most: number },
-) {
-  const searched: MatchedLines[] = [];
-  let current: Reading | undefined;
-
-  return {
-    searched,
-    at: () => texts[searched.length]?.name ?? "",
-    /** True when it is done. */
-    step(): boolean {
-      const until = performance.now() + STEP_MS;
-      let unseen = 0;
-      for (let text = texts[searched.length]; text; text = texts[searched.length]) {
-        const before = searched.reduce((sum, { matches }) => sum + matches.length, 0);
-        if (before >= most) return true;
-        if (current?.text !== text) current = beginReading(text, test);
-        const { lines, matches } = current;
-        while (current.next < lines.length && before + matches.length < most) {
-          const index = current.next;
-          const line = lines[index] ?? "";
-          const column = test.find(line);
-          if (column !== -1 && matches.at(-1)?.index !== index) matches.push({ index, column });
-          current.next = index + 1;
-          unseen += line.length + 1;
-          if (unseen < CHARACTERS_BETWEEN_LOOKS) continue;
-          if (performance.now() > until) return false;
-          unseen = 0;
-        }
-        searched.push({ name: text.name, lines: matches.length > 0 ? lines : [], matches });
-      }
-      return true;
-    },
-  };
-}
-
-interface Reading {
-  readonly text: SearchedText;
+interface Span {
+  readonly name: string;
   readonly lines: readonly string[];
-  readonly matches: LineMatch[];
-  next: number;
+  readonly start: number;
+  readonly end: number;
 }
 
-function beginReading(text: SearchedText, test: LineTest): Reading {
-  return { text, lines: test.mayBeIn(text.text) ? linesOf(text.text) : [], matches: [], next: 0 };
+/** Several small texts in one step, or a part of a large one. */
+function* stepsOf(texts: readonly SearchedText[]): Generator<readonly Span[]> {
+  let step: Span[] = [];
+  let characters = 0;
+  for (const { name, text } of texts) {
+    const lines = linesOf(text);
+    let start = 0;
+    for (const [index, line] of lines.entries()) {
+      characters += line.length + 1;
+      if (characters < STEP_CHARACTERS) continue;
+      yield [...step, { name, lines, start, end: index + 1 }];
+      [step, characters, start] = [[], 0, index + 1];
+    }
+    if (start < lines.length) step.push({ name, lines, start, end: lines.length });
+  }
+  if (step.length > 0) yield step;
+}
+
+function matchSpan(lines: readonly string[], start: number, end: number, test: LineTest): readonly LineMatch[] {
+  const matches: LineMatch[] = [];
+  for (let index = start; index < end; index += 1) {
+    const column = test.find(lines[index] ?? "");
+    if (column !== -1) matches.push({ index, column });
+  }
+  return matches;
 }
 
 /** What follows the last line ending is a line only if there is something. */

@@ -1,15 +1,36 @@
 /**
- * Files in which a pattern fits, as ripgrep finds them, fast. It only narrows down where to look: what is a match, and what
- * is shown of it, is decided by ourselves, so that the result is the same without it.
+ * The files in which a pattern may match, by the user's ripgrep. It only narrows down where to look: what is a match, and
+ * what is shown of it, is decided by our own search, so that the result is the same without it.
  */
 
-import { sep } from "node:path";
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, isAbsolute, join, sep } from "node:path";
 
+import { insideRoots } from "@tenon/policy";
 import { type Environment, startCommand } from "@tenon/workspace";
 
 import { findRepository } from "../walk/walk-files.ts";
 import { type SearchPattern, withFlags } from "./pattern.ts";
-import { toRustPattern } from "./rust-pattern.ts";
+
+const NAME = process.platform === "win32" ? "rg.exe" : "rg";
+
+/** Never one from the project: it would run without the user having allowed it. */
+export async function findRipgrep(env: Environment, roots: readonly string[]): Promise<string | undefined> {
+  const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(isAbsolute);
+  for (const folder of folders) {
+    const file = join(folder, NAME);
+    if ((await isProgram(file)) && !(await insideRoots(file, roots)).isInside) return file;
+  }
+  return undefined;
+}
+
+async function isProgram(file: string): Promise<boolean> {
+  return await access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
 
 interface RipgrepSearch {
   readonly pattern: SearchPattern;
@@ -77,3 +98,16 @@ function patternArguments(given: SearchPattern): readonly string[] | undefined {
   const pattern = isLiteral ? source : toRustPattern(source);
   return pattern === undefined ? undefined : [...flags, "--", pattern];
 }
+
+/**
+ * The pattern for ripgrep, so that it matches at least where ours does; undefined where the two dialects may differ. In
+ * files that are neither UTF-8 nor UTF-16, ripgrep sees only ASCII.
+ */
+export function toRustPattern(source: string): string | undefined {
+  if (!SHARED_SYNTAX.test(source)) return undefined;
+  // In ours these are about ASCII; in Rust, about Unicode. A lone brace is an error there.
+  return source.replaceAll(/\\[bBdDwW]/g, "(?-u:$&)").replaceAll(/(?<!\\)\{(?!\d+(?:,\d*)?\})/g, String.raw`\{`);
+}
+
+const SHARED_SYNTAX =
+  /^(?:[^\\[\](){}]|\\[bBdDwWsStr]|\\[^\\\w\s]|\((?!\?)|\(\?:|\)|\{\d+(?:,\d*)?\}|\{(?!\d)|\[\^?[\w.]+(?:-[\w.]+)*-?\])*$/u;

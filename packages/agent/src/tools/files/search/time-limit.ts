@@ -1,33 +1,33 @@
 /**
- * Runs a step of work that may never end by itself, such as a regular expression that tries without end.
- *
- * What counts is the processor's time: on a machine with much else to do, a second may pass in which a step has had none.
+ * Runs a step of work that may never end, such as a regular expression that backtracks. What counts is processor time: on
+ * a busy machine a second may pass in which a step has had none.
  */
 
 import { createContext, Script } from "node:vm";
 
+import { objectOf } from "@tenon/basis";
+
 export class TimeLimitError extends Error {
-  readonly code = "TIME_LIMIT";
+  readonly code = "time_limit";
 
   constructor() {
-    super("It took too long");
+    super("The time limit was exceeded");
     this.name = "TimeLimitError";
   }
 }
 
 /**
- * Throws a `TimeLimitError` when the step has had so much of the processor, wherever it is then. A step that only had to
- * wait may be cut off too, and is then called again: it has to go on from where it was. Not quite free: for steps, not for
- * lines.
+ * Throws a `TimeLimitError` when the step has used so much processor time. A step that only had to wait may be cut off too,
+ * and is called again. Each call has a cost: for steps, not for lines.
  */
 export type RunWithin = <T>(milliseconds: number, step: () => T) => T;
 
 export function createTimeLimit(): RunWithin {
-  // Node.js can stop what runs only if it runs as a script, and only by the clock on the wall.
+  // Node.js can only stop what runs as a script, and only by wall-clock time.
   const context: { step?: () => void } = createContext({ step: undefined });
   const script = new Script("step()");
   return <T>(milliseconds: number, step: () => T): T => {
-    // A little longer, so that the first look finds the processor's time up as well.
+    // A little longer, so that the first check finds the processor time used up as well.
     const timeout = Math.ceil(milliseconds * 1.2);
     const before = process.threadCpuUsage();
     for (;;) {
@@ -55,9 +55,7 @@ export function createTimeLimit(): RunWithin {
   }
 }
 
-/** It comes from the context of the script, and so is no `Error` of ours. */
+/** Not an `instanceof Error`: it was made in the script's context. */
 function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-  );
+  return objectOf(error)["code"] === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }

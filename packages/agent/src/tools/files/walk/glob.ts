@@ -4,6 +4,8 @@
  * The work is at most the product of both lengths, whatever the pattern: nothing is made into a regular expression.
  */
 
+import { matchesSequence } from "@tenon/basis";
+
 export type NameTest = (name: string) => boolean;
 export type PathTest = (segments: readonly string[]) => boolean;
 
@@ -35,30 +37,10 @@ type Part = typeof ANY_NUMBER | ((item: string) => boolean);
 const ANY_NUMBER = Symbol("any number");
 
 function matches(parts: readonly Part[], items: readonly string[]): boolean {
-  let part = 0;
-  let item = 0;
-  let retryPart = -1;
-  let retryItem = 0;
-  while (item < items.length) {
-    const expected = parts[part];
-    if (expected === ANY_NUMBER) {
-      part += 1;
-      retryPart = part;
-      retryItem = item;
-    } else if (expected?.(items[item] ?? "")) {
-      part += 1;
-      item += 1;
-    } else if (retryPart >= 0) {
-      // Only the last one ever needs to take more: what stands before it fits already, as far left as it can.
-      retryItem += 1;
-      part = retryPart;
-      item = retryItem;
-    } else {
-      return false;
-    }
-  }
-  while (parts[part] === ANY_NUMBER) part += 1;
-  return part === parts.length;
+  return matchesSequence(parts, items, {
+    isStar: (part) => part === ANY_NUMBER,
+    matches: (part, item) => part !== ANY_NUMBER && part(item),
+  });
 }
 
 function tokens(pattern: string): readonly Part[] {
@@ -99,7 +81,7 @@ function readSet(characters: readonly string[], start: number) {
   return { test, end };
 }
 
-const MOST_ALTERNATIVES = 100;
+const MAX_ALTERNATIVES = 100;
 
 /** `*.{ts,tsx}` as `*.ts` and `*.tsx`. */
 function alternatives(pattern: string): readonly string[] {
@@ -112,7 +94,7 @@ function alternatives(pattern: string): readonly string[] {
       const [before, after] = [one.slice(0, braces.index), one.slice(braces.index + whole.length)];
       return inner.split(",").map((part) => before + part + after);
     });
-    if (expanded.length === found.length || expanded.length > MOST_ALTERNATIVES) return found;
+    if (expanded.length === found.length || expanded.length > MAX_ALTERNATIVES) return found;
     found = expanded;
   }
 }
