@@ -28,6 +28,16 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["reaper", "ends trees after this process has died"],
     [".", "spawning, supervising and the index stand on all of it"],
   ],
+  timeline: [
+    ["entry.ts", "what a person reads: the result of the fold"],
+    ["event.ts", "what is folded; some events name parts of entries"],
+    ["record.ts", "what a journal keeps, before it is read"],
+    ["content.ts", "blocks of content, which reading checks and folding joins"],
+    ["forms", "elicitation forms: used by clients, and by no fold"],
+    ["reading", "messages and records become events"],
+    ["folding", "events become entries"],
+    [".", "folding records takes both, and the index exports the room"],
+  ],
   journal: [
     ["journal.ts", "the public types, which every part speaks of"],
     ["journal-error.ts", "every part fails with the same error"],

@@ -3,12 +3,4 @@
  * one of a room along its state, then remove the room here.
  */
 
-export const roomsWithLongFunctions: readonly string[] = [
-  "hub",
-  "agent",
-  "web",
-  "testkit",
-  "cli",
-  "timeline",
-  "client",
-];
+export const roomsWithLongFunctions: readonly string[] = ["hub", "agent", "web", "testkit", "cli", "client"];

@@ -85,6 +85,8 @@ export type TimelineEvent = { readonly at?: number } &
       }
   );
 
+export type EventOf<Type extends TimelineEvent["type"]> = Extract<TimelineEvent, { readonly type: Type }>;
+
 export interface TurnError {
   readonly code?: number;
   readonly message: string;

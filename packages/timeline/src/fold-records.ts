@@ -3,10 +3,10 @@
  */
 
 import type { TimelineEvent } from "./event.ts";
-import { readOwnEvent } from "./own-event.ts";
+import { readOwnEvent } from "./reading/own-event.ts";
 import { messageOf, type TimelineRecord } from "./record.ts";
-import { createTimeline, type Timeline } from "./timeline.ts";
-import { createWireReader } from "./wire-reader.ts";
+import { createTimeline, type Timeline } from "./folding/timeline.ts";
+import { createWireReader } from "./reading/wire-reader.ts";
 
 export interface RecordReader {
   /** The events that the next record of the session stands for. */

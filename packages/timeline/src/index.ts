@@ -1,5 +1,5 @@
 export { isContentBlock } from "./content.ts";
-export { isConversation } from "./conversation.ts";
+export { isConversation } from "./reading/conversation.ts";
 export type {
   CompactionEntry,
   DecisionView,
@@ -19,7 +19,7 @@ export type {
   UnknownEntry,
   UsageEntry,
 } from "./entry.ts";
-export { errorText } from "./error-text.ts";
+export { errorText } from "./reading/error-text.ts";
 export type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
 export { checkAnswer, checkInput, type FormProblem } from "./forms/check-answer.ts";
 export {
@@ -33,8 +33,8 @@ export {
 } from "./forms/form-field.ts";
 export { createRecordReader, foldRecords, type RecordReader } from "./fold-records.ts";
 export { kindOf, messageOf, type RecordSource, type TimelineRecord } from "./record.ts";
-export { createTimeline, type Timeline } from "./timeline.ts";
-export type { TimelineState } from "./timeline-state.ts";
-export type { Side } from "./wire-events.ts";
-export { createWireMessageReader, type McpMessage, readMcpMessage, type WireMessage } from "./wire-messages.ts";
-export { createWireReader, type WireReader, type WireReaderOptions } from "./wire-reader.ts";
+export { createTimeline, type Timeline } from "./folding/timeline.ts";
+export type { TimelineState } from "./folding/timeline-state.ts";
+export type { Side } from "./reading/wire-events.ts";
+export { createWireMessageReader, type McpMessage, readMcpMessage, type WireMessage } from "./reading/wire-messages.ts";
+export { createWireReader, type WireReader, type WireReaderOptions } from "./reading/wire-reader.ts";

@@ -5,7 +5,7 @@
 import type { AvailableCommand, PlanEntry, SessionConfigOption } from "@agentclientprotocol/sdk";
 import { arrayOf, isEqualJson, isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
 
-import type { UsageEntry } from "./entry.ts";
+import type { UsageEntry } from "../entry.ts";
 
 export interface TimelineState {
   readonly title?: string;

@@ -4,8 +4,10 @@
  * Output is kept from its end, up to a bound. What is dropped depends on the output alone, not on how it was cut.
  */
 
-import type { TerminalView } from "./entry.ts";
-import type { TimelineEvent } from "./event.ts";
+import { defined } from "@tenon/basis";
+
+import type { TerminalView } from "../entry.ts";
+import type { TimelineEvent } from "../event.ts";
 
 const MAX_OUTPUT = 1_048_576;
 // Cutting copies what is left, so it is done rarely.
@@ -28,20 +30,14 @@ export function createTerminals(): Terminals {
       switch (event.type) {
         case "terminal-created": {
           const { command, args, cwd } = event;
-          const created = { ...view, command, ...(args && { args }), ...(cwd !== undefined && { cwd }) };
+          const created = { ...view, command, ...defined({ args, cwd }) };
           return keep(event.terminalId, created, length);
         }
         case "terminal-output":
           return keep(event.terminalId, { ...view, output: view.output + event.text }, length + event.text.length);
         case "terminal-state": {
           const { output, truncated, exit, isReleased } = event;
-          const changed = {
-            ...view,
-            ...(output !== undefined && { output }),
-            ...(truncated !== undefined && { truncated }),
-            ...(exit && { exit }),
-            ...(isReleased !== undefined && { isReleased }),
-          };
+          const changed = { ...view, ...defined({ output, truncated, exit, isReleased }) };
           return keep(event.terminalId, changed, output?.length ?? length);
         }
       }

@@ -7,7 +7,7 @@
 import { isObject, type JsonObject, stringOf } from "@tenon/basis";
 
 import { isConversation } from "./conversation.ts";
-import type { TimelineEvent } from "./event.ts";
+import type { TimelineEvent } from "../event.ts";
 import { type Call, METHODS, type Side } from "./wire-events.ts";
 
 export interface WireReader {

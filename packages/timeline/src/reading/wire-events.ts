@@ -3,13 +3,12 @@
  */
 
 import type { PermissionOption, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { arrayOf, booleanOf, isObject, isString, type JsonObject, numberOf, stringOf } from "@tenon/basis";
+import { arrayOf, booleanOf, defined, isObject, isString, type JsonObject, numberOf, stringOf } from "@tenon/basis";
 
-import { isContentBlock } from "./content.ts";
+import { isContentBlock } from "../content.ts";
 import { elicitationAnswered, elicitationAsked } from "./elicitation-events.ts";
-import { errorText } from "./error-text.ts";
-import type { TimelineEvent, TurnError, UnknownUpdate } from "./event.ts";
-import { isRequestCancelled } from "./request-cancelled.ts";
+import { errorText, isRequestCancelled } from "./error-text.ts";
+import type { TimelineEvent, TurnError, UnknownUpdate } from "../event.ts";
 
 export type Side = "client" | "agent";
 
@@ -82,19 +81,18 @@ function modeUpdate(currentModeId: string): TimelineEvent {
 
 function prompted({ params, id: requestId }: Call): readonly TimelineEvent[] {
   const content = arrayOf(params["prompt"], isContentBlock) ?? [];
-  return [{ type: "prompt", content, ...(requestId !== undefined && { requestId }) }];
+  return [{ type: "prompt", content, ...defined({ requestId }) }];
 }
 
 function turnEnded({ id: requestId = "" }: Call, { result, error }: Answer): readonly TimelineEvent[] {
   if (isRequestCancelled(error)) return [{ type: "turn-end", requestId, stopReason: "cancelled" }];
   if (error) return [{ type: "turn-end", requestId, error: errorOf(error) }];
   const stopReason = stringOf(result["stopReason"]);
-  return [{ type: "turn-end", requestId, ...(stopReason !== undefined && { stopReason }) }];
+  return [{ type: "turn-end", requestId, ...defined({ stopReason }) }];
 }
 
 function errorOf(error: JsonObject): TurnError {
-  const code = numberOf(error["code"]);
-  return { ...(code !== undefined && { code }), message: errorText(error) };
+  return { ...defined({ code: numberOf(error["code"]) }), message: errorText(error) };
 }
 
 function updated({ params: { update } }: Call): readonly TimelineEvent[] {
@@ -124,7 +122,7 @@ function terminalCreated({ params }: Call, { result }: Answer): readonly Timelin
   if (terminalId === undefined) return [];
   const [command, cwd] = [stringOf(params["command"]) ?? "", stringOf(params["cwd"])];
   const args = arrayOf(params["args"], isString);
-  return [{ type: "terminal-created", terminalId, command, ...(args && { args }), ...(cwd !== undefined && { cwd }) }];
+  return [{ type: "terminal-created", terminalId, command, ...defined({ args, cwd }) }];
 }
 
 type TerminalChange = Omit<Extract<TimelineEvent, { readonly type: "terminal-state" }>, "type" | "terminalId">;
@@ -138,8 +136,7 @@ function terminalChanged({ params }: Call, change: TerminalChange): readonly Tim
 function outputOf(result: JsonObject): TerminalChange {
   const [output, truncated] = [stringOf(result["output"]), booleanOf(result["truncated"])];
   return {
-    ...(output !== undefined && { output }),
-    ...(truncated !== undefined && { truncated }),
+    ...defined({ output, truncated }),
     ...(isObject(result["exitStatus"]) && { exit: exitOf(result["exitStatus"]) }),
   };
 }

@@ -6,7 +6,7 @@
 
 import { isEqualJson } from "@tenon/basis";
 
-import type { Entry, Identity } from "./entry.ts";
+import type { Entry, Identity } from "../entry.ts";
 
 /** What an entry says, without its key, revision and times. */
 export type Body<Kind extends Entry = Entry> = Kind extends unknown ? Omit<Kind, keyof Identity> : never;

@@ -5,8 +5,8 @@
 
 import { arrayOf, type JsonObject, nonEmptyStringOf, stringOf } from "@tenon/basis";
 
-import { appendBlock, isContentBlock, joinBlocks } from "./content.ts";
-import type { CompactionEntry } from "./entry.ts";
+import { appendBlock, isContentBlock, joinBlocks } from "../content.ts";
+import type { CompactionEntry } from "../entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
 
 export interface Compactions {

@@ -3,11 +3,11 @@
  * told: the rest of it may let in whoever has it.
  */
 
-import { isObject, nonEmptyStringOf, stringOf } from "@tenon/basis";
+import { defined, isObject, nonEmptyStringOf, stringOf } from "@tenon/basis";
 
-import type { ElicitationField } from "./entry.ts";
-import type { TimelineEvent } from "./event.ts";
-import { isRequestCancelled } from "./request-cancelled.ts";
+import type { ElicitationField } from "../entry.ts";
+import type { TimelineEvent } from "../event.ts";
+import { isRequestCancelled } from "./error-text.ts";
 import type { Answer, Call } from "./wire-events.ts";
 
 export function elicitationAsked({ params, id: requestId }: Call): readonly TimelineEvent[] {
@@ -20,8 +20,7 @@ export function elicitationAsked({ params, id: requestId }: Call): readonly Time
       message: stringOf(params["message"]) ?? "",
       mode: nonEmptyStringOf(params["mode"]) ?? "form",
       fields: fieldsIn(params["requestedSchema"]),
-      ...(host !== undefined && { host }),
-      ...(toolCallId !== undefined && { toolCallId }),
+      ...defined({ host, toolCallId }),
     },
   ];
 }
@@ -39,7 +38,7 @@ function fieldsIn(schema: unknown): readonly ElicitationField[] {
   if (!isObject(properties)) return [];
   return Object.entries(properties).map(([name, field]) => {
     const title = isObject(field) ? nonEmptyStringOf(field["title"]) : undefined;
-    return { name, ...(title !== undefined && { title }) };
+    return { name, ...defined({ title }) };
   });
 }
 

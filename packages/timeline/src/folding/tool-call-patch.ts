@@ -6,8 +6,8 @@
 import type { ToolCallContent, ToolCallLocation, ToolCallStatus, ToolKind } from "@agentclientprotocol/sdk";
 import { arrayOf, isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
 
-import { isContentBlock } from "./content.ts";
-import type { ToolCallEntry } from "./entry.ts";
+import { isContentBlock } from "../content.ts";
+import type { ToolCallEntry } from "../entry.ts";
 
 export type ToolCallPatch = Partial<
   Pick<ToolCallEntry, "title" | "name" | "kind" | "status" | "content" | "locations" | "rawInput" | "rawOutput">
@@ -34,10 +34,6 @@ export function readToolCallPatch(update: JsonObject): ToolCallPatch {
 /** The call has been carried out, or will not be. */
 export function isEnd(status: ToolCallStatus): boolean {
   return status === "completed" || status === "failed";
-}
-
-export function terminalIdsIn(content: readonly ToolCallContent[]): ReadonlySet<string> {
-  return new Set(content.flatMap((part) => (part.type === "terminal" ? part.terminalId : [])));
 }
 
 function isToolCallContent(value: unknown): value is ToolCallContent {

@@ -4,9 +4,11 @@
  * The law: when a turn is over, nothing that was asked in it waits. An answer that comes late still counts.
  */
 
-import type { ElicitationEntry } from "./entry.ts";
+import { defined } from "@tenon/basis";
+
+import type { ElicitationEntry } from "../entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
-import type { TimelineEvent } from "./event.ts";
+import type { EventOf } from "../event.ts";
 
 export interface Elicitations {
   ask(question: EventOf<"elicitation-asked">, options: { readonly isTurnOpen: boolean }): void;
@@ -16,8 +18,6 @@ export interface Elicitations {
   /** Whoever asked is gone. */
   interrupt(): void;
 }
-
-type EventOf<Type extends TimelineEvent["type"]> = Extract<TimelineEvent, { readonly type: Type }>;
 
 interface Question {
   readonly slot: Slot<Body<ElicitationEntry>>;
@@ -41,8 +41,7 @@ export function createElicitations(list: EntryList, onNew: () => void): Elicitat
         message,
         mode,
         fields,
-        ...(host !== undefined && { host }),
-        ...(toolCallId !== undefined && { toolCallId }),
+        ...defined({ host, toolCallId }),
         state: "waiting",
       });
       open.set(requestId, { slot, isOfTurn: isTurnOpen });
@@ -53,8 +52,7 @@ export function createElicitations(list: EntryList, onNew: () => void): Elicitat
       slot?.set({
         ...slot.body,
         state: STATES[outcome],
-        ...(content && { answer: content }),
-        ...(answeredBy !== undefined && { answeredBy }),
+        ...defined({ answer: content, answeredBy }),
       });
     },
     endTurn() {

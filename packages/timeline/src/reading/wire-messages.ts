@@ -4,7 +4,7 @@
 
 import { defined, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-import { messageOf, type RecordSource, type TimelineRecord } from "./record.ts";
+import { messageOf, type RecordSource, type TimelineRecord } from "../record.ts";
 
 export interface WireMessage {
   /** `event` is one of our own, or something that is not a message. */

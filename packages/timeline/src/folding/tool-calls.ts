@@ -6,12 +6,13 @@
  */
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
-import { type JsonObject } from "@tenon/basis";
+import type { JsonObject } from "@tenon/basis";
 
-import type { DecisionView, PermissionView, ToolCallEntry } from "./entry.ts";
+import type { DecisionView, PermissionView, ToolCallEntry } from "../entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
 import type { Terminals } from "./terminals.ts";
-import { isEnd, readToolCallPatch, terminalIdsIn } from "./tool-call-patch.ts";
+import { createShownTerminals, type ShowsTerminals } from "./shown-terminals.ts";
+import { isEnd, readToolCallPatch } from "./tool-call-patch.ts";
 
 export interface ToolCalls {
   /** `isStart` if this is how a call begins, and not only how one goes on. */
@@ -27,20 +28,19 @@ export interface ToolCalls {
   nextTurn(): void;
 }
 
-interface Call {
+interface Call extends ShowsTerminals {
   readonly slot: Slot<Body<ToolCallEntry>>;
   readonly turn: number;
-  terminalIds: ReadonlySet<string>;
   requestId?: string;
 }
 
-/** `onNew` is told before a call takes its place. */
+/** `onNew` is called before a call gets its entry. */
 export function createToolCalls(list: EntryList, terminals: Terminals, onNew: () => void): ToolCalls {
   const calls = new Map<string, Call>();
   const open = new Set<Call>();
   const asked = new Map<string, Call>();
   const waiting = new Set<Call>();
-  const shownIn = new Map<string, Set<Call>>();
+  const shown = createShownTerminals<Call>(terminals);
   // A policy may decide before the agent reports the call.
   const early = new Map<string, DecisionView>();
   let turn = 0;
@@ -52,11 +52,11 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
       const call = known === undefined || isAnother ? start(toolCallId) : known;
       const { slot } = call;
       const patch = readToolCallPatch(update);
-      if (patch.content) embed(call, terminalIdsIn(patch.content));
+      if (patch.content) shown.embed(call, patch.content);
       const { closedBy, ...before } = slot.body;
       const staysClosed = closedBy !== undefined && !(patch.status !== undefined && isEnd(patch.status));
       const closed = staysClosed && { status: slot.body.status, closedBy };
-      slot.set({ ...before, ...patch, ...closed, terminals: terminalsOf(call) });
+      slot.set({ ...before, ...patch, ...closed, terminals: shown.viewsOf(call) });
       if (isEnd(slot.body.status)) open.delete(call);
       else open.add(call);
     },
@@ -83,13 +83,10 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
       else early.set(toolCallId, decision);
     },
     showTerminal(terminalId) {
-      const view = terminals.view(terminalId);
-      if (!view) return;
-      for (const { slot } of shownIn.get(terminalId) ?? []) {
-        slot.set({ ...slot.body, terminals: { ...slot.body.terminals, [terminalId]: view } });
+      for (const call of shown.showing(terminalId)) {
+        call.slot.set({ ...call.slot.body, terminals: shown.viewsOf(call) });
       }
     },
-    /** Closes every open call, and every question that waits. */
     closeAll(closedBy) {
       for (const { slot } of open) slot.set({ ...slot.body, status: "failed", closedBy });
       open.clear();
@@ -124,23 +121,5 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     calls.set(toolCallId, call);
     open.add(call);
     return call;
-  }
-
-  function embed(call: Call, terminalIds: ReadonlySet<string>): void {
-    for (const id of call.terminalIds) if (!terminalIds.has(id)) shownIn.get(id)?.delete(call);
-    for (const id of terminalIds) {
-      const showing = shownIn.get(id) ?? new Set();
-      shownIn.set(id, showing.add(call));
-    }
-    call.terminalIds = terminalIds;
-  }
-
-  function terminalsOf({ terminalIds }: Call): ToolCallEntry["terminals"] {
-    return Object.fromEntries(
-      [...terminalIds].flatMap((id) => {
-        const view = terminals.view(id);
-        return view ? [[id, view]] : [];
-      }),
-    );
   }
 }

@@ -3,11 +3,19 @@
  * happened into `data.details`, others into `data.message` or `data` itself: without it nobody knows what to do.
  */
 
-import { isObject, nonEmptyStringOf } from "@tenon/basis";
+import { isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
+
 export function errorText({ message, data }: { readonly message?: unknown; readonly data?: unknown }): string {
   const fields = isObject(data) ? data : {};
   const reason = nonEmptyStringOf(data) ?? nonEmptyStringOf(fields["details"]) ?? nonEmptyStringOf(fields["message"]);
   const text = nonEmptyStringOf(message);
   if (reason === undefined || text?.includes(reason)) return text ?? "";
   return text === undefined ? reason : `${text}: ${reason}`;
+}
+
+const REQUEST_CANCELLED = -32_800;
+
+/** Whether an error says that the request was cancelled: some agents answer a stop with this, and not with a result. */
+export function isRequestCancelled(error: JsonObject | undefined): boolean {
+  return error?.["code"] === REQUEST_CANCELLED;
 }

@@ -7,9 +7,9 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-import { appendBlock, joinBlocks } from "./content.ts";
+import { appendBlock, joinBlocks } from "../content.ts";
 import { createEcho, type Echo } from "./echo.ts";
-import type { MessageEntry } from "./entry.ts";
+import type { MessageEntry } from "../entry.ts";
 import type { Body, EntryList, Slot } from "./entry-list.ts";
 
 // Every chunk copies the list of blocks: a message of very many goes on in another entry, or that would be quadratic.

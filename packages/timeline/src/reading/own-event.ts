@@ -4,8 +4,8 @@
 
 import { isObject, type JsonObject } from "@tenon/basis";
 
-import { isContentBlock } from "./content.ts";
-import type { TimelineEvent } from "./event.ts";
+import { isContentBlock } from "../content.ts";
+import type { TimelineEvent } from "../event.ts";
 
 /** Undefined if it is not one that this version knows. */
 export function readOwnEvent(message: unknown): TimelineEvent | undefined {
