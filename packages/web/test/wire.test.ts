@@ -1,8 +1,12 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
 import { describe, expect, it } from "vitest";
 
 import { openSessionList } from "../src/page/session-list.ts";
 import { openAcpClient } from "../src/wire/acp-client.ts";
 import { type FeedRecord, openFeed } from "../src/wire/feed.ts";
+import { openLiveSocket } from "../src/wire/live-socket.ts";
 import { createQuestions } from "../src/wire/questions.ts";
 import { readSessionView } from "../src/wire/session-view.ts";
 import { type FakeGateway, startFakeGateway } from "./support/fake-gateway.ts";
@@ -103,6 +107,28 @@ describe("A line that is dead", () => {
     await until("lost");
     await until("ready");
     client.close();
+  });
+});
+
+describe("A line that never opens", () => {
+  it("is given up after the time to connect, and tried again", async () => {
+    const attempts: Socket[] = [];
+    // Takes connections, and never answers.
+    await using server = createServer((attempt) => attempts.push(attempt)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const losses: object[] = [];
+    const socket = openLiveSocket({
+      url: () => new URL(`ws://127.0.0.1:${port}/acp`),
+      connectMs: 50,
+      onMessage() {},
+      onLost: (loss) => losses.push(loss),
+    });
+    await expect.poll(() => attempts.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    expect(losses[0]).toEqual({ wasOpen: false });
+    expect(socket.isOpen).toBe(false);
+    socket.close();
+    for (const attempt of attempts) attempt.destroy();
   });
 });
 

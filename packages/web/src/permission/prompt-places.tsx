@@ -6,7 +6,7 @@ import { createContext, type ReactNode, type RefObject, use, useEffect, useState
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import type { RpcId } from "../wire/acp-client.ts";
+import type { RpcId } from "../wire/pending-calls.ts";
 
 interface Places {
   readonly seen: ReadonlySet<RpcId>;

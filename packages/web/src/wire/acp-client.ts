@@ -5,11 +5,10 @@
  * while there is none, with `offline`. What happens in a session is read from its feed, so no updates are sent here.
  */
 
-import { isObject, type JsonObject, numberOf, objectOf, parseJson, stringOf } from "@tenon/basis";
-import { errorText } from "@tenon/timeline";
+import { type JsonObject, objectOf, parseJson, stringOf } from "@tenon/basis";
 
 import { openLiveSocket } from "./live-socket.ts";
-import { WireError } from "./wire-error.ts";
+import { createPendingCalls, offline, type RpcId } from "./pending-calls.ts";
 
 export interface AcpClient {
   /** The connection is there, and both sides have introduced themselves. */
@@ -33,8 +32,6 @@ export interface AcpClientOptions {
   readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
-export type RpcId = string | number;
-
 export interface IncomingRequest {
   readonly id: RpcId;
   readonly method: string;
@@ -43,15 +40,7 @@ export interface IncomingRequest {
   readonly refuse: (error: { readonly code: number; readonly message: string }) => void;
 }
 
-interface Waiting {
-  readonly method: string;
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: WireError) => void;
-}
-
 export function openAcpClient(options: AcpClientOptions): AcpClient {
-  const waiting = new Map<RpcId, Waiting>();
-  let lastId = 0;
   let isReady = false;
   let connection = 0;
 
@@ -61,15 +50,13 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     onMessage: (text) => receive(objectOf(parseJson(text))),
     onLost: end,
   });
+  const calls = createPendingCalls(socket.send);
 
   return {
     get isReady() {
       return isReady;
     },
-    request: (method, params) =>
-      isReady
-        ? ask(method, params)
-        : Promise.reject(new WireError("offline", "There is no connection.", { call: method })),
+    request: (method, params) => (isReady ? calls.call(method, params) : Promise.reject(offline(method))),
     notify: (method, params) => void socket.send(JSON.stringify({ jsonrpc: "2.0", method, params })),
     restart() {
       socket.restart();
@@ -84,7 +71,7 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
   function introduce(): void {
     connection += 1;
     const current = connection;
-    ask("initialize", options.initialize).then(
+    calls.call("initialize", options.initialize).then(
       () => {
         if (current !== connection) return;
         isReady = true;
@@ -97,35 +84,15 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     );
   }
 
-  function ask(method: string, params: object): Promise<JsonObject> {
-    return new Promise((resolve, reject) => {
-      lastId += 1;
-      waiting.set(lastId, { method, resolve, reject });
-      if (socket.send(JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params }))) return;
-      waiting.delete(lastId);
-      reject(new WireError("offline", "There is no connection.", { call: method }));
-    });
-  }
-
   function receive(message: JsonObject): void {
     const method = stringOf(message["method"]);
     const id = idOf(message["id"]);
     const params = objectOf(message["params"]);
-    if (method === undefined) return id === undefined ? undefined : settle(id, message);
+    if (method === undefined) return id === undefined ? undefined : calls.settle(id, message);
     if (id !== undefined) return options.onRequest(incoming(id, method, params));
     if (method !== "$/cancel_request") return options.onNotification(method, params);
     const cancelled = idOf(params["requestId"]);
     if (cancelled !== undefined) options.onCancelled(cancelled);
-  }
-
-  function settle(id: RpcId, { result, error }: JsonObject): void {
-    const call = waiting.get(id);
-    waiting.delete(id);
-    if (!call) return;
-    if (!isObject(error)) return call.resolve(objectOf(result));
-    const status = numberOf(error["code"]);
-    const details = { call: call.method, ...(status !== undefined && { status }), data: error["data"] };
-    call.reject(new WireError("refused", errorText(error) || "The agent refused.", details));
   }
 
   function incoming(id: RpcId, method: string, params: JsonObject): IncomingRequest {
@@ -139,11 +106,7 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
   function end(): void {
     connection += 1;
     isReady = false;
-    const lost = [...waiting.values()];
-    waiting.clear();
-    for (const { method, reject } of lost) {
-      reject(new WireError("connection_lost", "The connection was lost before an answer came.", { call: method }));
-    }
+    calls.lose();
     options.onLost();
   }
 }

@@ -8,7 +8,8 @@
 import { type JsonObject, stringOf } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-import type { IncomingRequest, RpcId } from "./acp-client.ts";
+import type { IncomingRequest } from "./acp-client.ts";
+import type { RpcId } from "./pending-calls.ts";
 
 export interface Question {
   readonly id: RpcId;
