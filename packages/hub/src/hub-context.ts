@@ -11,9 +11,9 @@ import { createProcessBudget } from "./connection/stdio/process-budget.ts";
 import { createRevisionMemory } from "./connection/protocol/revision-memory.ts";
 import { createHubSecrets, type HubSecrets } from "./hub-secrets.ts";
 import type { HubLimits, HubOptions } from "./hub-types.ts";
-import { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
+import { memoryTokenStore } from "./sign-in/store/token-store.ts";
 import type { TokenStore } from "./sign-in/store/token-store.ts";
-import { watchedTokenStore } from "./sign-in/store/watched-token-store.ts";
+import { watchedTokenStore } from "./sign-in/store/token-store.ts";
 
 type Defaulted = "now" | "pauseMs" | "environment" | "memory" | "budget" | "loginPath";
 

@@ -47,7 +47,7 @@ export function openHubServer(spec: ServerSpec, context: HubContext, own: HubSer
   const times = createStartTimes(spec, { ...limits, isWaitSet: options.limits?.waitMs !== undefined, memory, now });
   const signIn = openServerSignIn(spec, {
     openBrowser: options.openBrowser,
-    tokens: context.tokens,
+    store: context.tokens,
     gate: async (url) => {
       const { gate } = await admission.admitted();
       if (!gate) throw noSignIn(spec.name);

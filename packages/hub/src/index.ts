@@ -29,11 +29,11 @@ export type {
   SignInSpec,
   StdioServerSpec,
 } from "./server-spec.ts";
-export type { AssertionSource } from "./sign-in/flow/client-identity.ts";
+export type { AssertionSource } from "./sign-in/client-identity.ts";
 export { SignInError, type SignInErrorCode } from "./sign-in/sign-in-error.ts";
 export type { OpenBrowser, SignInOnceOptions } from "./sign-in/sign-in.ts";
 export { fileTokenStore } from "./sign-in/store/file-token-store.ts";
-export { memoryTokenStore } from "./sign-in/store/memory-token-store.ts";
+export { memoryTokenStore } from "./sign-in/store/token-store.ts";
 export type { TokenStore } from "./sign-in/store/token-store.ts";
 export type { ServerSkills, SkillEntry, SkillFile } from "./skills.ts";
 export { NeedsSignInError, ServerError, type ServerErrorCode } from "./server-error.ts";

@@ -2,15 +2,34 @@
  * Gets other tokens without a person, while nobody else may touch the record.
  */
 
-import { computeScopeUnion, type DpopSession, type FetchLike } from "@modelcontextprotocol/client";
 import type { webcrypto } from "node:crypto";
 
-import { boundIssuer, type ClientIdentity, machineGrant, ownClient, ownScope } from "./flow/client-identity.ts";
-import { discover } from "./flow/discover.ts";
-import { requestMachineTokens } from "./flow/machine-tokens.ts";
-import { newProofKey } from "./flow/proof-key.ts";
-import { refreshTokens } from "./flow/refresh-tokens.ts";
-import type { Challenge } from "./http/challenge.ts";
+import {
+  computeScopeUnion,
+  type DpopSession,
+  fetchToken,
+  type FetchLike,
+  OAuthError,
+  OAuthErrorCode,
+  type OAuthTokens,
+  refreshAuthorization,
+} from "@modelcontextprotocol/client";
+import { defined } from "@tenon/basis";
+
+import {
+  boundIssuer,
+  clientAuthentication,
+  type ClientIdentity,
+  clientProvider,
+  type Conversation,
+  JWT_BEARER,
+  machineGrant,
+  ownClient,
+  ownScope,
+} from "./client-identity.ts";
+import { discover } from "./discover.ts";
+import type { Challenge } from "./guard-fetch.ts";
+import { newProofKey } from "./proof-key.ts";
 import type { Credentials, HeldCredentials } from "./store/token-store.ts";
 import { unavailable } from "./translate-failure.ts";
 
@@ -75,4 +94,71 @@ function isUntried(known: Credentials | undefined, refused: Renewal["refused"]):
 /** A refresh cannot give more than there was (RFC 6749, 6). */
 function refreshTokenOf(known: Credentials | undefined, challenge: Challenge): string | undefined {
   return challenge.type === "token" ? known?.tokens?.refresh_token : undefined;
+}
+
+/** Asked for once: a refusal here means a wrong configuration, and asking again does not help. */
+async function requestMachineTokens(
+  conversation: Conversation,
+  options: { readonly scope: string | undefined; readonly fetch: FetchLike },
+): Promise<OAuthTokens> {
+  const { identity, discovered } = conversation;
+  const { metadata, resource, state, issuer } = discovered;
+  const scope = options.scope ?? discovered.scopesSupported;
+  const provider = {
+    ...clientProvider(conversation),
+    prepareTokenRequest: async () => {
+      const parameters = new URLSearchParams({ grant_type: machineGrant(identity) ?? JWT_BEARER });
+      const assertion = await identity.assertion?.({ issuer, resource, scope, fetch: options.fetch });
+      if (assertion !== undefined) parameters.set("assertion", assertion);
+      if (scope !== undefined) parameters.set("scope", scope);
+      return parameters;
+    },
+  };
+  const tokens = await fetchToken(provider, state.authorizationServerUrl, {
+    fetchFn: options.fetch,
+    ...defined({ metadata, resource }),
+  });
+  const granted = tokens.scope ?? scope;
+  return { ...tokens, ...(granted && { scope: granted }) };
+}
+
+type Refreshed =
+  | { readonly type: "tokens"; readonly tokens: OAuthTokens }
+  /** The refresh token is of no more use; if `client` is set, neither is the registration. */
+  | { readonly type: "dead"; readonly client: boolean }
+  /** It may work another time. */
+  | { readonly type: "later" };
+
+async function refreshTokens(
+  conversation: Conversation,
+  options: { readonly refreshToken: string; readonly scope: string | undefined; readonly fetch: FetchLike },
+): Promise<Refreshed> {
+  const { discovered, client, proofs, identity } = conversation;
+  if (!client) return { type: "dead", client: true };
+  const { metadata, resource, state } = discovered;
+  let status: number | undefined;
+  try {
+    const tokens = await refreshAuthorization(state.authorizationServerUrl, {
+      clientInformation: client,
+      refreshToken: options.refreshToken,
+      fetchFn: async (url, init) => {
+        const response = await options.fetch(url, init);
+        status = response.status;
+        return response;
+      },
+      ...defined({ metadata, resource, dpop: proofs, addClientAuthentication: clientAuthentication(identity) }),
+    });
+    const scope = tokens.scope ?? options.scope;
+    return { type: "tokens", tokens: { ...tokens, ...(scope && { scope }) } };
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    if (mayPass(status)) return { type: "later" };
+    const codes: readonly string[] = [OAuthErrorCode.InvalidClient, OAuthErrorCode.UnauthorizedClient];
+    return { type: "dead", client: codes.includes(error.code) };
+  }
+}
+
+/** By the status and not by what the answer says: some servers refuse in words that are not OAuth's. */
+function mayPass(status: number | undefined): boolean {
+  return status === undefined || status >= 500 || status === 408 || status === 429;
 }

@@ -67,6 +67,18 @@ export function findSignInError(error: unknown): SignInError | undefined {
   return undefined;
 }
 
+/** An error about this server; `message` gets its address as people may see it. */
+export function signInError(
+  code: SignInErrorCode,
+  serverUrl: string,
+  message: (server: string) => string,
+  details: Omit<SignInErrorDetails, "server"> = {},
+  options?: ErrorOptions,
+): SignInError {
+  const server = plainAddress(serverUrl);
+  return new SignInError(code, message(server), { server, ...details }, options);
+}
+
 /** A server's address as people may see it: some have keys in their query. */
 export function plainAddress(url: string | URL): string {
   const { origin, pathname } = new URL(url);

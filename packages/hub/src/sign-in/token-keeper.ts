@@ -1,25 +1,21 @@
 /**
  * The tokens in use for one server.
  *
- * What the server refuses is renewed once, by whoever comes first, in this process or another; everybody else uses the
+ * What the server refuses is renewed once, by the first that needs it, in this process or another; all others use the
  * result [R-01].
  */
 
-import {
-  computeScopeUnion,
-  type DpopSession,
-  type FetchLike,
-  isStrictScopeSuperset,
-} from "@modelcontextprotocol/client";
 import type { webcrypto } from "node:crypto";
 
-import type { ClientIdentity } from "./flow/client-identity.ts";
-import { proofsWith } from "./flow/proof-key.ts";
-import type { Challenge } from "./http/challenge.ts";
-import { CONVERSATION_MS, withinTime } from "./http/within-time.ts";
+import { computeScopeUnion, type DpopSession, isStrictScopeSuperset } from "@modelcontextprotocol/client";
+
+import { CONVERSATION_MS } from "./checked-fetch.ts";
+import type { SignInContext } from "./context.ts";
+import type { Challenge } from "./guard-fetch.ts";
+import { proofsWith } from "./proof-key.ts";
 import { isRenewable, renew } from "./renew.ts";
-import type { Credentials, HeldCredentials, TokenStore } from "./store/token-store.ts";
-import { checkToken } from "./check-token.ts";
+import { signInError } from "./sign-in-error.ts";
+import type { Credentials, HeldCredentials } from "./store/token-store.ts";
 import { storeFailure, translateFailure } from "./translate-failure.ts";
 
 export interface TokenKeeper {
@@ -33,7 +29,6 @@ export interface TokenKeeper {
   want(scope: string): Promise<void>;
   /** Whether such scopes are still to be granted. */
   isMoreWanted(): Promise<boolean>;
-  forget(): Promise<void>;
   /** Resolves when no renewal is under way. */
   settled(): Promise<void>;
 }
@@ -46,27 +41,17 @@ export interface Tokens {
   readonly proofs?: DpopSession;
 }
 
-export interface TokenKeeperOptions {
-  readonly serverUrl: string;
-  /** The name of the record. */
-  readonly key: string;
-  readonly store: TokenStore;
-  readonly identity: ClientIdentity;
-  readonly fetch: FetchLike;
-  /** How long the requests of one renewal may take together. */
-  readonly conversationMs?: number | undefined;
-  readonly onWarning: (message: string, cause: unknown) => void;
-}
-
-// Whoever holds the record is done before that.
+// A process that holds the record is done before that.
 const WAIT_MS = 1.5 * CONVERSATION_MS;
 
-export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
-  const { serverUrl, key, store, identity } = options;
-  let tokens: Tokens | undefined;
-  let isRead = false;
+/** `onWarning` reports a sign-in that cannot be saved. */
+export function createTokenKeeper(
+  context: SignInContext,
+  { onWarning }: { readonly onWarning: (message: string, cause: unknown) => void },
+): TokenKeeper {
+  const { serverUrl, key, store, identity } = context;
+  const inUse = createTokensInUse();
   let renewing: Promise<Tokens | undefined> | undefined;
-  let proofs: { readonly key: string | undefined; readonly session: DpopSession } | undefined;
 
   return {
     current,
@@ -77,8 +62,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       return await renewing;
     },
     async adopt(credentials) {
-      if (credentials.tokens) checkToken(credentials.tokens, serverUrl);
-      await use(credentials);
+      checkToken(credentials, serverUrl);
+      await inUse.set(credentials);
       await hold((held) => keep(held, credentials)).catch(warn);
     },
     async want(scope) {
@@ -90,22 +75,11 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       }).catch(warn);
     },
     isMoreWanted: async () => (await store.read(key))?.wanted !== undefined,
-    forget: () =>
-      hold(async ({ save }) => {
-        await save(undefined);
-        await use(undefined);
-      }),
-    settled: async () => void (await renewing?.catch(() => {})), // whoever asked for it hears of a failure
+    settled: async () => void (await renewing?.catch(() => {})), // its caller gets the failure
   };
 
-  async function current(): Promise<Tokens | undefined> {
-    if (!isRead) {
-      const stored = await toTokens(await store.read(key));
-      // Unless somebody has signed in meanwhile.
-      if (!isRead) tokens = stored;
-      isRead = true;
-    }
-    return tokens;
+  function current(): Promise<Tokens | undefined> {
+    return inUse.get(() => store.read(key));
   }
 
   async function hold<T>(work: (held: HeldCredentials) => Promise<T>): Promise<T> {
@@ -117,41 +91,56 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   async function renewOnce(refused: Tokens | undefined, challenge: Challenge): Promise<Tokens | undefined> {
-    const request = { serverUrl, identity, refused, challenge, proofsFor };
+    const request = { serverUrl, identity, refused, challenge, proofsFor: inUse.proofsFor };
     // Where there is nothing to try, not even a folder that cannot be written to stands in the way of a person.
     if (!isRenewable(await store.read(key), request)) return undefined;
     return await hold(async (held) => {
       try {
-        const renewed = await renew(held, {
-          ...request,
-          fetch: withinTime(options.fetch, { limitMs: options.conversationMs }),
-        });
+        const renewed = await renew(held, { ...request, fetch: context.conversation() });
         if (!renewed) return undefined;
-        if (renewed.tokens) checkToken(renewed.tokens, serverUrl);
+        checkToken(renewed, serverUrl);
         // In use before it is saved: a full disk must not cost a sign-in that works only once.
-        const inUse = await use(renewed);
+        const tokens = await inUse.set(renewed);
         if (renewed !== held.current) await keep(held, renewed).catch(warn);
-        return inUse;
+        return tokens;
       } catch (error) {
         throw translateFailure(error, serverUrl);
       }
     });
   }
 
-  /** Without what the owner wrote down: that need not be written down again. */
+  /** Without the owner's client: that is in the configuration. */
   async function keep(held: HeldCredentials, { client, ...rest }: Credentials): Promise<void> {
     await held.save(client && identity.spec.clientId === undefined ? { ...rest, client } : rest);
   }
 
   function warn(cause: unknown): void {
-    options.onWarning("The sign-in could not be saved, and is lost when this process ends", cause);
+    onWarning("The sign-in could not be saved, and is lost when this process ends", cause);
   }
+}
 
-  async function use(credentials: Credentials | undefined): Promise<Tokens | undefined> {
-    const next = await toTokens(credentials);
-    isRead = true;
-    return (tokens = next);
-  }
+function createTokensInUse() {
+  let tokens: Tokens | undefined;
+  let isKnown = false;
+  let proofs: { readonly key: string | undefined; readonly session: DpopSession } | undefined;
+  return {
+    /** Reads what is stored when it is first asked. */
+    async get(read: () => Promise<Credentials | undefined>): Promise<Tokens | undefined> {
+      if (!isKnown) {
+        const stored = await toTokens(await read());
+        // Unless others were set meanwhile.
+        if (!isKnown) tokens = stored;
+        isKnown = true;
+      }
+      return tokens;
+    },
+    async set(credentials: Credentials): Promise<Tokens | undefined> {
+      const next = await toTokens(credentials);
+      isKnown = true;
+      return (tokens = next);
+    },
+    proofsFor,
+  };
 
   async function toTokens(credentials: Credentials | undefined): Promise<Tokens | undefined> {
     if (!credentials?.tokens) return undefined;
@@ -170,4 +159,12 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     if (!proofs || proofs.key !== jwk.x) proofs = { key: jwk.x, session: await proofsWith(jwk) };
     return proofs.session;
   }
+}
+
+/** Kept, a token that no header can hold would fail every request from then on. */
+function checkToken({ tokens }: Credentials, serverUrl: string): void {
+  if (!tokens || /^[\u0021-\u007E]+$/.test(tokens.access_token)) return;
+  const message = (server: string) =>
+    `The authorization server of ${server} issued a token with characters that cannot be sent`;
+  throw signInError("failed", serverUrl, message, { reason: "invalid_token" });
 }

@@ -83,7 +83,7 @@ describe("a statement that stands for a sign-in", () => {
     const identityProvider = { tokenEndpoint: `${company.origin}/token`, clientId: "at-work", idToken: "who.i.am" };
     await using hub = openTestHub([specOf(world, { identityProvider })]);
     const { reason } = await hub.until("locked", "failed");
-    expect(reason).toBe(`The identity provider gives no statement for ${world.server.url}`);
+    expect(reason).toBe(`The identity provider issued no assertion for ${world.server.url}`);
   });
 });
 

@@ -58,20 +58,6 @@ describe("without a browser", () => {
     expect(world.asked).toHaveLength(1);
   });
 
-  it("a browser on another machine can be answered for by hand", async () => {
-    await using world = await openWorld();
-    const signIn = world.open();
-    await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
-    const { headers } = await fetch(world.asked[0]?.url ?? "", { redirect: "manual" });
-    const address = headers.get("location") ?? "";
-    expect(await signIn.complete("not an address")).toBe(false);
-    expect(await signIn.complete(address.replace(/state=[^&]*/, "state=guessed"))).toBe(false);
-    const waiting = signIn.signIn();
-    expect(await signIn.complete(address)).toBe(true);
-    await waiting;
-    expect((await request(signIn, world.server.url)).status).toBe(200);
-  });
-
   it("`run` does not wait for anybody either", async () => {
     await using world = await openWorld();
     const signIn = world.open();
@@ -92,7 +78,7 @@ describe("a sign-in that nobody completes", () => {
   it("is given up after ten minutes, and its listener with it", async () => {
     await using world = await openWorld();
     const clock = manualClock();
-    const signIn = world.open({ clock, redirectPort: await quietPort() });
+    const signIn = world.open({ clock, signIn: { redirectPort: await quietPort() } });
     await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     const waiting = failureOf(signIn.signIn());
     await clock.advance(10 * 60_000);
@@ -103,7 +89,7 @@ describe("a sign-in that nobody completes", () => {
 
   it("is called off when the sign-in is closed, which may happen twice", async () => {
     await using world = await openWorld();
-    const signIn = world.open({ redirectPort: await quietPort() });
+    const signIn = world.open({ signIn: { redirectPort: await quietPort() } });
     await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     const waiting = failureOf(signIn.signIn());
     await Promise.all([signIn.close(), signIn.close()]);

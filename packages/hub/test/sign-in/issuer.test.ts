@@ -47,10 +47,12 @@ describe("an issuer", () => {
 
   it("must be the one that was told, if one was, but for the slash at the end", async () => {
     await using world = await openWorld();
-    const spec = { url: world.server.url, headers: {}, signIn: { clientId: "mine" } };
-    const wrong = world.open({ spec, issuer: "https://other.example.com" });
+    const wrong = world.open({ signIn: { clientId: "mine", issuer: "https://other.example.com" } });
     await expect(request(wrong, world.server.url)).rejects.toMatchObject({ code: "issuer_mismatch" });
-    const right = world.open({ spec, issuer: `${world.provider.issuer}/`, openBrowser: browser });
+    const right = world.open({
+      signIn: { clientId: "mine", issuer: `${world.provider.issuer}/` },
+      openBrowser: browser,
+    });
     await right.signIn();
   });
 

@@ -27,22 +27,21 @@ describe("without a person", () => {
     await using world = await openWorld();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = privateKey.export({ type: "pkcs8", format: "pem" });
-    const spec = specOf(world, { clientSecret: undefined });
-    await request(world.open({ spec, privateKey: { key, algorithm: "ES256" } }), world.server.url);
+    const spec = specOf(world, { clientSecret: undefined, privateKey: key });
+    await request(world.open({ spec }), world.server.url);
     const assertion = world.provider.tokenRequests[0]?.parameters.get("client_assertion") ?? "";
     const claims: unknown = JSON.parse(Buffer.from(assertion.split(".")[1] ?? "", "base64url").toString());
     expect(claims).toMatchObject({ iss: "mine", sub: "mine", aud: world.provider.issuer });
   });
 
-  it("a statement by somebody else is fetched for the issuer and the server, and sent", async () => {
+  it("an assertion by another party is sent for the server", async () => {
     await using world = await openWorld();
-    const assertion = ({ issuer, resource }: { issuer: string; resource: string | undefined }) =>
-      `${issuer} ${resource}`;
-    const spec = specOf(world, { grant: undefined });
-    await request(world.open({ spec, assertion }), world.server.url);
+    const spec = specOf(world, { grant: undefined, assertion: "a.signed.jwt" });
+    await request(world.open({ spec }), world.server.url);
     expect(Object.fromEntries(world.provider.tokenRequests[0]?.parameters ?? [])).toMatchObject({
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: `${world.provider.issuer} ${world.server.url}`,
+      assertion: "a.signed.jwt",
+      resource: world.server.url,
     });
   });
 
@@ -89,7 +88,7 @@ describe("without a person", () => {
   });
 });
 
-function specOf(world: World, changes: Record<string, undefined> = {}) {
+function specOf(world: World, changes: Record<string, string | undefined> = {}) {
   const signIn = { clientId: "mine", clientSecret: "quiet", grant: "client_credentials" as const, ...changes };
   return { url: world.server.url, headers: {}, signIn: JSON.parse(JSON.stringify(signIn)) };
 }

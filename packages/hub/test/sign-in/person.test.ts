@@ -113,7 +113,7 @@ describe("a sign-in with a browser", () => {
 
   it("hears only the answer to its own question, and only once", async () => {
     await using world = await openWorld();
-    const signIn = world.open({ redirectPort: await quietPort() });
+    const signIn = world.open({ signIn: { redirectPort: await quietPort() } });
     await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     const asked = new URL(world.asked[0]?.url ?? "").searchParams;
     const callback = asked.get("redirect_uri") ?? "";
@@ -145,15 +145,6 @@ describe("a sign-in with a browser", () => {
     const signIn = world.open({ openBrowser: browser, onWarning });
     expect((await signIn.run(() => request(signIn, world.server.url))).status).toBe(200);
     expect(warnings).toContain("not_kept");
-  });
-
-  it("can be undone", async () => {
-    await using world = await openWorld();
-    const signIn = world.open({ openBrowser: browser });
-    await signIn.signIn();
-    await signIn.signOut();
-    expect(await world.remembered()).toBeUndefined();
-    await expect(request(signIn, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
   });
 
   it("whose token the server does not take at all is not asked for again and again", async () => {
@@ -235,11 +226,11 @@ describe("who we are", () => {
   it("is registered once, as a native program at the address where we listen", async () => {
     await using world = await openWorld();
     const redirectPort = await quietPort();
-    await world.open({ openBrowser: browser, clientName: "Example", redirectPort }).signIn();
+    await world.open({ openBrowser: browser, signIn: { redirectPort } }).signIn();
     const address = `http://127.0.0.1:${redirectPort}/callback`;
     expect(world.provider.registrations).toMatchObject([
       {
-        client_name: "Example",
+        client_name: "Tenon",
         application_type: "native",
         token_endpoint_auth_method: "none",
         grant_types: ["authorization_code", "refresh_token"],
@@ -273,7 +264,7 @@ describe("who we are", () => {
 
   it("is kept also if the person does not come, so that the next try need not register", async () => {
     await using world = await openWorld();
-    const one = world.open({ redirectPort: await quietPort() });
+    const one = world.open({ signIn: { redirectPort: await quietPort() } });
     await expect(request(one, world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });
     await one.close();
     await expect(request(world.open(), world.server.url)).rejects.toMatchObject({ code: "needs_sign_in" });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { fileTokenStore } from "../../src/sign-in/store/file-token-store.ts";
-import { memoryTokenStore } from "../../src/sign-in/store/memory-token-store.ts";
+import { memoryTokenStore } from "../../src/sign-in/store/token-store.ts";
 import { startChildProgram } from "./fixtures/child-program.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
 import { browser, failureOf, openWorld, request } from "./fixtures/world.ts";

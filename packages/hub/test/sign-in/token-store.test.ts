@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import { fileTokenStore } from "../../src/sign-in/store/file-token-store.ts";
-import { memoryTokenStore } from "../../src/sign-in/store/memory-token-store.ts";
+import { memoryTokenStore } from "../../src/sign-in/store/token-store.ts";
 import type { Credentials, TokenStore } from "../../src/sign-in/store/token-store.ts";
 import { temporaryFolder } from "./fixtures/temporary-folder.ts";
 import { insistThatNothingIsLeft } from "../open-test-hub.ts";

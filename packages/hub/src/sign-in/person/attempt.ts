@@ -1,15 +1,26 @@
 /**
  * One sign-in by a person: from the address to open to the tokens.
  *
- * It ends by itself: with the answer, after the time limit, or when it is called off. The listener lives exactly as
+ * It ends by itself: with the response, after the time limit, or when it is called off. The listener lives exactly as
  * long.
  */
 
-import type { Clock } from "@tenon/basis";
+import { randomBytes } from "node:crypto";
 
-import { plainAddress, SignInError } from "../sign-in-error.ts";
+import { computeScopeUnion } from "@modelcontextprotocol/client";
+
+import { type Authorization, beginAuthorization } from "../authorization.ts";
+import { boundIssuer, ownClient, ownScope } from "../client-identity.ts";
+import type { SignInContext } from "../context.ts";
+import { discover } from "../discover.ts";
+import type { Challenge } from "../guard-fetch.ts";
+import { newProofKey } from "../proof-key.ts";
+import { type SignInError, signInError } from "../sign-in-error.ts";
+import type { Credentials } from "../store/token-store.ts";
+import type { Tokens } from "../token-keeper.ts";
 import { translateFailure } from "../translate-failure.ts";
-import { isAnswer, type LoopbackListener } from "./loopback-listener.ts";
+import { listenForRedirect, type LoopbackListener } from "./loopback-listener.ts";
+import { doubtRegistration, isUsable, registeredPort, rememberRegistration } from "./registration.ts";
 
 export interface Attempt {
   readonly url: string;
@@ -18,35 +29,82 @@ export interface Attempt {
   readonly over: AbortSignal;
   /** Resolves when the tokens are in use. Rejects with a `SignInError`. */
   readonly done: Promise<void>;
-  /** For a browser that runs elsewhere: the address it was sent to in the end. False if that is not our answer. */
-  complete(address: string): boolean;
-  callOff(reason: SignInError): void;
+  callOff(): void;
+}
+
+export interface Wanted {
+  readonly challenge: Challenge | undefined;
+  /** What we may do already, and must not lose. */
+  readonly granted: Tokens | undefined;
 }
 
 export interface AttemptOptions {
-  readonly serverUrl: string;
-  readonly url: string;
-  readonly scope: string | undefined;
-  readonly state: string;
-  readonly listener: LoopbackListener;
-  readonly redeem: (answer: URLSearchParams) => Promise<void>;
-  readonly limitMs: number;
-  readonly clock: Clock;
+  readonly adopt: (credentials: Credentials) => Promise<void>;
+  /** Work for the next sign-in, which this one does not wait for: other processes may hold the record for a while. */
+  readonly later: (work: Promise<void>) => void;
+  /** The scopes of an attempt that this one replaces. */
+  readonly before: string | undefined;
 }
 
-export function beginAttempt(options: AttemptOptions): Attempt {
-  const { serverUrl, url, scope, state, listener, clock } = options;
+const LIMIT_MS = 10 * 60_000;
+
+export async function openAttempt(context: SignInContext, wanted: Wanted, options: AttemptOptions): Promise<Attempt> {
+  const { serverUrl, key, store, identity, life } = context;
+  const { challenge, granted } = wanted;
+  const fetch = context.conversation(life);
+  const known = await store.read(key);
+  const discovered = await discover({ serverUrl, challenge, boundIssuer: boundIssuer(identity, known), fetch });
+  const { issuer } = discovered;
+  const ours = known?.issuer === issuer ? known : undefined;
+  const own = ownClient(identity);
+  const state = randomBytes(32).toString("base64url");
+  const port = identity.spec.redirectPort ?? registeredPort(ours?.client);
+  const listener = await listenForRedirect({ state, port });
+  try {
+    const { redirectUrl } = listener;
+    const use = { redirectUrl, documentUrl: identity.spec.clientMetadataUrl, now: context.timeOfDay() };
+    const registered = ours?.client && isUsable(ours.client, use) ? ours.client : undefined;
+    const proofKey = discovered.wantsProof ? (ours?.proofKey ?? (await newProofKey())) : undefined;
+    const ofThisIssuer = granted?.issuer === issuer ? granted.scope : ours?.tokens?.scope;
+    const scopes = [options.before, ownScope(identity), ofThisIssuer, ours?.wanted, challenge?.scope];
+    const scope = computeScopeUnion(...scopes);
+    const client = own ?? registered;
+    const request = { identity, discovered, client, serverUrl, redirectUrl, state, scope, proofKey, fetch };
+    const authorization = await beginAuthorization(request);
+    const registration = { store, key, issuer, client: authorization.client, signal: life };
+    if (!client) options.later(rememberRegistration(registration));
+    const attempt = startAttempt(context, { authorization, listener, adopt: options.adopt });
+    if (registered) options.later(attempt.done.catch((error: unknown) => doubtRegistration(error, registration)));
+    return attempt;
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+}
+
+function startAttempt(
+  context: SignInContext,
+  options: Pick<AttemptOptions, "adopt"> & {
+    readonly authorization: Authorization;
+    readonly listener: LoopbackListener;
+  },
+): Attempt {
+  const { serverUrl, clock, life } = context;
+  const { authorization, listener } = options;
   const end = new AbortController();
-  const pasted = Promise.withResolvers<URLSearchParams>();
   const calledOff = Promise.withResolvers<never>();
+  const callOff = () => calledOff.reject(closed(serverUrl));
+  life.addEventListener("abort", callOff, { signal: end.signal });
+  if (life.aborted) callOff();
   const done = run();
-  // Nobody may be waiting for it.
-  done.catch(() => {});
-  return { url, scope, over: end.signal, done, complete, callOff: calledOff.reject };
+  done.catch(() => {}); // there may be no one waiting for it
+  const { url, scope } = authorization;
+  return { url, scope, over: end.signal, done, callOff };
 
   async function run(): Promise<void> {
     try {
-      await options.redeem(await Promise.race([listener.answer, pasted.promise, calledOff.promise, tooLate()]));
+      const response = await Promise.race([listener.answer, calledOff.promise, tooLate()]);
+      await options.adopt(await authorization.redeem(response, { fetch: context.conversation() }));
     } catch (error) {
       throw translateFailure(error, serverUrl);
     } finally {
@@ -56,15 +114,11 @@ export function beginAttempt(options: AttemptOptions): Attempt {
   }
 
   async function tooLate(): Promise<never> {
-    await clock.after(options.limitMs, end.signal);
-    const server = plainAddress(serverUrl);
-    throw new SignInError("timed_out", `Nobody signed in to ${server} in time`, { server });
+    await clock.after(LIMIT_MS, end.signal);
+    throw signInError("timed_out", serverUrl, (server) => `The sign-in to ${server} timed out`);
   }
+}
 
-  function complete(address: string): boolean {
-    const parameters = URL.canParse(address) ? new URL(address).searchParams : undefined;
-    if (!parameters || !isAnswer(parameters, state)) return false;
-    pasted.resolve(parameters);
-    return true;
-  }
+export function closed(serverUrl: string): SignInError {
+  return signInError("closed", serverUrl, (server) => `The sign-in to ${server} was called off`);
 }

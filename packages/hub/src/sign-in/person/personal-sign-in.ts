@@ -1,27 +1,27 @@
 /**
- * Signing in with a person's help, as others see it: who needs it is told where, who wants to wait for it can.
+ * Signing in with a person's help: a request that needs it fails with the address, a caller that wants to can wait.
  */
 
 import { untilAborted, within } from "@tenon/basis";
 
-import type { Challenge } from "../http/challenge.ts";
-import { plainAddress, SignInError } from "../sign-in-error.ts";
+import type { SignInContext } from "../context.ts";
+import type { Challenge } from "../guard-fetch.ts";
+import { SignInError, signInError } from "../sign-in-error.ts";
 import type { OpenBrowser, SignInOnceOptions, SignInRequest } from "../sign-in.ts";
-import type { Attempt } from "./attempt.ts";
-import { type AttemptsOptions, createAttempts, type Wanted } from "./attempts.ts";
+import type { Attempt, AttemptOptions, Wanted } from "./attempt.ts";
+import { createAttempts } from "./attempts.ts";
 
 export interface PersonalSignIn {
-  /** The failure of whoever cannot go on without. Says where to sign in, if that can be found out in time. */
+  /** The error for a request that cannot go on without. Says where to sign in, if that is found out in time. */
   needed(wanted: Wanted): Promise<SignInError>;
   signIn(options?: SignInOnceOptions): Promise<void>;
-  complete(address: string): Promise<boolean>;
   /** The last one that succeeded: when, and what was asked for. */
   last(): { readonly at: number; readonly scope: string | undefined } | undefined;
   /** Resolves when none is under way any more; for after the signal. */
   over(): Promise<void>;
 }
 
-export interface PersonalSignInOptions extends Omit<AttemptsOptions, "onAttempt" | "limitMs"> {
+export interface PersonalSignInOptions extends Pick<AttemptOptions, "adopt"> {
   readonly openBrowser: OpenBrowser | undefined;
   readonly onNeedsSignIn: ((request: SignInRequest) => void) | undefined;
   readonly onSignedIn: (() => void) | undefined;
@@ -29,11 +29,10 @@ export interface PersonalSignInOptions extends Omit<AttemptsOptions, "onAttempt"
 
 // A connection that needs a person has to have failed two seconds after it began [R-04].
 const ADDRESS_MS = 1_500;
-const LIMIT_MS = 10 * 60_000;
 
-export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSignIn {
-  const { serverUrl, clock, signal: life } = options;
-  const attempts = createAttempts({ ...options, limitMs: LIMIT_MS, onAttempt });
+export function createPersonalSignIn(context: SignInContext, options: PersonalSignInOptions): PersonalSignIn {
+  const { serverUrl, clock, life } = context;
+  const attempts = createAttempts(context, { adopt: options.adopt, onAttempt });
   const opened = new WeakMap<Attempt, Promise<void>>();
   let lastWanted: Wanted = { challenge: undefined, granted: undefined };
   let last: ReturnType<PersonalSignIn["last"]>;
@@ -56,11 +55,6 @@ export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSi
           if (!isReplaced) throw error;
         }
       }
-    },
-
-    async complete(address) {
-      const attempt = await attempts.current()?.catch(() => undefined); // there is nothing to complete
-      return attempt?.complete(address) ?? false;
     },
 
     last: () => last,
@@ -87,7 +81,7 @@ export function createPersonalSignIn(options: PersonalSignInOptions): PersonalSi
       last = { at: clock.now(), scope };
       options.onSignedIn?.();
     };
-    attempt.done.then(succeeded, () => {}); // whoever waits for it hears of a failure
+    attempt.done.then(succeeded, () => {}); // those who wait for it get the failure
   }
 }
 
@@ -101,8 +95,7 @@ function needsSignIn(
   challenge: Challenge | undefined,
   options?: ErrorOptions,
 ): SignInError {
-  const server = plainAddress(serverUrl);
   const wanted = challenge?.type === "scope" ? challenge.scope : undefined;
-  const details = { server, url: attempt?.url, scope: attempt?.scope, wanted };
-  return new SignInError("needs_sign_in", `${server} needs you to sign in`, details, options);
+  const details = { url: attempt?.url, scope: attempt?.scope, wanted };
+  return signInError("needs_sign_in", serverUrl, (server) => `${server} needs you to sign in`, details, options);
 }

@@ -9,11 +9,11 @@ import { createHash } from "node:crypto";
 import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { errorCode } from "@tenon/basis";
+import type { OAuthClientInformationMixed, SpecTypes } from "@modelcontextprotocol/client";
+import { errorCode, isObject } from "@tenon/basis";
 import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
 
 import { acquireLock } from "./lock-file.ts";
-import { parseRecord, type StoreRecord } from "./parse-record.ts";
 import type { Credentials, StoreWarning, TokenStore } from "./token-store.ts";
 
 export interface FileTokenStoreOptions {
@@ -83,4 +83,42 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
     const hash = createHash("sha256").update(server).digest("hex").slice(0, 32);
     return join(folder, `${host}-${hash}.json`);
   }
+}
+
+interface StoreRecord {
+  readonly version: 1;
+  readonly server: string;
+  readonly credentials: Credentials;
+}
+
+/** Throws if this is not a record for the server. What it throws names no value: they are secrets. */
+async function parseRecord(json: unknown, server: string): Promise<Credentials> {
+  if (!isObject(json) || json["version"] !== 1 || json["server"] !== server)
+    throw new Error("Not a record of this server");
+  const { credentials } = json;
+  if (!isObject(credentials) || typeof credentials["issuer"] !== "string") throw new Error("No issuer");
+  const { issuer, client, tokens, proofKey, wanted } = credentials;
+  return {
+    issuer,
+    ...(client !== undefined && { client: await parseClient(client) }),
+    ...(tokens !== undefined && { tokens: await parse("OAuthTokens", tokens) }),
+    ...(isObject(proofKey) && { proofKey }),
+    ...(typeof wanted === "string" && { wanted }),
+  };
+}
+
+/** With the redirect addresses it was registered for, if it was registered and not assigned. */
+function parseClient(json: unknown): Promise<OAuthClientInformationMixed> {
+  const isRegistered = isObject(json) && "redirect_uris" in json;
+  return isRegistered ? parse("OAuthClientInformationFull", json) : parse("OAuthClientInformation", json);
+}
+
+type Kind = "OAuthTokens" | "OAuthClientInformation" | "OAuthClientInformationFull";
+
+async function parse<K extends Kind>(kind: K, json: unknown): Promise<SpecTypes[K]> {
+  // Nobody who never signed in anywhere loads it.
+  const { specTypeSchemas } = await import("@modelcontextprotocol/client");
+  const result = specTypeSchemas[kind]["~standard"].validate(json);
+  if (result.issues) throw new Error(`Not ${kind}`);
+  return result.value;
 }

@@ -6,8 +6,10 @@
  * tokens work once, and two who use one at the same time lose the sign-in for both [R-01].
  */
 
-import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/client";
 import type { webcrypto } from "node:crypto";
+
+import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/client";
+import { untilAborted } from "@tenon/basis";
 
 export interface Credentials {
   readonly issuer: string;
@@ -46,4 +48,55 @@ export interface StoreWarning {
   readonly message: string;
   readonly file: string;
   readonly cause?: unknown;
+}
+
+/** A store that is gone with the process. */
+export function memoryTokenStore(): TokenStore {
+  const records = new Map<string, Credentials>();
+  const lastHolder = new Map<string, Promise<unknown>>();
+  return {
+    read: async (server) => records.get(server),
+
+    async hold(server, work, { signal } = {}) {
+      const before = lastHolder.get(server);
+      const done = Promise.withResolvers<void>();
+      // Also one who gives up waiting keeps his place in the queue, so that nobody overtakes the holder.
+      lastHolder.set(server, Promise.all([before, done.promise]));
+      try {
+        await untilAborted(Promise.resolve(before), signal);
+        return await work({ current: records.get(server), save: async (next) => save(server, next) });
+      } finally {
+        done.resolve();
+      }
+    },
+  };
+
+  function save(server: string, next: Credentials | undefined): void {
+    if (next) records.set(server, structuredClone(next));
+    else records.delete(server);
+  }
+}
+
+/** A store that reports every token it reads or saves, so that none of them is recorded anywhere else. */
+export function watchedTokenStore(store: TokenStore, onSecrets: (secrets: readonly string[]) => void): TokenStore {
+  const see = (credentials: Credentials | undefined) => {
+    const { access_token, refresh_token, id_token } = credentials?.tokens ?? {};
+    const secrets = [access_token, refresh_token, id_token, credentials?.client?.client_secret];
+    const known = secrets.filter((secret) => typeof secret === "string");
+    if (known.length > 0) onSecrets(known);
+    return credentials;
+  };
+  return {
+    read: async (server) => see(await store.read(server)),
+    hold: (server, work, options) =>
+      store.hold(
+        server,
+        (held) =>
+          work({
+            current: see(held.current),
+            save: (next) => held.save(see(next)),
+          }),
+        options,
+      ),
+  };
 }

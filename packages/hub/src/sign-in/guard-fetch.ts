@@ -1,29 +1,33 @@
 /**
- * A fetch that shows who we are, and finds other tokens when the server does not take the ones it has.
+ * A fetch that sends our tokens, and finds other tokens when the server refuses the ones it has.
  *
- * It does not wait for a person: where only one can help it gives the SDK a refusal, which `authProvider` turns into the
+ * It does not wait for a person: where only one can help it gives the SDK a 401, which `authProvider` turns into the
  * `SignInError` that says so. It is the same for both transports; the SDK's own handling differs between them.
  */
 
-import { type AuthProvider, type FetchLike, withDpop } from "@modelcontextprotocol/client";
+import {
+  type AuthProvider,
+  extractWWWAuthenticateParams,
+  type FetchLike,
+  withDpop,
+} from "@modelcontextprotocol/client";
 import { untilAborted } from "@tenon/basis";
 
-import type { Tokens } from "../token-keeper.ts";
-import { type Challenge, readChallenge } from "./challenge.ts";
+import type { Tokens } from "./token-keeper.ts";
 
 export interface Guard {
-  /** Bodies must be texts: a request may be sent more than once. */
+  /** Bodies must be strings: a request may be sent more than once. */
   wrap(next: FetchLike): FetchLike;
   readonly authProvider: AuthProvider;
 }
 
 export interface GuardOptions {
-  /** Nobody else gets to see a token. */
+  /** The only origin that gets a token. */
   readonly origin: string;
   readonly current: () => Promise<Tokens | undefined>;
   /** Other tokens than those refused. What it rejects with is what the caller of the transport gets. */
   readonly others: (refusal: Refusal) => Promise<Tokens>;
-  readonly onAccepted: (tokens: Tokens) => void;
+  readonly onAccepted: () => void;
 }
 
 export interface Refusal {
@@ -31,6 +35,16 @@ export interface Refusal {
   readonly tokens: Tokens | undefined;
   /** How often this request has been refused. */
   readonly times: number;
+}
+
+/** What a server wants before it answers (RFC 6750, RFC 9728). */
+export interface Challenge {
+  /** Any other token, or one that may do more. */
+  readonly type: "token" | "scope";
+  readonly resourceMetadataUrl: URL | undefined;
+  readonly scope: string | undefined;
+  /** Whether it takes tokens that are bound to a key (DPoP). */
+  readonly offersProof: boolean;
 }
 
 export function guardFetch({ origin, current, others, onAccepted }: GuardOptions): Guard {
@@ -43,10 +57,10 @@ export function guardFetch({ origin, current, others, onAccepted }: GuardOptions
         const response = await send(next, tokens, input, init);
         const challenge = readChallenge(response);
         if (!challenge) {
-          if (tokens) onAccepted(tokens);
+          if (tokens) onAccepted();
           return response;
         }
-        void response.body?.cancel().catch(() => {}); // frees the socket; what it says is not for us
+        void response.body?.cancel().catch(() => {}); // frees the socket
         try {
           tokens = await untilAborted(others({ challenge, tokens, times }), init?.signal);
         } catch (reason) {
@@ -74,4 +88,18 @@ async function send(next: FetchLike, tokens: Tokens | undefined, input: string |
   const headers = new Headers(init?.headers);
   headers.set("authorization", `Bearer ${accessToken}`);
   return await next(input, { ...init, headers });
+}
+
+/** Undefined if the server accepts who we are. */
+function readChallenge(response: Response): Challenge | undefined {
+  if (response.status !== 401 && response.status !== 403) return undefined;
+  const { error, scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+  if (response.status === 403 && error !== "insufficient_scope") return undefined;
+  const schemes = response.headers.get("www-authenticate") ?? "";
+  return {
+    type: response.status === 401 ? "token" : "scope",
+    resourceMetadataUrl,
+    scope,
+    offersProof: /(^|,)\s*dpop(\s|,|$)/i.test(schemes),
+  };
 }

@@ -6,10 +6,10 @@
  */
 
 import type { FetchLike } from "@modelcontextprotocol/client";
+import { createRedactor } from "@tenon/policy";
 import { EnvHttpProxyAgent, fetch as undiciFetch } from "undici";
 
-import type { AddressGate } from "../../admission.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import type { AddressGate } from "../admission.ts";
 
 // Metadata and tokens are a few kilobytes; a server that sends without end must not fill our memory.
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -33,6 +33,22 @@ export function checkedFetch(gate: AddressGate): FetchLike {
   };
 }
 
+// Longer than any authorization server should take.
+export const CONVERSATION_MS = 30_000;
+
+/** For one conversation with an authorization server: all its requests together take no longer. */
+export function withTimeLimit(
+  fetch: FetchLike,
+  {
+    signal,
+    limitMs = CONVERSATION_MS,
+  }: { readonly signal?: AbortSignal | undefined; readonly limitMs?: number | undefined } = {},
+): FetchLike {
+  const deadline = AbortSignal.timeout(limitMs);
+  const either = signal ? AbortSignal.any([deadline, signal]) : deadline;
+  return (url, init) => fetch(url, { ...init, signal: either });
+}
+
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 async function readBody(response: Response, url: URL): Promise<Buffer<ArrayBuffer>> {
@@ -47,4 +63,30 @@ async function readBody(response: Response, url: URL): Promise<Buffer<ArrayBuffe
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+// Everything else that is sent is an address, a name, or a word of OAuth.
+const SECRET_PARAMETERS: readonly string[] = [
+  "assertion",
+  "client_assertion",
+  "client_secret",
+  "code",
+  "code_verifier",
+  "refresh_token",
+  "subject_token",
+];
+
+/** A refusal without what was sent: some servers repeat the request in it, and it is shown to people. */
+function withoutSecrets(answer: string, request: RequestInit | undefined): string {
+  const secrets = secretsOf(request);
+  return secrets.length === 0 ? answer : createRedactor({ secrets }).redact(answer);
+}
+
+function secretsOf(request: RequestInit | undefined): readonly string[] {
+  const { body } = request ?? {};
+  const isForm = typeof body === "string" || body instanceof URLSearchParams;
+  const parameters = isForm ? new URLSearchParams(body) : new URLSearchParams();
+  const sent = SECRET_PARAMETERS.flatMap((name) => parameters.getAll(name));
+  const credentials = new Headers(request?.headers).get("authorization")?.replace(/^\w+\s+/, "");
+  return [...sent, credentials ?? ""].flatMap((secret) => (secret === "" ? [] : [secret, encodeURIComponent(secret)]));
 }

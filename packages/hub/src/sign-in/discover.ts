@@ -12,9 +12,9 @@ import {
   resourceUrlFromServerUrl,
 } from "@modelcontextprotocol/client";
 
-import type { Challenge } from "../http/challenge.ts";
-import { plainAddress, SignInError } from "../sign-in-error.ts";
-import { issuerChanged } from "../translate-failure.ts";
+import type { Challenge } from "./guard-fetch.ts";
+import { signInError } from "./sign-in-error.ts";
+import { issuerChanged } from "./translate-failure.ts";
 
 export interface Discovered {
   readonly issuer: string;
@@ -70,8 +70,8 @@ function isSameIssuer(one: string, other: string): boolean {
 function checkResource(serverUrl: string, resource: string): void {
   const requestedResource = resourceUrlFromServerUrl(serverUrl);
   if (checkResourceAllowed({ requestedResource, configuredResource: resource })) return;
-  const server = plainAddress(serverUrl);
-  throw new SignInError("resource_mismatch", `The sign-in that ${server} asks for is for another server`, { server });
+  const message = (server: string) => `The sign-in that ${server} asks for is for another server`;
+  throw signInError("resource_mismatch", serverUrl, message);
 }
 
 function isProofSupported(metadata: AuthorizationServerMetadata | undefined): boolean {

@@ -10,12 +10,13 @@ import {
   type OAuthClientProvider,
   validateAuthorizationResponseIssuer,
 } from "@modelcontextprotocol/client";
+import { defined } from "@tenon/basis";
 import type { webcrypto } from "node:crypto";
 
-import { plainAddress, SignInError } from "../sign-in-error.ts";
-import type { Credentials } from "../store/token-store.ts";
-import { inBrackets, oauthWord } from "../translate-failure.ts";
-import { clientProvider, type Conversation } from "./client-provider.ts";
+import { type SignInError, signInError } from "./sign-in-error.ts";
+import type { Credentials } from "./store/token-store.ts";
+import { inBrackets, oauthCode } from "./translate-failure.ts";
+import { clientProvider, type Conversation } from "./client-identity.ts";
 import { proofsWith } from "./proof-key.ts";
 
 export interface Authorization {
@@ -23,8 +24,8 @@ export interface Authorization {
   readonly scope: string | undefined;
   /** Who we are in it; newly registered if the conversation began without. */
   readonly client: OAuthClientInformationMixed;
-  /** Exchanges the answer for tokens; `state` has been checked. An answer is good once. */
-  redeem(answer: URLSearchParams, options: { readonly fetch: FetchLike }): Promise<Credentials>;
+  /** Exchanges the response for tokens; `state` has been checked. An response is good once. */
+  redeem(response: URLSearchParams, options: { readonly fetch: FetchLike }): Promise<Credentials>;
 }
 
 export interface AuthorizationOptions extends Omit<Conversation, "proofs"> {
@@ -57,56 +58,52 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
     url: url.href,
     scope: requested,
     client,
-    redeem: (answer, { fetch }) => redeem(answer, { ...options, fetch, client, codeVerifier, scope: requested }),
+    redeem: (response, { fetch }) => redeem(response, { ...options, fetch, client, codeVerifier, scope: requested }),
   };
 }
 
 async function redeem(
-  answer: URLSearchParams,
+  response: URLSearchParams,
   options: AuthorizationOptions & { readonly client: OAuthClientInformationMixed; readonly codeVerifier: string },
 ): Promise<Credentials> {
   const { discovered, client, codeVerifier, proofKey, redirectUrl, serverUrl } = options;
   const { metadata, issuer, resource, state } = discovered;
-  const iss = answer.get("iss") ?? undefined;
+  const iss = response.get("iss") ?? undefined;
   // Before anything else is read: in a mix-up the rest is an attacker's.
   const issParameterSupported = metadata?.authorization_response_iss_parameter_supported === true;
   validateAuthorizationResponseIssuer({ iss, expectedIssuer: metadata?.issuer, issParameterSupported });
-  const authorizationCode = answer.get("code");
-  if (!authorizationCode) throw refused(answer, serverUrl);
+  const authorizationCode = response.get("code");
+  if (!authorizationCode) throw refused(response, serverUrl);
   const proofs = proofKey && (await proofsWith(proofKey));
   const provider = { ...clientProvider({ ...options, proofs }, redirectUrl), codeVerifier: () => codeVerifier };
   const tokens = await fetchToken(provider, state.authorizationServerUrl, {
     authorizationCode,
     fetchFn: options.fetch,
-    ...(metadata && { metadata }),
-    ...(resource !== undefined && { resource }),
-    ...(iss !== undefined && { iss }),
+    ...defined({ metadata, resource, iss }),
   });
   // A server that leaves the scope out has granted what was asked for (RFC 6749, 5.1).
   const scope = tokens.scope ?? options.scope;
   return { issuer, client, tokens: { ...tokens, ...(scope && { scope }) }, ...(proofKey && { proofKey }) };
 }
 
-function refused(answer: URLSearchParams, serverUrl: string): SignInError {
-  const server = plainAddress(serverUrl);
-  const reason = oauthWord(answer.get("error"));
-  const why = inBrackets(answer.get("error_description"));
-  return new SignInError("refused", `Signing in to ${server} was refused: ${reason}${why}`, { server, reason });
+function refused(response: URLSearchParams, serverUrl: string): SignInError {
+  const reason = oauthCode(response.get("error"));
+  const why = inBrackets(response.get("error_description"));
+  const message = (server: string) => `Signing in to ${server} was refused: ${reason}${why}`;
+  return signInError("refused", serverUrl, message, { reason });
 }
 
 function checkRegistrable({ client, discovered, identity, serverUrl }: AuthorizationOptions): void {
   const { metadata, issuer } = discovered;
   const hasDocument = identity.spec.clientMetadataUrl && metadata?.client_id_metadata_document_supported;
   if (client || hasDocument || !metadata || metadata.registration_endpoint) return;
-  const server = plainAddress(serverUrl);
-  const message = `${server} wants a client that is registered at ${issuer} beforehand: set its clientId`;
-  throw new SignInError("not_registered", message, { server, issuer });
+  const message = (server: string) => `${server} needs a client registered at ${issuer} beforehand: set its clientId`;
+  throw signInError("not_registered", serverUrl, message, { issuer });
 }
 
 /** A browser will be started with it, so it has to be a web address, and nobody may read along. */
 function checkAddress(url: URL, serverUrl: string): void {
   const isLoopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) return;
-  const server = plainAddress(serverUrl);
-  throw new SignInError("insecure", `${server} wants you to sign in at an address that is not https`, { server });
+  throw signInError("insecure", serverUrl, (server) => `${server} wants you to sign in at an address without https`);
 }
