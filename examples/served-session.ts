@@ -52,7 +52,7 @@ async function listen(options: ServeHttpOptions) {
   try {
     return await serveHttp({ ...options, port: 7411 });
   } catch (error) {
-    if (!(error instanceof ServeError) || error.code !== "PORT_TAKEN") throw error;
+    if (!(error instanceof ServeError) || error.code !== "port_taken") throw error;
     return await serveHttp({ ...options, port: 0 });
   }
 }

@@ -29,7 +29,7 @@ it("[N-01] told once, it takes nobody new, lets the turn finish, and ends by the
     await using client = await connect(gateway);
     ({ sessionId } = await client.newSession({ cwd: place.folder }));
     await expect(client.newSession({ cwd: place.folder })).rejects.toMatchObject({
-      data: { code: "TOO_MANY_SESSIONS", limit: 1 },
+      data: { code: "too_many_sessions", limit: 1 },
     });
     const feed = await readFeed(gateway, { sessionId, after: 0, onRecord() {} });
     const turn = client.prompt(sessionId, "Go");

@@ -59,7 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     connect(stream, peer) {
-      if (closing) throw new GatewayError("CLOSED", "The gateway is closing");
+      if (closing) throw new GatewayError("closed", "The gateway is closing");
       if (connections.size >= limits.connections) throw tooMany(limits.connections);
       host.require(peer.agent ?? settings.defaultAgent);
       const connection = openConnection({ id: newId(), stream, peer, core });
@@ -106,5 +106,5 @@ export function createGateway(options: GatewayOptions): Gateway {
 const CANCEL_MS = 5_000;
 
 function tooMany(limit: number): GatewayError {
-  return new GatewayError("TOO_MANY_CONNECTIONS", `The limit of ${limit} connections is reached`, { limit });
+  return new GatewayError("too_many_connections", `The limit of ${limit} connections is reached`, { limit });
 }

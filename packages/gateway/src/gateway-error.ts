@@ -1,11 +1,11 @@
 /** Why the gateway could not do something. Callers test `code`. */
 
 export type GatewayErrorCode =
-  | "CLOSED"
-  | "TOO_MANY_CONNECTIONS"
-  | "TOO_MANY_SESSIONS"
-  | "AGENT_NOT_FOUND"
-  | "SESSION_NOT_FOUND";
+  | "closed"
+  | "too_many_connections"
+  | "too_many_sessions"
+  | "agent_not_found"
+  | "session_not_found";
 
 export interface GatewayErrorDetails {
   readonly sessionId?: string;

@@ -10,13 +10,13 @@ import type { SessionQuery } from "@tenon/journal";
 
 export interface Gateway extends AsyncDisposable {
   /**
-   * Takes over a client's stream of ACP messages until either side ends it. Throws `CLOSED` and `TOO_MANY_CONNECTIONS`.
+   * Takes over a client's stream of ACP messages until either side ends it. Throws `closed` and `too_many_connections`.
    */
   connect(stream: Stream, peer: Peer): Connection;
 
   /**
    * A session as frames: `{"session":…}`, then every record after a place, `{"caughtUp":true}` once, and then what comes
-   * later. Ends when the signal aborts, the session is deleted or the gateway closes; rejects with `SESSION_NOT_FOUND`.
+   * later. Ends when the signal aborts, the session is deleted or the gateway closes; rejects with `session_not_found`.
    */
   feed(sessionId: string, options: { readonly after?: number; readonly signal: AbortSignal }): AsyncIterable<Frame>;
   /** `{"session":…}` or `{"deleted":"<id>"}` for every change of any session from now on; only the latest of each. */
@@ -66,7 +66,7 @@ export interface GatewaySessions {
   /** The newest first. Rejects with `bad_cursor`. */
   list(query?: SessionQuery): Promise<SessionViewPage>;
   get(sessionId: string): Promise<SessionView | undefined>;
-  /** These reject with `SESSION_NOT_FOUND`. */
+  /** These reject with `session_not_found`. */
   rename(sessionId: string, title: string): Promise<SessionView>;
   /** A new session with the records up to and including `at`: all of them unless told. Rejects with `record_not_found`. */
   fork(sessionId: string, options?: { readonly at?: number }): Promise<SessionView>;

@@ -76,7 +76,7 @@ it("lets a running turn finish within its time when it closes", async () => {
   await client.transcript.when(calls("session/update"));
   await client.transcript.when(() => client.text(sessionId) !== "");
   const closed = gateway.gateway.close({ withinMs: 60_000 });
-  expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "CLOSED" }));
+  expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "closed" }));
   await expect(client.prompt(sessionId, "more")).rejects.toBeDefined();
   model.say("done");
   model.finish();
@@ -160,7 +160,7 @@ it("[I-06] fifty sessions at once, each with its own answers", async () => {
 it("refuses more connections than there may be", async () => {
   await using gateway = openGateway({ limits: { connections: 1 } });
   const first = gateway.connect();
-  expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "TOO_MANY_CONNECTIONS" }));
+  expect(() => gateway.connect()).toThrow(expect.objectContaining({ code: "too_many_connections" }));
   await first.drop();
   await first.connection.closed;
   await using _ = gateway.connect();

@@ -107,7 +107,7 @@ describe("the feed of a session", () => {
     await client.request("session/delete", { sessionId });
     const frames = await reading;
     expect(frames.map((frame) => Object.keys(JSON.parse(frame))[0])).not.toContain("seq");
-    await expect(gateway.frames(sessionId, isCaughtUp)).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+    await expect(gateway.frames(sessionId, isCaughtUp)).rejects.toMatchObject({ code: "session_not_found" });
   });
 
   it("[N-02] shows a record that is no JSON as a text", async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { forAgent, openGateway } from "./support/open-gateway.ts";
 
-const TOO_MANY = { code: -32_600, data: { code: "TOO_MANY_SESSIONS" } };
+const TOO_MANY = { code: -32_600, data: { code: "too_many_sessions" } };
 
 describe("sessions that are open at once", () => {
   it("a session more than there may be is refused in words that say what to do", async () => {
@@ -15,7 +15,7 @@ describe("sessions that are open at once", () => {
     await using other = await gateway.client();
     const { sessionId } = await client.newSession();
     await other.newSession();
-    const refused = { ...TOO_MANY, data: { code: "TOO_MANY_SESSIONS", limit: 2 } };
+    const refused = { ...TOO_MANY, data: { code: "too_many_sessions", limit: 2 } };
     await expect(client.newSession()).rejects.toMatchObject(refused);
     await expect(client.newSession()).rejects.toThrow(/2 open sessions.*session\/close/);
     await client.request("session/close", { sessionId });
@@ -50,7 +50,7 @@ describe("sessions of one connection", () => {
     await using client = await gateway.client();
     const { sessionId } = await client.newSession();
     await client.newSession();
-    await expect(client.newSession()).rejects.toMatchObject({ data: { code: "TOO_MANY_SESSIONS", limit: 2 } });
+    await expect(client.newSession()).rejects.toMatchObject({ data: { code: "too_many_sessions", limit: 2 } });
     await expect(client.newSession()).rejects.toThrow(/_tenon\/session\/detach.*another connection/);
     await using other = await gateway.client();
     await expect(other.newSession()).resolves.toBeDefined();

@@ -26,7 +26,7 @@ export interface Core {
   readonly newId: () => string;
   /** No new turns. */
   readonly isClosing: boolean;
-  /** Starts an agent for a connection. Throws `AGENT_NOT_FOUND`. */
+  /** Starts an agent for a connection. Throws `agent_not_found`. */
   host(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
 }
 

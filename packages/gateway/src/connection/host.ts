@@ -24,7 +24,7 @@ import type { UpstreamWire } from "../upstream/upstream.ts";
 export interface Host {
   readonly agents: readonly AgentView[];
   readonly running: number;
-  /** Throws `AGENT_NOT_FOUND`. */
+  /** Throws `agent_not_found`. */
   require(name: string): void;
   start(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
   close(): Promise<void>;
@@ -126,5 +126,5 @@ export function createHost(
 
 function notFound(agent: string, others: readonly string[]): GatewayError {
   const message = `There is no agent called ${agent} here: there is ${[OWN_AGENT, ...others].join(", ")}`;
-  return new GatewayError("AGENT_NOT_FOUND", message, { agent });
+  return new GatewayError("agent_not_found", message, { agent });
 }

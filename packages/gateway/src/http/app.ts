@@ -86,7 +86,7 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   app.route("/api", createApi({ gateway, limits, version }));
   app.on(["GET", "HEAD"], "*", (context) => servePage(context, page));
 
-  app.notFound(() => apiFailure(404, "NOT_FOUND", "There is nothing here"));
+  app.notFound(() => apiFailure(404, "not_found", "There is nothing here"));
   app.onError((error, context) => {
     const failure = foreseen(error);
     if (failure) return apiFailure(failure.status, failure.code, failure.message);
@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
     // Who went in the middle of a request is no failure of ours.
     if (incoming.destroyed && !incoming.complete) log.debug("request-abort", { path: pathOf(incoming) });
     else log.error("request-fail", { error, path: pathOf(incoming) });
-    return apiFailure(500, "INTERNAL", "Something went wrong; the log of the gateway says what");
+    return apiFailure(500, "internal", "Something went wrong; the log of the gateway says what");
   });
   return app;
 
@@ -105,7 +105,7 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
       const { status, reason } = identity;
       noteRefusal(incoming, identity);
       if (status === 401) context.header("WWW-Authenticate", "Bearer");
-      return context.json({ error: { code: status === 401 ? "NOT_SIGNED_IN" : "REFUSED", message: reason } }, status);
+      return context.json({ error: { code: status === 401 ? "not_signed_in" : "refused", message: reason } }, status);
     }
     context.set("identity", identity);
     return await next();
@@ -130,7 +130,7 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
 }
 
 function stopping(): Response {
-  return apiFailure(503, "STOPPING", "The gateway is stopping");
+  return apiFailure(503, "stopping", "The gateway is stopping");
 }
 
 const UNRECORDED = "The journal cannot be written: sessions are refused until it can. The log says why.";

@@ -123,10 +123,10 @@ function clientError(error: Error) {
 function listenError(cause: unknown, host: string, port: number): ServeError {
   const details = { host, port };
   if (errorCode(cause) === "EADDRINUSE") {
-    return new ServeError("PORT_TAKEN", `Port ${port} is taken`, details, { cause });
+    return new ServeError("port_taken", `Port ${port} is taken`, details, { cause });
   }
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new ServeError("ADDRESS_UNAVAILABLE", `Cannot listen on ${host}: ${why}`, details, { cause });
+  return new ServeError("address_unavailable", `Cannot listen on ${host}: ${why}`, details, { cause });
 }
 
 function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {

@@ -1,6 +1,6 @@
 /** Why the server could not be started. Callers test `code`. */
 
-export type ServeErrorCode = "PORT_TAKEN" | "ADDRESS_UNAVAILABLE" | "INSECURE_ADDRESS";
+export type ServeErrorCode = "port_taken" | "address_unavailable" | "insecure_address";
 
 export class ServeError extends Error {
   override readonly name = "ServeError";

@@ -70,7 +70,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   if (trustProxy) limits.connectionsPerPeer = limits.connections;
   if (!isLoopback(host) && !options.allowInsecure && publicUrl === undefined) {
     throw new ServeError(
-      "INSECURE_ADDRESS",
+      "insecure_address",
       `Others on the network could read the token on its way to ${host}: only this machine is safe without TLS`,
       { host, port: options.port ?? 0 },
     );

@@ -57,7 +57,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
   async function find(sessionId: string): Promise<SessionView> {
     const session = await get(sessionId);
     if (session) return session;
-    throw new GatewayError("SESSION_NOT_FOUND", `There is no session ${sessionId}`, { sessionId });
+    throw new GatewayError("session_not_found", `There is no session ${sessionId}`, { sessionId });
   }
 
   function forkedBy({ id, agent }: SessionRecord): SessionView["forkedBy"] {

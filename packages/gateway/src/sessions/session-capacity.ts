@@ -10,11 +10,11 @@ import type { LiveSessions } from "./live-sessions.ts";
 
 export interface SessionCapacity {
   /**
-   * Keeps a place for a session that this client opens, until it is open or cannot be. Throws `TOO_MANY_SESSIONS`. The place
+   * Keeps a place for a session that this client opens, until it is open or cannot be. Throws `too_many_sessions`. The place
    * may be given back twice.
    */
   take(link: ClientLink): Disposable;
-  /** Throws `TOO_MANY_SESSIONS` if this client may not join a session that is open. */
+  /** Throws `too_many_sessions` if this client may not join a session that is open. */
   requireToJoin(link: ClientLink, sessionId: string): void;
 }
 
@@ -51,5 +51,5 @@ const CLOSE_ONE = "Close one that is not needed with session/close, or let the g
 const LEAVE_ONE = "Close one with session/close, leave one with _tenon/session/detach, or open another connection.";
 
 function tooMany(limit: number, message: string): GatewayError {
-  return new GatewayError("TOO_MANY_SESSIONS", message, { limit });
+  return new GatewayError("too_many_sessions", message, { limit });
 }

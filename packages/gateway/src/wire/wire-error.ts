@@ -38,7 +38,7 @@ function toWireError(error: unknown): ErrorResponse {
   if (error instanceof JournalError && error.code === "session_not_found") {
     return RequestError.sessionNotFound(error.details.sessionId ?? "").toErrorResponse();
   }
-  if (error instanceof GatewayError && error.code === "AGENT_NOT_FOUND") {
+  if (error instanceof GatewayError && error.code === "agent_not_found") {
     return RequestError.invalidParams({ code: error.code, ...error.details }, error.message).toErrorResponse();
   }
   if (error instanceof JournalError && error.code === "bad_cursor") {

@@ -9,8 +9,8 @@ import { scriptedGateway } from "./support/scripted-gateway.ts";
 import { startServer } from "./support/start-server.ts";
 
 it.each([
-  ["TOO_MANY_CONNECTIONS", 503, "There are 1 connections already"],
-  ["AGENT_NOT_FOUND", 400, "There is no agent called nobody here"],
+  ["too_many_connections", 503, "There are 1 connections already"],
+  ["agent_not_found", 400, "There is no agent called nobody here"],
 ] as const)("%s is answered with %i", async (code, status, message) => {
   const refusing = {
     ...scriptedGateway(),

@@ -131,17 +131,17 @@ describe("/api", () => {
   });
 
   it.each([
-    ["GET", "/sessions/nobody", undefined, 404, "SESSION_NOT_FOUND"],
-    ["DELETE", "/sessions/nobody", undefined, 404, "SESSION_NOT_FOUND"],
-    ["GET", "/sessions/nobody/export", undefined, 404, "SESSION_NOT_FOUND"],
+    ["GET", "/sessions/nobody", undefined, 404, "session_not_found"],
+    ["DELETE", "/sessions/nobody", undefined, 404, "session_not_found"],
+    ["GET", "/sessions/nobody/export", undefined, 404, "session_not_found"],
     ["GET", "/sessions?cursor=x", undefined, 400, "bad_cursor"],
-    ["GET", "/sessions?limit=0", undefined, 400, "BAD_LIMIT"],
-    ["PATCH", "/sessions/s1", "{}", 400, "BAD_TITLE"],
-    ["PATCH", "/sessions/s1", '{"title":7}', 400, "BAD_TITLE"],
-    ["PATCH", "/sessions/s1", "not JSON", 400, "BAD_BODY"],
-    ["PATCH", "/sessions/s1", "[]", 400, "BAD_BODY"],
-    ["POST", "/sessions/s1/fork", '{"at":"x"}', 400, "BAD_PLACE"],
-    ["POST", "/nothing", undefined, 404, "NOT_FOUND"],
+    ["GET", "/sessions?limit=0", undefined, 400, "bad_limit"],
+    ["PATCH", "/sessions/s1", "{}", 400, "bad_title"],
+    ["PATCH", "/sessions/s1", '{"title":7}', 400, "bad_title"],
+    ["PATCH", "/sessions/s1", "not JSON", 400, "bad_body"],
+    ["PATCH", "/sessions/s1", "[]", 400, "bad_body"],
+    ["POST", "/sessions/s1/fork", '{"at":"x"}', 400, "bad_seq"],
+    ["POST", "/nothing", undefined, 404, "not_found"],
   ])("%s %s %s fails with words", async (method, path, body, status, code) => {
     await using server = await startServer();
     const headers = { ...server.bearer, ...json };
@@ -408,10 +408,10 @@ describe("stopping", () => {
   it("a port that is taken is an error that says so, and so is an address that is not for us", async () => {
     await using server = await startServer();
     const options = { gateway: scriptedGateway(), token: "t".repeat(43), version: "0.0.0", log: quiet() };
-    await expect(serveHttp({ ...options, port: server.port })).rejects.toMatchObject({ code: "PORT_TAKEN" });
-    await expect(serveHttp({ ...options, host: "0.0.0.0" })).rejects.toMatchObject({ code: "INSECURE_ADDRESS" });
+    await expect(serveHttp({ ...options, port: server.port })).rejects.toMatchObject({ code: "port_taken" });
+    await expect(serveHttp({ ...options, host: "0.0.0.0" })).rejects.toMatchObject({ code: "insecure_address" });
     await expect(serveHttp({ ...options, host: "192.0.2.1", allowInsecure: true })).rejects.toMatchObject({
-      code: "ADDRESS_UNAVAILABLE",
+      code: "address_unavailable",
     });
   });
 

@@ -167,19 +167,19 @@ function inWords(error: unknown): unknown {
   if (!(error instanceof ServeError)) return error;
   const { message, code, details } = error;
   switch (code) {
-    case "PORT_TAKEN":
+    case "port_taken":
       return new Error(
         `${message}. If that is another tenon serve, its page is at http://${details.host}:${details.port}; ` +
           "otherwise choose another port with --port.",
         { cause: error },
       );
-    case "INSECURE_ADDRESS":
+    case "insecure_address":
       return new UsageError(
         `${message}. Put something that speaks TLS in front and name its address with --public-url, ` +
           "or say that you want it as it is with --insecure-listen.",
         { cause: error },
       );
-    case "ADDRESS_UNAVAILABLE":
+    case "address_unavailable":
       return error;
   }
 }

@@ -31,12 +31,12 @@ export async function readBody(request: IncomingMessage, { bytes, jsonDepth }: B
     chunks.push(piece);
   }
   const text = Buffer.concat(chunks).toString();
-  return isDeeperThan(text, jsonDepth) ? apiFailure(400, "JSON_TOO_DEEP", "The JSON nests too deep") : text;
+  return isDeeperThan(text, jsonDepth) ? apiFailure(400, "json_too_deep", "The JSON nests too deep") : text;
 }
 
 /** `Connection: close`, because the rest of the body is still to come and nobody will read it. */
 function tooLarge(): Response {
-  const response = apiFailure(413, "BODY_TOO_LARGE", "The body is too large");
+  const response = apiFailure(413, "body_too_large", "The body is too large");
   response.headers.set("Connection", "close");
   return response;
 }
@@ -55,5 +55,5 @@ export async function readFields(
   const isJson = (req.header("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() === "application/json";
   const value = isJson ? parseJson(text) : undefined;
   if (isObject(value)) return value;
-  return apiFailure(400, "BAD_BODY", "The body is an object, as application/json");
+  return apiFailure(400, "bad_body", "The body is an object, as application/json");
 }

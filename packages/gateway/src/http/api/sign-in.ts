@@ -43,13 +43,13 @@ export function createSignIn(options: {
       if (wait > 0) {
         log.warn("sign-in-refuse", { reason: "too many attempts", peer });
         context.header("Retry-After", String(wait));
-        return context.json({ error: { code: "TOO_MANY_ATTEMPTS", message: `Try again in ${wait} seconds` } }, 429);
+        return context.json({ error: { code: "too_many_attempts", message: `Try again in ${wait} seconds` } }, 429);
       }
       const { token } = fields;
-      if (typeof token !== "string") return apiFailure(400, "BAD_BODY", 'The body is {"token":"…"}, as JSON');
+      if (typeof token !== "string") return apiFailure(400, "bad_body", 'The body is {"token":"…"}, as JSON');
       if (!credentials.isToken(token) && !credentials.takeTicket(token)) {
         log.warn("sign-in-refuse", { reason: "the token is wrong", peer });
-        return apiFailure(401, "WRONG_TOKEN", "This is not the token");
+        return apiFailure(401, "wrong_token", "This is not the token");
       }
       log.info("sign-in", { peer });
       const cookie = credentials.issueCookie();
