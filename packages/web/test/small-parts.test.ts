@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { paletteItems } from "../src/app/palette-items.ts";
+import { paletteItems } from "../src/app/page-actions.ts";
 import { sessionIdOf, sessionPath } from "../src/shell/session-path.ts";
 import { takeToken } from "../src/app/token-from-address.ts";
 import { matchCommands } from "../src/composer/match-commands.ts";
@@ -57,8 +57,13 @@ describe("The list of sessions", () => {
   });
 
   it("is found in the palette, with what the page can do", () => {
-    const actions = { items: [{ key: "New session", label: "New session", hint: "", icon: "plus" as const }] };
-    const found = (search: string) => paletteItems({ search, sessions, actions }).map(({ label }) => label);
+    const opened: string[] = [];
+    const byId = Object.fromEntries(sessions.map((one) => [one.id, one]));
+    const actions = [{ key: "new", label: "New session", hint: "", icon: "plus" as const, run: () => {} }];
+    const search = (words: string) => paletteItems({ search: words, byId, actions, onOpen: (id) => opened.push(id) });
+    const found = (words: string) => search(words).map(({ label }) => label);
+    search("parser")[0]?.run();
+    expect(opened).toEqual(["a"]);
     expect(found("")).toEqual(["Parser", "Styles", "Old", "New session"]);
     expect(found("s")).toEqual(["New session", "Parser", "Styles"]);
     expect(found("web sty")).toEqual(["Styles"]);

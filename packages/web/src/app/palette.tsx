@@ -3,33 +3,39 @@
  */
 
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
 import { useOlderSessions } from "../sessions/use-older-sessions.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { usePage } from "../page/page-context.ts";
-import { type PaletteItem, paletteItems } from "./palette-items.ts";
-import { usePageActions } from "./use-page-actions.ts";
+import { sessionIdOf, sessionPath } from "../shell/session-path.ts";
+import { useShell } from "../shell/shell-state.ts";
+import { useOppositeTheme } from "../shell/theme.ts";
+import { pageActions, type PaletteItem, paletteItems } from "./page-actions.ts";
 
-const MOST = 40;
+const MAX_ITEMS = 40;
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
   const listId = useId();
-  const actions = usePageActions();
+  const shell = useShell();
+  const oppositeTheme = useOppositeTheme();
+  const [location, navigate] = useLocation();
   const byId = useStore(page.sessions.store, (state) => state.byId);
   const [search, setSearch] = useState("");
   const [selected, setSelected] = useState(0);
   useOlderSessions(search);
-  const items = useMemo(
-    () => paletteItems({ search, sessions: Object.values(byId), actions }).slice(0, MOST),
-    [search, byId, actions],
-  );
+  const items = useMemo(() => {
+    const actions = pageActions({ page, shell, sessionId: sessionIdOf(location), oppositeTheme });
+    const onOpen = (sessionId: string) => navigate(sessionPath(sessionId));
+    return paletteItems({ search, byId, actions, onOpen }).slice(0, MAX_ITEMS);
+  }, [search, byId, page, shell, location, navigate, oppositeTheme]);
   const choose = (item: PaletteItem | undefined) => {
     if (!item) return;
     onClose();
-    actions.run(item);
+    item.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -58,24 +64,38 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           className="h-12 w-full bg-transparent text-base placeholder:text-faint focus:outline-none"
         />
       </div>
-      <div id={listId} role="listbox" aria-label="Found" className="max-h-[50dvh] overflow-y-auto p-2">
-        {items.map((item, index) => (
-          <div
-            key={item.key}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === selected}
-            onPointerMove={() => setSelected(index)}
-            onClick={() => choose(item)}
-            className={`flex h-9 items-center gap-3 rounded-md px-3 ${index === selected ? "bg-accent-soft" : ""}`}
-          >
-            <Icon name={item.icon} className="text-muted" />
-            <span className="truncate">{item.label}</span>
-            <span className="ml-auto shrink-0 truncate text-xs text-muted">{item.hint}</span>
-          </div>
-        ))}
-      </div>
+      <Items id={listId} items={items} selected={selected} onSelect={setSelected} onChoose={choose} />
       {items.length === 0 && <p className="px-5 pb-5 text-sm text-muted">Nothing found.</p>}
     </Dialog>
+  );
+}
+
+interface ItemsProps {
+  readonly id: string;
+  readonly items: readonly PaletteItem[];
+  readonly selected: number;
+  readonly onSelect: (index: number) => void;
+  readonly onChoose: (item: PaletteItem) => void;
+}
+
+function Items({ id, items, selected, onSelect, onChoose }: ItemsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Found" className="max-h-[50dvh] overflow-y-auto p-2">
+      {items.map((item, index) => (
+        <div
+          key={item.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === selected}
+          onPointerMove={() => onSelect(index)}
+          onClick={() => onChoose(item)}
+          className={`flex h-9 items-center gap-3 rounded-md px-3 ${index === selected ? "bg-accent-soft" : ""}`}
+        >
+          <Icon name={item.icon} className="text-muted" />
+          <span className="truncate">{item.label}</span>
+          <span className="ml-auto shrink-0 truncate text-xs text-muted">{item.hint}</span>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -7,8 +7,7 @@ import { useLocation } from "wouter";
 
 import { NewSessionDialog } from "../new-session/new-session-dialog.tsx";
 import { SessionView } from "../session/session-view.tsx";
-import { DeleteDialog } from "../sessions/delete-dialog.tsx";
-import { RenameDialog } from "../sessions/rename-dialog.tsx";
+import { DeleteDialog, RenameDialog } from "../sessions/session-dialogs.tsx";
 import { SessionSidebar } from "../sessions/session-sidebar.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -2,8 +2,9 @@ import { type FormEvent, useState } from "react";
 
 import { Button } from "../ui/button.tsx";
 import { Field, Input } from "../ui/field.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { useAction } from "../ui/use-action.ts";
 import type { Api } from "../wire/api.ts";
-import { messageOf } from "../wire/wire-error.ts";
 
 interface SignInProps {
   readonly api: Api;
@@ -14,15 +15,10 @@ interface SignInProps {
 
 export function SignIn({ api, error, onSignedIn }: SignInProps) {
   const [token, setToken] = useState("");
-  const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isRunning, error: refusal, run } = useAction();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    api.signIn(token.trim()).then(onSignedIn, (failure: unknown) => {
-      setRefusal(messageOf(failure));
-      setBusy(false);
-    });
+    run(() => api.signIn(token.trim()).then(onSignedIn));
   };
   return (
     <main className="flex h-full items-center justify-center p-6">
@@ -45,12 +41,8 @@ export function SignIn({ api, error, onSignedIn }: SignInProps) {
             onChange={(event) => setToken(event.target.value)}
           />
         </Field>
-        {(refusal ?? error) !== undefined && (
-          <p role="alert" className="text-sm text-bad">
-            {refusal ?? error}
-          </p>
-        )}
-        <Button type="submit" look="primary" className="w-full" disabled={isBusy || token.trim() === ""}>
+        <Problem text={refusal ?? error} className="text-sm" />
+        <Button type="submit" look="primary" className="w-full" disabled={isRunning || token.trim() === ""}>
           Sign in
         </Button>
       </form>

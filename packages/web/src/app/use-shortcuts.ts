@@ -3,24 +3,25 @@
  * without a cursor anywhere must not open a dialog and end up in it.
  */
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useRef } from "react";
 import { useLocation } from "wouter";
 
 import { isPrintable, QUIET_MS } from "../ui/lone-keys.ts";
 import { isTyping } from "../ui/is-typing.ts";
 import { usePage } from "../page/page-context.ts";
-import { sessionIdOf } from "../shell/session-path.ts";
+import { newestFirst } from "../sessions/arrange-sessions.ts";
+import { sessionIdOf, sessionPath } from "../shell/session-path.ts";
 import { setPanel, useShell } from "../shell/shell-state.ts";
-import { useStep } from "./use-step.ts";
+import { useDocumentEvent } from "../ui/use-document-event.ts";
+import { toggleList } from "./page-actions.ts";
 
 export function useShortcuts(): void {
   const page = usePage();
   const shell = useShell();
-  const step = useStep();
-  const [location] = useLocation();
+  const [location, navigate] = useLocation();
   const wroteAt = useRef(-Infinity);
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentEvent("keydown", (event) => {
     const isInWord = isOfWord(event) && performance.now() - wroteAt.current < QUIET_MS;
     if (isOfWord(event)) wroteAt.current = performance.now();
     if (event.defaultPrevented || isInWord) return;
@@ -29,12 +30,6 @@ export function useShortcuts(): void {
     event.preventDefault();
     act();
   });
-
-  useEffect(() => {
-    const lifetime = new AbortController();
-    document.addEventListener("keydown", (event) => onKey(event), { signal: lifetime.signal });
-    return () => lifetime.abort();
-  }, []);
 
   function actionFor(event: KeyboardEvent): (() => void) | undefined {
     const { key } = event;
@@ -50,6 +45,14 @@ export function useShortcuts(): void {
     }
     return isTyping(event.target) ? undefined : LETTERS[key]?.(shell);
   }
+
+  /** To the next session, newest first, or to the one before. */
+  function step(by: 1 | -1): void {
+    const sessions = newestFirst(page.sessions.store.getState().byId);
+    const index = sessions.findIndex(({ id }) => id === sessionIdOf(location));
+    const next = sessions[index < 0 ? 0 : Math.min(sessions.length - 1, Math.max(0, index + by))];
+    if (next) navigate(sessionPath(next.id));
+  }
 }
 
 function isOfWord(event: KeyboardEvent): boolean {
@@ -59,7 +62,7 @@ function isOfWord(event: KeyboardEvent): boolean {
 const LETTERS: Readonly<Record<string, (shell: ReturnType<typeof useShell>) => () => void>> = {
   n: (shell) => () => shell.setState({ dialog: { type: "new" } }),
   "?": (shell) => () => shell.setState({ dialog: { type: "help" } }),
-  "[": (shell) => () => shell.setState(({ isListShown }) => ({ isListShown: !isListShown })),
+  "[": (shell) => () => toggleList(shell),
   "]": (shell) => () => setPanel(shell, (isShown) => !isShown),
   "/": () => () => document.getElementById("session-search")?.focus(),
   c: () => () => document.getElementById("composer")?.focus(),

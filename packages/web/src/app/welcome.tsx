@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { useShallow } from "zustand/react/shallow";
 import { useStore } from "zustand";
 
-import { titleOf } from "../sessions/arrange-sessions.ts";
+import { newestFirst, titleOf } from "../sessions/arrange-sessions.ts";
 import { StateDot } from "../sessions/state-dot.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
@@ -21,11 +21,7 @@ export function Welcome() {
   const isNarrow = useIsNarrow();
   const recent = useStore(
     page.sessions.store,
-    useShallow(({ byId }) =>
-      Object.values(byId)
-        .toSorted((one, other) => other.updatedAt - one.updatedAt)
-        .slice(0, RECENT),
-    ),
+    useShallow(({ byId }) => newestFirst(byId).slice(0, RECENT)),
   );
   const isEmpty = useStore(page.sessions.store, ({ phase }) => phase === "ready") && recent.length === 0;
   return (
@@ -38,7 +34,9 @@ export function Welcome() {
       <div className="m-auto w-full max-w-sm p-6">
         <h1 className="text-lg font-semibold">Sessions</h1>
         <p className="mt-1 text-muted">
-          {isEmpty ? "There are none yet. All one takes is a folder and an agent." : "Continue one, or begin another."}
+          {isEmpty
+            ? "No sessions yet. Start one with a folder and an agent."
+            : "Continue a session, or start a new one."}
         </p>
         <ul className="mt-5 -ml-3 space-y-0.5">
           {recent.map((session) => (

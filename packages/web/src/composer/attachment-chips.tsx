@@ -1,3 +1,6 @@
+import { useRef } from "react";
+
+import { IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Attachment } from "./attachment.ts";
 
@@ -32,5 +35,29 @@ export function AttachmentChips({ attachments, onRemove }: AttachmentChipsProps)
         </li>
       ))}
     </ul>
+  );
+}
+
+interface AttachButtonProps {
+  readonly isDisabled: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <IconButton icon="attach" label="Attach files" onClick={() => picker.current?.click()} disabled={isDisabled} />
+    </>
   );
 }

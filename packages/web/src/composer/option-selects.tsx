@@ -3,25 +3,21 @@
  */
 
 import type { SessionConfigOption } from "@agentclientprotocol/sdk";
-import { useState } from "react";
 import { useStore } from "zustand";
 
 import { usePage } from "../page/page-context.ts";
 import { useSession } from "../open-session/session-context.ts";
+import { Problem } from "../ui/problem.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
-import { messageOf } from "../wire/wire-error.ts";
+import { useAction } from "../ui/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: string; readonly isDisabled: boolean }) {
   const page = usePage();
   const { options, modeId } = useSession((state) => state.timeline);
   const modes = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId)?.modes);
-  const [error, setError] = useState<string>();
+  const { error, run } = useAction();
   const hasModeOption = options.some(({ category }) => category === "mode");
-  const run = (change: Promise<void>) => {
-    setError(undefined);
-    change.catch((failure: unknown) => setError(messageOf(failure)));
-  };
 
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-1">
@@ -31,7 +27,7 @@ export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: s
           value={modeId ?? modes.currentModeId}
           choices={modes.availableModes.map(({ id, name }) => ({ value: id, name }))}
           isDisabled={isDisabled}
-          onChoose={(value) => run(page.setMode(sessionId, value))}
+          onChoose={(value) => run(() => page.setMode(sessionId, value))}
         />
       )}
       {options.map((option) =>
@@ -42,7 +38,7 @@ export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: s
               checked={option.currentValue}
               disabled={isDisabled}
               className="accent-accent"
-              onChange={(event) => run(page.setOption(sessionId, option.id, event.target.checked))}
+              onChange={(event) => run(() => page.setOption(sessionId, option.id, event.target.checked))}
             />
             {option.name}
           </label>
@@ -53,15 +49,11 @@ export function OptionSelects({ sessionId, isDisabled }: { readonly sessionId: s
             value={option.currentValue}
             choices={choicesOf(option)}
             isDisabled={isDisabled}
-            onChoose={(value) => run(page.setOption(sessionId, option.id, value))}
+            onChoose={(value) => run(() => page.setOption(sessionId, option.id, value))}
           />
         ),
       )}
-      {error !== undefined && (
-        <span role="alert" className="text-xs text-bad">
-          {error}
-        </span>
-      )}
+      <Problem text={error} />
     </div>
   );
 }

@@ -4,7 +4,9 @@
  * Whoever is not writing something else finds the cursor in it at once. A phone would show its keyboard: there it is left.
  */
 
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect } from "react";
+
+import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 interface FormKeysOptions {
   readonly form: RefObject<HTMLFormElement | null>;
@@ -19,7 +21,7 @@ export function useFormKeys({ form, isOn, onDecline }: FormKeysOptions): void {
       firstField(form.current)?.focus();
   }, [form]);
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const element = form.current;
     if (!element || !event.altKey || event.repeat || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (document.querySelector("[role=dialog]")) return;
@@ -29,15 +31,9 @@ export function useFormKeys({ form, isOn, onDecline }: FormKeysOptions): void {
     if (event.code === "KeyN") onDecline();
     else if (element.contains(document.activeElement) || !firstField(element)) element.requestSubmit();
     else firstField(element)?.focus();
-  });
-
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const lifetime = new AbortController();
-    // Before the composer, which would send a prompt.
-    document.addEventListener("keydown", (event) => onKey(event), { signal: lifetime.signal, capture: true });
-    return () => lifetime.abort();
-  }, [isOn]);
+  };
+  // Before the composer, which would send a prompt.
+  useDocumentEvent("keydown", onKey, { capture: true, isOn });
 }
 
 /** An empty field is only where the last thing was written. */

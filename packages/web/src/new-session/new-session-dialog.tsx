@@ -1,87 +1,68 @@
 /**
- * A new session: who answers, where, with which servers, in which mode.
+ * A new session: which agent, where, with which servers, in which mode.
  */
 
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 
 import { usePage } from "../page/page-context.ts";
+import { agentName } from "../sessions/agent-name.ts";
+import { newestFirst } from "../sessions/arrange-sessions.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
-import { agentName } from "../sessions/agent-name.ts";
-import { Button } from "../ui/button.tsx";
+import { DialogForm } from "../ui/dialog-form.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Input, Select } from "../ui/field.tsx";
-import type { AgentView } from "../wire/api.ts";
-import { messageOf, WireError } from "../wire/wire-error.ts";
-import { readModes } from "../page/known-modes.ts";
+import { WireError } from "../wire/wire-error.ts";
 import { readServer } from "./read-server.ts";
 import { ServerRows } from "./server-rows.tsx";
+import { useChoices, useModesOf } from "./use-choices.ts";
 
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
   const page = usePage();
   const shell = useShell();
   const isStarted = useRef(false);
   const [, navigate] = useLocation();
-  const newest = useMemo(() => newestSession(page.sessions.store.getState().byId), [page]);
-  const [agents, setAgents] = useState<readonly AgentView[]>();
-  const [agent, setAgent] = useState(newest?.agent ?? "");
-  const [cwd, setCwd] = useState(newest?.cwd);
+  const [sessions] = useState(() => newestFirst(page.sessions.store.getState().byId));
+  const choices = useChoices();
+  const [agent, setAgent] = useState(sessions[0]?.agent ?? "");
+  const [typed, setTyped] = useState(sessions[0]?.cwd);
   const [modeId, setModeId] = useState("");
   const [rows, setRows] = useState(() => page.servers.rows());
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const folders = [...new Set(Object.values(page.sessions.store.getState().byId).map((session) => session.cwd))];
+  const chosen = choices.agents.find(({ name }) => name === agent) ?? choices.agents[0];
+  const modes = useModesOf(chosen);
+  const cwd = typed ?? choices.folder ?? "";
+  const folder = cwd.trim();
 
-  useEffect(() => {
-    let isHere = true;
-    Promise.all([page.api.agents(), page.api.folder()]).then(
-      ([found, folder]) => {
-        if (!isHere) return;
-        setAgents(found);
-        setCwd((typed) => typed ?? folder.path);
-      },
-      (failure: unknown) => isHere && setError(messageOf(failure)),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [page]);
-  const agentView = agents?.find(({ name }) => name === agent) ?? agents?.[0];
-  const chosen = agentView?.name ?? "";
-  const told = readModes(agentView?.modes);
-  const modes = told.length > 0 ? told : page.modes.of(chosen);
-  const folder = cwd?.trim() ?? "";
-
-  const begin = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
+  const start = async () => {
     page.servers.keepRows(rows);
     const mcpServers = rows.filter(({ isOn }) => isOn).flatMap((row) => readServer(row) ?? []);
-    try {
-      const { isFolder } = await page.api.folder(folder);
-      if (!isFolder)
-        throw new WireError("refused", `There is no folder ${folder} on that machine.`, { call: "session/new" });
-      const mode = modes.some(({ id }) => id === modeId) && { modeId };
-      const id = await page.create({ agent: chosen, cwd: folder, mcpServers, ...mode });
-      isStarted.current = true;
-      shell.setState({ started: id });
-      navigate(sessionPath(id));
-      onClose();
-    } catch (failure) {
-      setError(messageOf(failure));
-      setBusy(false);
+    const { isFolder } = await page.api.folder(folder);
+    if (!isFolder) {
+      throw new WireError("refused", `There is no folder ${folder} on the gateway's machine.`, { call: "session/new" });
     }
+    const mode = modes.some(({ id }) => id === modeId) && { modeId };
+    const id = await page.create({ agent: chosen?.name ?? "", cwd: folder, mcpServers, ...mode });
+    isStarted.current = true;
+    shell.setState({ started: id });
+    navigate(sessionPath(id));
+    onClose();
   };
 
   return (
     <Dialog isOpen onClose={onClose} title="New session" returnsFocus={() => !isStarted.current}>
-      <form onSubmit={(event) => void begin(event)} className="space-y-4 px-5 pt-1 pb-5">
+      <DialogForm
+        submit="Start"
+        submitting="Starting…"
+        isDisabled={!chosen || folder === ""}
+        problem={choices.error}
+        onSubmit={start}
+        onCancel={onClose}
+      >
         <div className={`grid gap-4 ${modes.length > 0 ? "sm:grid-cols-2" : ""}`}>
           <Field label="Agent">
-            <Select value={chosen} onChange={(event) => setAgent(event.target.value)} disabled={!agents}>
-              {(agents ?? []).map(({ name, title }) => (
+            <Select value={chosen?.name ?? ""} onChange={(event) => setAgent(event.target.value)} disabled={!chosen}>
+              {choices.agents.map(({ name, title }) => (
                 <option key={name} value={name} title={name}>
                   {agentName(name) === name ? title : agentName(name)}
                 </option>
@@ -91,7 +72,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
           {modes.length > 0 && (
             <Field label="Mode">
               <Select value={modeId} onChange={(event) => setModeId(event.target.value)}>
-                <option value="">The agent’s own</option>
+                <option value="">Agent default</option>
                 {modes.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
@@ -101,38 +82,38 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             </Field>
           )}
         </div>
-        <Field label="Folder" help="On the machine where the gateway runs.">
-          <Input
-            value={cwd ?? ""}
-            list="folders"
-            required
-            spellCheck={false}
-            placeholder="/home/me/project"
-            onChange={(event) => setCwd(event.target.value)}
-          />
-        </Field>
-        <datalist id="folders">
-          {folders.map((folder) => (
-            <option key={folder} value={folder} />
-          ))}
-        </datalist>
+        <FolderField value={cwd} folders={[...new Set(sessions.map((session) => session.cwd))]} onChange={setTyped} />
         <ServerRows rows={rows} onChange={setRows} />
-        {error !== undefined && (
-          <p role="alert" className="text-sm text-bad">
-            {error}
-          </p>
-        )}
-        <div className="flex justify-end gap-2 pt-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={isBusy || chosen === "" || folder === ""}>
-            {isBusy ? "Starting…" : "Start"}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
 
-function newestSession<Session extends { readonly updatedAt: number }>(byId: Readonly<Record<string, Session>>) {
-  return Object.values(byId).toSorted((one, other) => other.updatedAt - one.updatedAt)[0];
+interface FolderFieldProps {
+  readonly value: string;
+  /** Those of other sessions, to choose from. */
+  readonly folders: readonly string[];
+  readonly onChange: (folder: string) => void;
+}
+
+function FolderField({ value, folders, onChange }: FolderFieldProps) {
+  return (
+    <>
+      <Field label="Folder" help="On the gateway's machine.">
+        <Input
+          value={value}
+          list="folders"
+          required
+          spellCheck={false}
+          placeholder="/home/me/project"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <datalist id="folders">
+        {folders.map((folder) => (
+          <option key={folder} value={folder} />
+        ))}
+      </datalist>
+    </>
+  );
 }

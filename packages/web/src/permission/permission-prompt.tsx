@@ -2,12 +2,11 @@
  * What the agent asks leave for, above the composer, when it cannot be seen in its place in the timeline.
  */
 
-import { useEffect, useState } from "react";
-
 import { useOpenSession } from "../open-session/session-context.ts";
 import { CallContent } from "../content/call-content.tsx";
 import { intentOf } from "../content/intent.ts";
 import { IntentView } from "../content/intent-view.tsx";
+import { useSettled } from "../ui/use-settled.ts";
 import { visibleText } from "../ui/visible-text.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
@@ -22,7 +21,7 @@ export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) 
   const open = useOpenPermissions(sessionId);
   const [question] = open;
   const isSeen = useIsSeen(question?.id);
-  const isDue = useIsDue(question, isSeen);
+  const isDue = useSettled(isSeen ? undefined : question, PATIENCE_MS) === question;
   if (!question || isSeen || !isDue) return null;
   return (
     <section aria-label="Permission" className="px-4 pb-2 sm:px-6">
@@ -53,17 +52,4 @@ function Asked({ question, more }: { readonly question: Question; readonly more:
       </div>
     </div>
   );
-}
-
-function useIsDue(question: Question | undefined, isSeen: boolean): boolean {
-  const [due, setDue] = useState<Question>();
-  useEffect(() => {
-    if (!question || isSeen) return undefined;
-    const timer = setTimeout(() => setDue(question), PATIENCE_MS);
-    return () => {
-      clearTimeout(timer);
-      setDue(undefined);
-    };
-  }, [question, isSeen]);
-  return due === question;
 }

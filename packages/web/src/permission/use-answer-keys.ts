@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 import { isTyping } from "../ui/is-typing.ts";
 import { createLoneKeys, isPrintable } from "../ui/lone-keys.ts";
+import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 interface AnswerKeysOptions {
   /** Something in the question's card. */
@@ -20,7 +21,7 @@ export function useAnswerKeys({ place, isOn, actionFor }: AnswerKeysOptions): bo
   const [loneKeys] = useState(() => createLoneKeys());
   const [hasFocus, setHasFocus] = useState(false);
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const act = isOn && !isMeantElsewhere(event) ? actionFor(event.code) : undefined;
     if (act && event.altKey) {
       event.preventDefault();
@@ -34,23 +35,18 @@ export function useAnswerKeys({ place, isOn, actionFor }: AnswerKeysOptions): bo
     const isHere = isOurs && isWithin(cardOf(place.current));
     // The question may be another one by then, or answered elsewhere.
     loneKeys.press(isHere ? () => isStillOn() && act() : undefined);
-  });
+  };
   const isStillOn = useEffectEvent(() => isOn && isWithin(cardOf(place.current)));
 
+  const look = () => setHasFocus(isWithin(cardOf(place.current)));
+  // Before the page's own keys.
+  useDocumentEvent("keydown", onKey, { capture: true });
+  useDocumentEvent("focusin", look);
+  // Where the focus goes is known when it has gone.
+  useDocumentEvent("focusout", () => queueMicrotask(look));
   useEffect(() => {
-    const lifetime = new AbortController();
-    const { signal } = lifetime;
-    const look = () => setHasFocus(isWithin(cardOf(place.current)));
-    look();
-    // Before the page's own keys.
-    document.addEventListener("keydown", (event) => onKey(event), { signal, capture: true });
-    document.addEventListener("focusin", look, { signal });
-    // Where the focus goes is known when it has gone.
-    document.addEventListener("focusout", () => queueMicrotask(look), { signal });
-    return () => {
-      lifetime.abort();
-      loneKeys.cancel();
-    };
+    setHasFocus(isWithin(cardOf(place.current)));
+    return () => loneKeys.cancel();
   }, [place, loneKeys]);
   return hasFocus;
 }

@@ -1,19 +1,9 @@
-import { useEffect, useState } from "react";
-
+import { useSettled } from "../ui/use-settled.ts";
 import type { Question } from "../wire/questions.ts";
 
 const MOMENT_MS = 350;
 
-/** It has been on the screen for a moment, and is still. */
+/** Whether it has been on the screen for a moment, and still is. */
 export function useIsReady(question: Question, isShown: boolean): boolean {
-  const [ready, setReady] = useState<Question>();
-  useEffect(() => {
-    if (!isShown) return undefined;
-    const timer = setTimeout(() => setReady(question), MOMENT_MS);
-    return () => {
-      clearTimeout(timer);
-      setReady(undefined);
-    };
-  }, [question, isShown]);
-  return ready === question;
+  return useSettled(isShown ? question : undefined, MOMENT_MS) === question;
 }

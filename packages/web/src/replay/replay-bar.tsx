@@ -2,7 +2,6 @@
  * The controls of a replay.
  */
 
-import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 
 import { isTyping } from "../ui/is-typing.ts";
@@ -10,6 +9,7 @@ import { useShell } from "../shell/shell-state.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { clockTime } from "../ui/spoken-time.ts";
+import { useDocumentEvent } from "../ui/use-document-event.ts";
 import type { Replay } from "./replay.ts";
 
 const SPEEDS = [0.5, 1, 2, 4, 16].map((speed) => ({ value: String(speed), name: `${speed}×` }));
@@ -56,16 +56,12 @@ export function ReplayBar({ replay }: { readonly replay: Replay }) {
 }
 
 function useReplayKeys(keys: Readonly<Record<string, () => void>>): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const act = keys[event.key];
     const isOnButton = event.target instanceof HTMLButtonElement && event.key === " ";
     if (!act || isOnButton || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     event.preventDefault();
     act();
-  });
-  useEffect(() => {
-    const lifetime = new AbortController();
-    document.addEventListener("keydown", (event) => onKey(event), { signal: lifetime.signal, capture: true });
-    return () => lifetime.abort();
-  }, []);
+  };
+  useDocumentEvent("keydown", onKey, { capture: true });
 }

@@ -22,12 +22,11 @@ export function arrangeSessions(
   arrangement: Arrangement,
   now: Date = new Date(),
 ): readonly ListItem[] {
-  const words = arrangement.search.toLowerCase().split(/\s+/u).filter(Boolean);
-  const shown = sessions
+  const words = searchWords(arrangement.search);
+  const shown = newestFirst(sessions)
     .filter(({ cwd }) => arrangement.folder === "" || cwd === arrangement.folder)
     .filter(({ agent }) => arrangement.agent === "" || agent === arrangement.agent)
-    .filter((session) => words.every((word) => searchable(session).includes(word)))
-    .toSorted((one, other) => other.updatedAt - one.updatedAt);
+    .filter((session) => words.every((word) => searchable(session).includes(word)));
   const groups = Map.groupBy(shown, (session) =>
     arrangement.groupBy === "folder" ? session.cwd : dayOf(session.updatedAt, now),
   );
@@ -37,6 +36,14 @@ export function arrangeSessions(
       : { type: "heading" as const, key: `heading ${group}`, label: group },
     ...members.map((session) => ({ type: "session" as const, key: session.id, session })),
   ]);
+}
+
+export function newestFirst(sessions: readonly SessionView[] | Readonly<Record<string, SessionView>>) {
+  return Object.values(sessions).toSorted((one, other) => other.updatedAt - one.updatedAt);
+}
+
+export function searchWords(search: string): readonly string[] {
+  return search.toLowerCase().split(/\s+/u).filter(Boolean);
 }
 
 /** The last part of a path, for those who know the rest. */

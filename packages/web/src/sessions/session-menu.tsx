@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useStore } from "zustand";
 
@@ -6,8 +6,9 @@ import { usePage } from "../page/page-context.ts";
 import { sessionPath } from "../shell/session-path.ts";
 import { useShell } from "../shell/shell-state.ts";
 import { Menu } from "../ui/menu.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { messageOf } from "../wire/wire-error.ts";
+import { useAction } from "../ui/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 /** What can be done with a session from outside. */
@@ -15,14 +16,10 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
   const page = usePage();
   const shell = useShell();
   const [, navigate] = useLocation();
-  const [error, setError] = useState<string>();
+  const { error, run } = useAction();
   const canFork = useStore(page.sessions.store, ({ byId }) => entryOf(byId, sessionId)?.forkedBy !== "nobody");
-  const fork = () =>
-    void page.fork(sessionId).then(
-      (id) => navigate(sessionPath(id)),
-      (failure: unknown) => setError(messageOf(failure)),
-    );
-  const keep = () => void page.api.export(sessionId).then(saveFile, (failure: unknown) => setError(messageOf(failure)));
+  const fork = async () => navigate(sessionPath(await page.fork(sessionId)));
+  const save = async () => saveFile(await page.api.export(sessionId));
   return (
     <>
       <Menu
@@ -35,10 +32,10 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
           {
             label: "Fork",
             icon: "fork",
-            onSelect: fork,
+            onSelect: () => run(fork),
             ...(!canFork && { isDisabled: true, title: "This agent cannot fork a session" }),
           },
-          { label: "Export", icon: "download", onSelect: keep },
+          { label: "Export", icon: "download", onSelect: () => run(save) },
           {
             label: "Delete",
             icon: "trash",
@@ -49,11 +46,7 @@ export function SessionMenu({ sessionId, children }: { readonly sessionId: strin
       >
         {children}
       </Menu>
-      {error !== undefined && (
-        <span role="alert" className="text-xs text-bad">
-          {error}
-        </span>
-      )}
+      <Problem text={error} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useShell, useShellState } from "../shell/shell-state.ts";
 import { Button } from "../ui/button.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { arrangeSessions } from "./arrange-sessions.ts";
+import { arrangeSessions, type ListItem } from "./arrange-sessions.ts";
 import { SessionFilters } from "./session-filters.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { useOlderSessions } from "./use-older-sessions.ts";
@@ -22,23 +22,12 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
   const page = usePage();
   const shell = useShell();
   const [location] = useLocation();
-  const openId = sessionIdOf(location);
   const { byId, phase, error } = useStore(page.sessions.store);
   const groupBy = useShellState((state) => state.groupBy);
   const [filters, setFilters] = useState({ search: "", folder: "", agent: "" });
   useOlderSessions(filters.search);
   const sessions = useMemo(() => Object.values(byId), [byId]);
   const items = useMemo(() => arrangeSessions(sessions, { ...filters, groupBy }), [sessions, filters, groupBy]);
-
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => items[index]?.key ?? index,
-    estimateSize: (index) => (items[index]?.type === "heading" ? 32 : 52),
-    overscan: 8,
-    paddingEnd: 12,
-  });
 
   return (
     <nav aria-label="Sessions" className="flex min-h-0 flex-1 flex-col bg-sunken">
@@ -56,43 +45,59 @@ export function SessionSidebar({ onOpen = () => {} }: { readonly onOpen?: () => 
         </Button>
       </div>
       <SessionFilters sessions={sessions} filters={filters} onChange={setFilters} />
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={walkLinks} tabIndex={-1}>
-        <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-            const item = items[index];
-            return (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                className="absolute top-0 left-0 w-full"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                {item?.type === "heading" && (
-                  <h2 className="truncate px-4 pt-3 pb-1 text-xs font-medium text-muted" title={item.title}>
-                    {item.label}
-                  </h2>
-                )}
-                {item?.type === "session" && (
-                  <SessionRow session={item.session} isOpen={item.session.id === openId} onOpen={onOpen} />
-                )}
-              </li>
-            );
-          })}
-        </ul>
-        {items.length === 0 && (
-          <p className="px-4 py-6 text-sm text-muted">
-            {phase === "loading"
-              ? "Loading…"
-              : phase === "failed"
-                ? error
-                : sessions.length > 0
-                  ? "Nothing found."
-                  : "No sessions yet."}
-          </p>
-        )}
-      </div>
+      {items.length > 0 ? (
+        <SessionItems items={items} openId={sessionIdOf(location)} onOpen={onOpen} />
+      ) : (
+        <p className="flex-1 px-4 py-6 text-sm text-muted">
+          {phase === "ready" ? (sessions.length > 0 ? "Nothing found." : "No sessions yet.") : (error ?? "Loading…")}
+        </p>
+      )}
     </nav>
+  );
+}
+
+interface SessionItemsProps {
+  readonly items: readonly ListItem[];
+  readonly openId: string | undefined;
+  readonly onOpen: () => void;
+}
+
+function SessionItems({ items, openId, onOpen }: SessionItemsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: (index) => (items[index]?.type === "heading" ? 32 : 52),
+    overscan: 8,
+    paddingEnd: 12,
+  });
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={walkLinks} tabIndex={-1}>
+      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const item = items[index];
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className="absolute top-0 left-0 w-full"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {item?.type === "heading" && (
+                <h2 className="truncate px-4 pt-3 pb-1 text-xs font-medium text-muted" title={item.title}>
+                  {item.label}
+                </h2>
+              )}
+              {item?.type === "session" && (
+                <SessionRow session={item.session} isOpen={item.session.id === openId} onOpen={onOpen} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -101,8 +106,7 @@ function walkLinks(event: KeyboardEvent<HTMLDivElement>): void {
   const by = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
   if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-session]")];
-  const place = links.findIndex((link) => link === document.activeElement);
-  const next = links[place + by];
+  const next = links[links.findIndex((link) => link === document.activeElement) + by];
   if (!next) return;
   event.preventDefault();
   next.focus();

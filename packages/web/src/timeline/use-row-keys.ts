@@ -6,6 +6,7 @@ import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 import { isTyping } from "../ui/is-typing.ts";
+import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 interface RowKeysOptions {
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLElement>;
@@ -17,37 +18,31 @@ export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) 
   const [current, setCurrent] = useState(-1);
   const wanted = useRef<number>(undefined);
 
-  const focusWanted = useCallback(() => {
+  const focusWanted = () => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
     if (!row) return;
     wanted.current = undefined;
     row.focus({ preventScroll: true });
-  }, [scroller]);
+  };
   // The row may have to be drawn before it can be focused.
   useEffect(focusWanted);
 
-  useEffect(() => {
-    const lifetime = new AbortController();
-    document.addEventListener("keydown", onKey, { signal: lifetime.signal });
-    return () => lifetime.abort();
-
-    function onKey(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const inTimeline = scroller.current?.contains(document.activeElement) === true;
-      const isElsewhere = !inTimeline && document.activeElement !== document.body;
-      // Elsewhere the arrows belong to what has the focus; only the two that lead to the ends mean the timeline everywhere.
-      if ((isElsewhere && !/^g$/iu.test(event.key)) || rowCount === 0) return;
-      if (event.key === "Enter") return unfold(event);
-      const target = targetOf(event.key, current < 0 ? rowCount : current, rowCount);
-      if (target === undefined) return;
-      event.preventDefault();
-      wanted.current = target;
-      setCurrent(target);
-      virtualizer.scrollToIndex(target, { align: "auto" });
-      // The row that was the current one before the focus went elsewhere is not drawn again.
-      if (target === current) focusWanted();
-    }
-  }, [virtualizer, scroller, rowCount, current, focusWanted]);
+  useDocumentEvent("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const inTimeline = scroller.current?.contains(document.activeElement) === true;
+    const isElsewhere = !inTimeline && document.activeElement !== document.body;
+    // Elsewhere the arrows belong to what has the focus; only the two that lead to the ends mean the timeline everywhere.
+    if ((isElsewhere && !/^g$/iu.test(event.key)) || rowCount === 0) return;
+    if (event.key === "Enter") return unfold(event);
+    const target = targetOf(event.key, current < 0 ? rowCount : current, rowCount);
+    if (target === undefined) return;
+    event.preventDefault();
+    wanted.current = target;
+    setCurrent(target);
+    virtualizer.scrollToIndex(target, { align: "auto" });
+    // The row that was the current one before the focus went elsewhere is not drawn again.
+    if (target === current) focusWanted();
+  });
 
   return { current, moveTo: useCallback((index: number) => setCurrent(index), []) };
 }

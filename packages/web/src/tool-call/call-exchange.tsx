@@ -8,7 +8,7 @@ import { useMemo } from "react";
 
 import { useSession } from "../open-session/session-context.ts";
 import { useUnfolded } from "../open-session/unfolded-rows.ts";
-import { Icon } from "../ui/icon.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
 import type { FeedRecord } from "../wire/feed.ts";
 import { createWireLines, type WireLine } from "../wire-view/wire-lines.ts";
 import { ValueTree } from "../content/value-tree.tsx";
@@ -32,16 +32,14 @@ function Exchange({ entry, records }: ExchangeProps) {
   const isAnswered = last.way === "received" && (last.kind === "answer" || last.kind === "error");
   return (
     <section aria-label="MCP exchange" className="text-xs">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="flex items-center gap-1.5 rounded text-muted hover:text-text pointer-coarse:min-h-9"
+      <Disclosure
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+        className="gap-1.5 text-muted pointer-coarse:min-h-9"
       >
-        <Icon name="chevron" className={`size-3 transition-transform ${isOpen ? "rotate-90" : ""}`} />
         MCP exchange with {visibleText(first.server ?? "")}
         {isAnswered && <span className="tabular-nums">{formatDuration(last.record.at - first.record.at)}</span>}
-      </button>
+      </Disclosure>
       {isOpen && (
         <ol className="mt-1.5 space-y-1">
           {lines.map((line) => (

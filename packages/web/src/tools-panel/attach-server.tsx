@@ -7,6 +7,7 @@ import { useOpenSession } from "../open-session/session-context.ts";
 import { Button } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
 
 /** Gives the running session another server. */
@@ -62,11 +63,7 @@ export function AttachServer() {
           Cancel
         </Button>
       </div>
-      {action.error !== undefined && (
-        <p role="alert" className="text-xs text-bad">
-          {action.error}
-        </p>
-      )}
+      <Problem text={action.error} />
     </form>
   );
 }

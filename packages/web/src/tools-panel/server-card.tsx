@@ -11,6 +11,7 @@ import { IncludeSelect } from "./include-select.tsx";
 import { ReceiptSteps } from "./receipt-steps.tsx";
 import type { ServerDetail } from "./server-details.ts";
 import { isTrouble, type ServerView } from "../open-session/server-fold.ts";
+import { Problem } from "../ui/problem.tsx";
 import { ServerTools } from "./server-tools.tsx";
 import { useAction } from "../ui/use-action.ts";
 
@@ -83,11 +84,7 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
           )}
         </div>
       )}
-      {action.error !== undefined && (
-        <p role="alert" className="mt-1.5 text-xs text-bad [overflow-wrap:anywhere]">
-          {action.error}
-        </p>
-      )}
+      <Problem text={action.error} className="mt-1.5 text-xs" />
     </li>
   );
 }

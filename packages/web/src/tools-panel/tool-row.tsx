@@ -1,6 +1,7 @@
+import { Problem } from "../ui/problem.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 import { IncludeSelect } from "./include-select.tsx";
-import type { ToolView } from "./tool-view.ts";
+import type { ToolView } from "./use-tools.ts";
 import { useAction } from "../ui/use-action.ts";
 
 interface ToolRowProps {
@@ -31,11 +32,7 @@ export function ToolRow({
           {visibleText(reason)}
         </p>
       )}
-      {action.error !== undefined && (
-        <p role="alert" className="text-xs text-bad">
-          {action.error}
-        </p>
-      )}
+      <Problem text={action.error} />
     </li>
   );
 }

@@ -1,38 +1,32 @@
 /**
- * Finds tools by what they do, and says why each is put before the model or not.
+ * Finds tools by what they do, and says why each is offered to the model or not.
  */
 
-import { readArray } from "@tenon/basis";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 
-import { usePage } from "../page/page-context.ts";
-import { useOpenSession } from "../open-session/session-context.ts";
 import { Input } from "../ui/field.tsx";
-import { messageOf } from "../wire/wire-error.ts";
+import { Problem } from "../ui/problem.tsx";
 import { ToolRow } from "./tool-row.tsx";
-import { readTool, type ToolView } from "./tool-view.ts";
+import { useTools } from "./use-tools.ts";
 
 const PAUSE_MS = 200;
-const MOST = 20;
+const MAX_FOUND = 20;
 
 export function ToolSearch() {
-  const [query, setQuery] = useState("");
-  const { tools, error } = useFound(query.trim());
+  const [typed, setTyped] = useState("");
+  const query = typed.trim();
+  const { tools, error } = useTools(query || undefined, { query, limit: MAX_FOUND }, PAUSE_MS);
   return (
     <section aria-label="Search for tools">
       <Input
         type="search"
         aria-label="Search for tools"
         placeholder="Search for tools by what they do"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
       />
-      {error !== undefined && (
-        <p role="alert" className="mt-2 text-xs text-bad">
-          {error}
-        </p>
-      )}
-      {tools && tools.length === 0 && <p className="mt-2 text-sm text-muted">Nothing fits.</p>}
+      <Problem text={error} className="mt-2 text-xs" />
+      {tools && tools.length === 0 && <p className="mt-2 text-sm text-muted">No tools found.</p>}
       {tools && tools.length > 0 && (
         <ul className="mt-2 space-y-2" aria-label="Tools found">
           {tools.map((tool) => (
@@ -42,35 +36,4 @@ export function ToolSearch() {
       )}
     </section>
   );
-}
-
-interface Found {
-  readonly query: string;
-  readonly tools?: readonly ToolView[];
-  readonly error?: string;
-}
-
-function useFound(query: string): Found {
-  const page = usePage();
-  const { id } = useOpenSession();
-  const [found, setFound] = useState<Found>({ query: "" });
-  useEffect(() => {
-    if (query === "") return undefined;
-    const lifetime = new AbortController();
-    const keep = (next: Found): void => {
-      if (!lifetime.signal.aborted) setFound(next);
-    };
-    const timer = setTimeout(() => {
-      page.ask(id, "_tenon/tools/search", { query, limit: MOST }).then(
-        (answer) => keep({ query, tools: readArray(answer["tools"], readTool) }),
-        (error: unknown) => keep({ query, error: messageOf(error) }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      lifetime.abort();
-    };
-  }, [page, id, query]);
-  // What was found for the letters before is shown until the new ones have been looked for.
-  return query === "" ? { query } : found;
 }

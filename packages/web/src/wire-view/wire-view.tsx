@@ -12,6 +12,7 @@ import { useOpenSession } from "../open-session/session-context.ts";
 import { useAction } from "../ui/use-action.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Input } from "../ui/field.tsx";
+import { Problem } from "../ui/problem.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { type RecordsState, type SessionRecords } from "./session-records.ts";
@@ -68,11 +69,7 @@ function Messages({ records }: { readonly records: SessionRecords }) {
             disabled={isRunning}
             onClick={() => run(() => page.api.export(id).then(saveFile))}
           />
-          {error !== undefined && (
-            <span role="alert" className="text-xs text-bad">
-              {error}
-            </span>
-          )}
+          <Problem text={error} />
         </div>
         <div className="flex flex-wrap items-center gap-1">
           <QuietSelect

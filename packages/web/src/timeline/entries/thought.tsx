@@ -6,7 +6,7 @@ import { formatDuration } from "@tenon/basis";
 import type { MessageEntry } from "@tenon/timeline";
 
 import { Markdown } from "../../markdown/markdown.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { useUnfolded } from "../../open-session/unfolded-rows.ts";
 
 export function Thought({ entry }: { readonly entry: MessageEntry }) {
@@ -16,16 +16,14 @@ export function Thought({ entry }: { readonly entry: MessageEntry }) {
   const title = entry.isOpen ? "Thinking" : ms >= 1_000 ? `Thought for ${formatDuration(ms)}` : "Thought";
   return (
     <div className="text-sm text-muted">
-      <button
-        type="button"
-        aria-expanded={isUnfolded}
-        onClick={() => setUnfolded(!isUnfolded)}
-        className="flex w-full items-center gap-2 rounded-md py-0.5 text-left hover:text-text"
+      <Disclosure
+        isOpen={isUnfolded}
+        onToggle={() => setUnfolded(!isUnfolded)}
+        className="w-full gap-2 py-0.5 text-left"
       >
-        <Icon name="chevron" className={`size-3 transition-transform ${isUnfolded ? "rotate-90" : ""}`} />
         <span className={`shrink-0 font-medium ${entry.isOpen ? "animate-breathe" : ""}`}>{title}</span>
         {!isUnfolded && <span className="truncate text-faint">{summaryOf(text)}</span>}
-      </button>
+      </Disclosure>
       {isUnfolded && (
         <div className="mt-1.5 ml-1.5 border-l border-line pl-4 [&_.prose]:text-sm">
           <Markdown text={text} isOpen={entry.isOpen} />

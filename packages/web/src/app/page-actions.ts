@@ -1,0 +1,86 @@
+/**
+ * What the palette finds: what the page can do, and sessions to go to.
+ */
+
+import { agentName } from "../sessions/agent-name.ts";
+import { folderName, newestFirst, searchWords, titleOf } from "../sessions/arrange-sessions.ts";
+import type { Page } from "../page/page.ts";
+import { setPanel, type Shell, type ShellState } from "../shell/shell-state.ts";
+import type { IconName } from "../ui/icon.tsx";
+import type { SessionView } from "../wire/session-view.ts";
+
+export interface PaletteItem {
+  readonly key: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly icon: IconName;
+  readonly run: () => void;
+}
+
+export interface PaletteSearch {
+  readonly search: string;
+  readonly byId: Readonly<Record<string, SessionView>>;
+  readonly actions: readonly PaletteItem[];
+  readonly onOpen: (sessionId: string) => void;
+}
+
+const RECENT = 6;
+
+/** Every word must be somewhere. Actions come first in a search, and after the newest sessions without one. */
+export function paletteItems({ search, byId, actions, onOpen }: PaletteSearch): readonly PaletteItem[] {
+  const words = searchWords(search);
+  const fits = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+  const sessions = newestFirst(byId)
+    .filter((session) => fits(`${titleOf(session)} ${session.cwd} ${session.agent}`))
+    .map((session): PaletteItem => ({
+      key: `session ${session.id}`,
+      label: titleOf(session),
+      hint: `${folderName(session.cwd)} · ${agentName(session.agent)}`,
+      icon: "chevron",
+      run: () => onOpen(session.id),
+    }));
+  const found = actions.filter(({ label }) => fits(label));
+  return words.length > 0 ? [...found, ...sessions] : [...sessions.slice(0, RECENT), ...found];
+}
+
+export interface PageActionsOptions {
+  readonly page: Page;
+  readonly shell: Shell;
+  /** The open session. */
+  readonly sessionId: string | undefined;
+  readonly oppositeTheme: ShellState["theme"];
+}
+
+/** What the page can do, beside what a session is for. */
+export function pageActions({ page, shell, sessionId, oppositeTheme }: PageActionsOptions): readonly PaletteItem[] {
+  const set = (change: Partial<ShellState>) => () => shell.setState(change);
+  const open = sessionId === undefined ? [] : sessionActions(page, shell, sessionId);
+  return [
+    item("New session", "plus", set({ dialog: { type: "new" } }), "n"),
+    ...open,
+    item("Switch between light and dark", "moon", set({ theme: oppositeTheme })),
+    item("Use the system’s theme", "sun", set({ theme: "system" })),
+    item("Show or hide sessions", "menu", () => toggleList(shell), "["),
+    item("Show or hide the panel", "panel", () => setPanel(shell, (isShown) => !isShown), "]"),
+    item("Keyboard shortcuts", "help", set({ dialog: { type: "help" } }), "?"),
+    // Signed out or not, the sign-in form is what remains.
+    item("Sign out", "close", () => void page.signOut()),
+  ];
+}
+
+export function toggleList(shell: Shell): void {
+  shell.setState(({ isListShown }) => ({ isListShown: !isListShown }));
+}
+
+function sessionActions(page: Page, shell: Shell, sessionId: string): readonly PaletteItem[] {
+  return [
+    item("Rename this session", "rename", () => shell.setState({ dialog: { type: "rename", sessionId } })),
+    item("Replay this session", "play", () => shell.setState({ replaying: sessionId })),
+    item("Stop the turn", "stop", () => page.cancel(sessionId), "Ctrl ."),
+    item("Delete this session", "trash", () => shell.setState({ dialog: { type: "delete", sessionId } })),
+  ];
+}
+
+function item(label: string, icon: IconName, run: () => void, hint = ""): PaletteItem {
+  return { key: label, label, icon, hint, run };
+}

@@ -1,0 +1,59 @@
+/**
+ * Renames or deletes a session, after a question.
+ */
+
+import { useState } from "react";
+import { useLocation } from "wouter";
+
+import { usePage } from "../page/page-context.ts";
+import { sessionIdOf } from "../shell/session-path.ts";
+import { DialogForm } from "../ui/dialog-form.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Input } from "../ui/field.tsx";
+import { entryOf } from "../wire/with-entry.ts";
+import { titleOf } from "./arrange-sessions.ts";
+
+interface SessionDialogProps {
+  readonly sessionId: string;
+  readonly onClose: () => void;
+}
+
+export function RenameDialog({ sessionId, onClose }: SessionDialogProps) {
+  const page = usePage();
+  const [typed, setTyped] = useState(entryOf(page.sessions.store.getState().byId, sessionId)?.title ?? "");
+  const title = typed.trim();
+  const rename = async () => {
+    await page.api.rename(sessionId, title);
+    page.sessions.patch(sessionId, { title });
+    onClose();
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title="Rename session">
+      <DialogForm submit="Rename" isDisabled={title === ""} onSubmit={rename} onCancel={onClose}>
+        <Input aria-label="Title" value={typed} onChange={(event) => setTyped(event.target.value)} maxLength={200} />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+export function DeleteDialog({ sessionId, onClose }: SessionDialogProps) {
+  const page = usePage();
+  const [location, navigate] = useLocation();
+  const session = entryOf(page.sessions.store.getState().byId, sessionId);
+  const remove = async () => {
+    await page.api.remove(sessionId);
+    page.sessions.forget(sessionId);
+    if (sessionIdOf(location) === sessionId) navigate("/");
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Delete session?"
+      description={`“${session ? titleOf(session) : sessionId}” and its whole history will be deleted permanently.`}
+    >
+      <DialogForm submit="Delete" look="danger" onSubmit={remove} onCancel={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+
+import { Button } from "./button.tsx";
+import { Problem } from "./problem.tsx";
+import { useAction } from "./use-action.ts";
+
+interface DialogFormProps {
+  /** The word on the button that submits. */
+  readonly submit: string;
+  /** The same while it is under way. */
+  readonly submitting?: string;
+  readonly look?: "primary" | "danger";
+  readonly isDisabled?: boolean;
+  /** Closes the dialog itself; a rejection is shown. */
+  readonly onSubmit: () => Promise<unknown>;
+  readonly onCancel: () => void;
+  /** What went wrong before. */
+  readonly problem?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** The inside of a dialog: fields, what is wrong, and two buttons. */
+export function DialogForm(props: DialogFormProps) {
+  const { submit, submitting = submit, look = "primary", isDisabled = false, onSubmit, onCancel, children } = props;
+  const { isRunning, error = props.problem, run } = useAction();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(onSubmit);
+      }}
+      className="space-y-4 px-5 pt-1 pb-5"
+    >
+      {children}
+      <Problem text={error} className="text-sm" />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={look} disabled={isDisabled || isRunning}>
+          {isRunning ? submitting : submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
