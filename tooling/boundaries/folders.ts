@@ -21,7 +21,6 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   process: [
     ["child.ts", "the types of a child process, which every other part speaks of"],
     ["child-error.ts", "its errors name the child's parts"],
-    ["attempt.ts", "ignores an error that means the process is gone"],
     ["tree", "finds and signals the processes of a tree"],
     ["streams", "keeps what a child wrote, and needs no process"],
     ["terminate", "ends a tree, which it finds first"],

@@ -101,9 +101,9 @@ it.each([
 
 it("says that a quote is open", () => {
   expect(splitShellWords("a 'b c")).toEqual({ words: ["a", "b c"], isOpen: true });
+});
 
-  it("keeps the backslashes of Windows paths where they are not escapes", () => {
-    const { words } = splitShellWords(String.raw`"C:\My Tools\agent.exe" C:\work "a\"b"`, { escapes: false });
-    expect(words).toEqual([String.raw`C:\My Tools\agent.exe`, String.raw`C:\work`, 'a"b']);
-  });
+it("keeps the backslashes of Windows paths where they are not escapes", () => {
+  const { words } = splitShellWords(String.raw`"C:\My Tools\agent.exe" C:\work "a\"b"`, { escapes: false });
+  expect(words).toEqual([String.raw`C:\My Tools\agent.exe`, String.raw`C:\work`, 'a"b']);
 });

@@ -43,7 +43,7 @@ export class ChildError extends Error {
 
 const SHOWN_LINES = 20;
 
-/** The error for whoever still needed this child: how it left, and the last lines it wrote to stderr. */
+/** The error for a caller that still needed this child: how it left, and the last lines it wrote to stderr. */
 export function exitedError(child: Pick<Child, "command" | "cwd" | "lastWords">, exit: ChildExit): ChildError {
   const { command, cwd } = child;
   const lastWords = child.lastWords();

@@ -28,7 +28,7 @@ export interface ChildOptions {
   readonly streams?: "three" | "one";
 }
 
-/** How long each step of the end may take. A step that nobody needs takes no time. */
+/** How long each step of the end may take. A step that is not needed takes no time. */
 export interface EndingTimes {
   /** After its stdin was closed, until SIGTERM. */
   readonly graceMs: number;

@@ -9,6 +9,8 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, resolve } from "node:path";
 
+import { defined } from "@tenon/basis";
+
 import type { ChildCommand } from "./child.ts";
 import { ChildError } from "./child-error.ts";
 
@@ -21,14 +23,14 @@ export async function resolveCommand({ command, cwd, env }: ChildCommand): Promi
     () => false,
   );
   if (!isDirectory) {
-    const message = `Could not start "${command}": its working directory ${cwd} is not there, or is not a directory.`;
+    const message = `Could not start "${command}": its working directory ${cwd} does not exist or is not a directory.`;
     throw new ChildError("cwd_not_found", message, { command, cwd });
   }
 
   const isPath = command.includes("/") || (isWindows && command.includes("\\"));
   const path = isPath ? undefined : searchPath(env);
   const folders = path === undefined ? [cwd] : path.split(delimiter).map((folder) => resolve(cwd, folder));
-  const searched = { command, cwd, ...(path !== undefined && { path }) };
+  const searched = { command, cwd, ...defined({ path }) };
   let notExecutable: string | undefined;
   for (const file of folders.flatMap((folder) => candidates(resolve(folder, command), env))) {
     const verdict = await judge(file);
@@ -44,7 +46,7 @@ export async function resolveCommand({ command, cwd, env }: ChildCommand): Promi
 }
 
 function whereItIsNot(path: string | undefined): string {
-  if (path === undefined) return "there is no such file.";
+  if (path === undefined) return "no such file.";
   if (path === "") return "the environment it was given has no PATH. Give the command's absolute path, or a PATH.";
   return `no such command on the PATH it was given (${path}). Give its absolute path, or add its folder to that PATH.`;
 }

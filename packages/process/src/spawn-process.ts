@@ -6,6 +6,8 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
+import { defined, errorCode } from "@tenon/basis";
+
 import type { ChildCommand, ChildOptions } from "./child.ts";
 import { ChildError } from "./child-error.ts";
 import { thisProcess } from "./this-process.ts";
@@ -88,10 +90,10 @@ function startFailed(
   { file, command: { command, cwd, env } }: Pick<Spawning, "file" | "command">,
 ): ChildError {
   // Not its message, which may quote an argument.
-  const reason = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown error";
+  const reason = errorCode(cause) ?? "unknown error";
   // The file was there a moment ago: what the system did not find is what the file asks to be run with.
   const hint = reason === "ENOENT" ? " (the file exists, so the interpreter named in its first line does not)" : "";
   const message = `Could not start "${command}" in ${cwd}: running ${file} failed with ${reason}${hint}.`;
-  const details = { command, cwd, file, ...(env["PATH"] !== undefined && { path: env["PATH"] }) };
+  const details = { command, cwd, file, ...defined({ path: env["PATH"] }) };
   return new ChildError("start_failed", message, details, { cause });
 }

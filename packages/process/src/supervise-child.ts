@@ -1,7 +1,7 @@
 /**
  * Turns a running process into a Child.
  *
- * However it ends (by itself, by `close()`, by the signal, by somebody's kill), it ends in one place, `end`, which
+ * However it ends (by itself, by `close()`, by the signal, by another process), it ends in one place, `end`, which
  * leaves nothing behind: no process, no pipe, no listener, no timer.
  */
 
@@ -37,12 +37,7 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
   handle.stdin.on("error", () => {});
   handle.on("error", () => {});
 
-  // `exit`, not `close`: a grandchild that holds the pipes would keep `close` from ever coming.
-  const left = new Promise<ChildExit>((resolve) => handle.once("exit", (code, signal) => resolve({ code, signal })));
-  const exited = left.then(async (exit) => {
-    await drained(handle.stderr);
-    return exit;
-  });
+  const { left, exited } = watchExit(handle);
   const asked = Promise.withResolvers<void>();
   let isAsked = false;
   const abortListener = options.signal && addAbortListener(options.signal, () => asked.resolve());
@@ -92,4 +87,15 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     handle.stdin.end();
     await within(ending.graceMs, left);
   }
+}
+
+/** `exited` also waits for what the child wrote to stderr. */
+function watchExit(handle: SpawnedProcess["handle"]) {
+  // `exit`, not `close`: a grandchild that holds the pipes would keep `close` from ever coming.
+  const left = new Promise<ChildExit>((resolve) => handle.once("exit", (code, signal) => resolve({ code, signal })));
+  const exited = left.then(async (exit) => {
+    await drained(handle.stderr);
+    return exit;
+  });
+  return { left, exited };
 }

@@ -1,13 +1,15 @@
 /**
- * Why something could not be done with a file or a command: one line that says what and why.
+ * Why a file could not be read or written: one line that says what and why.
  */
 
+import { errorCode } from "@tenon/basis";
+
 export type WorkspaceErrorCode =
-  | "NOT_FOUND"
-  /** It may not, or it makes no sense. */
-  | "REFUSED"
-  /** The system would not. */
-  | "SYSTEM";
+  | "not_found"
+  /** Not allowed, or not a text file. */
+  | "refused"
+  /** The operating system failed; see `details.system`. */
+  | "system_error";
 
 export interface WorkspaceErrorDetails {
   readonly path: string;
@@ -28,27 +30,27 @@ export class WorkspaceError extends Error {
 }
 
 export function refusal(path: string, reason: string): WorkspaceError {
-  return new WorkspaceError("REFUSED", `${JSON.stringify(path)}: ${reason}`, { path });
+  return new WorkspaceError("refused", `${JSON.stringify(path)}: ${reason}`, { path });
 }
 
 /** The word ENOENT is there for agents that look for it before they create a file [R98, L-04]. */
 export function notFound(path: string): WorkspaceError {
-  return new WorkspaceError("NOT_FOUND", `ENOENT: there is no such file: ${JSON.stringify(path)}`, { path });
+  return new WorkspaceError("not_found", `ENOENT: no such file: ${JSON.stringify(path)}`, { path });
 }
 
-/** What the system said, in our words; what is no error of the system stays as it is. */
+/** Translates an error of the system; any other stays as it is. */
 export function workspaceError(
   cause: unknown,
   { act, path }: { readonly act: "read" | "write"; readonly path: string },
 ): unknown {
-  if (!(cause instanceof Error) || cause instanceof WorkspaceError || !("code" in cause)) return cause;
-  const system = String(cause.code);
+  const system = errorCode(cause);
+  if (system === undefined || cause instanceof WorkspaceError) return cause;
   const isMissing = system === "ENOENT" || system === "ENOTDIR";
   if (isMissing && act === "read") return notFound(path);
-  if (system === "ELOOP") return refusal(path, "it was replaced by a link while it was looked at.");
-  const why = REASONS[system] ?? "the system refused.";
-  const message = `Could not ${act} ${JSON.stringify(path)}: ${why} (${system})`;
-  return new WorkspaceError("SYSTEM", message, { path, system }, { cause });
+  if (system === "ELOOP") return refusal(path, "it was replaced by a link during the operation.");
+  const why = REASONS[system] ?? "the operating system refused.";
+  const message = `Cannot ${act} ${JSON.stringify(path)}: ${why} (${system})`;
+  return new WorkspaceError("system_error", message, { path, system }, { cause });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -56,7 +58,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "no permission.",
   EROFS: "the file system is read-only.",
   // Folders that are missing are made, so this one was there a moment ago.
-  ENOENT: "its folder was removed while it was being written.",
+  ENOENT: "its folder was removed during the write.",
   ENOTDIR: "one of its folders is a file.",
   ENOSPC: "the disk is full.",
   EDQUOT: "the disk quota is used up.",

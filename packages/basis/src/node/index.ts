@@ -1,3 +1,4 @@
 export { type PrivateFile, readPrivateFile, writePrivateFile } from "./private-file.ts";
 export { removeAbandoned } from "./remove-abandoned.ts";
+export { writeAside } from "./write-aside.ts";
 export { isRunning, isSameProcess, processStart, type ProcessStat, readProcessStat } from "./process-identity.ts";

@@ -3,10 +3,11 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 
 import { removeAbandoned } from "./remove-abandoned.ts";
+import { writeAside } from "./write-aside.ts";
 
 const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
 
@@ -14,14 +15,7 @@ const TEMPORARY = /^\.[0-9a-f-]{36}\.tmp$/;
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   const name = basename(path);
   await removeAbandoned(dirname(path), (other) => other.startsWith(name) && TEMPORARY.test(other.slice(name.length)));
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    await writeSynced(temporary, content);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await writeAside({ temporary: `${path}.${randomUUID()}.tmp`, path, content, mode: 0o600 });
 }
 
 export interface PrivateFile {
@@ -38,11 +32,4 @@ export async function readPrivateFile(path: string): Promise<PrivateFile> {
   const me = process.getuid?.();
   const isPrivate = me === undefined || (uid === me && (mode & 0o022) === 0);
   return { text: await file.readFile("utf8"), isPrivate };
-}
-
-async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
-  await using file = await open(path, "wx", 0o600);
-  await file.writeFile(content);
-  // Renamed before it is on the disk, the file could be empty after a power cut.
-  await file.sync();
 }

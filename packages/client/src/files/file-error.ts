@@ -5,11 +5,11 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { WorkspaceError } from "@tenon/workspace";
 
-const CODES = { REFUSED: -32_602, NOT_FOUND: -32_002, SYSTEM: -32_603 } as const;
+const CODES = { refused: -32_602, not_found: -32_002, system_error: -32_603 } as const;
 
 /** It may not, or it makes no sense. */
 export function refusal(path: string, reason: string): RequestError {
-  return new RequestError(CODES.REFUSED, `${JSON.stringify(path)}: ${reason}`, { path });
+  return new RequestError(CODES.refused, `${JSON.stringify(path)}: ${reason}`, { path });
 }
 
 /** What went wrong, as the agent is told. */

@@ -16,7 +16,7 @@ import type { ConsentOptions } from "./require-consent.ts";
 export interface FileOptions extends ConsentOptions {
   readonly buffers?: EditorBuffers;
   /** The largest file that is read or written over: 16 MiB unless told. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** What an editor has open. Paths are as the agent names them; they are checked before. */
@@ -29,8 +29,8 @@ export interface EditorBuffers {
 
 /** Writes to one file come one after the other, also from different sessions. */
 export function openFiles(options: FileOptions = {}): (session: SessionContext) => FileAccess {
-  const { buffers, mostBytes } = options;
-  const files = openTextFiles(mostBytes === undefined ? {} : { mostBytes });
+  const { buffers, maxBytes } = options;
+  const files = openTextFiles(maxBytes === undefined ? {} : { maxBytes });
   return (session) => ({
     read: (request, { signal }) =>
       read(session, request, signal).catch((cause: unknown) => {

@@ -58,7 +58,7 @@ function terminalsOf(session: SessionContext, options: TerminalOptions): Termina
       }
       const terminalId = newId("terminal");
       const starting = startCommand(command, {
-        mostBytes: Math.max(0, Math.min(request.outputByteLimit ?? limits.outputBytes, limits.mostOutputBytes)),
+        maxBytes: Math.max(0, Math.min(request.outputByteLimit ?? limits.outputBytes, limits.mostOutputBytes)),
         onText: onOutput && ((text) => onOutput(terminalId, text, session)),
         signal: lifetime.signal,
       });

@@ -68,7 +68,7 @@ describe("what cannot be read is answered", () => {
     for (const [path, reason] of [
       ["folder", /a folder/],
       [".", /a folder/],
-      ["a.txt/b", /not a folder/],
+      ["a.txt/b", /below a file/],
       ["a.png", /not a text file/],
     ] as const) {
       await expect(read(path)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("what cannot be read is answered", () => {
   it("[K-12] a file that is too large, with its size", async () => {
     await using project = await temporaryProject();
     await project.put("a.txt", "12345");
-    const { read } = filesOf(project, { mostBytes: 4 });
+    const { read } = filesOf(project, { maxBytes: 4 });
     await expect(read("a.txt")).rejects.toMatchObject({ code: INVALID_PARAMS, message: /5 bytes.*the most is 4/ });
   });
 

@@ -28,7 +28,7 @@ it("[R94, R99] an agent reads and writes files and runs commands, and is told wh
   expect(await readFile(path, "utf8")).toBe("one\ntwo\n");
   await rm(folder, { recursive: true });
   expect(answers).toEqual([
-    `fs/read_text_file failed: -32002 ENOENT: there is no such file: "${path}"\n`,
+    `fs/read_text_file failed: -32002 ENOENT: no such file: "${path}"\n`,
     "fs/write_text_file: {}\n",
     'fs/read_text_file: {"content":"two\\n"}\n',
     expect.stringMatching(/^fs\/read_text_file failed: -32602 .*outside the session's folders/),

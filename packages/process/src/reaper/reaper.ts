@@ -52,7 +52,7 @@ export function createReaper({ marks, controlGroup, inherited }: ReaperOptions):
 
   function release(pid: number): void {
     watched.delete(pid);
-    // Without a watcher nobody remembers it, so there is nothing to forget.
+    // Without a watcher there is nothing to forget.
     void current?.then((watcher) => watcher.tell(`-${pid}`)).catch(() => {});
   }
 

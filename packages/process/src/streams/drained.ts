@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 
 import { within } from "@tenon/basis";
 
-// Only somebody else who holds the pipe makes us wait this long; what the child wrote is in it already.
+// Only another process that holds the pipe makes us wait this long; what the child wrote is in it already.
 const DRAIN_MS = 100;
 
 /** Resolves when a flowing stream has ended, or when what was in its pipe has been read. Never rejects. */

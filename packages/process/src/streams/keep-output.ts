@@ -1,7 +1,7 @@
 /**
  * A child's stdout that outlives the child.
  *
- * When a process exits, Node.js throws away what it wrote and nobody has read yet. Here it waits for its reader.
+ * When a process exits, Node.js throws away what it wrote and has not been read yet. Here it waits for its reader.
  */
 
 import { PassThrough, type Readable } from "node:stream";

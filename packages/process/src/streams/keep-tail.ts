@@ -1,5 +1,5 @@
 /**
- * Reads a stream for as long as it runs and remembers only its end, so that nobody has to listen for it to flow.
+ * Reads a stream for as long as it runs and remembers only its end, so that no one has to listen for it to flow.
  */
 
 import type { Readable } from "node:stream";

@@ -18,7 +18,7 @@ interface Ending {
 
 /** Ends a child that has not left yet, with its descendants. Returns its pid if it is there even after that. */
 export async function endTreeOnWindows({ pid, left, ending }: Ending): Promise<readonly number[]> {
-  // A pid that has left may already be somebody else's; Windows reuses them quickly.
+  // A pid that has left may already be another process's; Windows reuses them quickly.
   if (await within(0, left)) return [];
   // A failure (already gone, access denied) shows in whether it leaves.
   await promisify(execFile)(taskkill(), ["/pid", String(pid), "/T", "/F"], { windowsHide: true }).catch(() => {});

@@ -28,15 +28,15 @@ export async function endTree(tree: ProcessTree, ending: EndingTimes): Promise<r
 }
 
 const FIRST_LOOK_MS = 2;
-const LONGEST_PAUSE_MS = 32;
+const MAX_PAUSE_MS = 32;
 
-/** Nobody is told of the end of a process that is not their own child, so this has to look. */
+/** The system reports only the end of own children, so this polls. */
 async function allGone(members: readonly ProcessEntry[], deadline: number): Promise<void> {
   let pause = FIRST_LOOK_MS;
   while (members.some((member) => member.isAlive())) {
     const left = deadline - performance.now();
     if (left <= 0) return;
     await sleep(Math.min(pause, left));
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }
 }

@@ -9,7 +9,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { attempt } from "../attempt.ts";
+import { attempt } from "./attempt.ts";
 
 export interface ControlGroup {
   /** Writing a pid to this file moves that process into the group. */

@@ -13,7 +13,7 @@ export interface TreeRoot {
   readonly mark: string;
 }
 
-/** Those that can belong to it at all: not us, and nobody older, which spares us the environment of nearly all. */
+/** Those that can belong to it at all: not us, and nothing older, which spares us the environment of nearly all. */
 export function findCandidates(table: readonly ProcessEntry[], root: TreeRoot): readonly ProcessEntry[] {
   const since = root.startedAt ?? -Infinity;
   return table.filter((entry) => entry.pid !== process.pid && entry.startedAt >= since);
@@ -43,7 +43,7 @@ export function findMembers(candidates: readonly ProcessEntry[], search: Search)
   return [...members.values()];
 
   function belongs(entry: ProcessEntry): boolean {
-    // Once the pid is somebody else's, so are the group and session that bear its number.
+    // Once the pid belongs to another process, so do the group and session that bear its number.
     const isNear = !isRecycled && [entry.pid, entry.groupId, entry.sessionId].includes(root.pid);
     const isKnown = grouped.has(entry.pid) || remembered.has(identityOf(entry));
     return isNear || isKnown || carriesMark(entry.marker(), root.mark);

@@ -7,7 +7,7 @@ export interface ProcessEntry {
   readonly sessionId?: number;
   /** On the system's own scale: good for comparing two processes, and for telling apart two with the same pid. */
   readonly startedAt: number;
-  /** The value of our marker in its environment. A function, because of most processes nobody needs to know. */
+  /** The value of our marker in its environment. A function, because for most processes it is not needed. */
   readonly marker: () => string | undefined;
   /** In the middle of an exec, when it has no environment that could be read. Not told by every system. */
   readonly isBetweenPrograms?: () => boolean;

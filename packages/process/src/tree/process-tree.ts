@@ -19,7 +19,7 @@ export interface ProcessTree {
 }
 
 // Other people's processes start programs too, on a busy machine all the time.
-const MOST_LOOKS = 10;
+const MAX_LOOKS = 10;
 const LOOK_AGAIN_MS = 5;
 
 interface ProcessTreeOptions {
@@ -39,10 +39,10 @@ export function createProcessTree(root: TreeRoot, { table, controlGroup }: Proce
       const isBlind = !entries.some((entry) => entry.pid === process.pid);
       const found = isBlind ? groupOnly(root) : findMembers(candidates, { root, remembered, grouped });
       for (const entry of found) remembered.add(identityOf(entry));
-      // A daemon that has just left the session and is in its exec belongs to nobody at this moment.
+      // A daemon that has just left the session and is in its exec matches nothing at this moment.
       const isBetween = () => candidates.some((entry) => entry.isBetweenPrograms?.());
       const mayBeHidden = found.length === 0 && (isBetween() || inControlGroup().size > 0);
-      if (!mayBeHidden || look === MOST_LOOKS) return found;
+      if (!mayBeHidden || look === MAX_LOOKS) return found;
       await sleep(LOOK_AGAIN_MS);
     }
   }
@@ -51,7 +51,7 @@ export function createProcessTree(root: TreeRoot, { table, controlGroup }: Proce
     return controlGroup?.members() ?? new Set();
   }
 
-  /** The group in one call, which nobody escapes by forking at that moment; those outside one by one. */
+  /** The group in one call, which no process escapes by forking at that moment; those outside one by one. */
   function signal(targets: readonly ProcessEntry[], name: NodeJS.Signals) {
     if (targets.some((target) => target.groupId === root.pid)) sendSignal(-root.pid, name);
     for (const target of targets) if (target.groupId !== root.pid) sendSignal(target.pid, name);

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { type ProcessStat, readProcessStat } from "@tenon/basis/node";
 
-import { attempt } from "../attempt.ts";
+import { attempt } from "./attempt.ts";
 import { MARKER } from "./marker.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 

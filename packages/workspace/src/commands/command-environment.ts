@@ -1,5 +1,5 @@
 /**
- * The environment of a command: the host's, without its secrets and without anything that waits for a person, and then
+ * The environment of a command: the host's, without its secrets and without anything interactive, and then
  * what was given with it.
  */
 
@@ -7,8 +7,8 @@ import { commandVariables } from "@tenon/policy";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Pagers, editors and questions would wait for somebody who cannot answer [F-02]. */
-const NOBODY_IS_THERE = {
+/** Pagers, editors and prompts would wait for input that never comes [F-02]. */
+const NON_INTERACTIVE = {
   TERM: "dumb",
   PAGER: "cat",
   GIT_PAGER: "cat",
@@ -32,7 +32,7 @@ export function commandEnvironment(
 ): Environment {
   return {
     ...commandVariables(host, passed),
-    ...NOBODY_IS_THERE,
+    ...NON_INTERACTIVE,
     // Programs believe it rather than asking the system where they are.
     PWD: cwd,
     ...given,

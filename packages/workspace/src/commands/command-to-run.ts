@@ -1,5 +1,5 @@
 /**
- * What somebody who asks for a command means: a program with its arguments, or a line for a shell.
+ * What a requested command means: a program with its arguments, or a line for a shell.
  *
  * ACP knows only the first; agents send the second as a command without arguments [F-01]. It is taken for a line if it has
  * no arguments, has a character that means something to a shell, and is not the path of a file.

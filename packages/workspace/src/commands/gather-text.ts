@@ -1,5 +1,5 @@
 /**
- * Passes text on in few, larger parts: complete, in order, and soon enough for somebody who watches.
+ * Passes text on in few, larger parts: complete, in order, and soon enough to look live.
  */
 
 export interface TextGathering {
@@ -9,8 +9,8 @@ export interface TextGathering {
 }
 
 // Thirty times a second looks live.
-const LONGEST_WAIT_MS = 33;
-const MOST_CHARACTERS = 32 * 1024;
+const MAX_WAIT_MS = 33;
+const MAX_CHARACTERS = 32 * 1024;
 
 export function gatherText(deliver: (text: string) => void): TextGathering {
   let waiting = "";
@@ -20,8 +20,8 @@ export function gatherText(deliver: (text: string) => void): TextGathering {
   function add(text: string): void {
     if (text === "") return;
     waiting += text;
-    if (waiting.length >= MOST_CHARACTERS) return flush();
-    timer ??= setTimeout(flush, LONGEST_WAIT_MS);
+    if (waiting.length >= MAX_CHARACTERS) return flush();
+    timer ??= setTimeout(flush, MAX_WAIT_MS);
   }
 
   function flush(): void {

@@ -11,36 +11,36 @@ export interface OutputTail {
   readonly isCut: boolean;
 }
 
-export function keepOutputTail({ mostBytes }: { readonly mostBytes: number }): OutputTail {
-  let room = Buffer.alloc(0);
+export function keepOutputTail({ maxBytes }: { readonly maxBytes: number }): OutputTail {
+  let buffer = Buffer.alloc(0);
   let start = 0;
   let end = 0;
   let isCut = false;
   return {
     add(text) {
       const bytes = Buffer.from(text);
-      if (end + bytes.length > room.length) makeRoom(end - start + bytes.length);
-      end += bytes.copy(room, end);
-      if (end - start > mostBytes) cut();
+      if (end + bytes.length > buffer.length) grow(end - start + bytes.length);
+      end += bytes.copy(buffer, end);
+      if (end - start > maxBytes) cut();
     },
-    text: () => room.toString("utf8", start, end),
+    text: () => buffer.toString("utf8", start, end),
     get isCut() {
       return isCut;
     },
   };
 
   /** Twice what is needed now, so that what is kept moves once at most for as much that comes. */
-  function makeRoom(needed: number): void {
-    const target = room.length < 2 * needed ? Buffer.allocUnsafeSlow(2 * needed) : room;
-    end = room.copy(target, 0, start, end);
+  function grow(needed: number): void {
+    const target = buffer.length < 2 * needed ? Buffer.allocUnsafeSlow(2 * needed) : buffer;
+    end = buffer.copy(target, 0, start, end);
     start = 0;
-    room = target;
+    buffer = target;
   }
 
   function cut(): void {
     isCut = true;
-    start = end - mostBytes;
-    while (start < end && isWithinCharacter(room.readUInt8(start))) start += 1;
+    start = end - maxBytes;
+    while (start < end && isWithinCharacter(buffer.readUInt8(start))) start += 1;
   }
 }
 

@@ -2,7 +2,7 @@
  * One command and what it wrote. There is no terminal device: a program sees a pipe, and behaves as in a script.
  *
  * When the command has ended, everything it started has ended too, its output is complete, and all of that was passed
- * to `onText`. So nobody waits for a server that it left in the background [D-08, F-11].
+ * to `onText`. So no one waits for a server that it left in the background [D-08, F-11].
  */
 
 import { finished } from "node:stream/promises";
@@ -35,7 +35,7 @@ export interface CommandEnd {
 
 export interface CommandSettings {
   /** How much of the output is kept. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Hears the output as it comes, in whole characters. Must not throw. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Aborted, it means `end()`. */
@@ -44,8 +44,8 @@ export interface CommandSettings {
 
 /** Rejects with a ChildError if the command cannot be started. */
 export async function startCommand(command: ChildCommand, settings: CommandSettings): Promise<RunningCommand> {
-  const { mostBytes, onText = () => {}, signal } = settings;
-  const tail = keepOutputTail({ mostBytes });
+  const { maxBytes, onText = () => {}, signal } = settings;
+  const tail = keepOutputTail({ maxBytes });
   const gathering = gatherText(onText);
   let exitStatus: CommandEnd | undefined;
 
@@ -57,7 +57,7 @@ export async function startCommand(command: ChildCommand, settings: CommandSetti
   const ended = untilEnd();
   return {
     output() {
-      // Whoever hears both must not be told again what is in here.
+      // A caller that uses both must not get this text twice.
       gathering.flush();
       return { output: tail.text(), truncated: tail.isCut, ...(exitStatus && { exitStatus }) };
     },

@@ -5,6 +5,8 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
+import { errorCode } from "@tenon/basis";
+
 import { refusal } from "../workspace-error.ts";
 import type { HeldFolder } from "./held-folder.ts";
 
@@ -31,23 +33,23 @@ export async function readExistingFile(reading: Reading): Promise<ExistingFile |
   // Not following a link that was put there after the check, nor waiting for a pipe's other end.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   await using handle = await open(folder.at(name), flags).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    if (error.code === "ENOENT") return undefined;
-    if (error.code === "EISDIR") throw refusal(path, "it is a folder.");
-    if (error.code === "ENXIO") throw refusal(path, NO_FILE);
+    const code = errorCode(error);
+    if (code === "ENOENT") return undefined;
+    if (code === "EISDIR") throw refusal(path, "it is a folder.");
+    if (code === "ENXIO") throw refusal(path, NOT_REGULAR);
     throw error;
   });
   if (!handle) return undefined;
   const stats = await handle.stat();
   if (stats.isDirectory()) throw refusal(path, "it is a folder.");
-  if (!stats.isFile()) throw refusal(path, NO_FILE);
-  if (stats.size > refuseOver) throw refusal(path, `it has ${stats.size} bytes, and the most is ${refuseOver}.`);
+  if (!stats.isFile()) throw refusal(path, NOT_REGULAR);
+  if (stats.size > refuseOver) throw refusal(path, `it has ${stats.size} bytes; the limit is ${refuseOver}.`);
   return { stats, bytes: await readBytes(handle, Math.min(stats.size, stopAfter), signal) };
 }
 
-const NO_FILE = "it is a device, a pipe or a socket, and not a file.";
+const NOT_REGULAR = "it is a device, a pipe or a socket, not a regular file.";
 
-/** No more than there was at first: a file that somebody writes to may never end. */
+/** No more than there was at first: a file that is being written may never end. */
 async function readBytes(handle: FileHandle, size: number, signal: AbortSignal): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   let filled = 0;

@@ -1,5 +1,5 @@
 /**
- * A folder that is held open, so that nobody can put a link in its place between the check of a path and its use [K-12].
+ * A folder that is held open, so that no link can be put in its place between the check of a path and its use [K-12].
  *
  * On Linux names are looked up in the open folder itself, whatever has become of its path. Node.js cannot do so on other
  * systems: there the path is checked again at the last moment, and a moment is left.
@@ -9,10 +9,12 @@ import { constants } from "node:fs";
 import { mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
+import { errorCode } from "@tenon/basis";
+
 import { refusal } from "../workspace-error.ts";
 
 export interface HeldFolder extends AsyncDisposable {
-  /** What to tell the system for a name in this folder. */
+  /** The path to open for a name in this folder. */
   at(name: string): string;
 }
 
@@ -21,12 +23,12 @@ export async function holdFolder(path: string, options: { readonly create?: bool
   try {
     return process.platform === "linux" ? await holdOpen(path) : await holdByName(path);
   } catch (error) {
-    if (!options.create || !isCode(error, "ENOENT")) throw error;
+    if (!options.create || errorCode(error) !== "ENOENT") throw error;
   }
   await using parent = await holdFolder(dirname(path), options);
   await mkdir(parent.at(basename(path))).catch((error: unknown) => {
-    // Somebody was quicker; whether it is a folder shows right after.
-    if (!isCode(error, "EEXIST")) throw error;
+    // Another process was faster; whether it is a folder shows right after.
+    if (errorCode(error) !== "EEXIST") throw error;
   });
   return await holdFolder(path);
 }
@@ -34,12 +36,12 @@ export async function holdFolder(path: string, options: { readonly create?: bool
 async function holdOpen(path: string): Promise<HeldFolder> {
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   const self = `/proc/self/fd/${handle.fd}`;
-  const place = await readlink(self).catch(() => undefined);
-  if (place === path) return { at: (name) => `${self}/${name}`, [Symbol.asyncDispose]: () => handle.close() };
+  const current = await readlink(self).catch(() => undefined);
+  if (current === path) return { at: (name) => `${self}/${name}`, [Symbol.asyncDispose]: () => handle.close() };
   await handle.close();
   // A system without /proc.
-  if (place === undefined) return await holdByName(path);
-  throw place === `${path} (deleted)` ? removed(path) : moved(path);
+  if (current === undefined) return await holdByName(path);
+  throw current === `${path} (deleted)` ? removed(path) : moved(path);
 }
 
 async function holdByName(path: string): Promise<HeldFolder> {
@@ -48,14 +50,10 @@ async function holdByName(path: string): Promise<HeldFolder> {
 }
 
 function moved(path: string): Error {
-  return refusal(path, "it was replaced by a link while it was looked at.");
+  return refusal(path, "it was replaced by a link during the operation.");
 }
 
 /** What the system says of a folder that is gone. */
 function removed(path: string): Error {
   return Object.assign(new Error(`ENOENT: the folder was removed: ${JSON.stringify(path)}`), { code: "ENOENT" });
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

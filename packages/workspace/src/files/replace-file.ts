@@ -7,9 +7,9 @@
 
 import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { access, type FileHandle, open, rename, rm } from "node:fs/promises";
+import { access, type FileHandle } from "node:fs/promises";
 
-import { removeAbandoned } from "@tenon/basis/node";
+import { removeAbandoned, writeAside } from "@tenon/basis/node";
 
 import type { HeldFolder } from "./held-folder.ts";
 
@@ -22,29 +22,21 @@ interface Replacing {
 }
 
 export async function replaceFile({ folder, name, bytes, previous }: Replacing): Promise<void> {
-  // A file that is marked as read-only could be replaced all the same, and must not be.
+  // A read-only file could be replaced all the same, and must not be.
   if (previous) await access(folder.at(name), constants.W_OK);
   await removeAbandoned(folder.at("."), (other) => TEMPORARY.test(other));
-  const temporary = folder.at(`.tenon-${randomBytes(6).toString("hex")}.tmp`);
-  try {
-    await writeNew(temporary, bytes, previous);
-    await rename(temporary, folder.at(name));
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await writeAside({
+    temporary: folder.at(`.tenon-${randomBytes(6).toString("hex")}.tmp`),
+    path: folder.at(name),
+    content: bytes,
+    // No other user may read it before it has its final mode.
+    mode: previous ? 0o600 : 0o666,
+    prepare: (file) => (previous ? makeLike(file, previous) : undefined),
+  });
 }
 
 /** What a process that was killed leaves in the user's folder. */
 const TEMPORARY = /^\.tenon-[0-9a-f]{12}\.tmp$/;
-
-async function writeNew(path: string, bytes: Buffer, previous: Stats | undefined): Promise<void> {
-  // Nobody else may read it before it has the mode it should have.
-  await using handle = await open(path, "wx", previous ? 0o600 : 0o666);
-  await handle.writeFile(bytes);
-  if (previous) await makeLike(handle, previous);
-  await handle.sync();
-}
 
 async function makeLike(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const own = await handle.stat();

@@ -7,11 +7,12 @@
 
 import { basename, dirname } from "node:path";
 
+import { createKeyedQueue } from "@tenon/basis";
+
 import { notFound, refusal, workspaceError } from "../workspace-error.ts";
 import { readExistingFile } from "./existing-file.ts";
 import { holdFolder } from "./held-folder.ts";
 import { withEndingsOf, withPlainEndings } from "./line-endings.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
 import { replaceFile } from "./replace-file.ts";
 import { decodeText, encodeText } from "./text-encoding.ts";
 
@@ -38,27 +39,27 @@ interface FileActOptions {
   readonly name?: string;
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
-export function openTextFiles({ mostBytes = MOST_BYTES }: { readonly mostBytes?: number } = {}): TextFiles {
-  const inTurn = oneAtATime();
+export function openTextFiles({ maxBytes = MAX_BYTES }: { readonly maxBytes?: number } = {}): TextFiles {
+  const queue = createKeyedQueue();
   return {
     read: (path, { signal, name = path, keepEndings = false }) =>
       read(path, name, signal)
         .then((text) => (keepEndings ? text : withPlainEndings(text)))
-        .catch(inOurWords("read", name)),
+        .catch(asWorkspaceError("read", name)),
     write: (path, content, { signal, name = path }) =>
-      inTurn(path, () => write(path, content, name, signal)).catch(inOurWords("write", name)),
+      queue.run(path, () => write(path, content, name, signal)).catch(asWorkspaceError("write", name)),
     readStart: (path, { signal, name = path, bytes }) =>
-      readStart(path, name, bytes, signal).catch(inOurWords("read", name)),
+      readStart(path, name, bytes, signal).catch(asWorkspaceError("read", name)),
     async makeFolderOf(path, { name = path }) {
-      await using _folder = await holdFolder(dirname(path), { create: true }).catch(inOurWords("write", name));
+      await using _folder = await holdFolder(dirname(path), { create: true }).catch(asWorkspaceError("write", name));
     },
   };
 
   async function read(real: string, path: string, signal: AbortSignal): Promise<string> {
     await using folder = await holdFolder(dirname(real));
-    const file = await readExistingFile({ folder, name: basename(real), path, signal, refuseOver: mostBytes });
+    const file = await readExistingFile({ folder, name: basename(real), path, signal, refuseOver: maxBytes });
     if (!file) throw notFound(path);
     const decoded = decodeText(file.bytes);
     if (!decoded) throw refusal(path, "it is not a text file.");
@@ -76,7 +77,7 @@ export function openTextFiles({ mostBytes = MOST_BYTES }: { readonly mostBytes?:
     signal.throwIfAborted();
     await using folder = await holdFolder(dirname(real), { create: true });
     const name = basename(real);
-    const file = await readExistingFile({ folder, name, path, signal, refuseOver: mostBytes });
+    const file = await readExistingFile({ folder, name, path, signal, refuseOver: maxBytes });
     const previous = file && decodeText(file.bytes);
     const bytes = encodeText({
       text: previous ? withEndingsOf(previous.text, content) : content,
@@ -84,13 +85,13 @@ export function openTextFiles({ mostBytes = MOST_BYTES }: { readonly mostBytes?:
     });
     if ("missing" in bytes) {
       const character = JSON.stringify(bytes.missing);
-      throw refusal(path, `it is not in UTF-8 but in an older encoding, which has no ${character}.`);
+      throw refusal(path, `its encoding is not UTF-8 and has no character ${character}.`);
     }
     await replaceFile({ folder, name, bytes, previous: file?.stats });
   }
 }
 
-function inOurWords(act: "read" | "write", path: string) {
+function asWorkspaceError(act: "read" | "write", path: string) {
   return (cause: unknown): never => {
     throw workspaceError(cause, { act, path });
   };

@@ -6,12 +6,12 @@ const text = "aé€🦉\n漢字🦉🦉z";
 const characters = Array.from(text);
 
 describe("[R105, F-05] the end of the output", () => {
-  it.each(Array.from({ length: Buffer.byteLength(text) + 2 }, (_, mostBytes) => mostBytes))(
+  it.each(Array.from({ length: Buffer.byteLength(text) + 2 }, (_, maxBytes) => maxBytes))(
     "is whole characters within %i bytes, however it came",
-    (mostBytes) => {
-      const expected = longestEnd(mostBytes);
+    (maxBytes) => {
+      const expected = longestEnd(maxBytes);
       for (const parts of [[text], characters, text.split(/(?<=\n)/)]) {
-        const tail = keepOutputTail({ mostBytes });
+        const tail = keepOutputTail({ maxBytes });
         for (const part of parts) tail.add(part);
         expect(tail.text()).toBe(expected);
         expect(tail.isCut).toBe(expected !== text);
@@ -20,21 +20,21 @@ describe("[R105, F-05] the end of the output", () => {
   );
 
   it("is the same after many small parts as after one large one", () => {
-    const tail = keepOutputTail({ mostBytes: 1_000 });
+    const tail = keepOutputTail({ maxBytes: 1_000 });
     const parts = Array.from({ length: 35_000 }, (_, index) => `line ${index}\n`);
     for (const part of parts) tail.add(part);
     expect(tail.text()).toBe(parts.join("").slice(-1_000));
   });
 
   it("is empty, and not cut, before anything came", () => {
-    const tail = keepOutputTail({ mostBytes: 10 });
+    const tail = keepOutputTail({ maxBytes: 10 });
     tail.add("");
     expect(tail.text()).toBe("");
     expect(tail.isCut).toBe(false);
   });
 });
 
-function longestEnd(mostBytes: number): string {
+function longestEnd(maxBytes: number): string {
   const ends = characters.map((_, index) => characters.slice(index).join(""));
-  return ends.find((end) => Buffer.byteLength(end) <= mostBytes) ?? "";
+  return ends.find((end) => Buffer.byteLength(end) <= maxBytes) ?? "";
 }

@@ -27,12 +27,12 @@ describe("text files", () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "a.bin");
     await writeFile(file, Buffer.from([1, 2, 0, 4]));
-    const files = openTextFiles({ mostBytes: 2 });
+    const files = openTextFiles({ maxBytes: 2 });
     expect(await files.readStart(file, { signal, bytes: 3 })).toEqual({ bytes: Buffer.from([1, 2, 0]), size: 4 });
     expect(await files.readStart(file, { signal, bytes: 9 })).toEqual({ bytes: Buffer.from([1, 2, 0, 4]), size: 4 });
     const missing = files.readStart(`${file}.txt`, { signal, bytes: 1 });
-    await expect(missing).rejects.toMatchObject({ name: "WorkspaceError", code: "NOT_FOUND" });
-    await expect(files.read(file, { signal })).rejects.toMatchObject({ code: "REFUSED" });
+    await expect(missing).rejects.toMatchObject({ name: "WorkspaceError", code: "not_found" });
+    await expect(files.read(file, { signal })).rejects.toMatchObject({ code: "refused" });
   });
 
   it("makes the folders that a file needs, and not the file", async () => {
@@ -73,8 +73,8 @@ describe("text files", () => {
       );
       if (error === undefined) continue;
       failures += 1;
-      expect(error).toMatchObject({ name: "WorkspaceError", code: "SYSTEM" });
-      expect(error).toHaveProperty("message", expect.stringContaining("was removed while it was being written"));
+      expect(error).toMatchObject({ name: "WorkspaceError", code: "system_error" });
+      expect(error).toHaveProperty("message", expect.stringContaining("was removed during the write"));
     }
   });
 });

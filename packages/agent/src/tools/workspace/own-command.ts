@@ -20,7 +20,7 @@ export async function startOwnCommand(start: CommandToStart, { env, passed }: In
   const command = { ...programOf(run), cwd, env: inherited };
   // The call's signal is only for the start: afterwards the command ends when it is released.
   const forLife = new AbortController().signal;
-  const child = await startCommand(command, { mostBytes: outputBytes, onText, signal: forLife }).catch(
+  const child = await startCommand(command, { maxBytes: outputBytes, onText, signal: forLife }).catch(
     (cause: unknown) => {
       throw new ToolError(cause instanceof Error ? cause.message : String(cause), { cause });
     },

@@ -42,7 +42,7 @@ export function openSessionFiles(
   { context, sessionId, capabilities }: SessionClient,
   clock: Clock = systemClock,
 ): SessionFiles {
-  const disk = openTextFiles({ mostBytes: MOST_BYTES });
+  const disk = openTextFiles({ maxBytes: MOST_BYTES });
   let canRead = capabilities.fs?.readTextFile === true;
   let canWrite = capabilities.fs?.writeTextFile === true;
   const inEditor = new Map<string, Place>();
@@ -163,7 +163,7 @@ function asIn(previous: string, text: string): string {
 const MARK = "\u{feff}";
 
 function undefinedIfMissing(error: unknown): undefined {
-  if (!(error instanceof WorkspaceError) || error.code !== "NOT_FOUND") throw error;
+  if (!(error instanceof WorkspaceError) || error.code !== "not_found") throw error;
 }
 
 function inOurWords(signal: AbortSignal) {

@@ -188,7 +188,7 @@ describe.each(workspaces.slice(0, 2))("files in other encodings $name", ({ edito
     await project.call("read_file", { path: "a.txt" });
     const edit = (new_text: string) =>
       project.call("edit_file", { path: "a.txt", edits: [{ old_text: "one", new_text }] });
-    await expect(edit("€")).rejects.toThrow(/has no "€"/);
+    await expect(edit("€")).rejects.toThrow(/has no character "€"/);
     await edit("naïve");
     expect(await project.bytes("a.txt")).toEqual(Buffer.from("café\r\nnaïve", "latin1"));
   });

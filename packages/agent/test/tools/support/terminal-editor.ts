@@ -54,7 +54,7 @@ export function terminalEditor(options: {
         const given = Object.fromEntries(env.map(({ name, value }) => [name, value]));
         const started = await startCommand(
           { command, args, cwd: cwd ?? "/", env: { ...options.env, ...given } },
-          { mostBytes: outputByteLimit ?? 1_000_000, signal: new AbortController().signal },
+          { maxBytes: outputByteLimit ?? 1_000_000, signal: new AbortController().signal },
         ).catch((error: unknown) => {
           throw new RequestFailed({ code: -32_603, message: String(error) });
         });

@@ -4,7 +4,8 @@
 
 import { createHash } from "node:crypto";
 
-import { oneAtATime, withPlainEndings } from "@tenon/workspace";
+import { createKeyedQueue } from "@tenon/basis";
+import { withPlainEndings } from "@tenon/workspace";
 
 import { ToolError } from "../../tool-error.ts";
 import type { Place } from "../../workspace.ts";
@@ -21,9 +22,9 @@ export interface FileMemory {
 
 export function createFileMemory(): FileMemory {
   const seen = new Map<string, string>();
-  const inTurn = oneAtATime();
+  const queue = createKeyedQueue();
   return {
-    inTurn: ({ path }, change) => inTurn(path, change),
+    inTurn: ({ path }, change) => queue.run(path, change),
     remember: ({ path }, text) => void seen.set(path, fingerprintOf(text)),
     knows: ({ path }) => seen.has(path),
     requireSeen({ path, name }, text) {

@@ -53,7 +53,7 @@ export async function filesByRipgrep(
   const command = { command: program.file, args, cwd, env: program.env };
   const files: (readonly string[])[] = [];
   let rest = "";
-  const child = await startCommand(command, { mostBytes: 0, onText: take, signal }).catch(() => undefined);
+  const child = await startCommand(command, { maxBytes: 0, onText: take, signal }).catch(() => undefined);
   signal.throwIfAborted();
   const end = await child?.ended;
   signal.throwIfAborted();
