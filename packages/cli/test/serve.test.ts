@@ -64,7 +64,7 @@ describe("tenon serve", () => {
     const { port } = new URL(JSON.parse(await first.line()).url);
     await using second = startServe(data.folder, "--port", port);
     expect(await second.ended).toEqual({ code: 1, signal: null });
-    expect(second.stderr()).toContain(`Port ${port} is taken`);
+    expect(second.stderr()).toContain(`Port ${port} is already in use`);
     expect(second.stderr()).toContain("--port");
   });
 

@@ -18,7 +18,7 @@ it("so is an agent that cannot be started, or that ends by itself", async () => 
   await using gateway = openGateway({ agents: [{ name: "broken", program }] });
   await using client = gateway.connect({ agent: "broken" });
   await expect(client.initialize()).rejects.toMatchObject({ code: -32_603 });
-  await expect.poll(() => gateway.warnings, PATIENT).toEqual([expect.stringContaining("broken has ended: ")]);
+  await expect.poll(() => gateway.warnings, PATIENT).toEqual([expect.stringContaining("broken has exited: ")]);
 });
 
 it("[R16] so is what goes wrong in ourselves, of which a client is only told that it did", async () => {

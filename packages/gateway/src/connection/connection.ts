@@ -82,7 +82,7 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
   }
 
   function giveUp(reason: Error) {
-    onWarning(`The connection to ${peer.name} was given up: ${reason.message}`);
+    onWarning(`Dropped the connection to ${peer.name}: ${reason.message}`);
     outbox.drop(reason);
     leave();
     void reader.cancel(reason).catch(() => {}); // gone already

@@ -3,6 +3,7 @@
  * its parent's; ours makes the copy itself.
  */
 
+import { errorMessage } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
 import type { Core } from "./core.ts";
@@ -32,7 +33,7 @@ export async function openForkRecord({ core, agent, parent }: ForkRecordOptions)
           await journal.describe(id, { agentSessionId, ...forkTitle(parent) });
         } else await copy?.remove();
       } catch (error) {
-        onWarning(`A fork of ${parent.id}: ${error instanceof Error ? error.message : String(error)}`);
+        onWarning(`A fork of ${parent.id}: ${errorMessage(error)}`);
       }
     },
   };

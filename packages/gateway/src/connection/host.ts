@@ -76,7 +76,9 @@ export function createHost(
         onPreset({ failsWithFiles, title }) {
           if (!failsWithFiles || failWithFiles.has(name) || others.get(name)?.takesFiles === false) return;
           failWithFiles.add(name);
-          onWarning(`${name} is ${title}, which fails where it is offered files: from its next start on it is not`);
+          onWarning(
+            `${name} is ${title}, which fails when it is offered files: files are not offered from its next start on`,
+          );
         },
         onModes: (known) => void modesOf.set(name, known),
         onFailure: onWarning,
@@ -119,12 +121,12 @@ export function createHost(
 
   function ended(agent: HostedAgent, error: Error | undefined) {
     running.delete(agent);
-    const reason = error?.message ?? "Its agent has ended";
+    const reason = error?.message ?? "Its agent has exited";
     for (const { id } of agent.sessions.values()) live.drop(id, { reason });
   }
 }
 
 function notFound(agent: string, others: readonly string[]): GatewayError {
-  const message = `There is no agent called ${agent} here: there is ${[OWN_AGENT, ...others].join(", ")}`;
+  const message = `No such agent: ${agent}. Available: ${[OWN_AGENT, ...others].join(", ")}`;
   return new GatewayError("agent_not_found", message, { agent });
 }

@@ -58,7 +58,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
           severity: "warning",
           title: `${imported.join(", ")}: not started`,
           description:
-            "This session was imported, and the file says which programs to start. Attach a server yourself if you trust it.",
+            "This session was imported, and its file names the programs to start. Attach a server yourself if you trust it.",
         });
       }
       if (left.length === 0) return;
@@ -66,7 +66,7 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
         severity: "warning",
         title: `${left.join(", ")}: not connected`,
         description:
-          "What is secret of a server is not recorded, so it cannot be opened again from here. " +
+          "Secrets of a server are not recorded, so it cannot be reconnected from here. " +
           "Continue the session where the server was added, or attach it again.",
       });
     },

@@ -90,7 +90,7 @@ export function createFeeds({ journal, limits, view, onFailure }: FeedsOptions):
 
   async function open(sessionId: string): Promise<SessionFeed> {
     const session = await view(sessionId);
-    if (!session) throw new GatewayError("session_not_found", `There is no session ${sessionId}`, { sessionId });
+    if (!session) throw new GatewayError("session_not_found", `No such session: ${sessionId}`, { sessionId });
     return openSessionFeed({
       journal,
       sessionId,

@@ -86,7 +86,7 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
   app.route("/api", createApi({ gateway, limits, version }));
   app.on(["GET", "HEAD"], "*", (context) => servePage(context, page));
 
-  app.notFound(() => apiFailure(404, "not_found", "There is nothing here"));
+  app.notFound(() => apiFailure(404, "not_found", "Not found"));
   app.onError((error, context) => {
     const failure = foreseen(error);
     if (failure) return apiFailure(failure.status, failure.code, failure.message);
@@ -94,7 +94,7 @@ export function createApp(options: AppOptions): Hono<HttpEnvironment> {
     // Who went in the middle of a request is no failure of ours.
     if (incoming.destroyed && !incoming.complete) log.debug("request-abort", { path: pathOf(incoming) });
     else log.error("request-fail", { error, path: pathOf(incoming) });
-    return apiFailure(500, "internal", "Something went wrong; the log of the gateway says what");
+    return apiFailure(500, "internal", "Internal error; see the gateway's log");
   });
   return app;
 
@@ -133,4 +133,4 @@ function stopping(): Response {
   return apiFailure(503, "stopping", "The gateway is stopping");
 }
 
-const UNRECORDED = "The journal cannot be written: sessions are refused until it can. The log says why.";
+const UNRECORDED = "The journal cannot be written; sessions are refused until it can. See the log.";

@@ -8,7 +8,7 @@ import { createServer, type Server, STATUS_CODES } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { errorCode } from "@tenon/basis";
+import { errorCode, errorMessage } from "@tenon/basis";
 
 import type { HttpLimits } from "./limits/limits.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -82,7 +82,7 @@ export async function listen({ host, port, limits, log }: ListenOptions): Promis
       if (sockets.size <= limits.connectionsPerPeer) return;
       // One that has never said a word gives way: they must not lock out somebody who has something to say.
       const silent = [...sockets].find((other) => other !== socket && other.bytesRead === 0);
-      refused(peer, "too many connections of one address", 503);
+      refused(peer, "too many connections from one address", 503);
       if (silent) silent.destroy();
       else answerAndEnd(socket, 503);
     };
@@ -101,10 +101,10 @@ function answerAndEnd(socket: Duplex, status: number): void {
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, { readonly status: number; readonly reason: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: "the request took too long" },
-  HPE_HEADER_OVERFLOW: { status: 431, reason: "the headers are too large" },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: "the chunk extensions are too large" },
-  ECONNRESET: { status: 400, reason: "the connection was cut" },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: "request timed out" },
+  HPE_HEADER_OVERFLOW: { status: 431, reason: "request headers too large" },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, reason: "chunk extensions too large" },
+  ECONNRESET: { status: 400, reason: "connection reset" },
 };
 
 function statusOf(error: Error): number {
@@ -113,7 +113,7 @@ function statusOf(error: Error): number {
 
 /** Not its message, which may quote the request. */
 function reasonOf(error: Error): string {
-  return clientError(error)?.reason ?? "this is no HTTP";
+  return clientError(error)?.reason ?? "malformed HTTP";
 }
 
 function clientError(error: Error) {
@@ -123,10 +123,9 @@ function clientError(error: Error) {
 function listenError(cause: unknown, host: string, port: number): ServeError {
   const details = { host, port };
   if (errorCode(cause) === "EADDRINUSE") {
-    return new ServeError("port_taken", `Port ${port} is taken`, details, { cause });
+    return new ServeError("port_taken", `Port ${port} is already in use`, details, { cause });
   }
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new ServeError("address_unavailable", `Cannot listen on ${host}: ${why}`, details, { cause });
+  return new ServeError("address_unavailable", `Cannot listen on ${host}: ${errorMessage(cause)}`, details, { cause });
 }
 
 function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {

@@ -84,7 +84,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const door = createDoor({ credentials, host, port, publicUrl, allowedOrigins });
   const heartbeat = createHeartbeat({
     everyMs: limits.heartbeatMs,
-    onDead: () => log.info("socket-end", { reason: "it did not answer" }),
+    onDead: () => log.info("socket-end", { reason: "no answer to a ping" }),
   });
   const metrics = createMetrics({ gateway, connections: () => acp.counts() });
   const addressOf = createAddressOf({ trustProxy });

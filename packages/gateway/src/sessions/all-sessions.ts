@@ -57,7 +57,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
   async function find(sessionId: string): Promise<SessionView> {
     const session = await get(sessionId);
     if (session) return session;
-    throw new GatewayError("session_not_found", `There is no session ${sessionId}`, { sessionId });
+    throw new GatewayError("session_not_found", `No such session: ${sessionId}`, { sessionId });
   }
 
   function forkedBy({ id, agent }: SessionRecord): SessionView["forkedBy"] {
@@ -82,7 +82,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
   }
 }
 
-const DELETED = "It was deleted";
+const DELETED = "Deleted";
 
 /** A fork is told from its parent in a list; one without a title gets one with its first prompt. */
 export function forkTitle({ title }: { readonly title?: string | undefined }): { readonly title?: string } {

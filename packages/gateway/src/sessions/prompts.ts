@@ -146,5 +146,5 @@ function beginningOf({ request }: Prompt): string {
 }
 
 function tooMany(limit: number): RequestError {
-  return RequestError.invalidRequest({ limit }, "too many prompts wait in this session");
+  return RequestError.invalidRequest({ limit }, "too many prompts are waiting in this session");
 }

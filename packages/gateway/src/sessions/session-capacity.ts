@@ -24,11 +24,12 @@ export interface SessionCapacityOptions {
 }
 
 export function createSessionCapacity({ live, limits }: SessionCapacityOptions): SessionCapacity {
-  const { liveSessions: most, sessionsPerConnection: mostOfOne } = limits;
+  const { liveSessions: max, sessionsPerConnection: maxOfOne } = limits;
   const taken = new Map<symbol, ClientLink>();
   return {
     take(link) {
-      if (live.size + taken.size >= most) throw tooMany(most, `There are ${most} open sessions here. ${CLOSE_ONE}`);
+      if (live.size + taken.size >= max)
+        throw tooMany(max, `The limit of ${max} open sessions is reached. ${CLOSE_ONE}`);
       requireOfConnection(link);
       const reserved = Symbol("session");
       taken.set(reserved, link);
@@ -42,13 +43,13 @@ export function createSessionCapacity({ live, limits }: SessionCapacityOptions):
   function requireOfConnection(link: ClientLink) {
     const attached = [...live.all()].filter(({ links }) => links.has(link)).length;
     const opening = [...taken.values()].filter((other) => other === link).length;
-    if (attached + opening < mostOfOne) return;
-    throw tooMany(mostOfOne, `This connection has ${mostOfOne} open sessions. ${LEAVE_ONE}`);
+    if (attached + opening < maxOfOne) return;
+    throw tooMany(maxOfOne, `The limit of ${maxOfOne} sessions per connection is reached. ${LEAVE_ONE}`);
   }
 }
 
-const CLOSE_ONE = "Close one that is not needed with session/close, or let the gateway have more.";
-const LEAVE_ONE = "Close one with session/close, leave one with _tenon/session/detach, or open another connection.";
+const CLOSE_ONE = "Close one with session/close, or raise the limit (--max-sessions).";
+const LEAVE_ONE = "Close one with session/close, detach with _tenon/session/detach, or open another connection.";
 
 function tooMany(limit: number, message: string): GatewayError {
   return new GatewayError("too_many_sessions", message, { limit });

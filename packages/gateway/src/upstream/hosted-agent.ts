@@ -89,7 +89,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     onFailure: (method, { message }) => options.onFailure(`${name}: ${method} has failed: ${message}`),
     onUnreadable: (response) => owner.send(response),
     onEnd(error) {
-      if (error) options.onFailure(`${name} has ended: ${error.message}`);
+      if (error) options.onFailure(`${name} has exited: ${error.message}`);
       options.onEnd(agent, error);
     },
   });
@@ -136,7 +136,12 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     const session = sessionFor(request);
     if (!session && ownership.isForeign(request)) {
       warnOfStray(request);
-      upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, "this is not one of yours")));
+      upstream.respond(
+        errorAnswer(
+          request.id,
+          RequestError.invalidParams(undefined, "this session, server or request belongs to another agent"),
+        ),
+      );
       return { cancel() {} };
     }
     ownership.addElicitation(request, session);
@@ -175,7 +180,7 @@ function askOwner(owner: ClientLink, request: AnyRequest, upstream: Upstream): C
   return owner.ask(requestId === undefined ? request : withParams(request, { requestId }), {
     onAnswer: (response) => upstream.respond(response),
     onGone: () =>
-      upstream.respond(errorAnswer(request.id, RequestError.internalError(undefined, "the client has gone"))),
+      upstream.respond(errorAnswer(request.id, RequestError.internalError(undefined, "the client has disconnected"))),
   });
 }
 

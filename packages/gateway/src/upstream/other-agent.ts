@@ -3,6 +3,7 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import { startAgentWire } from "@tenon/client";
 import { createRecorder, type Journal, type SessionWriter } from "@tenon/journal";
 import { recordedStream, type RecordPlace } from "@tenon/journal/stream";
@@ -34,7 +35,7 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
     onRead: (record) => recorder.record({ from: "agent", ...record }),
     onWrite: (record) => recorder.record({ from: "client", ...record }),
     onRefused: onWarning,
-    onFailure: (error) => onWarning(`The journal: ${error instanceof Error ? error.message : String(error)}`),
+    onFailure: (error) => onWarning(`The journal: ${errorMessage(error)}`),
     onRecorded,
     onLoss: (agentSessionId) => {
       const cancel = { jsonrpc: "2.0", method: "session/cancel", params: { sessionId: agentSessionId } } as const;

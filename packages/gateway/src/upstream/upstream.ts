@@ -121,7 +121,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
     // First of all: a client that hears that it has ended may want to open the session elsewhere.
     await wire?.release();
     isOver = true;
-    outbox.drop(new Error("The agent has gone"));
+    outbox.drop(new Error("The agent has exited"));
     requests.end();
     options.onEnd(isClosing ? undefined : failure);
   }
@@ -158,6 +158,6 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   }
 
   function ended(id: MessageId): AnyResponse {
-    return errorAnswer(id, failure ?? RequestError.internalError(undefined, "the agent has ended"));
+    return errorAnswer(id, failure ?? RequestError.internalError(undefined, "the agent has exited"));
   }
 }

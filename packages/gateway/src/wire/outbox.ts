@@ -84,7 +84,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function lose(cause: unknown) {
-    fail(new Error("The peer has gone", { cause }));
+    fail(new Error("The peer has disconnected", { cause }));
   }
 
   function fail(error: Error) {

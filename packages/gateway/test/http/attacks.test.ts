@@ -283,7 +283,7 @@ describe("too much", () => {
     const [first, second] = [await server.open("/feed"), await server.open("/feed")];
     const third = await server.rawSocket();
     expect(await text(third)).toMatch(/^HTTP\/1.1 503 /);
-    await server.logged("too many connections of one address");
+    await server.logged("too many connections from one address");
     first.terminate();
     second.terminate();
     await expect.poll(() => server.upgrade("/feed").catch(() => 0)).toBe(101);
@@ -429,7 +429,7 @@ describe("the beginning of a WebSocket", () => {
     const socket = await server.rawSocket();
     socket.write(`GET / HTTP/1.1\r\nAuthorization ${server.token}\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
-    await server.logged("this is no HTTP");
+    await server.logged("malformed HTTP");
     expect(server.log()).not.toContain(server.token);
   });
 

@@ -10,7 +10,7 @@ import { startServer } from "./support/start-server.ts";
 
 it.each([
   ["too_many_connections", 503, "There are 1 connections already"],
-  ["agent_not_found", 400, "There is no agent called nobody here"],
+  ["agent_not_found", 400, "No such agent: nobody"],
 ] as const)("%s is answered with %i", async (code, status, message) => {
   const refusing = {
     ...scriptedGateway(),

@@ -107,7 +107,7 @@ it("[R166] tells that the peer has gone when a write fails, though nothing else 
   const failure = Promise.withResolvers<Error>();
   const outbox = createOutbox({ ...BOUNDS, writable, onFailure: failure.resolve });
   outbox.push(message(1));
-  expect(await failure.promise).toMatchObject({ message: "The peer has gone", cause: gone });
+  expect(await failure.promise).toMatchObject({ message: "The peer has disconnected", cause: gone });
   await outbox.end();
 });
 

@@ -33,9 +33,9 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
 
   api.get("/sessions", async (context) => {
     const { cwd, agent, title, cursor, limit } = context.req.query();
-    const most = limit === undefined ? DEFAULT_PAGE : Number(limit);
-    if (!Number.isInteger(most) || most < 1 || most > LARGEST_PAGE) {
-      return apiFailure(400, "bad_limit", `limit is a number from 1 to ${LARGEST_PAGE}`);
+    const most = limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit);
+    if (!Number.isInteger(most) || most < 1 || most > MAX_PAGE_SIZE) {
+      return apiFailure(400, "bad_limit", `"limit" must be an integer from 1 to ${MAX_PAGE_SIZE}`);
     }
     const query = { ...(cwd && { cwd }), ...(agent && { agent }), ...(title && { title }), ...(cursor && { cursor }) };
     return context.json(await sessions.list({ ...query, limit: most }));
@@ -43,22 +43,26 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
 
   api.get("/sessions/:id", async (context) => {
     const session = await sessions.get(context.req.param("id"));
-    return session ? context.json(session) : apiFailure(404, "session_not_found", "There is no such session");
+    return session ? context.json(session) : apiFailure(404, "session_not_found", "No such session");
   });
 
   api.patch("/sessions/:id", async (context) => {
     const fields = await readFields(context, limits);
     if (fields instanceof Response) return fields;
     const { title } = fields;
-    if (typeof title !== "string" || title.trim() === "" || title.length > LONGEST_TITLE) {
-      return apiFailure(400, "bad_title", `title is a text of up to ${LONGEST_TITLE} characters`);
+    if (typeof title !== "string" || title.trim() === "" || title.length > MAX_TITLE_LENGTH) {
+      return apiFailure(
+        400,
+        "bad_title",
+        `"title" must be a non-empty string of at most ${MAX_TITLE_LENGTH} characters`,
+      );
     }
     return context.json(await sessions.rename(context.req.param("id"), title));
   });
 
   api.delete("/sessions/:id", async (context) => {
     const isDeleted = await sessions.delete(context.req.param("id"));
-    return isDeleted ? context.body(null, 204) : apiFailure(404, "session_not_found", "There is no such session");
+    return isDeleted ? context.body(null, 204) : apiFailure(404, "session_not_found", "No such session");
   });
 
   api.post("/sessions/:id/fork", async (context) => {
@@ -66,14 +70,14 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
     if (fields instanceof Response) return fields;
     const { at } = fields;
     if (at !== undefined && !(Number.isSafeInteger(at) && Number(at) > 0)) {
-      return apiFailure(400, "bad_seq", "at is the number of a record");
+      return apiFailure(400, "bad_seq", '"at" must be the sequence number of a record');
     }
     return context.json(await sessions.fork(context.req.param("id"), at === undefined ? {} : { at: Number(at) }), 201);
   });
 
   api.get("/sessions/:id/export", async (context) => {
     const id = context.req.param("id");
-    if (!(await sessions.get(id))) return apiFailure(404, "session_not_found", "There is no such session");
+    if (!(await sessions.get(id))) return apiFailure(404, "session_not_found", "No such session");
     context.header("Content-Type", "application/x-ndjson; charset=utf-8");
     context.header("Content-Disposition", `attachment; filename="tenon-${id.replaceAll(/[^\w-]/g, "_")}.jsonl"`);
     return stream(context, async (body) => {
@@ -84,7 +88,7 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
     });
   });
 
-  api.all("*", () => apiFailure(404, "not_found", "There is nothing here"));
+  api.all("*", () => apiFailure(404, "not_found", "Not found"));
   return api;
 }
 
@@ -95,6 +99,6 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 500;
-const LONGEST_TITLE = 500;
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 500;
+const MAX_TITLE_LENGTH = 500;

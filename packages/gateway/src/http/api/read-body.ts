@@ -31,7 +31,7 @@ export async function readBody(request: IncomingMessage, { bytes, jsonDepth }: B
     chunks.push(piece);
   }
   const text = Buffer.concat(chunks).toString();
-  return isDeeperThan(text, jsonDepth) ? apiFailure(400, "json_too_deep", "The JSON nests too deep") : text;
+  return isDeeperThan(text, jsonDepth) ? apiFailure(400, "json_too_deep", "The JSON is nested too deeply") : text;
 }
 
 /** `Connection: close`, because the rest of the body is still to come and nobody will read it. */
@@ -55,5 +55,5 @@ export async function readFields(
   const isJson = (req.header("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() === "application/json";
   const value = isJson ? parseJson(text) : undefined;
   if (isObject(value)) return value;
-  return apiFailure(400, "bad_body", "The body is an object, as application/json");
+  return apiFailure(400, "bad_body", "The body must be a JSON object (application/json)");
 }

@@ -46,10 +46,10 @@ export function createSignIn(options: {
         return context.json({ error: { code: "too_many_attempts", message: `Try again in ${wait} seconds` } }, 429);
       }
       const { token } = fields;
-      if (typeof token !== "string") return apiFailure(400, "bad_body", 'The body is {"token":"…"}, as JSON');
+      if (typeof token !== "string") return apiFailure(400, "bad_body", 'The body must be JSON: {"token":"…"}');
       if (!credentials.isToken(token) && !credentials.takeTicket(token)) {
-        log.warn("sign-in-refuse", { reason: "the token is wrong", peer });
-        return apiFailure(401, "wrong_token", "This is not the token");
+        log.warn("sign-in-refuse", { reason: "invalid token", peer });
+        return apiFailure(401, "wrong_token", "Invalid token");
       }
       log.info("sign-in", { peer });
       const cookie = credentials.issueCookie();

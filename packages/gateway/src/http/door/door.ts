@@ -70,15 +70,16 @@ export function createDoor(options: DoorOptions): Door {
 
   function refuse(request: IncomingMessage): Refusal | undefined {
     const { url = "", headers } = request;
-    if (!url.startsWith("/")) return { status: 400, reason: "the target is not a path" };
+    if (!url.startsWith("/")) return { status: 400, reason: "the request target must be a path" };
     // Node takes the first; what is in front of us may have looked at the last.
-    if (request.headersDistinct["host"]?.length !== 1) return { status: 400, reason: "there is not one Host" };
-    if (!isOurName(headers.host)) return { status: 403, reason: "the Host is not ours" };
+    if (request.headersDistinct["host"]?.length !== 1)
+      return { status: 400, reason: "exactly one Host header is required" };
+    if (!isOurName(headers.host)) return { status: 403, reason: "the Host header is not allowed; see --public-url" };
     if (headers.origin !== undefined && !isAllowedOrigin(headers.origin, headers.host)) {
-      return { status: 403, reason: "the Origin is not ours" };
+      return { status: 403, reason: "the Origin header is not allowed; see --allow-origin" };
     }
     if (hasTokenInQuery(url))
-      return { status: 400, reason: "a token in an address ends up in logs; send it as a header" };
+      return { status: 400, reason: "tokens in URLs end up in logs; send the token in the Authorization header" };
     return undefined;
   }
 
@@ -87,20 +88,21 @@ export function createDoor(options: DoorOptions): Door {
     if (authorization !== undefined) {
       const [, token = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
       if (credentials.isToken(token)) return { by: "token" };
-      if (!credentials.isMetricsToken(token)) return { status: 401, reason: "the token is wrong" };
-      if (pathOf(request) !== "/metrics") return { status: 403, reason: "this token is for /metrics only" };
+      if (!credentials.isMetricsToken(token)) return { status: 401, reason: "invalid token" };
+      if (pathOf(request) !== "/metrics")
+        return { status: 403, reason: "the metrics token is valid for /metrics only" };
       return { by: "metrics token" };
     }
     const cookie = cookieIn(request);
-    if (cookie === undefined) return { status: 401, reason: "a token is needed" };
-    if (!credentials.isCookie(cookie)) return { status: 401, reason: "the cookie is not valid, or not any more" };
+    if (cookie === undefined) return { status: 401, reason: "a token is required (Authorization: Bearer)" };
+    if (!credentials.isCookie(cookie)) return { status: 401, reason: "the cookie is invalid or has expired" };
     if (!credentials.isPageKey(pageKeyIn(request) ?? "", cookie)) {
-      return { status: 401, reason: "the cookie comes without the page's key" };
+      return { status: 401, reason: "the page key is missing or invalid (X-Tenon-Key)" };
     }
     const isReading = SAFE_METHODS.has(request.method ?? "") && upgrade === undefined;
     // Every browser sends it here. Whatever sends our cookie and no Origin is not the page.
-    if (!isReading && origin === undefined) return { status: 403, reason: "a cookie without an Origin" };
-    if (isReading && isFromElsewhere(request)) return { status: 403, reason: "a request of another site" };
+    if (!isReading && origin === undefined) return { status: 403, reason: "a cookie request needs an Origin header" };
+    if (isReading && isFromElsewhere(request)) return { status: 403, reason: "cross-site request" };
     return { by: "cookie", cookie };
   }
 

@@ -40,15 +40,15 @@ export function createRefusals(options: {
     const isOld = known !== undefined && now() - known.since >= MINUTE_MS;
     if (isOld && known.leftOut > 0) log.warn("request-refuse-more", { reason, count: known.leftOut });
     const account = known && !isOld ? known : { since: now(), written: 0, leftOut: 0 };
-    if (reasons.size >= MOST_REASONS && !known) reasons.clear();
+    if (reasons.size >= MAX_REASONS && !known) reasons.clear();
     reasons.set(reason, account);
-    if (account.written < MOST_LINES) account.written += 1;
+    if (account.written < MAX_LINES_PER_MINUTE) account.written += 1;
     else account.leftOut += 1;
     return account.leftOut === 0;
   }
 }
 
 const MINUTE_MS = 60_000;
-const MOST_LINES = 60;
+const MAX_LINES_PER_MINUTE = 60;
 // There are about a dozen; some name what was asked for.
-const MOST_REASONS = 100;
+const MAX_REASONS = 100;

@@ -10,7 +10,7 @@ export interface SignInAttempts {
 }
 
 // Whoever comes from more addresses than this does not need our memory too.
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 export function createSignInAttempts(options: {
   readonly perMinute: number;
@@ -35,8 +35,8 @@ export function createSignInAttempts(options: {
   };
 
   function forgetFresh(): void {
-    if (paces.size < MOST_ADDRESSES) return;
+    if (paces.size < MAX_ADDRESSES) return;
     for (const [address, { pace }] of paces) if (pace.isFresh) paces.delete(address);
-    if (paces.size >= MOST_ADDRESSES) paces.clear();
+    if (paces.size >= MAX_ADDRESSES) paces.clear();
   }
 }

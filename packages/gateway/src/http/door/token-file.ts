@@ -82,7 +82,7 @@ async function readToken(file: string): Promise<string | undefined> {
     throw error;
   }
   const token = text.trim();
-  if (!/^[\w-]{43}$/.test(token)) throw new Error(`There is no token in ${file}. Make a new one with --new-token.`);
+  if (!/^[\w-]{43}$/.test(token)) throw new Error(`${file} holds no valid token. Create a new one with --new-token.`);
   await chmod(file, 0o600);
   return token;
 }

@@ -77,8 +77,8 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
     if (isBinary || !Buffer.isBuffer(data)) return;
     const text = data.toString();
     if (isDeeperThan(text, limits.jsonDepth)) {
-      log.warn("message-refuse", { reason: "JSON nests too deep", ...whose() });
-      socket.close(POLICY_VIOLATION, "JSON nests too deep");
+      log.warn("message-refuse", { reason: "JSON is nested too deeply", ...whose() });
+      socket.close(POLICY_VIOLATION, "JSON is nested too deeply");
       return;
     }
     metrics.countMessage("in");

@@ -63,7 +63,7 @@ export async function sendFrames(
 }
 
 const FRAMES_PER_ROUND = 256;
-const LONGEST_LINES = 64 * 1024;
+const MAX_BATCH_LENGTH = 64 * 1024;
 
 /** Gives what was added until the event loop goes on as one text. */
 function createLines(give: (text: string) => void) {
@@ -79,7 +79,7 @@ function createLines(give: (text: string) => void) {
       if (held.length === 0) setImmediate(flush);
       held.push(frame);
       length += frame.length;
-      if (length > LONGEST_LINES) flush();
+      if (length > MAX_BATCH_LENGTH) flush();
     },
     flush,
   };

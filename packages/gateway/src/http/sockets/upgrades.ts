@@ -52,14 +52,14 @@ interface Reading {
 }
 
 /** A reader has nothing to say. */
-const LARGEST_WORD_OF_A_READER = 1024;
+const MAX_READER_PAYLOAD = 1024;
 
 export function createUpgrades(options: UpgradeOptions): Upgrades {
   const { gateway, door, signedIn, acp, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining } = options;
   const readers = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: LARGEST_WORD_OF_A_READER,
+    maxPayload: MAX_READER_PAYLOAD,
     handleProtocols: protocolFor,
   });
 
@@ -95,7 +95,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
       const peer = peerOf({ identity, address: addressOf(request), userAgent, query: searchParams });
       return acp.upgrade(request, socket, head, peer);
     }
-    if (place !== "feed" || rest.length > 0) return refuse(request, socket, 404, "there is nothing to connect to");
+    if (place !== "feed" || rest.length > 0) return refuse(request, socket, 404, "not a WebSocket path");
     const isInLines = searchParams.get("lines") === "true";
     const given = { request, socket, head, isInLines };
     if (sessionId === undefined) return read(given, (signal) => gateway.changes(signal));

@@ -46,8 +46,8 @@ export function createLog({ level, write, secrets, now = () => new Date() }: Log
 }
 
 // Whoever is refused chooses what stands in the line; it must not choose how long the line is.
-const LONGEST_TEXT = 500;
+const MAX_FIELD_LENGTH = 500;
 
 function shortened(value: unknown): unknown {
-  return typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+  return typeof value === "string" && value.length > MAX_FIELD_LENGTH ? `${value.slice(0, MAX_FIELD_LENGTH)}…` : value;
 }

@@ -47,7 +47,7 @@ export interface AttachmentOptions {
 export type ReadOn = (after: number, before: (seq: number) => boolean) => Promise<number>;
 
 // Answers and questions are few: a client for which so many wait is not there any more.
-const MOST_HELD = 1_024;
+const MAX_HELD = 1_024;
 
 /** Of a client that reads the feed: each update comes to it once, and not here. */
 export function createSilentAttachment(link: ClientLink): Attachment {
@@ -82,7 +82,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
 
   function hold(seq: number, send: Send) {
     held.push({ seq, send });
-    if (held.length > MOST_HELD) options.onFailure(new Error("The client is too far behind"));
+    if (held.length > MAX_HELD) options.onFailure(new Error("The client is too far behind"));
   }
 
   async function read(first: ReadOn, onLive?: (place: number) => void): Promise<void> {
@@ -101,8 +101,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     isReading = false;
     if (mayGoOn()) onLive?.(place);
     // Whoever asked for it waits for an answer, also when it was attached again or closed meanwhile.
-    else if (onLive)
-      options.onFailure(RequestError.requestCancelled(undefined, "the session was opened again or closed"));
+    else if (onLive) options.onFailure(RequestError.requestCancelled(undefined, "the session was reopened or closed"));
     handUntil(Infinity);
   }
 

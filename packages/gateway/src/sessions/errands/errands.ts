@@ -75,5 +75,5 @@ function can({ capabilities }: ClientLink, method: string): boolean {
 }
 
 function nobody(method: string): RequestError {
-  return RequestError.internalError({ method }, "no client that can do this is connected");
+  return RequestError.internalError({ method }, "no connected client supports this method");
 }

@@ -106,15 +106,15 @@ interface Errand {
 }
 
 // As much as a timeline keeps, twice. A command that writes for ever must not fill the disk.
-const MOST_NOTED = 2 * 1024 * 1024;
+const MAX_NOTED_LENGTH = 2 * 1024 * 1024;
 const NOT_NOTED = "\r\n… what follows is not recorded\r\n";
 
 function boundedOutput(onOutput: LocalClientOptions["onOutput"]): LocalClientOptions["onOutput"] {
   const noted = new Map<string, number>();
   return (terminalId, text) => {
     const before = noted.get(terminalId) ?? 0;
-    if (before > MOST_NOTED) return;
+    if (before > MAX_NOTED_LENGTH) return;
     noted.set(terminalId, before + text.length);
-    onOutput(terminalId, before + text.length > MOST_NOTED ? text + NOT_NOTED : text);
+    onOutput(terminalId, before + text.length > MAX_NOTED_LENGTH ? text + NOT_NOTED : text);
   };
 }

@@ -15,7 +15,7 @@ export interface KnownCalls {
 }
 
 // Questions are about calls that have just begun.
-const MOST = 200;
+const MAX_CALLS = 200;
 const FIELDS = ["title", "name", "kind", "rawInput", "locations", "content", "_meta"];
 
 export function createKnownCalls(): KnownCalls {
@@ -31,7 +31,7 @@ export function createKnownCalls(): KnownCalls {
       calls.delete(id);
       calls.set(id, known);
       const [oldest] = calls.keys();
-      if (calls.size > MOST && oldest !== undefined) calls.delete(oldest);
+      if (calls.size > MAX_CALLS && oldest !== undefined) calls.delete(oldest);
     },
     complete: (request) => ({
       ...request,
