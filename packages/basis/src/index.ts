@@ -17,6 +17,7 @@ export {
   parseJson,
   readArray,
   stringOf,
+  valueAt,
 } from "./json.ts";
 export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from "./line-splitter.ts";

@@ -53,3 +53,11 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The value at a path of keys and indexes; undefined if anything on the way is missing. */
+export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    if (Array.isArray(inner) && typeof key === "number") return inner[key];
+    return isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;
+  }, value);
+}

@@ -10,6 +10,7 @@ import {
   parseJson,
   readArray,
   stringOf,
+  valueAt,
 } from "../src/index.ts";
 
 it("tells JSON objects from everything else", () => {
@@ -45,4 +46,12 @@ it("says no to values that are nested without end, instead of overflowing the st
 
 it("drops fields without a value", () => {
   expect(Object.keys(defined({ a: 1, b: undefined, c: null, d: 0 }))).toEqual(["a", "c", "d"]);
+});
+
+it("finds the value at a path, and nothing where a step is missing or inherited", () => {
+  const value = { items: [{ name: "a" }] };
+  expect(valueAt(value, "items", 0, "name")).toBe("a");
+  expect(valueAt(value, "items", "0", "name")).toBeUndefined();
+  expect(valueAt(value, "items", 1, "name")).toBeUndefined();
+  expect(valueAt(value, "constructor")).toBeUndefined();
 });

@@ -1,18 +1,19 @@
 /**
- * Reads what a client answers to our requests. A client may answer anything: what is missing or malformed is an error in
- * words, which names the request [M34].
+ * Reads what a client answers to our requests. A client may answer anything: the error for a missing or malformed field
+ * names the request [M34].
  */
 
+import { isObject, objectOf } from "@tenon/basis";
 import type { CommandEnd, CommandOutput } from "@tenon/workspace";
 
 export function readFileContent(answer: unknown): string {
-  const { content } = fieldsOf(answer);
+  const { content } = objectOf(answer);
   if (typeof content !== "string") throw malformed("fs/read_text_file", "content must be a string");
   return content;
 }
 
 export function readTerminalId(answer: unknown): string {
-  const { terminalId } = fieldsOf(answer);
+  const { terminalId } = objectOf(answer);
   if (typeof terminalId !== "string" || terminalId === "") {
     throw malformed("terminal/create", "terminalId must be a non-empty string");
   }
@@ -20,7 +21,7 @@ export function readTerminalId(answer: unknown): string {
 }
 
 export function readTerminalOutput(answer: unknown): CommandOutput {
-  const { output, truncated, exitStatus } = fieldsOf(answer);
+  const { output, truncated, exitStatus } = objectOf(answer);
   if (typeof output !== "string") throw malformed("terminal/output", "output must be a string");
   return {
     output,
@@ -35,7 +36,7 @@ export function readExitStatus(answer: unknown): CommandEnd {
 
 /** The option that was chosen; undefined if none was. */
 export function readChosenOption(answer: unknown): string | undefined {
-  const { outcome, optionId } = fieldsOf(fieldsOf(answer)["outcome"]);
+  const { outcome, optionId } = objectOf(objectOf(answer)["outcome"]);
   if (outcome === "cancelled") return undefined;
   if (outcome === "selected" && typeof optionId === "string") return optionId;
   throw malformed("session/request_permission", "outcome must be cancelled, or selected with an optionId");
@@ -45,13 +46,13 @@ export function readElicitation(answer: unknown): {
   readonly action: "accept" | "decline" | "cancel";
   readonly content: unknown;
 } {
-  const { action, content } = fieldsOf(answer);
+  const { action, content } = objectOf(answer);
   if (action === "accept" || action === "decline" || action === "cancel") return { action, content };
   throw malformed("elicitation/create", "action must be accept, decline or cancel");
 }
 
 function readEnd(method: string, answer: unknown): CommandEnd {
-  const { exitCode = null, signal = null } = fieldsOf(answer);
+  const { exitCode = null, signal = null } = objectOf(answer);
   const isCode = exitCode === null || (typeof exitCode === "number" && Number.isInteger(exitCode));
   if (!isObject(answer) || !isCode) throw malformed(method, "exitCode must be an integer or null");
   if (signal !== null && typeof signal !== "string") throw malformed(method, "signal must be a string or null");
@@ -59,13 +60,5 @@ function readEnd(method: string, answer: unknown): CommandEnd {
 }
 
 function malformed(method: string, problem: string): Error {
-  return new Error(`The client answered ${method} with something malformed: ${problem}`);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return new Error(`The client's answer to ${method} is malformed: ${problem}`);
 }

@@ -4,6 +4,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { splitShellWords } from "@tenon/basis";
 
 export interface CommandLine {
   readonly name: string;
@@ -26,8 +27,8 @@ export function firstWord(input: string): readonly [word: string, rest: string] 
   return [word, rest];
 }
 
-/** Words as a person types them: quotes keep spaces together. */
+/** Quotes keep spaces together. Where one is left open it is an apostrophe: `what's new`. */
 export function splitWords(input: string): readonly string[] {
-  const words = input.match(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/g) ?? [];
-  return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
+  const { words, isOpen } = splitShellWords(input, { escapes: false });
+  return isOpen ? input.split(/\s+/).filter((word) => word !== "") : words;
 }

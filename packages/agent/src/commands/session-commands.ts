@@ -5,6 +5,8 @@
 
 import type { AvailableCommand, ContentBlock } from "@agentclientprotocol/sdk";
 
+import { errorMessage } from "@tenon/basis";
+
 import type { ServerPrompts } from "../mcp/lists/server-prompts.ts";
 import type { Message, Model } from "../model/model.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
@@ -67,7 +69,7 @@ export function createSessionCommands(options: {
         return { type: "prompted", messages: promptMessages({ messages, others, line: typed, accepts: accepts() }) };
       } catch (error) {
         signal.throwIfAborted();
-        await say(error instanceof Error ? error.message : String(error));
+        await say(errorMessage(error));
         return { type: "answered" };
       }
     },

@@ -2,6 +2,8 @@
  * Watches how full the model's context is and what the session costs, tells the client, and makes room in time.
  */
 
+import { errorMessage } from "@tenon/basis";
+
 import type { History } from "../history/history.ts";
 import type { Message, Model, Usage } from "../model/model.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
@@ -130,7 +132,7 @@ export function createContextMeter(options: {
         return "made";
       } catch (error) {
         if (signal.aborted) await shown.end("cancelled");
-        else await shown.end("failed", error instanceof Error ? error.message : String(error));
+        else await shown.end("failed", errorMessage(error));
         signal.throwIfAborted();
         return "failed";
       }

@@ -5,6 +5,8 @@
 
 import { type AuthMethod, type ClientCapabilities, RequestError } from "@agentclientprotocol/sdk";
 
+import { errorMessage } from "@tenon/basis";
+
 import type { ModelChoice } from "../model/model-choice.ts";
 
 export interface SignIn {
@@ -29,7 +31,7 @@ export function createSignIn(models: ModelChoice): SignIn {
       // A terminal method is run by the client, and never comes here [R137].
       if (methodId !== KEY.id) throw RequestError.invalidParams({ methodId }, `There is no sign-in called ${methodId}`);
       await models.open(models.defaultId).catch((error: unknown) => {
-        throw signInNeeded(error instanceof Error ? error.message : String(error));
+        throw signInNeeded(errorMessage(error));
       });
       isSignedOut = false;
     },
@@ -49,7 +51,7 @@ export function createSignIn(models: ModelChoice): SignIn {
       if (provider?.needsKey === false) return { state: "not_required" };
       return await models.open(models.defaultId).then(
         () => ({ state: "authenticated" }),
-        (error: unknown) => ({ state: Object(error).code === "NO_KEY" ? "unauthenticated" : "unknown" }),
+        (error: unknown) => ({ state: Object(error).code === "no_key" ? "unauthenticated" : "unknown" }),
       );
     },
   };

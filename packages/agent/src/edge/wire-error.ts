@@ -20,7 +20,7 @@ function toWireError(error: unknown): unknown {
     return new RequestError(INTERNAL_ERROR, describeFailure(error), { code: errorCode(error) ?? error.name });
   }
   const { code, message, details } = error;
-  if (code === "NO_KEY" || code === "UNAUTHORIZED") return signInNeeded(message);
+  if (code === "no_key" || code === "unauthorized") return signInNeeded(message);
   return new RequestError(INTERNAL_ERROR, message, { code, ...details });
 }
 

@@ -4,7 +4,8 @@
 
 import { join } from "node:path";
 
-import { isRecord, parseJson } from "./json.ts";
+import { isObject, parseJson } from "@tenon/basis";
+
 import { ModelError } from "./model-error.ts";
 
 // Importing node:fs as a module would load all of its streams too, and this comes before `initialize` is answered.
@@ -35,7 +36,7 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
       throw cause;
     }
     const json = parseJson(text);
-    if (!isRecord(json)) throw new ModelError("NO_KEY", `${file} is not a JSON object of keys.`, { model: "" });
+    if (!isObject(json)) throw new ModelError("no_key", `${file} is not a JSON object of keys.`, { model: "" });
     return Object.fromEntries(
       Object.entries(json).flatMap(([name, key]) => (typeof key === "string" ? [[name, key]] : [])),
     );
@@ -72,7 +73,7 @@ function refuseIfOpenToOthers(file: string): void {
   const { mode } = fs.statSync(file);
   // Windows has no such modes.
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
-  throw new ModelError("NO_KEY", `${file} can be read by others. Make it yours alone: chmod 600 ${file}`, {
+  throw new ModelError("no_key", `${file} can be read by others. Make it yours alone: chmod 600 ${file}`, {
     model: "",
   });
 }

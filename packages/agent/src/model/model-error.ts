@@ -4,20 +4,20 @@
 
 export type ModelErrorCode =
   /** There is no such provider or model, or the package for it is not installed. */
-  | "UNKNOWN_MODEL"
-  | "NO_KEY"
-  | "UNAUTHORIZED"
-  | "RATE_LIMITED"
-  | "QUOTA_EXCEEDED"
-  | "OVERLOADED"
+  | "unknown_model"
+  | "no_key"
+  | "unauthorized"
+  | "rate_limited"
+  | "quota_exceeded"
+  | "overloaded"
   /** The history does not fit the model. */
-  | "CONTEXT_TOO_LONG"
-  | "BAD_REQUEST"
-  | "NETWORK"
+  | "context_too_long"
+  | "bad_request"
+  | "network"
   /** The stream broke off, or was not what the provider's protocol says. */
-  | "BROKEN_ANSWER"
+  | "broken_answer"
   /** It ended without a word and without a call. */
-  | "EMPTY_ANSWER";
+  | "empty_answer";
 
 export interface ModelErrorDetails {
   readonly model: string;
@@ -39,5 +39,5 @@ export class ModelError extends Error {
 
 /** Whether it failed because there was more to read than the model takes. */
 export function isTooLong(error: unknown): boolean {
-  return error instanceof ModelError && error.code === "CONTEXT_TOO_LONG";
+  return error instanceof ModelError && error.code === "context_too_long";
 }

@@ -2,7 +2,8 @@
  * The models that can be had with an environment, by names of the form `provider/model`.
  */
 
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "@tenon/basis";
+
 import type { KeySource } from "./key-store.ts";
 import type { ModelChoice } from "./model-choice.ts";
 import { ModelError } from "./model-error.ts";
@@ -87,12 +88,12 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
     const baseUrl = baseUrlOf(provider.baseUrl, env);
     const [keyVariable] = provider.keyVariables;
     if (provider.needsKey && key === undefined) {
-      throw new ModelError("NO_KEY", `There is no key for ${provider.name}. Set ${keyVariable}.`, { model: id });
+      throw new ModelError("no_key", `There is no key for ${provider.name}. Set ${keyVariable}.`, { model: id });
     }
     if (baseUrl === undefined || !URL.canParse(baseUrl)) {
       const said = baseUrl === undefined ? "Nobody said where the server is" : `${baseUrl} is not a URL`;
       throw new ModelError(
-        "UNKNOWN_MODEL",
+        "unknown_model",
         `${said}. Set ${provider.baseUrl.variables[0]}, for example to http://127.0.0.1:8000/v1.`,
         { model: id },
       );
@@ -163,7 +164,7 @@ function split(id: string): { readonly provider: string; readonly name: string }
 function unknown(id: string): ModelError {
   const names = [...providers.map((provider) => provider.id), "openai-compatible"].join(", ");
   const message = `There is no model called ${id}. Name one as provider/model, with one of: ${names}; or take rehearsal.`;
-  return new ModelError("UNKNOWN_MODEL", message, { model: id });
+  return new ModelError("unknown_model", message, { model: id });
 }
 
 /** Where the table of prices has another name for a provider than the AI SDK. */

@@ -2,8 +2,9 @@
  * A model of a provider. Its library, its prices and all that is needed to ask it are loaded with the first answer.
  */
 
+import type { Clock } from "@tenon/basis";
+
 import type { Answerer } from "./answer/answerer.ts";
-import type { Clock } from "./clock.ts";
 import { familyOf } from "./model-families.ts";
 import type { Model, ModelEvent, ModelRequest } from "./model.ts";
 import type { Prices } from "./prices.ts";

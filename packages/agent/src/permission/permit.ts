@@ -6,6 +6,7 @@
  */
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import {
   type Choice,
   choicesFor,
@@ -72,7 +73,7 @@ export function createPermit(options: PermitOptions): Permit {
       if (chosen.verdict === "allow") return { isAllowed: true };
       return refused("The user did not allow this call.");
     } catch (error) {
-      return refused(`The user could not be asked: ${error instanceof Error ? error.message : String(error)}`);
+      return refused(`The user could not be asked: ${errorMessage(error)}`);
     }
 
     async function decideEach(): Promise<readonly (Decision & { readonly target: GrantTarget | undefined })[]> {

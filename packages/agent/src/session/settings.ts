@@ -10,6 +10,8 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 
+import { errorMessage } from "@tenon/basis";
+
 import type { ModelChoice } from "../model/model-choice.ts";
 import type { Model, ThoughtLevel } from "../model/model.ts";
 import { DEFAULT_MODE, modeById, type ModeId, modes } from "../modes/modes.ts";
@@ -51,7 +53,7 @@ export async function openFirstModel(models: ModelChoice, stored: SettingsRecord
   try {
     return { model: await models.open(stored.model) };
   } catch (error) {
-    const problem = `${stored.model} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+    const problem = `${stored.model} cannot be used: ${errorMessage(error)}`;
     return { model: await models.open(defaultId), problem };
   }
 }
@@ -169,7 +171,7 @@ export function openSettings(options: {
     try {
       return await models.open(id);
     } catch (error) {
-      throw RequestError.invalidParams({ model: id }, error instanceof Error ? error.message : String(error));
+      throw RequestError.invalidParams({ model: id }, errorMessage(error));
     }
   }
 }

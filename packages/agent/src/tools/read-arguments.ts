@@ -4,6 +4,8 @@
  * Models also write numbers, booleans and lists as text; what can only be meant in one way is taken that way.
  */
 
+import { isObject, isString, parseJson } from "@tenon/basis";
+
 import { ToolError } from "./tool-error.ts";
 
 export interface Arguments {
@@ -61,30 +63,17 @@ export function readArguments(args: Readonly<Record<string, unknown>>, place = "
     },
     texts(name) {
       const list = asList(given(name) ?? []);
-      if (!Array.isArray(list) || !list.every(isText)) throw wrong(name, "a list of texts");
+      if (!Array.isArray(list) || !list.every(isString)) throw wrong(name, "a list of texts");
       return list;
     },
     list(name) {
       const list = asList(given(name));
-      if (!Array.isArray(list) || !list.every(isRecord)) throw wrong(name, "a list of objects");
+      if (!Array.isArray(list) || !list.every(isObject)) throw wrong(name, "a list of objects");
       return list.map((item, index) => readArguments(item, `${place}${name}[${index}].`));
     },
   };
 }
 
 function asList(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined; // It is said to be no list.
-  }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "string" ? parseJson(value) : value;
 }

@@ -6,10 +6,10 @@
  */
 
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
+import { type Clock, systemClock } from "@tenon/basis";
 import { commandVariables, decide, defaultRules, type PathSubject } from "@tenon/policy";
 import type { CommandEnd, CommandOutput, Environment } from "@tenon/workspace";
 
-import { type Clock, systemClock } from "../model/clock.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
 import { findPlace } from "./workspace/find-place.ts";
 import { openSessionCommands } from "./workspace/session-commands.ts";

@@ -5,6 +5,8 @@
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 
+import { errorMessage } from "@tenon/basis";
+
 import type { ToolResult } from "../model/model.ts";
 import { textContent } from "../tools/tool-content.ts";
 import type { ToolOutcome } from "../tools/tool.ts";
@@ -45,6 +47,6 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn): Promise<T
     return outcome;
   } catch (error) {
     if (signal.aborted) return await fail("Cancelled.");
-    return await fail(error instanceof Error ? error.message : String(error));
+    return await fail(errorMessage(error));
   }
 }

@@ -89,7 +89,7 @@ describe("making room", () => {
           const isThird = JSON.stringify(request.messages.at(-1)).includes("three");
           if (isThird && isTooLong) {
             isTooLong = false;
-            throw new ModelError("CONTEXT_TOO_LONG", "Too long.", { model: "scripted" });
+            throw new ModelError("context_too_long", "Too long.", { model: "scripted" });
           }
           yield* model.answer(request);
         },

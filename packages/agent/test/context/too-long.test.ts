@@ -51,7 +51,7 @@ describe("a history that is too long to be summed up as it is", () => {
     const sessionId = await client.open();
     limit.characters = 6_000;
     const tooLong = client.prompt(sessionId, long + long);
-    await expect(tooLong).rejects.toMatchObject({ data: { code: "CONTEXT_TOO_LONG" } });
+    await expect(tooLong).rejects.toMatchObject({ data: { code: "context_too_long" } });
     expect(scripted.requests).toEqual([]);
     await expect(client.prompt(sessionId, "two")).resolves.toEqual({ stopReason: "end_turn" });
   });
@@ -81,7 +81,7 @@ function limited(model: ScriptedModel, isRefused: (request: ModelRequest) => boo
       ...model,
       async *answer(request: ModelRequest) {
         if (isRefused(request) || textOf(request).length > limit.characters) {
-          throw new ModelError("CONTEXT_TOO_LONG", "The prompt is too long.", { model: "scripted" });
+          throw new ModelError("context_too_long", "The prompt is too long.", { model: "scripted" });
         }
         yield* model.answer(request);
       },

@@ -13,19 +13,19 @@ describe.each(GARBAGE.map((garbage) => [JSON.stringify(garbage), garbage] as con
     it("to fs/read_text_file fails the call in words", async () => {
       const call = { name: "read_file", args: { path: "/no/such/file.txt" } };
       const words = await wordsAfter(call, { "fs/read_text_file": () => garbage });
-      expect(words).toContain("answered fs/read_text_file with something malformed: content must be a string");
+      expect(words).toContain("answer to fs/read_text_file is malformed: content must be a string");
     });
 
     it("to session/request_permission allows nothing, and the call fails in words", async () => {
       const call = { name: "run_command", args: { command: "true" } };
       const words = await wordsAfter(call, { "session/request_permission": () => garbage });
-      expect(words).toContain("answered session/request_permission with something malformed: outcome must be");
+      expect(words).toContain("answer to session/request_permission is malformed: outcome must be");
     });
 
     it("to terminal/create fails the call in words", async () => {
       const call = { name: "run_command", args: { command: "true" } };
       const words = await wordsAfter(call, { "terminal/create": () => garbage });
-      expect(words).toContain("answered terminal/create with something malformed: terminalId must be");
+      expect(words).toContain("answer to terminal/create is malformed: terminalId must be");
     });
 
     it("to terminal/output leaves the output unknown, and the terminal is released", async () => {
@@ -58,7 +58,7 @@ describe.each(GARBAGE.map((garbage) => [JSON.stringify(garbage), garbage] as con
       const sessionId = await client.open({ s: server });
       await client.prompt(sessionId, "go");
       expect((await server.until("client-answer")).answer).toMatchObject({ action: "cancel" });
-      expect(client.text(sessionId)).toContain("answered elicitation/create with something malformed");
+      expect(client.text(sessionId)).toContain("answer to elicitation/create is malformed");
     });
   },
 );

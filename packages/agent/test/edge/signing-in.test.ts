@@ -79,7 +79,7 @@ function keyring({ has = false } = {}) {
         accepts: model.accepts,
         known: [],
         async open() {
-          if (!keys.has) throw new ModelError("NO_KEY", "Set SOME_API_KEY.", { model: "some/model" });
+          if (!keys.has) throw new ModelError("no_key", "Set SOME_API_KEY.", { model: "some/model" });
           return model;
         },
         forgetKeys: () => void (keys.forgotten += 1),

@@ -61,13 +61,13 @@ describe("opening a model", () => {
   });
 
   it.each([
-    ["anthropic/claude-sonnet-5", "NO_KEY", "ANTHROPIC_API_KEY"],
-    ["openrouter/acme/large", "NO_KEY", "OPENROUTER_API_KEY"],
-    ["openai-compatible/x", "UNKNOWN_MODEL", "OPENAI_COMPATIBLE_BASE_URL"],
-    ["gpt-6", "UNKNOWN_MODEL", "provider/model"],
-    ["openai/", "UNKNOWN_MODEL", "provider/model"],
-    ["/x", "UNKNOWN_MODEL", "provider/model"],
-    ["../../etc/x", "UNKNOWN_MODEL", "provider/model"],
+    ["anthropic/claude-sonnet-5", "no_key", "ANTHROPIC_API_KEY"],
+    ["openrouter/acme/large", "no_key", "OPENROUTER_API_KEY"],
+    ["openai-compatible/x", "unknown_model", "OPENAI_COMPATIBLE_BASE_URL"],
+    ["gpt-6", "unknown_model", "provider/model"],
+    ["openai/", "unknown_model", "provider/model"],
+    ["/x", "unknown_model", "provider/model"],
+    ["../../etc/x", "unknown_model", "provider/model"],
   ])("%s without what it needs says what that is", async (id, code, words) => {
     await expect(openModels({ env: {} }).open(id)).rejects.toMatchObject({
       code,
@@ -78,7 +78,7 @@ describe("opening a model", () => {
   it("says which package is missing for another provider", async () => {
     const model = await openModels({ env: {} }).open("mistral/mistral-large");
     await expect(answered(model)).rejects.toMatchObject({
-      code: "UNKNOWN_MODEL",
+      code: "unknown_model",
       message: expect.stringContaining("npm install @ai-sdk/mistral"),
     });
   });
@@ -152,7 +152,7 @@ describe("where a provider is looked for", () => {
       return new Response("{}", { status: 401 });
     };
     const model = await openModels({ env: { ANTHROPIC_API_KEY: KEY }, fetch }).open("anthropic/claude-sonnet-5");
-    await expect(answered(model)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(answered(model)).rejects.toMatchObject({ code: "unauthorized" });
     expect(asked).toEqual(["https://api.anthropic.com/v1/messages"]);
   });
 });

@@ -52,7 +52,7 @@ describe("what providers say", () => {
     ["Bedrock", 400, "Input is too long for requested model."],
     ["vLLM", 400, "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens"],
   ])("too long, by %s (%s)", (_provider, status, message) => {
-    expect(classify(refusal(status, { error: { message } }))).toBe("CONTEXT_TOO_LONG");
+    expect(classify(refusal(status, { error: { message } }))).toBe("context_too_long");
   });
 
   it.each([
@@ -65,14 +65,14 @@ describe("what providers say", () => {
           code: "insufficient_quota",
         },
       },
-      "QUOTA_EXCEEDED",
+      "quota_exceeded",
     ],
-    ["OpenRouter", 402, { error: { message: "Insufficient credits", code: 402 } }, "QUOTA_EXCEEDED"],
+    ["OpenRouter", 402, { error: { message: "Insufficient credits", code: 402 } }, "quota_exceeded"],
     [
       "Anthropic",
       400,
       { error: { message: "Your credit balance is too low to access the Anthropic API." } },
-      "QUOTA_EXCEEDED",
+      "quota_exceeded",
     ],
     [
       "Google, for a day",
@@ -83,7 +83,7 @@ describe("what providers say", () => {
           details: [{ violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel-FreeTier" }] }],
         },
       },
-      "QUOTA_EXCEEDED",
+      "quota_exceeded",
     ],
     [
       "Google, for a minute",
@@ -94,31 +94,31 @@ describe("what providers say", () => {
           details: [{ violations: [{ quotaId: "GenerateRequestsPerMinutePerProjectPerModel" }] }],
         },
       },
-      "RATE_LIMITED",
+      "rate_limited",
     ],
     [
       "Google",
       400,
       { error: { message: "API key not valid. Please pass a valid API key.", status: "INVALID_ARGUMENT" } },
-      "UNAUTHORIZED",
+      "unauthorized",
     ],
-    ["Ollama", 404, { error: { message: 'model "nope" not found, try pulling it first' } }, "UNKNOWN_MODEL"],
-    ["OpenRouter", 400, { error: { message: "acme/nope is not a valid model ID" } }, "UNKNOWN_MODEL"],
-    ["OpenAI", 400, { error: { message: "The requested model 'gpt-99' does not exist." } }, "UNKNOWN_MODEL"],
-    ["a proxy", 502, "<html><body>Bad gateway</body></html>", "OVERLOADED"],
-    ["a proxy", 529, "", "OVERLOADED"],
-    ["pydantic", 422, { detail: [{ loc: ["body", "x"], msg: "field required" }] }, "BAD_REQUEST"],
+    ["Ollama", 404, { error: { message: 'model "nope" not found, try pulling it first' } }, "unknown_model"],
+    ["OpenRouter", 400, { error: { message: "acme/nope is not a valid model ID" } }, "unknown_model"],
+    ["OpenAI", 400, { error: { message: "The requested model 'gpt-99' does not exist." } }, "unknown_model"],
+    ["a proxy", 502, "<html><body>Bad gateway</body></html>", "overloaded"],
+    ["a proxy", 529, "", "overloaded"],
+    ["pydantic", 422, { detail: [{ loc: ["body", "x"], msg: "field required" }] }, "bad_request"],
   ])("%s (%s)", (_provider, status, body, code) => {
     expect(classify(refusal(status, body))).toBe(code);
   });
 
   it("in a stream, without a status", () => {
     const reported = (message: string) => readFailure(new AnswerFault("reported", message, { cause: { message } }));
-    expect(classify(reported("Overloaded"))).toBe("OVERLOADED");
-    expect(classify(reported("Rate limit reached"))).toBe("RATE_LIMITED");
-    expect(classify(reported("prompt is too long"))).toBe("CONTEXT_TOO_LONG");
-    expect(classify(reported("who knows"))).toBe("BROKEN_ANSWER");
-    expect(classify(readFailure("anything at all"))).toBe("BROKEN_ANSWER");
+    expect(classify(reported("Overloaded"))).toBe("overloaded");
+    expect(classify(reported("Rate limit reached"))).toBe("rate_limited");
+    expect(classify(reported("prompt is too long"))).toBe("context_too_long");
+    expect(classify(reported("who knows"))).toBe("broken_answer");
+    expect(classify(readFailure("anything at all"))).toBe("broken_answer");
   });
 });
 

@@ -10,7 +10,7 @@ const sound: ContentBlock = { type: "audio", data: "AAAA", mimeType: "audio/wav"
 describe("a prompt that was refused", () => {
   it("[R64] [R48] is no part of the conversation when the session is loaded; one that failed is", async () => {
     const failing = () => {
-      throw new ModelError("OVERLOADED", "Too much to do.", { model: "scripted" });
+      throw new ModelError("overloaded", "Too much to do.", { model: "scripted" });
     };
     const model = scriptedModel([{ text: "Hello." }, failing], { accepts: { image: false, audio: false } });
     await using client = await connectAgent({ model });

@@ -49,7 +49,7 @@ describe("a call that the model is writing", () => {
       yield { type: "text-delta", text: "Let me see" };
       yield whole;
       yield { ...begun, id: "c2" };
-      throw new ModelError("BROKEN_ANSWER", "It broke off.", { model: "scripted" });
+      throw new ModelError("broken_answer", "It broke off.", { model: "scripted" });
     });
     await using client = await connectAgent({ model });
     const sessionId = await client.open();

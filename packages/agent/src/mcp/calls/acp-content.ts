@@ -1,8 +1,9 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { isObject } from "@tenon/basis";
 import type { RawResult } from "@tenon/hub";
 
 // Enough to recognise what an unknown block is about.
-const LONGEST_DESCRIPTION = 500;
+const MAX_DESCRIPTION_LENGTH = 500;
 
 /**
  * The blocks of a tool's result for the client. MCP and ACP define them as the same JSON, so they pass unchanged [R116];
@@ -37,13 +38,9 @@ function isBlock(value: unknown): value is ContentBlock {
 
 function describe(block: unknown): ContentBlock {
   const kind = isObject(block) ? String(block["type"]) : typeof block;
-  return text(`(A block of the unknown kind ${kind}: ${JSON.stringify(block).slice(0, LONGEST_DESCRIPTION)})`);
+  return text(`(A content block of unknown type ${kind}: ${JSON.stringify(block).slice(0, MAX_DESCRIPTION_LENGTH)})`);
 }
 
 function text(text: string): ContentBlock {
   return { type: "text", text };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -9,6 +9,7 @@ import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
+import { isString, objectOf } from "@tenon/basis";
 import type { HubTool } from "@tenon/hub";
 import { isInside, isSecretName, visibleLine } from "@tenon/policy";
 
@@ -49,7 +50,7 @@ function kindOf({ tool, definition }: HubTool): ToolKind {
     .toLowerCase()
     .split(/[^a-z0-9]+/);
   const verb = [words[0], words.at(-1), ...words].find((word) => word !== undefined && KINDS.has(word));
-  const { readOnlyHint, destructiveHint }: Arguments = Object(definition["annotations"]);
+  const { readOnlyHint, destructiveHint } = objectOf(definition["annotations"]);
   const hinted = readOnlyHint === true ? "read" : destructiveHint === true ? "edit" : "other";
   return KINDS.get(verb ?? "") ?? hinted;
 }
@@ -98,14 +99,15 @@ function rankOf(name: string): number {
 }
 
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 1 ? textOf(value[0]) : value.filter(isText).slice(0, 3).join(", ");
-  return isText(value) || typeof value === "number" ? `${value}`.trim() : "";
+  if (Array.isArray(value))
+    return value.length === 1 ? textOf(value[0]) : value.filter(isString).slice(0, 3).join(", ");
+  return isString(value) || typeof value === "number" ? `${value}`.trim() : "";
 }
 
 /** The paths inside the session's folders that arguments name, absolute. */
 function pathsIn(args: Arguments, folders: Folders): readonly string[] {
   const found = Object.entries(args).flatMap(([name, value]) => {
-    const texts = (Array.isArray(value) ? value : [value]).filter(isText);
+    const texts = (Array.isArray(value) ? value : [value]).filter(isString);
     return texts.flatMap((text) => (mayBePath(wordsOf(name), text) ? (placeOf(text, folders) ?? []) : []));
   });
   return [...new Set(found)].slice(0, MOST_LOCATIONS);
@@ -133,8 +135,4 @@ function pathOfUri(uri: string): string | undefined {
 
 function wordsOf(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
 }

@@ -7,6 +7,7 @@
  */
 
 import type { ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import type { Asker, ModelPart, SessionCallbacks } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
 
@@ -87,7 +88,7 @@ export function createModelAsker(options: {
       await update({ status: "completed", content: [...content, ...shown(answer.content)], rawOutput: answer });
       return answer;
     } catch (error) {
-      const reason = signal.aborted ? "Cancelled." : error instanceof Error ? error.message : String(error);
+      const reason = signal.aborted ? "Cancelled." : errorMessage(error);
       await update({ status: "failed", content: [...content, ...shown({ type: "text", text: reason })] });
       throw error instanceof NotAnswered ? error : new NotAnswered(reason);
     }

@@ -6,6 +6,7 @@
  */
 
 import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
+import { errorMessage } from "@tenon/basis";
 import type { Asker, SessionCallbacks } from "@tenon/hub";
 
 import { readElicitation } from "../../acp-client/client-answer.ts";
@@ -134,5 +135,5 @@ function contentOf(content: unknown): NonNullable<Answer["content"]> {
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

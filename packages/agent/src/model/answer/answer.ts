@@ -6,7 +6,8 @@
 
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "@tenon/basis";
+
 import { askedDelay } from "../failure/asked-delay.ts";
 import { classify } from "../failure/classify.ts";
 import { concessionFor, type Concession } from "../failure/concessions.ts";
@@ -64,13 +65,13 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
     }
     signal.throwIfAborted();
     const facts = readFailure(failure);
-    const code = hasSpoken ? "BROKEN_ANSWER" : classify(facts);
+    const code = hasSpoken ? "broken_answer" : classify(facts);
     const delayAsked = askedDelay(facts, clock.now());
     const fail = () => toModelError({ code, facts, model: context, askedDelay: delayAsked });
     if (hasSpoken) throw fail();
 
     // A request that was being answered has not been refused.
-    const culprit = code === "BAD_REQUEST" && !hasBegun ? refusedTool(facts, toolNames) : undefined;
+    const culprit = code === "bad_request" && !hasBegun ? refusedTool(facts, toolNames) : undefined;
     const tool = request.tools.find(({ name }) => name === culprit);
     if (tool) {
       // Told with the next request, among those that are set aside.
@@ -90,7 +91,10 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
     if (delayMs === undefined) throw firstRefusal ?? fail();
     yield { type: "retry", attempt, delayMs, reason: beginning(code, facts, context) };
     attempt += 1;
-    await waited(clock.after(delayMs, signal), signal);
+    await clock.after(delayMs, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
   }
 }
 
@@ -101,7 +105,7 @@ function refusedMedia(leftOut: ReadonlyMap<string, MediaKind>, reason: string): 
 /** What to leave out the next time, if it was in this request. */
 function concessionIn({ code, facts, request, context, given }: Refusal): Concession | undefined {
   const { conceded, family } = context;
-  if (code === "UNAUTHORIZED" || code === "QUOTA_EXCEEDED" || code === "CONTEXT_TOO_LONG") return undefined;
+  if (code === "unauthorized" || code === "quota_exceeded" || code === "context_too_long") return undefined;
   const wanted = concessionFor(facts);
   if (wanted === undefined || conceded.has(wanted)) return undefined;
   const isAsked: Readonly<Record<Concession, boolean>> = {
@@ -126,13 +130,4 @@ interface Refusal {
   readonly request: ModelRequest;
   readonly context: AnswerContext;
   readonly given: readonly GivenMedia[];
-}
-
-async function waited(waiting: Promise<void>, signal: AbortSignal): Promise<void> {
-  try {
-    await waiting;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  }
 }

@@ -6,8 +6,9 @@
 
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 
+import { type JsonObject, valueAt } from "@tenon/basis";
+
 import { AnswerFault } from "../failure/answer-fault.ts";
-import { at, type JsonRecord } from "../json.ts";
 import type { AssistantMessage, AssistantPart, ModelEvent } from "../model.ts";
 import { sealedBy } from "../prompt/assistant-parts.ts";
 import { mergeSeals } from "./merge-seals.ts";
@@ -25,7 +26,7 @@ export interface AnswerCollector {
 interface Growing {
   readonly type: "text" | "thought";
   text: string;
-  seals: JsonRecord;
+  seals: JsonObject;
 }
 
 export function createAnswerCollector(model: string): AnswerCollector {
@@ -35,7 +36,7 @@ export function createAnswerCollector(model: string): AnswerCollector {
   /** Calls whose arguments are on their way, under both their ids. */
   const begun: { readonly given: string; readonly id: string }[] = [];
 
-  function grow(type: Growing["type"], id: string, seals: JsonRecord | undefined, text = ""): void {
+  function grow(type: Growing["type"], id: string, seals: JsonObject | undefined, text = ""): void {
     const key = `${type}:${id}`;
     let part = open.get(key);
     if (!part) {
@@ -117,7 +118,7 @@ export function createAnswerCollector(model: string): AnswerCollector {
   }: Extract<LanguageModelV4StreamPart, { readonly type: "finish" }>): FinishEvent {
     const reason = reasonOf(finishReason);
     if (reason === "failed") {
-      const words = at(providerMetadata, "google", "finishMessage");
+      const words = valueAt(providerMetadata, "google", "finishMessage");
       throw new AnswerFault(
         "interrupted",
         typeof words === "string" ? words : `it ended with ${finishReason.raw ?? "nothing"}`,
@@ -175,12 +176,12 @@ function reasonOf({ unified, raw }: LanguageModelV4FinishReason): FinishEvent["r
   }
 }
 
-function hasSeals(seals: JsonRecord): boolean {
+function hasSeals(seals: JsonObject): boolean {
   return Object.keys(seals).length > 0;
 }
 
 function messageOf(error: unknown): string {
-  const message = at(error, "message");
+  const message = valueAt(error, "message");
   if (typeof message === "string") return message;
   return error instanceof Error ? error.message : "";
 }

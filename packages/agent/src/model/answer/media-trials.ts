@@ -38,7 +38,7 @@ export function createMediaTrials(isProven: (part: MediaPart) => boolean): Media
     next({ code, facts, given }) {
       const isNamed = ABOUT_MEDIA.test(facts.words);
       if (given.length === 0 && leftOut.size === 0) return false;
-      if (code !== "BAD_REQUEST" && !(isNamed && MAY_BE_A_REFUSAL.has(code))) return false;
+      if (code !== "bad_request" && !(isNamed && MAY_BE_A_REFUSAL.has(code))) return false;
       const found = named.size < MOST_NAMED ? namedMedia(facts, given) : undefined;
       if (found) {
         named.set(found.data, found.type);
@@ -65,7 +65,7 @@ export function createMediaTrials(isProven: (part: MediaPart) => boolean): Media
 }
 
 // Some servers answer 500 to an image they cannot decode, or say it only in the stream.
-const MAY_BE_A_REFUSAL: ReadonlySet<ModelErrorCode> = new Set(["OVERLOADED", "BROKEN_ANSWER"]);
+const MAY_BE_A_REFUSAL: ReadonlySet<ModelErrorCode> = new Set(["overloaded", "broken_answer"]);
 
 const ABOUT_MEDIA = /image|picture|pixel|multimodal|media|base64|audio|\bpdf|document/i;
 

@@ -3,8 +3,9 @@
  * `input[3].content[1].image_url`.
  */
 
+import { isObject, valueAt } from "@tenon/basis";
+
 import type { FailureFacts } from "../failure/failure-facts.ts";
-import { at, isRecord } from "../json.ts";
 import type { MediaPart } from "../model.ts";
 import type { GivenMedia } from "../prompt/media.ts";
 
@@ -12,7 +13,7 @@ const PATH = /\b(?:messages|input|contents)(?:\.\w+|\[\d+\])+/g;
 
 export function namedMedia({ text, request }: FailureFacts, given: readonly GivenMedia[]): MediaPart | undefined {
   for (const [path] of text.matchAll(PATH)) {
-    const value = valueAt(
+    const value = followed(
       request,
       path.split(/[.[\]]+/).filter((key) => key !== ""),
     );
@@ -24,9 +25,9 @@ export function namedMedia({ text, request }: FailureFacts, given: readonly Give
 }
 
 /** As far as the path leads: some of its names are those of kinds, which are no keys. */
-function valueAt(body: unknown, path: readonly string[]): unknown {
+function followed(body: unknown, path: readonly string[]): unknown {
   return path.reduce((value: unknown, key) => {
-    const next = at(value, Array.isArray(value) ? Number(key) : key);
+    const next = valueAt(value, Array.isArray(value) ? Number(key) : key);
     return next === undefined ? value : next;
   }, body);
 }
@@ -34,5 +35,5 @@ function valueAt(body: unknown, path: readonly string[]): unknown {
 function holds(value: unknown, sent: string): boolean {
   if (typeof value === "string") return value.endsWith(sent);
   if (Array.isArray(value)) return value.some((each) => holds(each, sent));
-  return isRecord(value) && Object.values(value).some((each) => holds(each, sent));
+  return isObject(value) && Object.values(value).some((each) => holds(each, sent));
 }

@@ -2,7 +2,8 @@
  * How long a provider asks to be left alone: in headers, in the body or in its sentence. Each writes it in its own way.
  */
 
-import { at, isRecord } from "../json.ts";
+import { isObject, valueAt } from "@tenon/basis";
+
 import type { FailureFacts } from "./failure-facts.ts";
 
 /** In milliseconds; undefined if it does not say. */
@@ -30,11 +31,11 @@ function until(text: string | undefined, now: number): number | undefined {
 
 /** `{"@type": "…RetryInfo", "retryDelay": "34s"}` among the details. */
 function inGoogleBody(body: unknown): number | undefined {
-  const details = at(body, "error", "details") ?? at(body, 0, "error", "details");
+  const details = valueAt(body, "error", "details") ?? valueAt(body, 0, "error", "details");
   const info: unknown = Array.isArray(details)
-    ? details.find((detail) => isRecord(detail) && "retryDelay" in detail)
+    ? details.find((detail) => isObject(detail) && "retryDelay" in detail)
     : undefined;
-  const delay = at(info, "retryDelay");
+  const delay = valueAt(info, "retryDelay");
   return typeof delay === "string" ? duration(delay) : undefined;
 }
 

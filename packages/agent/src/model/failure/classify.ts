@@ -6,7 +6,7 @@ import type { ModelErrorCode } from "../model-error.ts";
 import type { FailureFacts } from "./failure-facts.ts";
 
 export function classify(facts: FailureFacts): ModelErrorCode {
-  return RULES.find(({ fits }) => fits(facts))?.code ?? "BROKEN_ANSWER";
+  return RULES.find(({ fits }) => fits(facts))?.code ?? "broken_answer";
 }
 
 interface Rule {
@@ -15,45 +15,45 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  { code: "EMPTY_ANSWER", fits: ({ fault }) => fault === "empty" },
-  { code: "BAD_REQUEST", fits: ({ isUnsent }) => isUnsent },
+  { code: "empty_answer", fits: ({ fault }) => fault === "empty" },
+  { code: "bad_request", fits: ({ isUnsent }) => isUnsent },
   {
-    code: "QUOTA_EXCEEDED",
+    code: "quota_exceeded",
     fits: (facts) => facts.status === 402 || says(facts, /insufficient_quota|billing_hard_limit/),
   },
   {
-    code: "QUOTA_EXCEEDED",
+    code: "quota_exceeded",
     fits: (facts) => says(facts, /credit balance is too low|insufficient (balance|credits?|funds)|billing_error/i),
   },
   // Of Google's limits, those of a minute pass by themselves.
-  { code: "QUOTA_EXCEEDED", fits: (facts) => facts.status === 429 && says(facts, /"quotaId":\s*"[^"]*PerDay/) },
-  { code: "UNAUTHORIZED", fits: ({ status }) => status === 401 || status === 403 },
-  { code: "UNAUTHORIZED", fits: (facts) => facts.status === 400 && says(facts, /API_KEY_INVALID|API key not valid/i) },
-  { code: "RATE_LIMITED", fits: ({ status }) => status === 429 },
+  { code: "quota_exceeded", fits: (facts) => facts.status === 429 && says(facts, /"quotaId":\s*"[^"]*PerDay/) },
+  { code: "unauthorized", fits: ({ status }) => status === 401 || status === 403 },
+  { code: "unauthorized", fits: (facts) => facts.status === 400 && says(facts, /API_KEY_INVALID|API key not valid/i) },
+  { code: "rate_limited", fits: ({ status }) => status === 429 },
   {
-    code: "CONTEXT_TOO_LONG",
+    code: "context_too_long",
     fits: (facts) => facts.status === 413 || (mayBeAboutRequest(facts) && says(facts, TOO_LONG)),
   },
-  { code: "UNKNOWN_MODEL", fits: ({ status }) => status === 404 },
+  { code: "unknown_model", fits: ({ status }) => status === 404 },
   {
-    code: "UNKNOWN_MODEL",
+    code: "unknown_model",
     fits: (facts) =>
       facts.status === 400 && says(facts, /model[^.]{0,80}(not found|does not exist)|is not a valid model/i),
   },
   {
-    code: "OVERLOADED",
+    code: "overloaded",
     fits: ({ status }) => status !== undefined && (status >= 500 || [408, 409, 425].includes(status)),
   },
-  { code: "BAD_REQUEST", fits: ({ status }) => status !== undefined },
+  { code: "bad_request", fits: ({ status }) => status !== undefined },
   {
-    code: "RATE_LIMITED",
+    code: "rate_limited",
     fits: (facts) => facts.fault === "reported" && says(facts, /rate.?limit|too many requests/i),
   },
   {
-    code: "OVERLOADED",
+    code: "overloaded",
     fits: (facts) => facts.fault === "reported" && says(facts, /overloaded|server_error|unavailable|high demand/i),
   },
-  { code: "NETWORK", fits: ({ networkCode, fault }) => networkCode !== undefined && fault === undefined },
+  { code: "network", fits: ({ networkCode, fault }) => networkCode !== undefined && fault === undefined },
 ];
 
 function says({ text }: FailureFacts, words: RegExp): boolean {

@@ -2,7 +2,8 @@
  * What can be known of a failed request, however the AI SDK or the network wrote it down.
  */
 
-import { at, isRecord, parseJson } from "../json.ts";
+import { isObject, parseJson, valueAt } from "@tenon/basis";
+
 import { AnswerFault, type FaultKind } from "./answer-fault.ts";
 import { StreamedFailure } from "./streamed-failure.ts";
 
@@ -69,13 +70,13 @@ const UNSENT = new Set([
 /** Where servers put the sentence that says what is wrong. */
 function wordsOf(body: unknown): string | undefined {
   const places = [
-    at(body, "error", "message"),
-    at(body, "error"),
-    at(body, 0, "error", "message"),
-    at(body, "message"),
-    at(body, "detail"),
-    at(body, "detail", 0, "msg"),
-    at(body, "response", "error", "message"),
+    valueAt(body, "error", "message"),
+    valueAt(body, "error"),
+    valueAt(body, 0, "error", "message"),
+    valueAt(body, "message"),
+    valueAt(body, "detail"),
+    valueAt(body, "detail", 0, "msg"),
+    valueAt(body, "response", "error", "message"),
   ];
   return places.map(textOf).find((words) => words !== undefined && words !== "");
 }
@@ -92,7 +93,7 @@ function codeInCauses(error: unknown): string | undefined {
 }
 
 function headersOf(value: unknown): Readonly<Record<string, string>> {
-  if (!isRecord(value)) return {};
+  if (!isObject(value)) return {};
   const entries = Object.entries(value).flatMap(([name, text]) =>
     typeof text === "string" ? [[name.toLowerCase(), text]] : [],
   );

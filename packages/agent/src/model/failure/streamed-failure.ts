@@ -3,7 +3,7 @@
  * it is read in the same way.
  */
 
-import { at, parseJson } from "../json.ts";
+import { parseJson, valueAt } from "@tenon/basis";
 
 export class StreamedFailure extends Error {
   override readonly name = "StreamedFailure";
@@ -12,7 +12,7 @@ export class StreamedFailure extends Error {
 
   constructor(responseBody: string) {
     super("The provider reported a failure in its stream");
-    this.statusCode = at(parseJson(responseBody), "error", "code");
+    this.statusCode = valueAt(parseJson(responseBody), "error", "code");
     this.responseBody = responseBody;
   }
 }

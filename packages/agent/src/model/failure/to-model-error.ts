@@ -48,34 +48,34 @@ export function beginning(
   const { id, providerName } = model;
   const number = status === undefined ? "" : ` (${status})`;
   switch (code) {
-    case "UNAUTHORIZED":
+    case "unauthorized":
       return `${providerName} refused the key${number}`;
-    case "RATE_LIMITED":
+    case "rate_limited":
       return `${id} limits how often it may be asked${number}`;
-    case "QUOTA_EXCEEDED":
+    case "quota_exceeded":
       return `The quota or the credit for ${id} is used up${number}`;
-    case "OVERLOADED":
+    case "overloaded":
       return `${id} is overloaded or out of order${number}`;
-    case "CONTEXT_TOO_LONG":
+    case "context_too_long":
       return `The conversation is too long for ${id}${number}`;
-    case "BAD_REQUEST":
+    case "bad_request":
       return `${id} did not accept the request${number}`;
-    case "NETWORK":
+    case "network":
       return `${hostOf(url) ?? providerName} cannot be reached (${networkCode})`;
-    case "EMPTY_ANSWER":
+    case "empty_answer":
       return `${id} ended its answer without a word`;
-    case "UNKNOWN_MODEL":
+    case "unknown_model":
       return `${providerName} does not know ${id}${number}`;
-    case "BROKEN_ANSWER":
-    case "NO_KEY":
+    case "broken_answer":
+    case "no_key":
       return `The answer of ${id} broke off`;
   }
 }
 
 function advice(code: ModelErrorCode, { status, url }: FailureFacts, { keyVariable }: FailedModel): string {
-  if (code === "UNAUTHORIZED" && keyVariable !== undefined) return ` Check ${keyVariable}.`;
-  if (code === "UNKNOWN_MODEL" && status === 404 && url !== undefined) return ` It was asked at ${withoutQuery(url)}.`;
-  if (code === "NETWORK" && url !== undefined) return ` It was looked for at ${withoutQuery(url)}.`;
+  if (code === "unauthorized" && keyVariable !== undefined) return ` Check ${keyVariable}.`;
+  if (code === "unknown_model" && status === 404 && url !== undefined) return ` It was asked at ${withoutQuery(url)}.`;
+  if (code === "network" && url !== undefined) return ` It was looked for at ${withoutQuery(url)}.`;
   return "";
 }
 

@@ -10,11 +10,12 @@ import type {
   SharedV4ProviderOptions,
 } from "@ai-sdk/provider";
 
-import { isRecord, type JsonRecord } from "../json.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { AssistantMessage, AssistantPart } from "../model.ts";
 
 /** How it is kept in the history. */
-export function sealedBy(model: string, data: JsonRecord): JsonRecord {
+export function sealedBy(model: string, data: JsonObject): JsonObject {
   return { model, data };
 }
 
@@ -59,5 +60,5 @@ function sealOf({ provider }: AssistantPart, model: string): SharedV4ProviderOpt
 
 /** A history is JSON throughout, so that what is in the records is too. */
 function isProviderOptions(data: unknown): data is SharedV4ProviderOptions {
-  return isRecord(data) && Object.values(data).every(isRecord);
+  return isObject(data) && Object.values(data).every(isObject);
 }

@@ -5,6 +5,8 @@
 
 import type { LanguageModelV4FilePart } from "@ai-sdk/provider";
 
+import { formatBytes } from "@tenon/basis";
+
 import type { MediaKind, MediaPart } from "../model.ts";
 import type { ModelApi } from "../providers/model-api.ts";
 import { mediaBytes, usualName } from "./media-bytes.ts";
@@ -55,7 +57,7 @@ export function createMediaDesk(
       const limits = api[type];
       if (limits.types.size === 0) return leave(part, `this model does not take ${ALL[type]}`);
       if (!limits.types.has(mediaType)) return leave(part, `this model does not take ${mediaType}`);
-      if (bytes > limits.mostBytes) return leave(part, `this model takes ${sizeInWords(limits.mostBytes)} at most`);
+      if (bytes > limits.mostBytes) return leave(part, `this model takes ${formatBytes(limits.mostBytes)} at most`);
       given.push({ part, sent: data });
       return { type: "file", mediaType, data: { type: "data", data } };
     },
@@ -68,7 +70,7 @@ export const REFUSED = "the provider refused it";
 /** What the model reads instead of the bytes. */
 export function describeMedia({ type, mimeType, data }: MediaPart, reason: string): string {
   const bytes = Math.floor((data.length * 3) / 4);
-  return `[${ONE[type]} (${usualName(mimeType)}, ${sizeInWords(bytes)}), left out: ${reason}.]`;
+  return `[${ONE[type]} (${usualName(mimeType)}, ${formatBytes(bytes)}), left out: ${reason}.]`;
 }
 
 const ONE: Readonly<Record<MediaKind, string>> = { image: "An image", audio: "Audio", document: "A document" };
@@ -80,8 +82,3 @@ const READABLE: Readonly<Record<MediaKind, string>> = {
   audio: "readable audio",
   document: "a readable PDF",
 };
-
-function sizeInWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}

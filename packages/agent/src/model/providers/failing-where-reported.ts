@@ -4,8 +4,9 @@
  * reported, as a request does that is refused at once.
  */
 
+import { parseJson, valueAt } from "@tenon/basis";
+
 import { StreamedFailure } from "../failure/streamed-failure.ts";
-import { at, parseJson } from "../json.ts";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -48,7 +49,7 @@ function failAtReport(): TransformStream<Uint8Array, Uint8Array> {
     },
     flush(controller) {
       const report = read("\n") ?? outside;
-      if (at(parseJson(report), "error") !== undefined) controller.error(new StreamedFailure(report));
+      if (valueAt(parseJson(report), "error") !== undefined) controller.error(new StreamedFailure(report));
     },
   });
 }

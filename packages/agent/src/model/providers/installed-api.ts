@@ -10,7 +10,8 @@ import { pathToFileURL } from "node:url";
 
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
-import { at, isRecord, parseJson } from "../json.ts";
+import { isObject, parseJson, valueAt } from "@tenon/basis";
+
 import { ModelError } from "../model-error.ts";
 import { chatApi } from "./chat-api.ts";
 import type { ModelAccess, ModelApi } from "./model-api.ts";
@@ -47,7 +48,7 @@ async function importPackage(name: string, folder: string | undefined): Promise<
     if (manifest === undefined) continue;
     const entry = entryOf(parseJson(await readFile(manifest, "utf8")));
     const library: unknown = await import(pathToFileURL(join(dirname(manifest), entry)).href);
-    return isRecord(library) || typeof library === "object" ? (library ?? undefined) : undefined;
+    return isObject(library) || typeof library === "object" ? (library ?? undefined) : undefined;
   }
   return undefined;
 }
@@ -61,8 +62,14 @@ function manifestOf(name: string, base: string): string | undefined {
 }
 
 function entryOf(manifest: unknown): string {
-  const main = at(manifest, "exports", ".") ?? at(manifest, "exports");
-  const forms = [at(main, "import", "default"), at(main, "import"), at(main, "default"), main, at(manifest, "module")];
+  const main = valueAt(manifest, "exports", ".") ?? valueAt(manifest, "exports");
+  const forms = [
+    valueAt(main, "import", "default"),
+    valueAt(main, "import"),
+    valueAt(main, "default"),
+    main,
+    valueAt(manifest, "module"),
+  ];
   const entry = forms.find((form) => typeof form === "string");
   return typeof entry === "string" ? entry : "index.js";
 }
@@ -98,10 +105,10 @@ function isLanguageModel(value: unknown): value is LanguageModelV4 {
 
 function notInstalled(provider: string, model: string): ModelError {
   const message = `There is no provider called ${provider} here. If the AI SDK has one, install it beside Tenon: npm install @ai-sdk/${provider}`;
-  return new ModelError("UNKNOWN_MODEL", message, { model });
+  return new ModelError("unknown_model", message, { model });
 }
 
 function unfit(provider: string, model: string): ModelError {
   const message = `The installed @ai-sdk/${provider} has no language models that Tenon can use. Install a newer one: npm install @ai-sdk/${provider}@latest`;
-  return new ModelError("UNKNOWN_MODEL", message, { model });
+  return new ModelError("unknown_model", message, { model });
 }

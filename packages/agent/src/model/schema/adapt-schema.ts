@@ -5,7 +5,8 @@
  * being exact, because a call is checked against the tool's own schema.
  */
 
-import { isRecord, type JsonRecord } from "../json.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { SchemaDialect } from "./dialect.ts";
 import { describe } from "./notes.ts";
 import { type Place, rewrite } from "./rewrite.ts";
@@ -16,14 +17,14 @@ const MOST_SCHEMAS = 3_000;
 
 export interface AdaptedSchema {
   /** Its root is an object with properties. */
-  readonly schema: JsonRecord;
+  readonly schema: JsonObject;
   /** Why no call could ever be right, if so. */
   readonly problem?: string;
 }
 
 export function adaptSchema(original: unknown, dialect: SchemaDialect): AdaptedSchema {
-  const root = isRecord(original) ? original : {};
-  const definitions = new Map<string, { readonly name: string; schema: JsonRecord }>();
+  const root = isObject(original) ? original : {};
+  const definitions = new Map<string, { readonly name: string; schema: JsonObject }>();
   const problems: string[] = [];
   const place: Place = { root, dialect, definitions, problems, depth: 0, within: [], budget: { left: MOST_SCHEMAS } };
   const { properties, required, additionalProperties, ...rest } = rewrite(foldAlternatives(root), place) ?? {};

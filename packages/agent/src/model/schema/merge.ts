@@ -3,9 +3,9 @@
  * own schema is what a call is checked against.
  */
 
-import { isRecord, type JsonRecord } from "../json.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
 
-export function mergeSchemas(first: JsonRecord, second: JsonRecord): JsonRecord {
+export function mergeSchemas(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...second, ...first };
   for (const [keyword, merge] of Object.entries(MERGES)) {
     if (!Object.hasOwn(first, keyword) || !Object.hasOwn(second, keyword)) continue;
@@ -18,7 +18,7 @@ export function mergeSchemas(first: JsonRecord, second: JsonRecord): JsonRecord 
 
 const MERGES: Readonly<Record<string, (first: unknown, second: unknown) => unknown>> = {
   properties: (first, second) => {
-    if (!isRecord(first) || !isRecord(second)) return first;
+    if (!isObject(first) || !isObject(second)) return first;
     const both = Object.keys(first).filter((name) => Object.hasOwn(second, name));
     const joined = both.map((name) => [name, { allOf: [first[name], second[name]] }]);
     return { ...first, ...second, ...Object.fromEntries(joined) };

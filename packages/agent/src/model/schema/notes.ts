@@ -2,12 +2,12 @@
  * What a keyword says, in words for the model, where a provider does not take the keyword.
  */
 
-import { isRecord, type JsonRecord } from "../json.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
 
 const LONGEST_NOTE = 300;
 
 /** The description of a schema, with a sentence for each keyword that had to go. */
-export function describe(schema: JsonRecord, dropped: JsonRecord): string | undefined {
+export function describe(schema: JsonObject, dropped: JsonObject): string | undefined {
   const notes = Object.entries(dropped).flatMap(([keyword, value]) => NOTES[keyword]?.(value) ?? []);
   const description = typeof schema["description"] === "string" ? schema["description"].trim() : "";
   const words = [description, ...notes.map((note) => cut(note, LONGEST_NOTE))].filter((text) => text !== "");
@@ -40,7 +40,7 @@ const NOTES: Readonly<Record<string, (value: unknown) => string>> = {
   uniqueItems: (value) => (value === true ? "No item twice." : ""),
   minProperties: (value) => `At least ${json(value)} properties.`,
   maxProperties: (value) => `At most ${json(value)} properties.`,
-  additionalProperties: (value) => (isRecord(value) ? `Any names, with values like ${json(value)}.` : ""),
+  additionalProperties: (value) => (isObject(value) ? `Any names, with values like ${json(value)}.` : ""),
   not: (value) => `Not: ${json(value)}.`,
 };
 

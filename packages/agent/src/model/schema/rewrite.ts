@@ -2,7 +2,8 @@
  * One schema inside another, and all that is inside it, in a dialect.
  */
 
-import { isRecord, type JsonRecord } from "../json.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { SchemaDialect } from "./dialect.ts";
 import { anyItem, anything, looseOf } from "./loose.ts";
 import { mergeSchemas } from "./merge.ts";
@@ -13,10 +14,10 @@ import { tidy, withoutDoubles } from "./tidy.ts";
 import { splitTypes } from "./types.ts";
 
 export interface Place {
-  readonly root: JsonRecord;
+  readonly root: JsonObject;
   readonly dialect: SchemaDialect;
   /** By the pointer that leads to it. */
-  readonly definitions: Map<string, { readonly name: string; schema: JsonRecord }>;
+  readonly definitions: Map<string, { readonly name: string; schema: JsonObject }>;
   readonly problems: string[];
   readonly depth: number;
   /** The references that are being written out. */
@@ -25,10 +26,10 @@ export interface Place {
 }
 
 /** Undefined if no value would fit. */
-export function rewrite(schema: unknown, place: Place): JsonRecord | undefined {
+export function rewrite(schema: unknown, place: Place): JsonObject | undefined {
   const { dialect, budget, depth } = place;
   if (schema === false) return undefined;
-  if (!isRecord(schema)) return anything(dialect);
+  if (!isObject(schema)) return anything(dialect);
   budget.left -= 1;
   const node = tidy(schema);
   if (depth > dialect.mostDepth || budget.left < 0) return looseOf(node, dialect);
@@ -41,7 +42,7 @@ function deeper(place: Place): Place {
   return { ...place, depth: place.depth + 1 };
 }
 
-function rewriteReference(node: JsonRecord, place: Place): JsonRecord | undefined {
+function rewriteReference(node: JsonObject, place: Place): JsonObject | undefined {
   const { root, dialect, within, depth } = place;
   const { node: target, steps, isLost } = followReference(root, node);
   const last = steps.at(-1);
@@ -75,13 +76,13 @@ function nameOf(pointer: string, taken: ReadonlySet<string>): string {
 }
 
 /** Everything that a schema is made of, as one. */
-function joined(node: JsonRecord, { root }: Place): JsonRecord {
+function joined(node: JsonObject, { root }: Place): JsonObject {
   const { allOf, ...own } = node;
-  const parts = (Array.isArray(allOf) ? allOf : []).filter(isRecord);
-  return parts.reduce<JsonRecord>((whole, part) => mergeSchemas(whole, followReference(root, part).node), own);
+  const parts = (Array.isArray(allOf) ? allOf : []).filter(isObject);
+  return parts.reduce<JsonObject>((whole, part) => mergeSchemas(whole, followReference(root, part).node), own);
 }
 
-function rewriteAlternatives(node: JsonRecord, place: Place): JsonRecord | undefined {
+function rewriteAlternatives(node: JsonObject, place: Place): JsonObject | undefined {
   const { dialect } = place;
   if (dialect.keywords.has("oneOf") && node["oneOf"] !== undefined && node["anyOf"] === undefined) {
     return rewritePlain(node, place);
@@ -96,11 +97,11 @@ function rewriteAlternatives(node: JsonRecord, place: Place): JsonRecord | undef
     return rewritePlain({ ...(isList ? untyped : base), anyOf: branches }, place);
   }
   const { description, title, default: preset, ...limits } = base;
-  const made = branches.filter(isRecord).map((branch) => rewrite(mergeSchemas(branch, limits), deeper(place)));
+  const made = branches.filter(isObject).map((branch) => rewrite(mergeSchemas(branch, limits), deeper(place)));
   return alternatives(made, { description, title, default: preset }, dialect);
 }
 
-function splitOrPlain(node: JsonRecord, place: Place): JsonRecord | undefined {
+function splitOrPlain(node: JsonObject, place: Place): JsonObject | undefined {
   const { dialect } = place;
   if (dialect.hasTypeLists || !Array.isArray(node["type"])) return rewritePlain(node, place);
   const { description, title, default: preset, ...limits } = node;
@@ -109,15 +110,15 @@ function splitOrPlain(node: JsonRecord, place: Place): JsonRecord | undefined {
 }
 
 function alternatives(
-  branches: readonly (JsonRecord | undefined)[],
-  { default: preset, ...words }: JsonRecord,
+  branches: readonly (JsonObject | undefined)[],
+  { default: preset, ...words }: JsonObject,
   dialect: SchemaDialect,
-): JsonRecord | undefined {
+): JsonObject | undefined {
   const flat = branches.flatMap((branch) => {
     const inner = branch?.["anyOf"];
     return Array.isArray(inner) ? inner : branch === undefined ? [] : [branch];
   });
-  const different = withoutDoubles(flat).filter(isRecord);
+  const different = withoutDoubles(flat).filter(isObject);
   if (different.length === 0) return undefined;
   const only = different.length === 1 ? different[0] : undefined;
   const keepsPreset = dialect.keywords.has("default") && preset !== undefined;
@@ -132,7 +133,7 @@ function alternatives(
 }
 
 /** A schema without references and with at most one way to be read. */
-function rewritePlain(node: JsonRecord, place: Place): JsonRecord | undefined {
+function rewritePlain(node: JsonObject, place: Place): JsonObject | undefined {
   const { dialect } = place;
   const typed = withType(withKnownValues(withPlainLists(node, dialect), dialect));
   const kept: Record<string, unknown> = {};
@@ -153,7 +154,7 @@ function rewritePlain(node: JsonRecord, place: Place): JsonRecord | undefined {
 }
 
 /** The schemas in a schema's keywords. */
-function rewriteInside(node: JsonRecord, place: Place): JsonRecord | undefined {
+function rewriteInside(node: JsonObject, place: Place): JsonObject | undefined {
   const inner = deeper(place);
   const result: Record<string, unknown> = { ...node };
   for (const keyword of ["anyOf", "oneOf", "prefixItems"]) {
@@ -165,13 +166,13 @@ function rewriteInside(node: JsonRecord, place: Place): JsonRecord | undefined {
   }
   for (const keyword of ["items", "additionalProperties", "contains", "not", "propertyNames"]) {
     const schema = node[keyword];
-    if (isRecord(schema)) result[keyword] = rewrite(schema, inner) ?? {};
+    if (isObject(schema)) result[keyword] = rewrite(schema, inner) ?? {};
     // Not everybody takes true and false where a schema is expected; only this one says something that matters.
     else if (schema !== false || keyword !== "additionalProperties") delete result[keyword];
   }
   const { properties, patternProperties } = node;
-  if (isRecord(properties)) result["properties"] = rewriteProperties(properties, node["required"], inner);
-  if (isRecord(patternProperties)) {
+  if (isObject(properties)) result["properties"] = rewriteProperties(properties, node["required"], inner);
+  if (isObject(patternProperties)) {
     const made = Object.entries(patternProperties).map(([pattern, schema]) => [
       pattern,
       rewrite(schema, inner) ?? { not: {} },
@@ -179,7 +180,7 @@ function rewriteInside(node: JsonRecord, place: Place): JsonRecord | undefined {
     result["patternProperties"] = Object.fromEntries(made);
   }
   if (Array.isArray(node["required"])) {
-    const offered = isRecord(result["properties"]) ? result["properties"] : {};
+    const offered = isObject(result["properties"]) ? result["properties"] : {};
     const names = node["required"].filter((name) => typeof name === "string" && Object.hasOwn(offered, name));
     if (names.length > 0) result["required"] = [...new Set(names)];
     else delete result["required"];
@@ -188,7 +189,7 @@ function rewriteInside(node: JsonRecord, place: Place): JsonRecord | undefined {
   return result;
 }
 
-function rewriteProperties(schemas: JsonRecord, required: unknown, place: Place): JsonRecord {
+function rewriteProperties(schemas: JsonObject, required: unknown, place: Place): JsonObject {
   const { propertyNames, name: provider } = place.dialect;
   const made = Object.entries(schemas).flatMap(([name, schema]) => {
     // Providers send the tools back in their answers, and the SDK takes an answer with this name in it for an attack.

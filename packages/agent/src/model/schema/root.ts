@@ -2,20 +2,21 @@
  * The root of a tool's schema as one object: no provider takes alternatives there [P-09].
  */
 
-import { isRecord, type JsonRecord } from "../json.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import { mergeSchemas } from "./merge.ts";
 import { followReference } from "./references.ts";
 import { withoutDoubles } from "./tidy.ts";
 
 /** All alternatives together: each property of any of them may be given, and those that all require must be. */
-export function foldAlternatives(root: JsonRecord): JsonRecord {
+export function foldAlternatives(root: JsonObject): JsonObject {
   const { anyOf, oneOf, type: _type, enum: _enum, const: _const, not: _not, ...plain } = wholeOf(root, root);
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isRecord);
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isObject);
   const objects = branches.map((branch) => wholeOf(root, branch)).filter(canBeObject);
   if (objects.length === 0) return { ...plain, type: "object" };
   const requiredBy = objects.map((branch) => namesIn(branch["required"]));
   const requiredByAll = (requiredBy[0] ?? []).filter((name) => requiredBy.every((names) => names.includes(name)));
-  const folded: JsonRecord = {
+  const folded: JsonObject = {
     properties: joinProperties(objects),
     required: requiredByAll,
     ...(requiredBy.some((names) => names.length > requiredByAll.length) && { description: inWords(requiredBy) }),
@@ -28,24 +29,24 @@ export function foldAlternatives(root: JsonRecord): JsonRecord {
 }
 
 /** With what it points to, and with all that it is made of, as one. */
-function wholeOf(root: JsonRecord, node: JsonRecord, depth = 0): JsonRecord {
+function wholeOf(root: JsonObject, node: JsonObject, depth = 0): JsonObject {
   const { allOf, ...own } = followReference(root, node).node;
   if (!Array.isArray(allOf) || depth === DEEPEST) return own;
   return allOf
-    .filter(isRecord)
-    .reduce<JsonRecord>((whole, part) => mergeSchemas(whole, wholeOf(root, part, depth + 1)), own);
+    .filter(isObject)
+    .reduce<JsonObject>((whole, part) => mergeSchemas(whole, wholeOf(root, part, depth + 1)), own);
 }
 
 const DEEPEST = 4;
 
-function canBeObject({ type }: JsonRecord): boolean {
+function canBeObject({ type }: JsonObject): boolean {
   return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));
 }
 
-function joinProperties(branches: readonly JsonRecord[]): JsonRecord {
+function joinProperties(branches: readonly JsonObject[]): JsonObject {
   const found = new Map<string, unknown[]>();
   for (const { properties } of branches) {
-    for (const [name, schema] of isRecord(properties) ? Object.entries(properties) : []) {
+    for (const [name, schema] of isObject(properties) ? Object.entries(properties) : []) {
       found.set(name, [...(found.get(name) ?? []), schema]);
     }
   }

@@ -3,10 +3,10 @@
  * of this: `[]` for `{}`, `type: "int"`, `required: true`, lists as `items`.
  */
 
-import { isRecord, type JsonRecord } from "../json.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
 
 /** One level; what is inside is tidied when it is looked at. */
-export function tidy(node: JsonRecord): JsonRecord {
+export function tidy(node: JsonObject): JsonObject {
   const { nullable, additionalItems, ...rest } = node;
   const result: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(rest)) {
@@ -32,7 +32,7 @@ export function withoutDoubles(values: readonly unknown[]): readonly unknown[] {
 }
 
 /** Draft 4 says with true or false whether the limit itself is meant. */
-function exclusive(node: JsonRecord, result: Record<string, unknown>, keyword: string, limit: string): void {
+function exclusive(node: JsonObject, result: Record<string, unknown>, keyword: string, limit: string): void {
   if (node[keyword] !== true || typeof node[limit] !== "number") return;
   result[keyword] = node[limit];
   delete result[limit];
@@ -63,7 +63,7 @@ function typesOf(type: unknown, isNullable: boolean): readonly string[] {
   return [...new Set(isNullable && names.length > 0 ? [...names, "null"] : names)];
 }
 
-const isSchema = (value: unknown) => isRecord(value) || typeof value === "boolean";
+const isSchema = (value: unknown) => isObject(value) || typeof value === "boolean";
 const isText = (value: unknown) => typeof value === "string";
 const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
 const isCount = (value: unknown) => Number.isInteger(value) && isNumber(value) && Number(value) >= 0;
@@ -106,10 +106,10 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   anyOf: isSchemaList,
   oneOf: isSchemaList,
   allOf: isSchemaList,
-  properties: isRecord,
-  patternProperties: isRecord,
+  properties: isObject,
+  patternProperties: isObject,
   dependentRequired: (value) =>
-    isRecord(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isText)),
+    isObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isText)),
 };
 
 function isFlag(value: unknown): boolean {

@@ -2,7 +2,7 @@
  * The types of JSON Schema, and which keywords speak of which.
  */
 
-import type { JsonRecord } from "../json.ts";
+import type { JsonObject } from "@tenon/basis";
 
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   object: [
@@ -24,14 +24,14 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const SPECIFIC = new Set(Object.values(KEYWORDS).flat());
 
 /** The keywords that mean something for a type, or for one of several: properties of a string mean nothing [P-03]. */
-export function keywordsOf(type: unknown, node: JsonRecord): JsonRecord {
+export function keywordsOf(type: unknown, node: JsonObject): JsonObject {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   const fitting = new Set(types.flatMap((name) => (typeof name === "string" ? (KEYWORDS[name] ?? []) : [])));
   return Object.fromEntries(Object.entries(node).filter(([keyword]) => !SPECIFIC.has(keyword) || fitting.has(keyword)));
 }
 
 /** What a schema that does not say it must be of; undefined if that cannot be told. */
-export function typeOf(node: JsonRecord): string | undefined {
+export function typeOf(node: JsonObject): string | undefined {
   if (["properties", "additionalProperties", "patternProperties"].some((keyword) => Object.hasOwn(node, keyword)))
     return "object";
   if (["items", "prefixItems"].some((keyword) => Object.hasOwn(node, keyword))) return "array";
@@ -44,7 +44,7 @@ export function typeOf(node: JsonRecord): string | undefined {
 }
 
 /** One schema for each type of a list, each with the keywords and values of that type. */
-export function splitTypes(node: JsonRecord): readonly JsonRecord[] {
+export function splitTypes(node: JsonObject): readonly JsonObject[] {
   const { type, enum: values, ...rest } = node;
   if (!Array.isArray(type)) return [node];
   return type.flatMap((name: unknown) => {

@@ -3,7 +3,8 @@
  * is in the background.
  */
 
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "@tenon/basis";
+
 import { fencedContent, textPart } from "../tool-content.ts";
 import { readArguments } from "../read-arguments.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";

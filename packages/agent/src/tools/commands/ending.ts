@@ -1,3 +1,4 @@
+import { errorMessage } from "@tenon/basis";
 import type { CommandEnd } from "@tenon/workspace";
 
 /** How a command ended. */
@@ -17,6 +18,6 @@ export function endingOf({ exitCode, signal }: CommandEnd): Ending {
 
 /** The editor would not say. */
 export function unknownEnding(error: unknown): Ending {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return { words: `How it ended is not known. ${reason}`, isError: true, raw: { exitCode: null, signal: null } };
 }

@@ -2,7 +2,8 @@
  * The agent's own tools for commands: to run one, to read what one in the background wrote, to end one.
  */
 
-import { type Clock, systemClock } from "../../model/clock.ts";
+import { type Clock, systemClock } from "@tenon/basis";
+
 import type { AgentTool } from "../tool.ts";
 import type { Workspace } from "../workspace.ts";
 import { type BackgroundCommands, createBackgroundCommands } from "./background-commands.ts";

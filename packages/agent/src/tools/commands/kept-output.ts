@@ -5,6 +5,8 @@
 import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
+import { errorMessage } from "@tenon/basis";
+
 export interface KeptOutput {
   add(text: string): void;
   /** A sentence that says where it is, or why it is not; when all that was added is written. Never rejects. */
@@ -50,7 +52,7 @@ export function keepOutput({ folder, name }: { readonly folder: string; readonly
         flag = "a";
       }
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      problem = errorMessage(error);
       waiting = "";
     }
     writing = undefined;

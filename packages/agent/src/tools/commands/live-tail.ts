@@ -5,7 +5,7 @@
  * longer the command runs: what goes over the wire does not grow with the output [W-02].
  */
 
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "@tenon/basis";
 
 export interface LiveTail {
   add(text: string): void;

@@ -5,7 +5,8 @@
  * When it has ended, its output is complete and it is released, whether or not anybody waits for it [R101, F-08].
  */
 
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "@tenon/basis";
+
 import type { CommandStart, Workspace } from "../workspace.ts";
 import { createCommandLog } from "./command-log.ts";
 import { type Ending, endingOf, unknownEnding } from "./ending.ts";

@@ -7,10 +7,10 @@
 
 import { homedir } from "node:os";
 
+import type { Clock } from "@tenon/basis";
 import { commandSubject } from "@tenon/policy";
 import { commandToRun } from "@tenon/workspace";
 
-import type { Clock } from "../../model/clock.ts";
 import { requireFolder } from "../files/require-folder.ts";
 import { fencedContent, textPart } from "../tool-content.ts";
 import { type Arguments, readArguments } from "../read-arguments.ts";

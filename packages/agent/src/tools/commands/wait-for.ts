@@ -1,4 +1,4 @@
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "@tenon/basis";
 
 export type Waited<T> = { readonly type: "done"; readonly value: T } | { readonly type: "late" | "aborted" };
 

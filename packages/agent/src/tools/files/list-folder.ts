@@ -6,11 +6,12 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
+import { formatBytes } from "@tenon/basis";
+
 import { readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
-import { bytesInWords } from "./bytes-in-words.ts";
 import { fencedContent, textPart } from "../tool-content.ts";
 
 const MOST_ENTRIES = 500;
@@ -98,7 +99,7 @@ async function describe(folder: string, { entry, way }: Entry): Promise<string> 
   if (entry.isDirectory()) return `${way}/`;
   if (entry.isSymbolicLink()) return `${way} -> ${await readlink(path).catch(() => "?")}`;
   const size = await lstat(path).then(
-    ({ size }) => bytesInWords(size),
+    ({ size }) => formatBytes(size),
     () => "gone",
   );
   return `${way}  ${size}`;

@@ -5,9 +5,10 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
+import { editDistance } from "@tenon/basis";
+
 import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
-import { editDistance } from "./edit-distance.ts";
 import { walkFiles } from "./walk/walk-files.ts";
 
 const MOST_NAMED = 3;

@@ -4,9 +4,9 @@
  * us on.
  */
 
-import { addAbortListener } from "node:events";
 import type { LookupFunction } from "node:net";
 
+import { errorMessage, untilAborted } from "@tenon/basis";
 import {
   checkedLookup,
   checkRedirect,
@@ -39,7 +39,7 @@ export interface FetchCheckedOptions {
   readonly signal: AbortSignal;
 }
 
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /** `subject` is what was allowed, with the network that it was allowed for. Rejects with a `ToolError` that says why. */
 export async function fetchChecked(subject: UrlSubject, options: FetchCheckedOptions): Promise<Fetched> {
@@ -51,7 +51,7 @@ export async function fetchChecked(subject: UrlSubject, options: FetchCheckedOpt
   if (!isAllowed(first, consentedFor(subject.url))) throw new ToolError(first.reason);
 
   let { url } = subject;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const fetched = await fetchOnce({ type: "url", url }, consentedFor(url), options);
     try {
       const next = await redirectOf(fetched);
@@ -64,7 +64,7 @@ export async function fetchChecked(subject: UrlSubject, options: FetchCheckedOpt
     }
     await fetched[Symbol.asyncDispose]();
   }
-  throw new ToolError(`${subject.url} redirects more than ${MOST_REDIRECTS} times.`);
+  throw new ToolError(`${subject.url} redirects more than ${MAX_REDIRECTS} times.`);
 
   async function redirectOf({ url, response }: Fetched) {
     const location = REDIRECTS.has(response.status) && response.headers.get("location");
@@ -109,24 +109,15 @@ async function fetchOnce(
   }
 }
 
-/** `fetch` says only that it failed; why is in its cause. */
+/** Why, without what undici adds around a denied address. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof PolicyError) return cause.message;
-  if (cause instanceof Error && "code" in cause) return `${cause.message} (${String(cause.code)})`;
-  return cause instanceof Error ? cause.message : String(cause);
+  return cause instanceof PolicyError ? cause.message : errorMessage(cause);
 }
 
 function isAllowed({ effect, networks }: UrlCheck, consented: readonly Network[]): boolean {
   if (effect === "ask") return consented.length > 0 && networks.every((network) => consented.includes(network));
   return effect === "allow";
-}
-
-/** A lookup cannot be called off, but nobody has to wait for it. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  using _listener = addAbortListener(signal, () => aborted.reject(signal.reason));
-  return await Promise.race([promise, aborted.promise]);
 }
 
 function resolveWith(lookup: LookupFunction): (host: string) => Promise<readonly string[]> {

@@ -7,10 +7,10 @@
 
 import { isIP, type LookupFunction } from "node:net";
 
+import { type Clock, systemClock } from "@tenon/basis";
 import { type Grant, type Network, networkOf, type Policy, type UrlSubject } from "@tenon/policy";
 import type { Environment } from "@tenon/workspace";
 
-import { type Clock, systemClock } from "../../model/clock.ts";
 import { readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";

@@ -5,7 +5,8 @@
 
 import { RequestError } from "@agentclientprotocol/sdk";
 
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "@tenon/basis";
+
 import { waitFor } from "../commands/wait-for.ts";
 import { ToolError } from "../tool-error.ts";
 

@@ -5,11 +5,11 @@
  */
 
 import { type CreateTerminalRequest, methods } from "@agentclientprotocol/sdk";
+import { type Clock, errorMessage } from "@tenon/basis";
 import { isWithheldVariable } from "@tenon/policy";
 import { commandEnvironment, type Environment } from "@tenon/workspace";
 
 import { readExitStatus, readTerminalId, readTerminalOutput } from "../../acp-client/client-answer.ts";
-import type { Clock } from "../../model/clock.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import { askEditor, isUnsupported } from "./ask-editor.ts";
@@ -93,6 +93,6 @@ function namedValues(environment: Readonly<Record<string, string | undefined>>) 
 }
 
 function inOurWords(cause: unknown): never {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorMessage(cause);
   throw new ToolError(`The editor's terminal: ${reason}`, { cause });
 }

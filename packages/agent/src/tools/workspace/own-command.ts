@@ -2,6 +2,7 @@
  * A command as a child of ours. It has no terminal and nothing to read: what would ask somebody sees an end of input.
  */
 
+import { errorMessage } from "@tenon/basis";
 import { commandEnvironment, type Environment, startCommand } from "@tenon/workspace";
 
 import { ToolError } from "../tool-error.ts";
@@ -22,7 +23,7 @@ export async function startOwnCommand(start: CommandToStart, { env, passed }: In
   const forLife = new AbortController().signal;
   const child = await startCommand(command, { maxBytes: outputBytes, onText, signal: forLife }).catch(
     (cause: unknown) => {
-      throw new ToolError(cause instanceof Error ? cause.message : String(cause), { cause });
+      throw new ToolError(errorMessage(cause), { cause });
     },
   );
   if (signal.aborted) await child.end();

@@ -5,7 +5,8 @@
  * Each lives until it is released, and all of them are when the session closes.
  */
 
-import type { Clock } from "../../model/clock.ts";
+import type { Clock } from "@tenon/basis";
+
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CommandStart, WorkspaceCommand } from "../workspace.ts";

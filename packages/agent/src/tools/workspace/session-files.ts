@@ -7,6 +7,7 @@
  */
 
 import { methods } from "@agentclientprotocol/sdk";
+import { type Clock, errorMessage, systemClock } from "@tenon/basis";
 import {
   decodeText,
   type FileStart,
@@ -17,7 +18,6 @@ import {
 } from "@tenon/workspace";
 
 import { readFileContent } from "../../acp-client/client-answer.ts";
-import { type Clock, systemClock } from "../../model/clock.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
@@ -174,6 +174,6 @@ function inOurWords(signal: AbortSignal) {
 }
 
 function messageOf(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = errorMessage(cause);
   return cause instanceof WorkspaceError ? message : `The editor refused: ${message}`;
 }

@@ -149,7 +149,7 @@ describe("list_folder", () => {
     await project.put("node_modules/x/index.js", "");
     await symlink("a.txt", `${project.root}/link`);
     expect(await project.call("list_folder", {})).toBe(
-      ".hidden  0 bytes\na.txt  1.5 KB\nfolder/\nlink -> a.txt\nnode_modules/",
+      ".hidden  0 bytes\na.txt  1.5 kB\nfolder/\nlink -> a.txt\nnode_modules/",
     );
     expect(await project.call("list_folder", { path: "folder", depth: 2 })).toBe("in/\nin/deep.txt  4 bytes");
     expect(await project.call("list_folder", { depth: 3 })).not.toContain("index.js");

@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
+import type { Clock } from "@tenon/basis";
 import { leaveNothing } from "@tenon/testkit";
 import type { ClientAnswers } from "@tenon/testkit/acp";
 
-import type { Clock } from "../../../src/model/clock.ts";
 import { commandTools } from "../../../src/tools/commands/index.ts";
 import type { PreparedCall, ToolOutcome, ToolRun } from "../../../src/tools/tool.ts";
 import { terminalEditor } from "./terminal-editor.ts";

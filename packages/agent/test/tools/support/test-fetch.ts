@@ -1,8 +1,8 @@
 import type { LookupFunction } from "node:net";
 
+import type { Clock } from "@tenon/basis";
 import { defaultRules, type Rule } from "@tenon/policy";
 
-import type { Clock } from "../../../src/model/clock.ts";
 import type { ToolOutcome } from "../../../src/tools/tool.ts";
 import { fetchTool } from "../../../src/tools/web/fetch-tool.ts";
 import { run, textOf } from "./test-workspace.ts";

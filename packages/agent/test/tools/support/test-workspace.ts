@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { agent, type AnyMessage, type ClientCapabilities } from "@agentclientprotocol/sdk";
+import type { Clock } from "@tenon/basis";
 import { countingIds, linkedPair } from "@tenon/testkit";
 import { type ClientAnswers, messageWire, type ScriptedClient, scriptedClient } from "@tenon/testkit/acp";
 
-import type { Clock } from "../../../src/model/clock.ts";
 import { createSessionClient } from "../../../src/acp-client/session-client.ts";
 import { fileTools } from "../../../src/tools/files/index.ts";
 import type { PreparedCall, ToolOutcome, ToolRun } from "../../../src/tools/tool.ts";

@@ -56,7 +56,7 @@ async function chosenModels(name: string | undefined): Promise<Awaited<ReturnTyp
   const models = await userModels(name);
   if (name === undefined) return models;
   await models.open(name).catch((error: unknown) => {
-    if (error instanceof ModelError && error.code === "UNKNOWN_MODEL")
+    if (error instanceof ModelError && error.code === "unknown_model")
       throw new UsageError(error.message, { cause: error });
   });
   return models;

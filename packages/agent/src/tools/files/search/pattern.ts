@@ -2,6 +2,8 @@
  * What is searched for: a text as it stands, or a regular expression that fits within one line.
  */
 
+import { errorMessage } from "@tenon/basis";
+
 import { ToolError } from "../../tool-error.ts";
 
 export interface SearchPattern {
@@ -43,7 +45,7 @@ function compile(source: string, flags: string): RegExp {
     try {
       return new RegExp(source, flags);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = errorMessage(cause);
       throw new ToolError(`${reason}. Set literal to search for the text as it stands.`, { cause });
     }
   }
