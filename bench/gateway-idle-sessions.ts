@@ -1,5 +1,5 @@
 /**
- * What `tenon serve`, as it is installed, keeps for a session that nobody uses at the moment: our own agent's, open, in the
+ * What `tenon serve`, as it is installed, keeps for an idle session: our own agent's, open, in the
  * journal, with the client attached that opened it.
  */
 

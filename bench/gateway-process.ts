@@ -14,7 +14,7 @@ import { WebSocket } from "ws";
 import { buildPage } from "../tooling/build-page.ts";
 
 export interface InstalledTenon extends AsyncDisposable {
-  /** Its own, and the home of whoever uses it. */
+  /** Its own, and the home of its user. */
   readonly folder: string;
   serve(options?: { readonly agent?: readonly string[]; readonly node?: readonly string[] }): Promise<ServingTenon>;
 }
@@ -89,7 +89,7 @@ async function connect(url: string, token: string): Promise<AcpClient> {
   const waiting = new Map<unknown, PromiseWithResolvers<Answer>>();
   socket.on("message", (data) => {
     const text = Buffer.isBuffer(data) ? data.toString() : "";
-    // What it is told of the session is for others to look at.
+    // Session updates are measured elsewhere.
     if (text.includes('"session/update"')) return;
     const { id, result, error } = JSON.parse(text);
     if (error) waiting.get(id)?.reject(new Error(error.message));

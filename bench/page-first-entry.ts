@@ -1,5 +1,5 @@
 /**
- * How long somebody waits for a session: from opening its address in Chromium, with nothing in the cache, until its first
+ * How long a user waits for a session: from opening its address in Chromium, with nothing in the cache, until its first
  * entry is drawn. The gateway is `tenon serve` as it is installed, started anew, and the session was recorded before.
  *
  * Held against a page that does nothing: a bare Node.js server, the same files at the same length, but its script only puts

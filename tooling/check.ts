@@ -1,5 +1,5 @@
 /**
- * `npm run check`: everything a machine can say about the sources, the same here and in CI.
+ * `npm run check`: every static check of the sources, the same here and in CI.
  */
 
 import { spawn } from "node:child_process";

@@ -1,6 +1,6 @@
 /**
  * The floor: a WebSocket server on nothing but `ws`, which starts an agent and sends each of its updates to everybody who is
- * connected. It keeps nothing, checks nothing and waits for nobody. With `feed` each update is as long as a frame of a feed.
+ * connected. It keeps nothing, checks nothing and waits for nothing. With `feed` each update is as long as a frame of a feed.
  *
  * It says its port in a line on standard output. A line on standard input is a prompt for the agent; when that is answered,
  * it says so in a line.

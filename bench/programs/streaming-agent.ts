@@ -1,6 +1,6 @@
 /**
  * Our agent as `tenon agent` puts it together, with a durable journal, and a model that says as many words as it is asked
- * for, as far apart as it is told; it says on standard error what it has cost so far when it gets SIGUSR2.
+ * for, at the interval it is given; on SIGUSR2 it reports its cost so far on stderr.
  */
 
 import { join } from "node:path";

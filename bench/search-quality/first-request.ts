@@ -20,7 +20,7 @@ import { testRequests } from "./requests/test-requests.ts";
 import { serversFolder } from "./script-of.ts";
 import { readCatalogue } from "./tool-lists.ts";
 
-const MOST_TOKENS = 6_000;
+const MAX_TOKENS = 6_000;
 const PROMPTS = [
   "hello",
   "take a screenshot of the page",
@@ -81,8 +81,8 @@ const index = [...Map.groupBy(catalogue, ({ server }) => server)].reduce(
 );
 const requests = [...developmentRequests, ...testRequests, ...laterDevelopmentRequests, ...laterTestRequests];
 const most = Math.max(...requests.map(({ user }) => ownTokens + offer({ index, prompt: user }).tokens.offered));
-console.log(`${most} tokens at most, of ${requests.length} requests (limit ${MOST_TOKENS})`);
-if (most > MOST_TOKENS) process.exitCode = 1;
+console.log(`${most} tokens at most, of ${requests.length} requests (limit ${MAX_TOKENS})`);
+if (most > MAX_TOKENS) process.exitCode = 1;
 await client.drop();
 await agent.closed;
 await Promise.all(servers.map(({ handle }) => handle.close()));

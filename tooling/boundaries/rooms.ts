@@ -11,18 +11,18 @@ interface Room {
 }
 
 export const rooms: Readonly<Record<string, Room>> = {
-  basis: { mayImport: [], why: "every room stands on the basis, so it stands on nothing" },
+  basis: { mayImport: [], why: "every package depends on it, so it depends on none" },
   process: { mayImport: ["basis"], why: "ending processes must not depend on anything that may itself be broken" },
-  policy: { mayImport: ["basis"], why: "whoever decides must not depend on whom it decides about" },
+  policy: { mayImport: ["basis"], why: "the policy must not depend on what it decides about" },
   hub: { mayImport: ["basis", "process", "policy"], why: "the hub knows servers and tools, never who asks for them" },
   workspace: {
     mayImport: ["basis", "process", "policy"],
-    why: "files and commands are the same whoever asks for them",
+    why: "files and commands work the same for every caller",
   },
   timeline: { mayImport: ["basis"], why: "the timeline runs in a browser and needs nothing of Node.js" },
   journal: {
     mayImport: ["basis", "policy", "timeline"],
-    why: "the record of sessions depends on nobody who is recorded",
+    why: "the journal must not depend on what it records",
   },
   agent: {
     mayImport: ["basis", "hub", "policy", "journal", "timeline", "workspace"],

@@ -23,7 +23,7 @@ import {
 } from "./scenario.ts";
 
 // A server may want a sign-in, and then another.
-const MOST_SIGN_INS = 2;
+const MAX_SIGN_INS = 2;
 const PREFIX = "mcp__target__";
 const SETTLED = new Set(["listed", "failed", "needs sign-in"]);
 
@@ -61,7 +61,7 @@ try {
   });
   const receipts = () => editor.transcript.entries.filter(calls("_tenon/receipt")).map(({ text }) => stateIn(text));
   await editor.transcript.when((entry) => calls("_tenon/receipt")(entry) && SETTLED.has(stateIn(entry.text)));
-  for (let times = 0; times < MOST_SIGN_INS && receipts().at(-1) === "needs sign-in"; times += 1) {
+  for (let times = 0; times < MAX_SIGN_INS && receipts().at(-1) === "needs sign-in"; times += 1) {
     await editor.prompt(sessionId, "/mcp sign-in target");
   }
   if (!["listed", "offered", "seen", "called"].includes(receipts().at(-1) ?? "")) process.exitCode = 1;

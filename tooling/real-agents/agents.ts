@@ -94,7 +94,7 @@ export const realAgents: readonly RealAgent[] = [
       files: {
         [join(home, "opencode.json")]: JSON.stringify({
           share: "disabled",
-          // It asks nothing unless told.
+          // It asks nothing by default.
           permission: { edit: "ask", bash: "ask" },
           model: "scripted/scripted",
           small_model: "scripted/scripted",

@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 
 export const TOOL = "rehearsal_echo";
 
-/** Only what the model is told can be used: anything less is an error. */
+/** Only what the model was offered can be used: anything less is an error. */
 export async function arrival({ model, server }: Pick<Stage, "model" | "server">): Promise<string> {
   const names = model.requests.flatMap(({ tools }) => tools.map(({ name, namespace = "" }) => namespace + name));
   const declared = names.find((name) => name.includes(TOOL));

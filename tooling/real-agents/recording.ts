@@ -7,7 +7,7 @@ import { hostname, userInfo } from "node:os";
 
 import type { RecordedLine } from "@tenon/testkit/acp";
 
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 export interface Recording {
   readonly lines: readonly RecordedLine[];
@@ -54,14 +54,14 @@ function* forms(from: string, to: string): Generator<[string, string]> {
 }
 
 function cut(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
+  if (text.length <= MAX_TEXT_LENGTH) return text;
   const message: unknown = JSON.parse(text);
-  const isLong = (value: unknown) => typeof value === "string" && value.length > LONGEST_TEXT;
+  const isLong = (value: unknown) => typeof value === "string" && value.length > MAX_TEXT_LENGTH;
   let hasLong = false;
   const shorter = JSON.stringify(message, (_key, value: unknown) => {
     if (typeof value !== "string" || !isLong(value)) return value;
     hasLong = true;
-    return `${value.slice(0, LONGEST_TEXT).toWellFormed()}…`;
+    return `${value.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…`;
   });
   return hasLong ? shorter : text;
 }

@@ -1,5 +1,5 @@
 /**
- * One thing somebody wants, said twice: as a model would ask a tool search, and as a person would tell a coding agent.
+ * One request, worded twice: as a model would ask a tool search, and as a person would tell a coding agent.
  */
 export interface SearchRequest {
   /** The tools that would do, as server/tool. The first is the one meant; any of them counts as found. */
