@@ -49,14 +49,14 @@ describe("reading JSON as people write it", () => {
     [
       "a text over two lines",
       '{"a": "one\ntwo"}',
-      'expected a text that ends on its line, with known escapes, found "\\""',
+      'expected a string that ends on its line, with known escapes, found "\\""',
       1,
       7,
     ],
     ["an unfinished object", '{"a": 1', 'expected "," or "}", found the end', 1, 8],
     ["a comment that does not end", "[ /* ]", 'expected a value, found "/"', 1, 3],
     ["more than one value", "{} {}", 'expected the end, found "{"', 1, 4],
-    ["half a character", '["\\ud800"]', 'expected a text of whole characters, found "\\""', 1, 2],
+    ["half a character", '["\\ud800"]', 'expected a string of whole characters, found "\\""', 1, 2],
   ])("tells the place of %s", (_what, text, message, line, column) => {
     expect(parseJson(text)).toEqual({ isJson: false, message, place: { line, column } });
   });

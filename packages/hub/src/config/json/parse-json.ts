@@ -1,8 +1,8 @@
 /**
- * Reads JSON as people write it by hand, with comments and trailing commas, and knows where everything stands.
+ * Reads JSON as people write it by hand, with comments and trailing commas, with the position of every value.
  *
- * What `JSON.parse` reads, it reads the same way. Unlike that, it tells the place of every fault, and does not keep
- * silent about a key that is written twice.
+ * What `JSON.parse` reads, it reads the same way. It also reports the position of a fault, keys that are written twice,
+ * and nesting that would overflow the stack: jsonc-parser has neither the limit nor a message a person can act on.
  */
 
 import { pathTo } from "./json-path.ts";
@@ -25,19 +25,19 @@ export type ParsedJson =
 
 const SPACE = /(?:[ \t\r\n]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 // Roughly; what is in them is left to `JSON.parse`.
-const TEXT = /"[^"\\]*(?:\\[^][^"\\]*)*"/y;
+const STRING = /"[^"\\]*(?:\\[^][^"\\]*)*"/y;
 const NUMBER_OR_WORD = /[-+.\w]+/y;
-// The file of a stranger could otherwise overflow our stack.
-const DEEPEST = 100;
+// A project's file, which others wrote, could otherwise overflow the stack.
+const MAX_DEPTH = 100;
 
 export function parseJson(text: string): ParsedJson {
+  const scanner = createScanner(text);
+  const { take, takes, fail } = scanner;
   const offsets = new Map<string, number>();
   const duplicates: string[] = [];
-  let at = text.startsWith("\uFEFF") ? 1 : 0;
-
   try {
     const value = readValue("", 0);
-    if (at < text.length) fail("the end");
+    if (scanner.at < text.length) fail("the end");
     const placeOf = (path: string) => {
       const offset = offsets.get(path);
       return offset === undefined ? undefined : placeAt(text, offset);
@@ -45,13 +45,13 @@ export function parseJson(text: string): ParsedJson {
     return { isJson: true, value, duplicates, placeOf };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { isJson: false, message: error.message, place: placeAt(text, at) };
+    return { isJson: false, message: error.message, place: placeAt(text, scanner.at) };
   }
 
   function readValue(path: string, depth: number): unknown {
     take(SPACE);
-    if (depth > DEEPEST) throw new Fault(`nested more than ${DEEPEST} levels deep`);
-    offsets.set(path, at);
+    if (depth > MAX_DEPTH) throw new Fault(`nested more than ${MAX_DEPTH} levels deep`);
+    offsets.set(path, scanner.at);
     const value = readOneOf(path, depth);
     take(SPACE);
     return value;
@@ -59,53 +59,64 @@ export function parseJson(text: string): ParsedJson {
 
   function readOneOf(path: string, depth: number): unknown {
     if (takes("{")) return readObject(path, depth);
-    if (takes("[")) return readList(path, depth);
-    return text[at] === '"' ? readText() : readSimple(NUMBER_OR_WORD, "a value");
+    if (takes("[")) return readArray(path, depth);
+    return scanner.next === '"' ? scanner.string() : scanner.simple(NUMBER_OR_WORD, "a value");
   }
 
   function readObject(path: string, depth: number): unknown {
     const members = new Map<string, unknown>();
     for (take(SPACE); !takes("}"); take(SPACE)) {
-      if (text[at] !== '"') fail('a key in double quotes or "}"');
-      const key = readText();
-      const place = pathTo(path, key);
-      if (members.has(key)) duplicates.push(place);
+      if (scanner.next !== '"') fail('a key in double quotes or "}"');
+      const key = scanner.string();
+      const member = pathTo(path, key);
+      if (members.has(key)) duplicates.push(member);
       take(SPACE);
       if (!takes(":")) fail('":"');
-      members.set(key, readValue(place, depth + 1));
-      if (!takes(",") && text[at] !== "}") fail('"," or "}"');
+      members.set(key, readValue(member, depth + 1));
+      if (!takes(",") && scanner.next !== "}") fail('"," or "}"');
     }
     // Unlike an assignment, this makes `__proto__` a key like any other.
     return Object.fromEntries(members);
   }
 
-  function readList(path: string, depth: number): unknown {
+  function readArray(path: string, depth: number): unknown {
     const items: unknown[] = [];
     for (take(SPACE); !takes("]"); take(SPACE)) {
       items.push(readValue(pathTo(path, items.length), depth + 1));
-      if (!takes(",") && text[at] !== "]") fail('"," or "]"');
+      if (!takes(",") && scanner.next !== "]") fail('"," or "]"');
     }
     return items;
   }
+}
 
-  function readText(): string {
-    const start = at;
-    const value = readSimple(TEXT, "a text that ends on its line, with known escapes");
-    if (typeof value === "string" && value.isWellFormed()) return value;
-    at = start;
-    return fail("a text of whole characters");
-  }
+class Fault extends Error {}
 
-  function readSimple(pattern: RegExp, expected: string): unknown {
-    const start = at;
-    try {
-      return JSON.parse(take(pattern));
-    } catch {
-      // What it says of the place is about these few characters.
+function createScanner(text: string) {
+  let at = text.startsWith("\uFEFF") ? 1 : 0;
+  return {
+    get at() {
+      return at;
+    },
+    get next() {
+      return text[at];
+    },
+    take,
+    /** Whether this character is next; it is taken then. */
+    takes(character: string): boolean {
+      const isNext = text[at] === character;
+      if (isNext) at += 1;
+      return isNext;
+    },
+    string(): string {
+      const start = at;
+      const value = simple(STRING, "a string that ends on its line, with known escapes");
+      if (typeof value === "string" && value.isWellFormed()) return value;
       at = start;
-      return fail(expected);
-    }
-  }
+      return fail("a string of whole characters");
+    },
+    simple,
+    fail,
+  };
 
   function take(pattern: RegExp): string {
     pattern.lastIndex = at;
@@ -114,10 +125,15 @@ export function parseJson(text: string): ParsedJson {
     return found;
   }
 
-  function takes(character: string): boolean {
-    const isThere = text[at] === character;
-    if (isThere) at += 1;
-    return isThere;
+  function simple(pattern: RegExp, expected: string): unknown {
+    const start = at;
+    try {
+      return JSON.parse(take(pattern));
+    } catch {
+      // The position in its message is within these few characters.
+      at = start;
+      return fail(expected);
+    }
   }
 
   function fail(expected: string): never {
@@ -125,8 +141,6 @@ export function parseJson(text: string): ParsedJson {
     throw new Fault(`expected ${expected}, found ${found === undefined ? "the end" : JSON.stringify(found)}`);
   }
 }
-
-class Fault extends Error {}
 
 function placeAt(text: string, offset: number): Place {
   const before = text.slice(0, offset).split("\n");
