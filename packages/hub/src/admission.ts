@@ -52,7 +52,7 @@ export function createAdmission(spec: ServerSpec, setup: AdmissionSetup): Server
 
 export async function admit(spec: ServerSpec, setup: AdmissionSetup): Promise<Admitted> {
   if (spec.type === "held") {
-    throw new ServerError(spec.state === "failed" ? "bad_configuration" : "not_trusted", spec.reason);
+    throw new ServerError(spec.state === "waiting for trust" ? "not_trusted" : "bad_configuration", spec.reason);
   }
   // The program's own functions and channels are as trusted as the program.
   if (spec.type === "functions" || spec.type === "channel") return {};

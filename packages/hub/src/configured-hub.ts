@@ -9,12 +9,10 @@ import { monotonicClock } from "@tenon/basis";
 import {
   type Configuration,
   type ConfigurationOptions,
-  type DeclaredServer,
   diffServers,
   type MergeOptions,
   mergeServers,
   type Problem,
-  readySpecs,
   rulesOf,
   watchConfiguration,
   withSignIn,
@@ -116,7 +114,7 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
     const { servers, problems } = mergeServers({ ...options.given, configured: configuration.servers });
     onProblems([...configuration.problems, ...problems]);
     const { include } = configuration;
-    return servers.flatMap(specOf).map((declared) => {
+    return servers.filter(isWanted).map((declared) => {
       const spec = withSignIn(declared, configuration.signIn);
       const isSilent = include === undefined || spec.source === "client" || spec.options?.include !== undefined;
       return isSilent ? spec : { ...spec, options: { ...spec.options, include } };
@@ -124,8 +122,6 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
   }
 }
 
-function specOf(server: DeclaredServer): readonly ServerSpec[] {
-  if (server.state === "ready" || server.state === "disabled") return readySpecs([server]);
-  const { name, source, reason } = server;
-  return [{ type: "held", name, source, reason, state: server.state === "waiting" ? "waiting for trust" : "failed" }];
+function isWanted(spec: ServerSpec): boolean {
+  return spec.type !== "held" || spec.state !== "disabled";
 }

@@ -14,6 +14,8 @@ interface ServerSpecBase {
   /** For a project's server: whether the user has trusted exactly what declares it. */
   readonly isTrusted?: boolean;
   readonly options?: ServerOptions;
+  /** The configuration file that declares it. */
+  readonly file?: string;
   /** What its owner said that could not be used, a sentence each; for the user. */
   readonly warnings?: readonly string[];
 }
@@ -53,10 +55,10 @@ export interface FunctionServerSpec extends ServerSpecBase {
   readonly tools: readonly FunctionTool[];
 }
 
-/** A server that somebody wrote down and that cannot be started, or not yet. It has a receipt like the others. */
+/** A declared server that must not start, or not yet. It has a receipt like the others, unless it is disabled. */
 export interface HeldServerSpec extends ServerSpecBase {
   readonly type: "held";
-  readonly state: "waiting for trust" | "failed";
+  readonly state: "waiting for trust" | "failed" | "disabled";
   readonly reason: string;
 }
 

@@ -7,7 +7,8 @@
 
 import { isEqualJson } from "@tenon/basis";
 
-import type { Configuration, DeclaredServer, PolicySection } from "./configuration.ts";
+import type { ServerSpec } from "../server-spec.ts";
+import type { Configuration, PolicySection } from "./configuration.ts";
 import type { ConfigurationFile, SessionLimits } from "./configuration-file.ts";
 import { type FileContext, type ServerOfFile, declareServers } from "./declare-servers.ts";
 import type { Surroundings } from "./expand-text.ts";
@@ -96,7 +97,7 @@ async function settingsOf({ file, content }: ReadConfiguration, context: FileCon
   return (await context.isTrusted(request)) ? settings : {};
 }
 
-function oneOfEachName(servers: readonly ServerOfFile[], problems: Problem[]): readonly DeclaredServer[] {
+function oneOfEachName(servers: readonly ServerOfFile[], problems: Problem[]): readonly ServerSpec[] {
   const byName = Map.groupBy(servers, ({ server }) => server.name);
   return [...byName.values()].flatMap((candidates) => {
     const chosen = candidates.find(({ counts }) => counts) ?? candidates[0];
@@ -106,16 +107,17 @@ function oneOfEachName(servers: readonly ServerOfFile[], problems: Problem[]): r
   });
 }
 
-function noteOverridden(server: DeclaredServer, by: DeclaredServer, problems: Problem[]) {
-  if (server.state === "ready" && by.state === "ready" && isEqualJson(unsourced(server), unsourced(by))) return;
+function noteOverridden(server: ServerSpec, by: ServerSpec, problems: Problem[]) {
+  if (server.type !== "held" && isEqualJson(unsourced(server), unsourced(by))) return;
   const { name, file } = server;
   const message =
-    server.state === "waiting"
+    server.type === "held" && server.state === "waiting for trust"
       ? `The server "${name}" waits for trust; until then the one in ${by.file} is used.`
       : `The server "${name}" is not used, because ${by.file} has one of this name.`;
   problems.push({ level: "warning", code: "overridden", message, server: name, ...(file !== undefined && { file }) });
 }
 
-function unsourced({ spec }: DeclaredServer & { readonly state: "ready" }) {
-  return { ...spec, source: undefined };
+/** A server without where it was declared. */
+function unsourced(spec: ServerSpec): unknown {
+  return { ...spec, source: undefined, file: undefined, isTrusted: undefined };
 }

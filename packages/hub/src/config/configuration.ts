@@ -9,8 +9,8 @@ import type { SignInByOrigin } from "./sign-in-section.ts";
 import type { TrustRequest } from "./trust-request.ts";
 
 export interface Configuration {
-  /** One of each name; first the project's, then the user's, as they are written. */
-  readonly servers: readonly DeclaredServer[];
+  /** One of each name; first the project's, then the user's. Those that must not start are held. */
+  readonly servers: readonly ServerSpec[];
   /** For servers that do not say their own. */
   readonly include?: IncludeMode;
   readonly limits: SessionLimits;
@@ -26,30 +26,8 @@ export interface Configuration {
   readonly problems: readonly Problem[];
 }
 
-/** A server that somebody wrote down, and what came of it. Only a `ready` one may be started. */
-export type DeclaredServer = {
-  readonly name: string;
-  readonly source: NonNullable<ServerSpec["source"]>;
-  /** None if it is not from a file. */
-  readonly file?: string;
-} & (
-  | { readonly state: "ready"; readonly spec: ServerSpec }
-  | { readonly state: "failed"; readonly reason: string }
-  | { readonly state: "waiting"; readonly reason: string; readonly trust: TrustRequest }
-  | { readonly state: "disabled" }
-);
-
 export interface PolicySection {
   readonly source: "user" | "project";
   readonly file: string;
   readonly policy: unknown;
-}
-
-/** The servers that may be started. */
-export function readySpecs(servers: readonly DeclaredServer[]): readonly ServerSpec[] {
-  return servers.flatMap((server) => {
-    if (server.state !== "ready") return [];
-    // A project's server is only ever ready when it has been trusted.
-    return [server.source === "project" ? { ...server.spec, isTrusted: true } : server.spec];
-  });
 }

@@ -3,7 +3,7 @@
  * [P30].
  */
 
-import type { DeclaredServer } from "./configuration.ts";
+import type { ServerSpec } from "../server-spec.ts";
 import type { ServerEntry } from "./configuration-file.ts";
 import { type Surroundings, expandText } from "./expand-text.ts";
 import type { Place } from "./json/parse-json.ts";
@@ -23,10 +23,10 @@ export interface WrittenServer {
 export function declareServer(
   written: WrittenServer,
   surroundings: Surroundings,
-): { readonly server: DeclaredServer; readonly problems: readonly Problem[] } {
+): { readonly server: ServerSpec; readonly problems: readonly Problem[] } {
   const { name, entry, source, file, path, placeOf } = written;
-  const declared = { name, source, file };
-  if (isDisabled(entry)) return { server: { ...declared, state: "disabled" }, problems: [] };
+  const held = { type: "held", name, source, file } as const;
+  if (isDisabled(entry)) return { server: { ...held, state: "disabled", reason: "it is disabled" }, problems: [] };
 
   const problems: Problem[] = [];
   const { workspaceFolder } = surroundings;
@@ -34,10 +34,11 @@ export function declareServer(
   // An address without its variable is no address either, but that is not what is wrong with it.
   if ("fault" in result && problems.length === 0) note("invalid", result.fault, path);
   if ("spec" in result && problems.length === 0) {
-    return { server: { ...declared, state: "ready", spec: result.spec }, problems };
+    // A project's server comes here only when it has been trusted.
+    return { server: { ...result.spec, file, ...(source === "project" && { isTrusted: true }) }, problems };
   }
   const reason = problems.map((problem) => `${problem.path}: ${problem.message}`).join("; ");
-  return { server: { ...declared, state: "failed", reason }, problems };
+  return { server: { ...held, state: "failed", reason }, problems };
 
   function expand(text: string, place: string): string {
     const { text: expanded, unset, unreadable } = expandText(text, surroundings);

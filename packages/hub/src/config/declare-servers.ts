@@ -3,7 +3,7 @@
  * even looked at beyond what a person needs to decide.
  */
 
-import type { DeclaredServer } from "./configuration.ts";
+import type { HeldServerSpec, ServerSpec } from "../server-spec.ts";
 import { type WrittenServer, declareServer, variablesOf } from "./declare-server.ts";
 import type { Surroundings } from "./expand-text.ts";
 import { pathTo } from "./json/json-path.ts";
@@ -22,7 +22,7 @@ export interface FileContext {
 }
 
 export interface ServerOfFile {
-  readonly server: DeclaredServer;
+  readonly server: ServerSpec;
   /** Whether it may take the place of another of its name: only if the user wrote or trusted it. */
   readonly counts: boolean;
 }
@@ -38,9 +38,8 @@ export async function declareServers(
   for (const written of writtenServers()) {
     const request = source === "project" ? requestFor(written) : undefined;
     if (request && !(await context.isTrusted(request))) {
-      const reason = `waits for trust: ${file} declares it, and nobody has trusted this content yet`;
-      const { name } = written;
-      servers.push({ server: { name, source, file, state: "waiting", reason, trust: request }, counts: false });
+      const reason = `waits for trust: ${file} declares it, and this content is not trusted yet`;
+      servers.push({ server: held(written.name, "waiting for trust", reason), counts: false });
     } else {
       const declared = declareServer(written, context.surroundings);
       problems.push(...declared.problems);
@@ -48,9 +47,13 @@ export async function declareServers(
     }
   }
   for (const [name, reason] of faultyServers) {
-    servers.push({ server: { name, source, file, state: "failed", reason }, counts: source === "user" });
+    servers.push({ server: held(name, "failed", reason), counts: source === "user" });
   }
   return { servers, problems };
+
+  function held(name: string, state: HeldServerSpec["state"], reason: string): HeldServerSpec {
+    return { type: "held", name, source, file, state, reason };
+  }
 
   function writtenServers(): Iterable<WrittenServer> {
     const { content, placeOf } = reading;

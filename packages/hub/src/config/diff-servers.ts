@@ -39,6 +39,6 @@ export function diffServers(before: readonly ServerSpec[], after: readonly Serve
 }
 
 /** The part of a specification that a running server was made of. */
-function running({ options, source: _source, ...rest }: ServerSpec) {
+function running({ options, source: _source, file: _file, ...rest }: ServerSpec) {
   return { ...rest, shared: options?.shared ?? false, revision: options?.revision };
 }

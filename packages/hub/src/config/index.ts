@@ -1,4 +1,4 @@
-export { type Configuration, type DeclaredServer, type PolicySection, readySpecs } from "./configuration.ts";
+export { type Configuration, type PolicySection } from "./configuration.ts";
 export type { ConfigurationFile, ServerEntry, ServerLimits, SessionLimits } from "./configuration-file.ts";
 export { configurationSchema } from "./configuration-schema.ts";
 export { type ChangedServer, type ServerDifference, diffServers } from "./diff-servers.ts";

@@ -6,14 +6,13 @@
 import { isEqualJson, nearestWord } from "@tenon/basis";
 
 import type { ServerSpec } from "../server-spec.ts";
-import type { DeclaredServer } from "./configuration.ts";
 import type { Problem } from "./problem.ts";
 
 /** Clients leave the list out, or send what their language has for an empty one: that means none [A-07]. */
 export type ServerList = readonly ServerSpec[] | Readonly<Record<string, never>> | null | undefined;
 
 export interface MergeOptions {
-  readonly configured: readonly DeclaredServer[];
+  readonly configured: readonly ServerSpec[];
   readonly client?: ServerList;
   readonly program?: ServerList;
   /** Which of the configured servers this session gets; all unless told [A-22]. */
@@ -22,13 +21,13 @@ export interface MergeOptions {
 
 export interface MergedServers {
   /** One of each name; the client's first, so that a limit never costs what was asked for. */
-  readonly servers: readonly DeclaredServer[];
+  readonly servers: readonly ServerSpec[];
   readonly problems: readonly Problem[];
 }
 
 export function mergeServers({ configured, client, program, select = "all" }: MergeOptions): MergedServers {
   const problems: Problem[] = [];
-  const servers = new Map<string, DeclaredServer>();
+  const servers = new Map<string, ServerSpec>();
   const warn = (code: Problem["code"], server: string, message: string, file?: string) =>
     void problems.push({ level: "warning", code, server, message, ...(file !== undefined && { file }) });
 
@@ -46,7 +45,7 @@ export function mergeServers({ configured, client, program, select = "all" }: Me
     if (name !== spec.name) {
       warn("renamed", name, `There are two servers called "${spec.name}"; the second is called "${name}" here.`);
     }
-    servers.set(name, { name, source: spec.source, state: "ready", spec: { ...spec, name } });
+    servers.set(name, { ...spec, name });
   }
 
   function freeName(name: string): string {
@@ -55,7 +54,7 @@ export function mergeServers({ configured, client, program, select = "all" }: Me
     return free;
   }
 
-  function selected(): readonly DeclaredServer[] {
+  function selected(): readonly ServerSpec[] {
     if (select === "all") return configured;
     if (select === "none") return [];
     const names = configured.map(({ name }) => name);
@@ -68,12 +67,12 @@ export function mergeServers({ configured, client, program, select = "all" }: Me
     return configured.filter(({ name }) => select.includes(name));
   }
 
-  function noteOverridden(server: DeclaredServer, given: DeclaredServer) {
-    if (server.state === "ready" && given.state === "ready" && isSameServer(server.spec, given.spec)) return;
+  function noteOverridden(server: ServerSpec, given: ServerSpec) {
+    if (isSameServer(server, given)) return;
     const { name, file = "the configuration" } = server;
     const giver = given.source === "client" ? "client" : "program";
     const message =
-      server.state === "disabled"
+      server.type === "held" && server.state === "disabled"
         ? `The server "${name}" is disabled in ${file}; the ${giver} gave it, so this session has it.`
         : `The server "${name}" is the ${giver}'s in this session, and not the one in ${file}.`;
     warn("overridden", name, message, server.file);
@@ -89,6 +88,12 @@ function isList(list: ServerList): list is readonly ServerSpec[] {
 }
 
 function isSameServer(one: ServerSpec, other: ServerSpec): boolean {
-  const bare = (spec: ServerSpec) => ({ ...spec, source: undefined, options: undefined });
+  const bare = (spec: ServerSpec) => ({
+    ...spec,
+    source: undefined,
+    file: undefined,
+    isTrusted: undefined,
+    options: undefined,
+  });
   return isEqualJson(bare(one), bare(other));
 }

@@ -1,8 +1,8 @@
+import { readySpecs, stateOf } from "./project-folder.ts";
 import { describe, expect, it } from "vitest";
 
-import { type DeclaredServer, readySpecs } from "../../src/config/configuration.ts";
 import { mergeServers } from "../../src/config/merge-servers.ts";
-import type { FunctionServerSpec, StdioServerSpec } from "../../src/server-spec.ts";
+import type { FunctionServerSpec, HeldServerSpec, ServerSpec, StdioServerSpec } from "../../src/server-spec.ts";
 import { insistThatNothingIsLeft } from "../open-test-hub.ts";
 
 insistThatNothingIsLeft();
@@ -14,7 +14,7 @@ describe("the servers of one session", () => {
       client: [stdio("client")],
       program: [functions("program")],
     });
-    expect(servers.map(({ name, source, state }) => [name, source, state])).toEqual([
+    expect(servers.map((spec) => [spec.name, spec.source, stateOf(spec)])).toEqual([
       ["client", "client", "ready"],
       ["program", "program", "ready"],
       ["user", "user", "ready"],
@@ -46,9 +46,9 @@ describe("the servers of one session", () => {
   });
 
   it("[A-23] are on when the client gives them, also if a file has them disabled", () => {
-    const off: DeclaredServer = { name: "x", source: "user", file: "/tenon.json", state: "disabled" };
+    const off = heldSpec({ file: "/tenon.json", state: "disabled" });
     const { servers, problems } = mergeServers({ configured: [off], client: [stdio("x")] });
-    expect(servers).toMatchObject([{ name: "x", state: "ready" }]);
+    expect(servers).toMatchObject([{ name: "x", type: "stdio" }]);
     expect(problems).toMatchObject([
       { message: 'The server "x" is disabled in /tenon.json; the client gave it, so this session has it.' },
     ]);
@@ -102,7 +102,7 @@ describe("the servers of one session", () => {
   });
 
   it("keeps the failed and the waiting, for people to see", () => {
-    const failed: DeclaredServer = { name: "x", source: "user", state: "failed", reason: "because" };
+    const failed = heldSpec({ state: "failed" });
     const { servers } = mergeServers({ configured: [failed] });
     expect(servers).toEqual([failed]);
     expect(readySpecs(servers)).toEqual([]);
@@ -117,7 +117,10 @@ function functions(name: string): FunctionServerSpec {
   return { name, type: "functions", tools: [] };
 }
 
-function configured(name: string, command = "c"): DeclaredServer {
-  const spec = { ...stdio(name, command), source: "user" as const, options: { startMs: 1 } };
-  return { name, source: "user", file: "/tenon.json", state: "ready", spec };
+function configured(name: string, command = "c"): ServerSpec {
+  return { ...stdio(name, command), source: "user", file: "/tenon.json", options: { startMs: 1 } };
+}
+
+function heldSpec(fields: Pick<HeldServerSpec, "state"> & { readonly file?: string }): HeldServerSpec {
+  return { type: "held", name: "x", source: "user", reason: "because", ...fields };
 }

@@ -1,3 +1,4 @@
+import type { ServerSpec } from "../../src/server-spec.ts";
 /** Real folders for a test: a project, and the user's configuration beside it. They are removed with their handle. */
 
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
@@ -41,4 +42,14 @@ export async function projectFolder(files: Readonly<Record<string, unknown>> = {
 
 function textOf(content: unknown): string {
   return typeof content === "string" ? content : JSON.stringify(content);
+}
+
+/** The servers that may be started. */
+export function readySpecs(servers: readonly ServerSpec[]): readonly ServerSpec[] {
+  return servers.filter(({ type }) => type !== "held");
+}
+
+/** Whether it may be started, or why not. */
+export function stateOf(spec: ServerSpec): string {
+  return spec.type === "held" ? spec.state : "ready";
 }

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { readySpecs } from "../../src/config/configuration.ts";
 import { loadConfiguration } from "../../src/config/load-configuration.ts";
-import { projectFolder } from "./project-folder.ts";
+import { projectFolder, readySpecs, stateOf } from "./project-folder.ts";
 import { insistThatNothingIsLeft } from "../open-test-hub.ts";
 
 insistThatNothingIsLeft();
@@ -25,7 +24,7 @@ describe("a project's file", () => {
       isCodeVariable: (name) => name === "NODE_OPTIONS",
     });
     expect(readySpecs(servers)).toEqual([]);
-    expect(servers).toMatchObject([{ name: "x", source: "project", state: "waiting", trust: waiting[0] }]);
+    expect(servers).toMatchObject([{ name: "x", source: "project", state: "waiting for trust" }]);
     expect(waiting).toMatchObject([
       {
         folder: folder.at("project"),
@@ -54,15 +53,24 @@ describe("a project's file", () => {
     const states = async (mcpServers: unknown) => {
       await folder.write("project/tenon.json", { mcpServers });
       const { servers } = await loadConfiguration(options);
-      return servers.map(({ name, state }) => `${name} ${state}`);
+      return servers.map((spec) => `${spec.name} ${stateOf(spec)}`);
     };
-    expect(await states({ a: { command: "a" }, b: { command: "b", args: ["1"] } })).toEqual(["a waiting", "b waiting"]);
+    expect(await states({ a: { command: "a" }, b: { command: "b", args: ["1"] } })).toEqual([
+      "a waiting for trust",
+      "b waiting for trust",
+    ]);
     for (const { folder: path, content } of (await loadConfiguration(options)).waiting)
       trusted.add(`${path} ${content}`);
     expect(await states({ a: { command: "a" }, b: { args: ["1"], command: "b" } })).toEqual(["a ready", "b ready"]);
-    expect(await states({ a: { command: "a" }, b: { command: "b", args: ["2"] } })).toEqual(["a ready", "b waiting"]);
+    expect(await states({ a: { command: "a" }, b: { command: "b", args: ["2"] } })).toEqual([
+      "a ready",
+      "b waiting for trust",
+    ]);
     // [K-10] A trusted name is worth nothing, and neither is a trusted command under another [K-16].
-    expect(await states({ a: { command: "b", args: ["1"] }, c: { command: "a" } })).toEqual(["a waiting", "c waiting"]);
+    expect(await states({ a: { command: "b", args: ["1"] }, c: { command: "a" } })).toEqual([
+      "a waiting for trust",
+      "c waiting for trust",
+    ]);
     expect(await states({ a: { command: "a" } })).toEqual(["a ready"]);
   });
 
@@ -75,14 +83,14 @@ describe("a project's file", () => {
     await using folder = await projectFolder({ "project/tenon.json": { mcpServers: { x: { command: "c" } } } });
     const isTrusted = looselyTyped(() => answer);
     const { servers } = await loadConfiguration({ ...folder.options, isTrusted });
-    expect(servers).toMatchObject([{ state: "waiting" }]);
+    expect(servers).toMatchObject([{ state: "waiting for trust" }]);
   });
 
   it("is not trusted if that cannot be found out, and says why", async () => {
     await using folder = await projectFolder({ "project/tenon.json": { mcpServers: { x: { command: "c" } } } });
     const isTrusted = () => Promise.reject(new Error("the store is locked"));
     const { servers, problems } = await loadConfiguration({ ...folder.options, isTrusted });
-    expect(servers).toMatchObject([{ state: "waiting" }]);
+    expect(servers).toMatchObject([{ state: "waiting for trust" }]);
     expect(problems).toMatchObject([
       { level: "error", code: "trust_unknown", server: "x", message: expect.stringContaining("the store is locked") },
     ]);
@@ -112,7 +120,7 @@ describe("a project's file", () => {
     expect(configuration).toMatchObject({ limits: { tools: 1 }, policies: [{ source: "user", policy: "strict" }] });
     expect(configuration).not.toHaveProperty("include");
     expect(configuration).not.toHaveProperty("model");
-    expect(servers.map(({ name, source, state }) => `${name} ${source} ${state}`)).toEqual([
+    expect(servers.map((spec) => `${spec.name} ${spec.source} ${stateOf(spec)}`)).toEqual([
       "x user ready",
       "y user ready",
       "z user ready",

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import { manualClock } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 
-import { type Configuration, readySpecs } from "../../src/config/configuration.ts";
+import type { Configuration } from "../../src/config/configuration.ts";
 import { diffServers } from "../../src/config/diff-servers.ts";
 import { type WatchOptions, watchConfiguration } from "../../src/config/watch/watch-configuration.ts";
-import { type ProjectFolder, projectFolder } from "./project-folder.ts";
+import { type ProjectFolder, projectFolder, readySpecs } from "./project-folder.ts";
 import { insistThatNothingIsLeft } from "../open-test-hub.ts";
 
 insistThatNothingIsLeft();
@@ -135,7 +135,7 @@ describe("watching the files", () => {
     expect(commands(watching.configuration)).toEqual(["x: a"]);
     await folder.replace("project/tenon.json", server("b"));
     await watching.untilCommands();
-    expect(watching.configuration.servers).toMatchObject([{ name: "x", state: "waiting" }]);
+    expect(watching.configuration.servers).toMatchObject([{ name: "x", state: "waiting for trust" }]);
   });
 
   it("reads when the writing is over, and not before", async () => {

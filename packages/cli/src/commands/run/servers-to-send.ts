@@ -64,9 +64,10 @@ async function readFile(
     const inWords = ours.map((problem) => problemInWords({ ...problem, file }));
     if (ours.some(({ level }) => level === "error")) throw new UsageError(inWords.join("\n"));
     const mine = servers.filter(({ source }) => source === "user");
-    const failed = mine.flatMap((server) => (server.state === "failed" ? [`${server.name}: ${server.reason}`] : []));
+    const held = mine.filter((spec) => spec.type === "held");
+    const failed = held.flatMap(({ name, state, reason }) => (state === "failed" ? [`${name}: ${reason}`] : []));
     if (failed.length > 0) throw new UsageError(`--mcp-config ${file}: ${failed.join("; ")}`);
-    return { specs: mine.flatMap((server) => (server.state === "ready" ? [server.spec] : [])), warnings: inWords };
+    return { specs: mine.filter(({ type }) => type !== "held"), warnings: inWords };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -82,7 +83,7 @@ function acpServer(spec: ServerSpec): McpServer[] {
     case "channel":
     case "functions":
     case "held":
-      return []; // never written in a file
+      return []; // not sent
   }
 }
 
