@@ -40,7 +40,7 @@ export { PolicyError, type PolicyErrorCode, type PolicyErrorDetails, type Proble
 export { createRecordRedaction, type RecordRedaction } from "./redact/record-redaction.ts";
 export type { RedactableRecord, SessionRedaction } from "./redact/session-redaction.ts";
 export { createRedactor, type Redactor } from "./redact/redactor.ts";
-export { isSecretName, type NamePlace } from "./redact/secret-names.ts";
+export { isSecretName, type NameContext } from "./redact/secret-names.ts";
 export { secretsOf } from "./redact/secrets-of.ts";
 export { MARKER as REDACTED } from "./redact/spans.ts";
 export { decide } from "./rules/decide.ts";

@@ -1,5 +1,5 @@
 /**
- * A failure of this room. Being denied is not one: that is a decision.
+ * An error of the policy. A denial is not an error but a decision.
  */
 
 export interface Problem {
@@ -9,13 +9,13 @@ export interface Problem {
 }
 
 export type PolicyErrorCode =
-  /** A document does not say what it should; `details.problems` names each place. */
+  /** A document is invalid; `details.problems` has each problem with its path. */
   | "invalid_document"
   /** A rule made in code has a pattern that cannot be read. */
   | "invalid_rule"
-  /** A value is nested deeper than anything honest is. */
+  /** A value is nested too deeply. */
   | "too_deep"
-  /** A name led to an address that the policy does not allow. */
+  /** A host name resolved to an address that the policy does not allow. */
   | "address_refused";
 
 export interface PolicyErrorDetails {

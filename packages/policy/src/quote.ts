@@ -4,13 +4,13 @@
  */
 
 /** A name, in quotes. */
-export function quote(name: string, longest = 120): string {
-  return `"${plain(name.replace(/["\\]/g, "\\$&"), longest)}"`;
+export function quote(name: string, maxLength = 120): string {
+  return `"${plain(name.replace(/["\\]/g, "\\$&"), maxLength)}"`;
 }
 
-/** A text of which every character can be seen. */
-export function plain(text: string, longest: number): string {
-  const short = text.length > longest ? `${text.slice(0, longest)}…` : text;
+/** The text with every invisible character escaped. */
+export function plain(text: string, maxLength: number): string {
+  const short = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
   return short.replace(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,

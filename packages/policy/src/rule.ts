@@ -15,7 +15,7 @@ export function alternatives<T>(given: OneOrMore<T> | undefined): readonly T[] |
 /** A value an argument may have; a text is a glob. */
 export type ArgumentPattern = string | number | boolean | null;
 
-/** All that is said must hold; of several alternatives, one. In names `*` stands for any text. */
+/** Every property must match; of several alternatives, one. In names `*` stands for any text. */
 export interface Condition {
   /** The kind of thing asked about. Without it, every kind that has all the properties named here. */
   readonly subject?: SubjectType | undefined;
@@ -38,7 +38,7 @@ export interface Condition {
 export interface Rule {
   readonly effect: Effect;
   readonly when: Condition;
-  /** For the person who meets this rule: a sentence, without its full stop. */
+  /** Shown with the decision: a sentence, without its full stop. */
   readonly why?: string | undefined;
   /** Ours: no remembered approval answers it, and it also holds for the paths that a command names. */
   readonly isFloor?: boolean | undefined;
@@ -48,7 +48,7 @@ export interface Layer {
   /** Whose rules these are: "default", "user", "project". */
   readonly name: string;
   readonly rules: readonly Rule[];
-  /** The rules of a layer that nobody has trusted can make a decision stricter, and never looser. */
+  /** The rules of an untrusted layer can make a decision stricter, never looser. */
   readonly onlyStricter?: boolean | undefined;
 }
 

@@ -22,11 +22,11 @@ export function sessionPolicy({ floor, beneath = [], layers, above = [] }: Sessi
   return [defaultRules, floor, ...beneath, ...layers, ...above];
 }
 
-/** What the user has said that holds in one session, whichever agent it has. */
+/** The user's rules for one session, whichever agent runs it. */
 export interface SessionRules extends Pick<SessionLayers, "floor" | "layers"> {
   /** Names of secrets that commands inherit, as patterns. */
   readonly passedVariables: readonly string[];
-  /** Answers that hold for good. */
+  /** Answers that hold until revoked. */
   readonly grants?: GrantStore | undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * What can be asked about. What a server says of its own tool (`readOnlyHint` …) is no part of it: hints are not
+ * What a policy decides about. A server's hints about its own tool (`readOnlyHint` …) are not part of it: hints are not
  * permissions.
  */
 
-/** Who wrote a server down. */
+/** Who declared a server. */
 export const SOURCES = [
   /** The user, in a configuration of their own. */
   "user",
@@ -46,7 +46,7 @@ export interface ServerSubject {
   readonly network?: Network | undefined;
 }
 
-/** A variable that a server's declaration wants to set. Its value is nobody's business. */
+/** A variable that a server's declaration wants to set. Its value is not looked at. */
 export interface EnvironmentSubject {
   readonly type: "environment";
   readonly server: string;
@@ -59,7 +59,7 @@ export interface PathSubject {
   readonly access: Access;
   /** Absolute and real, as `insideRoots` gives it. */
   readonly path: string;
-  /** As it was asked for: a rule that forbids a name must also catch the link of that name. */
+  /** As requested: a rule that forbids a name must also catch the link of that name. */
   readonly asked?: string | undefined;
   /** Absolute and real. */
   readonly roots: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The question about a command, with the files that its words name: what `cp x .git/hooks/pre-commit` writes is known,
- * though nobody calls it a path. Links are followed from the folder it runs in, and from each folder it changes to.
+ * The question about a command, with the files that its words name: `cp x .git/hooks/pre-commit` writes a file,
+ * though no argument is declared as one. Links are followed from the folder it runs in, and from each folder it changes to.
  */
 
 import { defined } from "@tenon/basis";

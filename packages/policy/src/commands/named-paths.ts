@@ -6,7 +6,7 @@
 import { lstat, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { SECRET_ENTRIES } from "../floor/secret-places.ts";
+import { SECRET_ENTRIES } from "../floor/secret-paths.ts";
 import { realOrGiven } from "../paths/real-path.ts";
 import type { Access, NamedPath } from "../subject.ts";
 import { createPatternExpander } from "./expand-pattern.ts";

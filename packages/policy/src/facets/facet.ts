@@ -1,5 +1,5 @@
 /**
- * One property that rules can speak of: how its patterns match, and when one pattern lies within another.
+ * One property of a rule's condition: how its patterns match, and when one pattern lies within another.
  *
  * A rule can be read strictly or widely. Strictly, it fits what is certainly meant: where a subject has several values
  * (the commands of a shell line, the items of a list) it must fit them all. Widely, it fits what could be meant: one

@@ -33,7 +33,7 @@ export const urlFacet = defineFacet<UrlPattern, URL>({
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "ws:": "80", "https:": "443", "wss:": "443" };
 
-/** Undefined if the text is no such pattern. */
+/** Undefined if the text is not such a pattern. */
 export function readUrlPattern(pattern: string): UrlPattern | undefined {
   const parts = /^(?:(https?|wss?):\/\/)?(\*\.)?(\*|\[[^\]]+\]|[^*:/?#@\s[\]]+)(?::(\d{1,5}))?$/i.exec(pattern);
   const [, scheme, below = "", host = "", port] = parts ?? [];

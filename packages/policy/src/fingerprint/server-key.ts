@@ -1,6 +1,6 @@
 /**
- * Which server it really is. A name is no identity: whoever can write a project's configuration can put another
- * command behind a name that was approved [K-10].
+ * Identifies a server. Its name does not: anyone who can write a project's configuration can put another command
+ * behind an approved name [K-10].
  */
 
 import { hashOf } from "../json/canonical-json.ts";

@@ -1,8 +1,8 @@
 /**
- * What a tool is: everything about it that the model or the person who approves it relies on.
+ * What a tool is: everything about it that the model or the approving user relies on.
  *
- * Annotations are here because people are shown them, so that a tool which changes its story is asked about again.
- * They never decide anything. The schema of the output is not here: nobody relies on it when approving.
+ * Annotations are included because users see them, so a tool that changes them is asked about again.
+ * They never decide anything. The output schema is not included: an approval does not depend on it.
  */
 
 import { hashOf } from "../json/canonical-json.ts";

@@ -1,7 +1,7 @@
 /**
- * Patterns for a place in any folder, on any drive. They are absolute on purpose: only a rule that names the place by
+ * Patterns for a path in any folder, on any drive. They are absolute on purpose: only a rule that names the path by
  * its whole path is narrower, so `allow **` of a mode or of the user does not lower the floor.
  */
-export function anywhere(places: readonly string[]): readonly string[] {
-  return places.flatMap((place) => [`/**/${place}`, `*:/**/${place}`]);
+export function anywhere(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => [`/**/${path}`, `*:/**/${path}`]);
 }

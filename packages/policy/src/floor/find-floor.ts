@@ -8,9 +8,9 @@ import path from "node:path";
 import { realOrGiven } from "../paths/real-path.ts";
 import type { Layer, Rule } from "../rule.ts";
 import { floorRules } from "./floor-rules.ts";
-import { gitPlaces } from "./git-places.ts";
-import { movedPlaces } from "./moved-places.ts";
-import { OWN_ENTRIES, ownPlaceRules } from "./own-place-rules.ts";
+import { gitPaths } from "./git-paths.ts";
+import { movedPaths } from "./moved-paths.ts";
+import { OWN_ENTRIES, ownPathRules } from "./own-path-rules.ts";
 
 export interface FloorOptions {
   /** Absolute. */
@@ -27,7 +27,7 @@ export interface OwnFolders {
 }
 
 export async function findFloor({ roots, own, environment, home }: FloorOptions): Promise<Layer> {
-  const git = await gitPlaces(roots, home);
+  const git = await gitPaths(roots, home);
   const gitRule: Rule = {
     effect: "ask",
     when: { path: git.map((folder) => `${asPattern(folder)}/**`), access: "write" },
@@ -38,7 +38,7 @@ export async function findFloor({ roots, own, environment, home }: FloorOptions)
     name: "floor",
     rules: [
       ...(own ? await ownRules(own) : []),
-      ...movedPlaces(floorRules, environment),
+      ...movedPaths(floorRules, environment),
       ...(git.length > 0 ? [gitRule] : []),
     ],
   };
@@ -48,7 +48,7 @@ async function ownRules({ config, data }: OwnFolders): Promise<readonly Rule[]> 
   const links = await Promise.all(
     OWN_ENTRIES.map(async (name) => [name, asPattern(await realOrGiven(path.join(config, name)))] as const),
   );
-  return ownPlaceRules({
+  return ownPathRules({
     config: await bothSpellings(config),
     data: await bothSpellings(data),
     links: Object.fromEntries(links),

@@ -1,18 +1,18 @@
 /**
- * The floor: rules that no mode and no rule of a project can lower. Only a rule of the user's that names the place by its
+ * The floor: rules that no mode and no rule of a project can lower. Only a rule of the user's that names the path by its
  * whole path can, and no remembered approval does: where the floor asks, it asks every time.
  *
- * These know places by name. What this run has configured, and where links lead, `findFloor` adds.
+ * These know paths by name. What this run has configured, and where links lead, `findFloor` adds.
  */
 
 import type { Rule } from "../rule.ts";
 import { anywhere } from "./anywhere.ts";
-import { EXECUTED_PLACES } from "./executed-places.ts";
-import { type OwnPlaces, ownPlaceRules } from "./own-place-rules.ts";
-import { SECRET_PLACES } from "./secret-places.ts";
+import { EXECUTED_PATHS } from "./executed-paths.ts";
+import { type OwnPaths, ownPathRules } from "./own-path-rules.ts";
+import { SECRET_PATHS } from "./secret-paths.ts";
 
 /** Where our configuration and our data are on each system if no variable says otherwise. */
-const USUAL_PLACES: OwnPlaces = {
+const USUAL_PATHS: OwnPaths = {
   config: anywhere([".config/tenon", "AppData/Roaming/tenon"]),
   data: anywhere([".local/share/tenon", "AppData/Local/tenon"]),
 };
@@ -20,14 +20,14 @@ const USUAL_PLACES: OwnPlaces = {
 export const floorRules: readonly Rule[] = [
   {
     effect: "deny",
-    when: { path: SECRET_PLACES },
+    when: { path: SECRET_PATHS },
     why: "it holds keys or credentials; a rule that allows it must name the file by its full path",
     isFloor: true,
   },
-  ...ownPlaceRules(USUAL_PLACES),
-  ...EXECUTED_PLACES.map(({ why, places }): Rule => ({
+  ...ownPathRules(USUAL_PATHS),
+  ...EXECUTED_PATHS.map(({ why, paths }): Rule => ({
     effect: "ask",
-    when: { path: places, access: "write" },
+    when: { path: paths, access: "write" },
     why,
     isFloor: true,
   })),

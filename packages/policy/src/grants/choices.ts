@@ -1,5 +1,5 @@
 /**
- * What a person is offered when we ask, each choice with its extent in words. The kinds are those of ACP.
+ * The choices of a permission request, each with its extent in its name. The kinds are those of ACP.
  */
 
 import { choiceName } from "./choice-name.ts";

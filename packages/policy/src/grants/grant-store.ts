@@ -11,7 +11,7 @@ import { parseGrant } from "./parse-grant.ts";
 
 export interface GrantStore {
   list(): Promise<readonly Grant[]>;
-  /** Takes the place of an earlier grant with the same id. */
+  /** Replaces an earlier grant with the same id. */
   add(grant: Grant): Promise<void>;
   /** False if there was no such grant. */
   revoke(id: string): Promise<boolean>;

@@ -34,7 +34,7 @@ export type GrantTarget =
   | { readonly type: "path"; readonly path: string; readonly access: Access };
 
 export interface Grant {
-  /** Follows from target and scope: a new answer to the same question takes the place of the old one. */
+  /** Follows from target and scope: a new answer to the same question replaces the old one. */
   readonly id: string;
   readonly verdict: Verdict;
   readonly target: GrantTarget;

@@ -1,5 +1,5 @@
 /**
- * Reads a grant from its file. Whatever is not exactly a grant is none.
+ * Reads a grant from its file. Anything that is not exactly a grant is refused.
  */
 
 import { type Fields, NON_EMPTY_STRING, OBJECT, oneOf, readFields, STRING, STRINGS } from "../json/read-fields.ts";

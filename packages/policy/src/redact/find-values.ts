@@ -32,8 +32,8 @@ function findNamed(text: string): readonly Span[] {
       const match = shape.pattern.exec(text);
       if (!match) continue;
       done[index] = shape.pattern.lastIndex;
-      if (!isSecretName(match.groups?.["name"] ?? "", shape.place)) continue;
-      spans.push(...spanOf(match, shape, shape.place === "variable"));
+      if (!isSecretName(match.groups?.["name"] ?? "", shape.context)) continue;
+      spans.push(...spanOf(match, shape, shape.context === "variable"));
     }
   }
   return spans;
@@ -62,10 +62,10 @@ export function openValueFrom(text: string): number {
   const end = text.slice(from);
   if (!ANY.test(end)) return text.length;
   const shapes: readonly (ValueShape & Partial<NamedShape>)[] = [...NAMED_VALUES, ...UNNAMED_VALUES];
-  const starts = shapes.map(({ open, place }) => {
+  const starts = shapes.map(({ open, context }) => {
     const { 0: match = "", index = 0, groups } = open?.exec(end) ?? {};
     const { name = "", value = "" } = groups ?? {};
-    const isOpen = value !== "" && (!place || isSecretName(name, place));
+    const isOpen = value !== "" && (!context || isSecretName(name, context));
     return isOpen ? index + match.length - value.length : end.length;
   });
   return from + Math.min(...starts);

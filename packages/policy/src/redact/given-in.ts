@@ -19,7 +19,7 @@ export function givenIn(message: unknown): readonly Given[] {
   }));
 }
 
-/** Of how to sign in, what not everybody may know. */
+/** The secrets among the sign-in options. */
 function signInSecrets(meta: unknown): Record<string, string> {
   const signIn = objectOf(objectOf(objectOf(meta)["tenon"])["signIn"]);
   const { clientSecret, privateKey, assertion, identityProvider } = signIn;

@@ -9,11 +9,11 @@ export interface Piece {
   /** The text that it is a piece of. */
   readonly key: string;
   readonly text: string;
-  /** The record, with another text in the place of this one. */
+  /** The record, with another text instead of this one. */
   withText(text: string): string;
 }
 
-/** Undefined if the message is none. */
+/** Undefined if the message is not one. */
 export function readPiece(from: string, message: unknown): Piece | undefined {
   return from === "tenon" ? readOutput(objectOf(message)) : readUpdate(objectOf(message));
 }

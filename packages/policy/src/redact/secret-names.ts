@@ -5,8 +5,8 @@
 
 import { words } from "../words.ts";
 
-/** Where the name stands. The same word is a secret in one place and none in another. */
-export type NamePlace =
+/** Where the name stands. the same word is a secret in one context and not in another. */
+export type NameContext =
   /** A field of a JSON object, or a header. */
   | "field"
   /** An environment variable, where `…_KEY` is a secret. */
@@ -22,11 +22,11 @@ export const SECRET_PARTS = "auth|code|cookie|cred|jwt|key|pass|pwd|secret|sig|t
 const MAY_BE_SECRET = new RegExp(SECRET_PARTS, "i");
 const MAY_BE_SECRET_VARIABLE = /headers|pat|webhook/i;
 
-export function isSecretName(name: string, place: NamePlace): boolean {
-  // Most names are none, and there are very many of them.
-  if (!MAY_BE_SECRET.test(name) && !(place === "variable" && MAY_BE_SECRET_VARIABLE.test(name))) return false;
+export function isSecretName(name: string, context: NameContext): boolean {
+  // Most names are not, and there are very many of them.
+  if (!MAY_BE_SECRET.test(name) && !(context === "variable" && MAY_BE_SECRET_VARIABLE.test(name))) return false;
   // The folder a shell is in. Taken for a secret, it would be hidden in every path that is written down.
-  if (place === "variable" && FOLDERS.has(name)) return false;
+  if (context === "variable" && FOLDERS.has(name)) return false;
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
@@ -35,13 +35,13 @@ export function isSecretName(name: string, place: NamePlace): boolean {
   const last = words.at(-1) ?? "";
   if (last === "token" && words.some((word) => COUNTERS.has(word))) return false;
   // The address is the secret: who knows it can post.
-  if (place === "variable" && words.includes("webhook")) return true;
+  if (context === "variable" && words.includes("webhook")) return true;
   if (words.length > 1 && ABOUT.has(last)) return false;
   if (words.some((word) => SECRETS.has(word))) return true;
   if (words.some((word, index) => word === "key" && KEYS.has(words[index - 1] ?? ""))) return true;
-  if (place === "variable")
+  if (context === "variable")
     return LAST_OF_VARIABLES.has(last) || words.some((word) => word === "pat" || word === "keys");
-  return place === "parameter" && words.length === 1 && PARAMETERS.has(last);
+  return context === "parameter" && words.length === 1 && PARAMETERS.has(last);
 }
 
 const FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
@@ -60,7 +60,7 @@ const KEYS: ReadonlySet<string> = new Set(
 );
 const LAST_OF_VARIABLES: ReadonlySet<string> = new Set(["auth", "headers", "key"]);
 const PARAMETERS: ReadonlySet<string> = new Set(["auth", "code", "key", "pass", "sig", "signature"]);
-/** What is said about a secret, and is none: `token_type`, `passwordFile`, `--token-limit`. */
+/** Says something about a secret, and is not one: `token_type`, `passwordFile`, `--token-limit`. */
 const ABOUT: ReadonlySet<string> = new Set(
   words(`
     budget count endpoint env expires expiry field file helper hint label length limit limits lifetime method methods

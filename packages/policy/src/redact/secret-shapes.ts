@@ -10,7 +10,7 @@
  * be the middle of another attempt, or its repetitions are bounded.
  */
 
-import { type NamePlace, SECRET_PARTS } from "./secret-names.ts";
+import { type NameContext, SECRET_PARTS } from "./secret-names.ts";
 import { isGiven, isNoCode, isRandom, isWritten } from "./written-value.ts";
 
 export interface TokenShape {
@@ -35,7 +35,7 @@ export interface ValueShape {
 export interface NamedShape extends ValueShape {
   /** The characters that may follow the name. */
   readonly next: string;
-  readonly place: NamePlace;
+  readonly context: NameContext;
 }
 
 export interface UnnamedShape extends ValueShape {
@@ -131,19 +131,19 @@ export const NAMED_VALUES: readonly NamedShape[] = [
   {
     next: "=",
     pattern: new RegExp(`(?<=[?&;#]${NAME})=(?<value>[^\\s&;"'#<>\\\\]+)`, "iy"),
-    place: "parameter",
+    context: "parameter",
     isValue: isNoCode,
   },
   {
     next: "=",
     pattern:
       /(?<=(?<![\w.-])(?<name>[A-Z][A-Z0-9_]{2,63}))=(?<value>(?:"[^"\r\n]*(?:"|$)|'[^'\r\n]*(?:'|$)|[^\s"'])+)/y,
-    place: "variable",
+    context: "variable",
   },
   {
     next: '"',
     pattern: new RegExp(String.raw`(?<="${NAME})"${COLON}"(?<value>(?:[^"\\]|\\.)+)(?:"|\\?$)`, "iy"),
-    place: "field",
+    context: "field",
   },
   // JSON within JSON.
   {
@@ -152,12 +152,12 @@ export const NAMED_VALUES: readonly NamedShape[] = [
       String.raw`(?<=${ESCAPED}${NAME})${ESCAPED}${COLON}${ESCAPED}(?<value>[^"\\]+)(?:${ESCAPED}|\\?$)`,
       "iy",
     ),
-    place: "field",
+    context: "field",
   },
   {
     next: ": \t\r\n",
     pattern: new RegExp(String.raw`(?=${COLON})(?<=(?<![\w-])x-${NAME})${COLON}(?<value>[^\s"',;]+)`, "iy"),
-    place: "field",
+    context: "field",
   },
   // A line of YAML, of an ini file, or of a program.
   {
@@ -166,7 +166,7 @@ export const NAMED_VALUES: readonly NamedShape[] = [
       String.raw`(?=${ASSIGNED})(?<=${LINE_START}${NAME})${ASSIGNED}(?<value>${QUOTED}|[^\s"'#,;(){}[\]<>$\x60]{1,1024}(?=[ \t]*(?:[;,]?[ \t]*(?:[#;].*)?)(?:\r|\n|$)))`,
       "imy",
     ),
-    place: "line",
+    context: "line",
     isValue: isWritten,
     open: new RegExp(String.raw`${LINE_START}${HINTED}${ASSIGNED}(?<value>["']?[^\s"'#,;(){}[\]<>$\x60]{1,256})$`, "i"),
   },
@@ -177,7 +177,7 @@ export const NAMED_VALUES: readonly NamedShape[] = [
       String.raw`(?<=(?<![\w-])--?${NAME})${FLAGGED}(?<value>${QUOTED}|[^\s"'\\-][^\s"'\\]{0,1023})`,
       "iy",
     ),
-    place: "line",
+    context: "line",
     isValue: isGiven,
     open: new RegExp(String.raw`(?<![\w-])--?${HINTED}${FLAGGED}(?<value>["']?[^\s"'\\-][^\s"'\\]{0,256})$`, "i"),
   },

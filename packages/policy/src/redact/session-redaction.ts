@@ -38,7 +38,7 @@ interface OpenText {
   readonly stream: TextStream;
   /** The last record of it, which another one can be made of. */
   record: RedactableRecord;
-  /** The record, with this text in the place of its own. */
+  /** The record, with this text instead of its own. */
   withText: (text: string) => string;
 }
 
@@ -57,7 +57,7 @@ export function createSessionRedaction(redactor: Redactor): SessionRedaction {
     const before: Given[] = [];
     const result: Given[] = [];
     // Where in the result the last record of a text stands: it is not written yet, and can still be completed.
-    const placeOf = new Map<OpenText, { readonly index: number; readonly given: string }>();
+    const unwritten = new Map<OpenText, { readonly index: number; readonly given: string }>();
     for (const record of records) {
       const message = record.message ?? parseJson(record.text);
       const isGrowing = growsWith(message);
@@ -65,11 +65,14 @@ export function createSessionRedaction(redactor: Redactor): SessionRedaction {
       for (const given of givenIn(message)) redactor.add(secretsOf(given));
       const piece = readPiece(record.from, message);
       for (const ended of endOthers(piece?.key, ends.see(record.from, message))) {
-        const place = placeOf.get(ended.open);
-        const last = place && result[place.index];
+        const completed = unwritten.get(ended.open);
+        const last = completed && result[completed.index];
         if (!last) before.push({ ...record, ...ended.record });
         else
-          result[place.index] = withText(last, redactRecord(ended.open.withText(place.given + ended.rest), redactor));
+          result[completed.index] = withText(
+            last,
+            redactRecord(ended.open.withText(completed.given + ended.rest), redactor),
+          );
       }
       if (!piece) {
         result.push(withText(record, redactRecord(record.text, redactor, isGrowing)));
@@ -80,7 +83,7 @@ export function createSessionRedaction(redactor: Redactor): SessionRedaction {
       open.record = record;
       open.withText = piece.withText;
       const given = open.stream.push(piece.text);
-      placeOf.set(open, { index: result.length, given });
+      unwritten.set(open, { index: result.length, given });
       const text = given === piece.text ? record.text : piece.withText(given);
       result.push(withText(record, redactRecord(text, redactor, isGrowing)));
     }

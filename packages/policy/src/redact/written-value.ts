@@ -4,7 +4,7 @@
 
 import { words } from "../words.ts";
 
-/** What stands for a value in a program, in a type or in documentation is none. */
+/** Not a placeholder of a program, a type or documentation. */
 export function isNoCode(value: string): boolean {
   const [word = ""] = value.split(/[\s)]/, 1);
   return !STANDS_FOR_ONE.test(value) && !PLAIN.has(word.toLowerCase());
@@ -14,7 +14,7 @@ export function isGiven(value: string): boolean {
   return value.length >= MIN_LENGTH && isNoCode(value);
 }
 
-/** On a line without quotes a value is told from a word of a program by what no word has. */
+/** On a line without quotes, a value has characters that no identifier has. */
 export function isWritten(value: string): boolean {
   if (!isGiven(value) || value.split(" ").length > 2) return false;
   return /[0-9!@#%^&*+=~?|]/.test(value) && !/^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)+$/.test(value);

@@ -51,15 +51,15 @@ function notReadWhole(subject: CommandSubject): readonly Decision[] {
   return [{ effect: "ask", reason, by: { type: "check", check: "command" }, isFloor: true }];
 }
 
-/** The floor's denial of a place that lies in this folder by its name. */
+/** The floor's denial of a path that lies in this folder by its name. */
 function secretsBelow(folder: string, policy: Policy): Decision | undefined {
   const inFolder = `${folder.replaceAll("\\", "/").replace(/\/$/, "")}/`;
   for (const { rules } of policy) {
     for (const { isFloor, effect, when } of rules) {
-      const places = isFloor && effect === "deny" && when.access === undefined ? (alternatives(when.path) ?? []) : [];
-      const place = places.find((one) => !one.startsWith("/**/") && one.startsWith(inFolder));
-      if (place === undefined) continue;
-      const file = place.replaceAll("*", "x");
+      const paths = isFloor && effect === "deny" && when.access === undefined ? (alternatives(when.path) ?? []) : [];
+      const path = paths.find((one) => !one.startsWith("/**/") && one.startsWith(inFolder));
+      if (path === undefined) continue;
+      const file = path.replaceAll("*", "x");
       const decision = decideByLayers({ type: "path", access: "read", path: file, asked: file, roots: [] }, policy);
       if (decision.isFloor) return decision;
     }

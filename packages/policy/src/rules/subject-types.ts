@@ -1,7 +1,7 @@
 /**
- * Which kinds of thing a rule speaks of: those that have every property it names.
+ * The types of subject that a rule covers: those that have every property it names.
  *
- * An `allow` speaks of admission (servers and their environment) only if it says so. "Allow the tools of github" must
+ * An `allow` covers admission (servers and their environment) only if it says so. "Allow the tools of github" must
  * not also start whatever program a cloned folder calls github [K-10].
  */
 
@@ -43,7 +43,7 @@ export function subjectTypesOf({ effect, when }: Pick<Rule, "effect" | "when">):
   return effect === "allow" && when.subject === undefined ? kinds.filter((type) => !ADMISSION.has(type)) : kinds;
 }
 
-/** The kinds that a condition could be about. */
+/** The types that a condition could be about. */
 export function possibleTypes(when: Condition): readonly SubjectType[] {
   const named = PROPERTIES.filter((property) => when[property] !== undefined);
   return SUBJECT_TYPES.filter(

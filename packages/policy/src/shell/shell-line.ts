@@ -10,7 +10,7 @@ export interface ShellLine {
   readonly redirections: readonly string[];
   /** It does more than its commands say: a redirection, a substitution. */
   readonly hidesSomething: boolean;
-  /** Some of its words are made by the shell (`$x`, `{a,b}`), so that nobody can tell which command runs. */
+  /** The shell expands some of its words (`$x`, `{a,b}`), so the command that runs is unknown. */
   readonly hidesWords: boolean;
 }
 

@@ -18,22 +18,22 @@ export function visibleText(text: string): string {
 }
 
 /** The same on one line, no longer than this. */
-export function visibleLine(text: string, longest = Number.POSITIVE_INFINITY): string {
+export function visibleLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const line = visibleText(text).replaceAll(/\s+/g, " ").trim();
-  return line.length <= longest
+  return line.length <= maxLength
     ? line
     : `${line
-        .slice(0, longest - 1)
+        .slice(0, maxLength - 1)
         .toWellFormed()
         .trimEnd()}…`;
 }
 
-/** Whether a name or a value has characters that nobody sees. Control characters are data there, such as a line ending. */
+/** Whether a name or a value has invisible characters. Control characters are data there, such as a line ending. */
 export function hasHiddenCharacters(text: string): boolean {
   return SUSPICIOUS.test(text) && text.replaceAll(HIDDEN_BUT_CONTROLS, "") !== text;
 }
 
-// Almost every text has none of these, and is not looked at again.
+// Almost no text has one of these; the others are returned at once.
 const SUSPICIOUS = /[[\p{Cc}--[\n\t]]\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/v;
 
 // A sequence goes as a whole, so that no "[31m" is left of it. Strings (title, clipboard, link), then CSI, then short ones.

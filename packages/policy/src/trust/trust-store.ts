@@ -2,7 +2,7 @@
  * Which configurations of which project folders the user trusts, each by its exact content.
  *
  * Trust is never given to a folder or a name: a file that changed by one byte is another file, and is not trusted
- * until somebody has looked at it [K-02, K-10]. Going back to a content that was trusted needs no new question.
+ * until the user has reviewed it [K-02, K-10]. Going back to trusted content needs no new question.
  */
 
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * Files that other programs execute, or that tell them what to execute, without anybody starting them on purpose: a
+ * Files that other programs execute, or that tell them what to execute, without an explicit command: a
  * commit runs a hook, a shell its start-up file, an editor the tasks of a folder. To write one of them is to run code
  * later, past every question about commands, so writing there asks in every mode.
  *
@@ -10,28 +10,28 @@
 import { words } from "../words.ts";
 import { anywhere } from "./anywhere.ts";
 
-interface ExecutedPlaces {
+interface ExecutedPaths {
   readonly why: string;
-  readonly places: readonly string[];
+  readonly paths: readonly string[];
 }
 
-const GROUPS: readonly ExecutedPlaces[] = [
+const GROUPS: readonly ExecutedPaths[] = [
   {
     why: "git runs the hooks and programs configured there",
-    places: words(`
+    paths: words(`
       .git/** *.git/config *.git/config.worktree *.git/hooks/** .gitconfig .config/git/**
     `),
   },
   {
     why: "it runs on the next commit or push",
-    places: words(`
+    paths: words(`
       .husky/** .githooks/** lefthook*.y*ml .lefthook*.y*ml .lefthook/** .pre-commit-config.yaml .overcommit.yml
       .lintstagedrc* lint-staged.config.* .simple-git-hooks.*
     `),
   },
   {
     why: "editors run the tasks and programs configured there",
-    places: words(`
+    paths: words(`
       .vscode/** *.code-workspace .idea/** .fleet/** .zed/** .devcontainer/** .devcontainer.json .exrc .nvimrc
       .nvim.lua .vimrc .gvimrc .vim/** .config/nvim/** .emacs .emacs.d/** .config/emacs/** .dir-locals.el
       .dir-locals-2.el *.sublime-project
@@ -39,7 +39,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
   },
   {
     why: "package managers and build tools run programs configured there",
-    places: words(`
+    paths: words(`
       .npmrc .yarnrc .yarnrc.yml .yarn/releases/** .yarn/plugins/** .yarn/sdks/** .pnpmfile.* bunfig.toml .bunfig.toml
       node_modules/.bin/** .cargo/** .pip/** .config/pip/** .pydistutils.cfg sitecustomize.py usercustomize.py
       .venv/** venv/bin/** .bundle/config .gemrc .mvn/** .m2/settings.xml .gradle/init.gradle* .gradle/init.d/**
@@ -48,7 +48,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
   },
   {
     why: "a shell or interpreter runs it at startup or on entering the folder",
-    places: words(`
+    paths: words(`
       .envrc mise.toml .mise.toml mise.*.toml .mise.*.toml .config/mise/** .config/direnv/** .profile .bashrc
       .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zshenv .zprofile .zlogin .zlogout .zsh/**
       .oh-my-zsh/** .kshrc .mkshrc .cshrc .tcshrc .login .logout .config/fish/** .config/nushell/**
@@ -58,7 +58,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
   },
   {
     why: "it runs at login or on a schedule",
-    places: [
+    paths: [
       ...words(`
       .xprofile .xinitrc .xserverrc .xsession .xsessionrc .pam_environment .config/environment.d/**
       .config/autostart/** .config/systemd/** .config/plasma-workspace/** .local/share/systemd/**
@@ -70,7 +70,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
   },
   {
     why: "it configures which programs an agent starts, or what it may do without asking",
-    places: words(`
+    paths: words(`
       tenon.json .mcp.json mcp.json .config/mcp/** .claude/** .claude.json .gemini/** .codex/** .cursor/** .qwen/**
       .config/goose/** .goose/** .opencode/** opencode.json opencode.jsonc .config/opencode/** .factory/** .copilot/**
       .config/github-copilot/** .continue/** .windsurf/** .codeium/** .aider.conf.yml .amp/** .config/amp/**
@@ -79,7 +79,7 @@ const GROUPS: readonly ExecutedPlaces[] = [
   },
 ];
 
-export const EXECUTED_PLACES: readonly ExecutedPlaces[] = GROUPS.map(({ why, places }) => ({
+export const EXECUTED_PATHS: readonly ExecutedPaths[] = GROUPS.map(({ why, paths }) => ({
   why,
-  places: anywhere(places),
+  paths: anywhere(paths),
 }));

@@ -1,12 +1,12 @@
 /**
- * Tenon's own files. Whoever writes the configuration, the grants or the trust decides what the agent may do, and the
- * tokens and the journal hold what other sessions were given.
+ * Tenon's own files. Writing the configuration, the grants or the trust decides what the agent may do, and the tokens
+ * and the journal hold what other sessions were given.
  */
 
 import type { Rule } from "../rule.ts";
 
 /** Folders, as patterns of paths. */
-export interface OwnPlaces {
+export interface OwnPaths {
   /** With tenon.json, keys.json, grants, trust and tokens. */
   readonly config: readonly string[];
   /** With the journal, the tokens of `tenon serve`, and results that were too large for the model. */
@@ -22,7 +22,7 @@ const SETTINGS = "tenon.json";
 /** What of the configuration may be a link. */
 export const OWN_ENTRIES: readonly string[] = [...SECRETS, ...APPROVALS, SETTINGS];
 
-export function ownPlaceRules({ config, data, links = {} }: OwnPlaces): readonly Rule[] {
+export function ownPathRules({ config, data, links = {} }: OwnPaths): readonly Rule[] {
   return [
     {
       effect: "deny",

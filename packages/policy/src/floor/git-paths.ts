@@ -1,8 +1,8 @@
 /**
- * The git folders of a session's roots that are not called `.git`, and the folders of hooks that git is told to use.
+ * The git folders of a session's roots that are not called `.git`, and the hook folders that git is configured to use.
  *
- * Git is not asked: it would run in a folder that may have come from anybody. What cannot be read is left out; the
- * usual places are in the floor by name.
+ * Git is not asked: it would run in a folder of unknown origin. What cannot be read is left out; the
+ * usual paths are in the floor by name.
  */
 
 import { readFile, stat } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { realOrGiven } from "../paths/real-path.ts";
 const MAX_FILE_SIZE = 1024 * 1024;
 
 /** Absolute and real. */
-export async function gitPlaces(roots: readonly string[], home: string): Promise<readonly string[]> {
+export async function gitPaths(roots: readonly string[], home: string): Promise<readonly string[]> {
   const found = await Promise.all(roots.map((root) => ofRoot(root, home)));
   return [...new Set(found.flat())];
 }

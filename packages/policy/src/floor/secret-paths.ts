@@ -2,13 +2,13 @@
  * Where people and programs keep keys and credentials: never read or written, also where the rest is only asked about.
  * A question is answered in a second, and a key that has been read stays read.
  *
- * Only places that hold nothing else.
+ * Only paths that hold nothing else.
  */
 
 import { words } from "../words.ts";
 import { anywhere } from "./anywhere.ts";
 
-const PLACES = words(`
+const PATHS = words(`
   .ssh/** .gnupg/** .password-store/** .aws/** .azure/** .kube/** .config/gcloud/** .config/gh/** .config/op/**
   .config/rclone/rclone.conf .config/sops/** .docker/config.json .git-credentials .config/git/credentials .netrc
   _netrc .pgpass .my.cnf .pypirc .cargo/credentials .cargo/credentials.toml .terraform.d/credentials.tfrc.json
@@ -17,12 +17,12 @@ const PLACES = words(`
 `);
 
 /** Below a folder: a command that goes through all of the folder reads them. */
-export const SECRET_ENTRIES: readonly string[] = PLACES.filter((place) => !place.includes("/*/")).map((place) =>
-  place.replace(/\/\*\*$/, ""),
+export const SECRET_ENTRIES: readonly string[] = PATHS.filter((path) => !path.includes("/*/")).map((path) =>
+  path.replace(/\/\*\*$/, ""),
 );
 
-export const SECRET_PLACES: readonly string[] = [
-  ...anywhere(PLACES),
+export const SECRET_PATHS: readonly string[] = [
+  ...anywhere(PATHS),
   "/etc/shadow",
   "/etc/gshadow",
   // Environment and memory of running programs, our own included: provider keys are in there.
