@@ -3,6 +3,8 @@ import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
 
+import SlowestFirst from "./tooling/slowest-first.ts";
+
 const source = { conditions: ["tenon:source"] };
 
 export default defineConfig({
@@ -15,6 +17,7 @@ export default defineConfig({
     isolate: false,
     // One more than there are cores: many tests wait for processes, and the cores stood idle for a third of the time.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
+    sequence: { sequencer: SlowestFirst },
     execArgv: ["--conditions=tenon:source"],
     // Tests start programs a thousand times, in homes of their own: what is compiled is kept here for all of them.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.tenon/compiled", import.meta.url)) },

@@ -20,9 +20,17 @@ export interface Scene extends Visitor {
   open(path?: string): Promise<void>;
 }
 
+// Nobody looks at it, and its pages are ours: it need not imitate a graphics card, nor have a process for each address.
+const BROWSER_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-site-isolation-trials",
+  "--renderer-process-limit=1",
+];
+
 export async function openStage(executablePath: string): Promise<Stage> {
   const pageFolder = await buildPage();
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   const visitor = visitsOf(browser);
   return {
     visitor,

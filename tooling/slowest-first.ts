@@ -1,0 +1,36 @@
+/**
+ * The order of test files: those that take longest come first, so that no worker is left alone with one at the end.
+ * Vitest knows their times only where it ran before.
+ */
+
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Parts of their paths, the slowest first; all others follow in Vitest's own order. */
+const SLOWEST = [
+  "web/test/page",
+  "cli/test/run/run",
+  "web/test/served",
+  "journal/test/killed-writer",
+  "hub/test/staying-connected",
+  "gateway/test/conformance",
+  "cli/test/tools",
+  "cli/test/crash",
+  "cli/test/editor-session",
+  "cli/test/faults/",
+  "cli/test/serve",
+  "cli/test/agent",
+  "process/test/reaper",
+  "hub/test/stdio-servers",
+];
+
+export default class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const index = SLOWEST.findIndex((part) => moduleId.includes(`/${part}`));
+  return index === -1 ? SLOWEST.length : index;
+}
