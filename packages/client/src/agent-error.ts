@@ -34,8 +34,6 @@ export type AgentErrorCode =
   /** A session has one turn at a time. */
   | "turn_running"
   | "path_not_absolute"
-  /** `record` failed, and what is not recorded must not be delivered. */
-  | "not_recorded"
   /** A listener of ours failed; see `cause`. */
   | "listener_failed"
   /** We have closed the connection. */

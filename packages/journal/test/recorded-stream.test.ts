@@ -317,7 +317,7 @@ function setUp(options: { readonly problemOf?: (message: Message) => { readonly 
     onFailure: (error) => failures.push(error),
     onRefused: (problem) => refused.push(problem),
     onLoss: (sessionId) => losses.push(sessionId),
-    onRecorded: (message, place) => places.set(message, place),
+    onRecorded: (message, place) => void places.set(message, place),
     ...options,
   });
   const test = {

@@ -32,7 +32,8 @@ export interface ConnectOptions {
   readonly services?: ClientServices;
   /**
    * Every message in both directions, as it stands on the wire, before it is delivered or sent. Called in order, without
-   * waiting for the call before; the messages wait. If it fails, the connection ends with `not_recorded`.
+   * waiting for the call before; the messages wait. A message whose record fails is not delivered: a request of ours fails,
+   * one of the agent's is answered with an error, and a turn that lost an update is cancelled and fails.
    */
   readonly record?: RecordMessage;
   /** What it writes to stderr, in whole characters. Must not throw; nor must the two below. */

@@ -8,8 +8,8 @@ import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 
 import type { AgentProgram } from "../launch/agent-program.ts";
 import type { AgentError } from "../agent-error.ts";
-import { openAgentWire } from "../wire/agent-wire.ts";
 import { createBreather } from "../wire/breather.ts";
+import { openStdioStream } from "../wire/stdio-stream.ts";
 import { runAgent } from "./running-agent.ts";
 
 export interface AgentWire extends AsyncDisposable {
@@ -31,10 +31,9 @@ export interface AgentWireListeners {
 export async function startAgentWire(program: AgentProgram, listeners: AgentWireListeners = {}): Promise<AgentWire> {
   const agent = await runAgent(program, { onStderr: listeners.onStderr });
   const over = Promise.withResolvers<AgentError>();
-  const untaken: (() => void)[] = [];
   let isClosing = false;
 
-  const wire = openAgentWire({
+  const wire = openStdioStream({
     stdin: agent.child.stdin,
     stdout: agent.child.stdout,
     breathe: createBreather(),
@@ -42,19 +41,15 @@ export async function startAgentWire(program: AgentProgram, listeners: AgentWire
       agent.addNoise(line);
       listeners.onNoise?.(line);
     },
-    deliver(from) {
-      if (from === "client") return { isForSdk: true };
-      // It counts until it is read: an agent that is quicker than its reader has to wait.
-      return { isForSdk: true, done: new Promise((resolve) => untaken.push(resolve)) };
-    },
     end,
   });
+  agent.child.stdout.once("close", () => void end());
   const closed = over.promise.then(async (error) => {
     await agent.child.close();
     return isClosing ? undefined : error;
   });
   return {
-    stream: { readable: untilTheEnd(wire.readable), writable: wire.writable },
+    stream: { readable: untilGone(), writable: wire.writable },
     closed,
     close,
     [Symbol.asyncDispose]: close,
@@ -72,16 +67,19 @@ export async function startAgentWire(program: AgentProgram, listeners: AgentWire
     return error;
   }
 
-  /** An end and not a failure: a failure would take back what was said before it. */
-  function untilTheEnd(readable: ReadableStream<AnyMessage>): ReadableStream<AnyMessage> {
-    const reader = readable.getReader();
+  /** Ends when everything was read and the agent is gone. A message counts until it is read. */
+  function untilGone(): ReadableStream<AnyMessage> {
+    const reader = wire.readable.getReader();
     return new ReadableStream<AnyMessage>(
       {
         async pull(controller) {
-          const next = await reader.read().catch(() => ({ done: true, value: undefined }) as const);
-          untaken.shift()?.();
-          if (next.done) controller.close();
-          else controller.enqueue(next.value);
+          const next = await reader.read();
+          if (next.done) {
+            await end();
+            return controller.close();
+          }
+          wire.release(next.value);
+          controller.enqueue(next.value);
         },
         cancel: (reason) => reader.cancel(reason),
       },

@@ -73,12 +73,19 @@ it("closes when its signal aborts", async () => {
   await expect(session.prompt("hi")).rejects.toMatchObject({ code: "closed" });
 });
 
-it("ends the connection when the journal cannot be written", async () => {
+it("fails the prompt that cannot be recorded, and not the connection", async () => {
   const failure = new Error("disk full");
   const record = ({ text }: { readonly text: string }) =>
     text.includes("hi there") ? Promise.reject(failure) : undefined;
   await using run = await scripted({}, { record });
-  const session = await run.agent.newSession({ cwd: "/" });
-  await expect(session.prompt("hi there")).rejects.toMatchObject({ code: "not_recorded", cause: failure });
-  await expect(run.agent.closed).resolves.toMatchObject({ code: "not_recorded" });
+  const events: TimelineEvent[] = [];
+  const session = await run.agent.newSession({ cwd: "/", onEvent: (event) => void events.push(event) });
+  await expect(session.prompt("hi there")).rejects.toMatchObject({
+    code: "agent_refused",
+    message: expect.stringContaining("disk full"),
+  });
+  const [prompt, end] = events.slice(-2);
+  expect(prompt).toMatchObject({ type: "prompt" });
+  expect(end).toMatchObject({ type: "turn-end", error: { message: "disk full" } });
+  await expect(session.prompt("hi")).resolves.toMatchObject({ stopReason: "end_turn" });
 });

@@ -46,19 +46,46 @@ it("[R2, R4] sends one line for each message, recorded first", async () => {
   expect(recorded).toEqual([`client ${JSON.stringify(message)}`]);
 });
 
-it("ends when something cannot be recorded, and delivers nothing of it", async () => {
+it("delivers nothing that cannot be recorded, answers our requests with the reason, and stays open", async () => {
   const delivered: AnyMessage[] = [];
+  let isFull = true;
   await using wire = openWire({
-    record: () => Promise.reject(new Error("disk full")),
+    record: () => (isFull ? Promise.reject(new Error("disk full")) : undefined),
     deliver(_, message) {
       delivered.push(message);
       return { isForSdk: true };
     },
   });
   wire.stdout.write(`${note("one")}\n`);
-  await expect(wire.reader.read()).rejects.toMatchObject({ code: "not_recorded", cause: new Error("disk full") });
-  await expect(wire.writer.write({ jsonrpc: "2.0", method: "_x" })).rejects.toMatchObject({ code: "not_recorded" });
-  expect(delivered).toEqual([]);
+  const request = { jsonrpc: "2.0", id: 1, method: "session/prompt", params: {} } as const;
+  await wire.writer.write(request);
+  const answer = { jsonrpc: "2.0", id: 1, error: { code: -32600, message: "disk full" } };
+  expect((await wire.reader.read()).value).toEqual(answer);
+  expect(delivered).toEqual([request, answer]);
+  expect(wire.stdin.read()).toBeNull();
+  isFull = false;
+  wire.stdout.write(`${note("two")}\n`);
+  expect((await wire.reader.read()).value).toEqual(JSON.parse(note("two")));
+});
+
+it("delivers both directions in the order of the record", async () => {
+  const log: string[] = [];
+  const first = Promise.withResolvers<void>();
+  await using wire = openWire({
+    record: ({ from }) => (from === "agent" ? first.promise : undefined),
+    deliver(from) {
+      log.push(from);
+      return { isForSdk: true };
+    },
+  });
+  wire.stdout.write(`${note("one")}\n`);
+  await new Promise((resolve) => setImmediate(resolve));
+  await wire.writer.write({ jsonrpc: "2.0", method: "_x" });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log).toEqual([]);
+  first.resolve();
+  await wire.reader.read();
+  await expect.poll(() => log).toEqual(["agent", "client"]);
 });
 
 it("[C3] fails what an agent's message that nests too deep belongs to, and reads on", async () => {
@@ -129,7 +156,7 @@ function openWire(options: Partial<AgentWireOptions>) {
     breathe: createBreather(),
     onNoise: () => {},
     deliver: () => ({ isForSdk: true }),
-    end: async (cause) => cause ?? gone,
+    end: async () => gone,
     ...options,
   });
   const [reader, writer] = [readable.getReader(), writable.getWriter()];

@@ -33,40 +33,69 @@ export interface Passage<Message> {
   readonly failed: Promise<unknown>;
 }
 
+/** Runs the steps of both directions one after another: what is seen of them is in the order of the record. */
+export interface Order {
+  /** Resolves when the step has run. A step must not reject. */
+  run(step: () => Promise<void>): Promise<void>;
+}
+
+export function createOrder(): Order {
+  let last: Promise<void> = Promise.resolve();
+  return { run: (step) => (last = last.then(step)) };
+}
+
 export interface PassageOptions<Message> {
+  readonly order: Order;
   readonly record: RecordMessage<Message>;
   /** What is to be delivered of it; undefined for nothing. */
-  readonly onOutcome: (message: Message, outcome: Outcome) => Promise<Message | undefined>;
+  readonly onOutcome: (message: Message, outcome: Outcome) => Promise<Message | undefined> | Message | undefined;
   readonly deliver: (message: Message) => Promise<void> | void;
 }
 
-/** How many messages may wait for their record before no more are taken. */
+/** How many messages may wait to be delivered before no more are taken. */
 export const MAX_WAITING = 256;
 
-export function createPassage<Message>({ record, onOutcome, deliver }: PassageOptions<Message>): Passage<Message> {
+export function createPassage<Message>(options: PassageOptions<Message>): Passage<Message> {
+  const { order, record, onOutcome, deliver } = options;
   const failed = Promise.withResolvers<unknown>();
   let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
+  let settled: Promise<void> = Promise.resolve();
+  let delivered: Promise<void> = Promise.resolve();
   return {
     async add(message, text) {
       const recorded = outcomeOf(message, text);
       waiting += 1;
-      inOrder(async () => {
-        const outcome = await recorded;
-        const result = await onOutcome(message, outcome);
-        waiting -= 1;
-        if (result !== undefined) await deliver(result);
-      });
-      if (waiting >= MAX_WAITING) await last;
+      settled = order.run(() => recorded.then((outcome) => settle(message, outcome)));
+      if (waiting >= MAX_WAITING) await whenDelivered();
     },
-    pass: (message) => inOrder(async () => await deliver(message)),
-    settled: () => last,
+    pass,
+    settled: whenDelivered,
     failed: failed.promise,
   };
 
-  function inOrder(step: () => Promise<void>): void {
-    last = last.then(step);
-    last.catch(failed.resolve);
+  async function settle(message: Message, outcome: Outcome): Promise<void> {
+    try {
+      const result = onOutcome(message, outcome);
+      const passed = result instanceof Promise ? await result : result;
+      if (passed !== undefined) pass(passed);
+    } catch (error) {
+      inOrder(() => Promise.reject(error));
+    }
+    inOrder(() => void (waiting -= 1));
+  }
+
+  function pass(message: Message): void {
+    inOrder(() => deliver(message));
+  }
+
+  async function whenDelivered(): Promise<void> {
+    await settled;
+    await delivered;
+  }
+
+  function inOrder(step: () => Promise<void> | void): void {
+    delivered = delivered.then(step);
+    delivered.catch(failed.resolve);
   }
 
   /** A record that throws at once fails like one that rejects. */

@@ -9,6 +9,7 @@ import { errorMessage } from "@tenon/basis";
 
 import type { Sender } from "./losses.ts";
 import {
+  createOrder,
   createPassage,
   MAX_WAITING,
   type Outcome,
@@ -43,8 +44,10 @@ export interface RecordedStreamOptions<Message> {
   readonly onFailure: (error: unknown) => void;
   /** A turn of this session has lost a message: its work should stop. Called once for each turn. */
   readonly onLoss?: (sessionId: string) => void;
-  /** Called for each message that was recorded, before it goes on. */
-  readonly onRecorded?: (message: Message, place: RecordPlace) => void;
+  /** Called for each message that was recorded, of both directions in the order of the record, before it goes on. */
+  readonly onRecorded?: (message: Message, place: RecordPlace, from: Sender) => Promise<void> | void;
+  /** A message as it is on the wire, if that is known: otherwise it is made into JSON. */
+  readonly textOf?: (message: Message) => string | undefined;
   /** Why a message that was read must not go on. */
   readonly problemOf?: (message: Message) => Problem | undefined;
   /** Called for each message that could not be carried. */
@@ -61,13 +64,16 @@ export function recordedStream<Sent>(
   // Who writes or closes gets the failure; without either it is of no interest.
   writer.closed.catch(() => {});
   const incoming = createIncoming(stream.readable);
+  const order = createOrder();
 
   const written: Passage<Message> = createPassage<Message>({
+    order,
     record: options.onWrite,
     onOutcome: (message, outcome) => passOn(message, outcome, "near"),
     deliver: (message) => writer.write(message),
   });
   const read: Passage<Message> = createPassage<Message>({
+    order,
     record: options.onRead,
     onOutcome: (message, outcome) => passOn(message, outcome, "far"),
     deliver: incoming.enqueue,
@@ -96,7 +102,7 @@ export function recordedStream<Sent>(
   async function carry(message: Message, from: Sender): Promise<void> {
     const [onward, back] = from === "near" ? [written, read] : [read, written];
     const refused = from === "far" ? options.problemOf?.(message) : undefined;
-    const { text, problem } = refused === undefined ? toJson(message) : { problem: refused.message };
+    const { text, problem } = refused === undefined ? toText(message) : { problem: refused.message };
     if (problem === undefined) return await onward.add(message, text);
     options.onRefused(problem);
     const standIn = standInFor(message, problem, refused);
@@ -104,8 +110,12 @@ export function recordedStream<Sent>(
     if (standIn.back) await back.add(standIn.back, JSON.stringify(standIn.back));
   }
 
-  /** What goes on of a message whose record has succeeded or failed. */
-  async function passOn(message: Message, outcome: Outcome, from: Sender): Promise<Message | undefined> {
+  /** What goes on of a message whose record has succeeded or failed. At once, unless something has to be waited for. */
+  function passOn(
+    message: Message,
+    outcome: Outcome,
+    from: Sender,
+  ): Promise<Message | undefined> | Message | undefined {
     if (outcome.error !== undefined) {
       options.onFailure(outcome.error);
       const { goesOn, onward, back } = unrecorded.afterFailure(message, from, outcome.error);
@@ -113,14 +123,22 @@ export function recordedStream<Sent>(
       return goesOn ? message : onward;
     }
     const failure = unrecorded.afterRecord(message, from);
-    if (failure) {
-      const record = from === "near" ? options.onWrite : options.onRead;
-      // If it cannot be recorded either, the session says after a restart that the turn was interrupted.
-      await record({ message: failure, text: JSON.stringify(failure) }).catch(options.onFailure);
-    }
-    const result = failure ?? message;
-    options.onRecorded?.(result, outcome);
-    return result;
+    if (failure) return passFailure(failure, outcome, from);
+    const seen = options.onRecorded?.(message, outcome, from);
+    return seen ? seen.then(() => message) : message;
+  }
+
+  async function passFailure(failure: ErrorResponse, outcome: Outcome, from: Sender): Promise<Message> {
+    const record = from === "near" ? options.onWrite : options.onRead;
+    // If it cannot be recorded either, the session says after a restart that the turn was interrupted.
+    await record({ message: failure, text: JSON.stringify(failure) }).catch(options.onFailure);
+    await options.onRecorded?.(failure, outcome, from);
+    return failure;
+  }
+
+  function toText(message: Message): ReturnType<typeof toJson> {
+    const text = options.textOf?.(message);
+    return text === undefined ? toJson(message) : { text };
   }
 }
 

@@ -49,7 +49,7 @@ export async function runTurn(
     const code = error instanceof UsageError ? exitCode.badUsage : exitCode.failed;
     // Whoever interrupted it knows why it failed.
     if (interruption.cause) return { exitCode: code, summary };
-    return { exitCode: code, summary, error: inWords(error), isShown: isOfTimeline(error) };
+    return { exitCode: code, summary, error: errorText(error), isShown: isOfTimeline(error) };
   }
 }
 
@@ -58,8 +58,6 @@ function isOfTimeline(error: unknown): boolean {
   return error instanceof AgentError && error.code === "agent_refused" && error.details.method === "session/prompt";
 }
 
-function inWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const isUnrecorded = error instanceof AgentError && error.code === "not_recorded" && error.cause instanceof Error;
-  return isUnrecorded ? `${error.message} ${inWords(error.cause)}` : error.message;
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

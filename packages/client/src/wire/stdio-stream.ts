@@ -1,0 +1,138 @@
+/**
+ * An agent's stdin and stdout as a stream of messages.
+ *
+ * An agent that is not read freezes [B-09], so it is read ahead of a slow reader, but not without bound: beyond a limit it
+ * has to wait until messages are released.
+ */
+
+import type { Readable, Writable } from "node:stream";
+
+import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
+
+import type { AgentError } from "../agent-error.ts";
+import type { Breathe } from "./breather.ts";
+import { createMessageReader } from "./message-reader.ts";
+import { saveTooDeep } from "./too-deep.ts";
+import { saveTooLong } from "./too-long.ts";
+
+export interface StdioStreamOptions {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly breathe: Breathe;
+  onNoise(line: string): void;
+  /** Called when nothing more can come or go: a write that failed fails with what it resolves with. */
+  end(): Promise<AgentError>;
+}
+
+/** `readable` ends with stdout. */
+export interface StdioStream extends Stream {
+  /** A message as it is on the wire. */
+  textOf(message: AnyMessage): string;
+  /** It stands for one that could not be read, and is not what the agent wrote. */
+  isSubstitute(message: AnyMessage): boolean;
+  /** A message that was read takes no more of the capacity. */
+  release(message: AnyMessage): void;
+}
+
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+const MAX_UNRELEASED = 64 * 1024 * 1024;
+const SHOWN_OF_DEEP = 200;
+
+export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioStreamOptions): StdioStream {
+  const texts = new WeakMap<AnyMessage, string>();
+  const substitutes = new WeakSet<AnyMessage>();
+  const sizes = new WeakMap<AnyMessage, number>();
+  let unreleased = 0;
+  let isOver = false;
+  let controller: ReadableStreamDefaultController<AnyMessage>;
+
+  const readable = new ReadableStream<AnyMessage>({ start: (given) => void (controller = given), cancel: stop });
+  const reader = createMessageReader({
+    largest: MAX_MESSAGE_BYTES,
+    onNoise,
+    onMessage(message, text) {
+      if (isDeeperThan(text, MAX_JSON_DEPTH)) {
+        onNoise(text.slice(0, SHOWN_OF_DEEP));
+        return substitute(saveTooDeep(message), text.length);
+      }
+      texts.set(message, text);
+      arrive(message, text.length);
+    },
+    onTooLong(head) {
+      onNoise(head);
+      substitute(saveTooLong(head, { largest: MAX_MESSAGE_BYTES }), head.length);
+    },
+  });
+  stdout.on("data", (chunk: Uint8Array) => {
+    if (isOver) return; // Read on all the same: it may be writing its last.
+    reader.push(chunk);
+    const breath = breathe();
+    if (!breath && hasCapacity()) return;
+    stdout.pause();
+    void breath?.then(readOn);
+  });
+  stdout.on("error", () => {}); // An end like any other.
+  stdout.on("close", () => {
+    reader.end();
+    if (!isOver) controller.close();
+    isOver = true;
+  });
+
+  return {
+    readable,
+    writable: new WritableStream<AnyMessage>({ write }),
+    textOf,
+    isSubstitute: (message) => substitutes.has(message),
+    release(message) {
+      unreleased -= sizes.get(message) ?? 0;
+      sizes.delete(message);
+      if (stdout.isPaused()) readOn();
+    },
+  };
+
+  function substitute(message: AnyMessage | undefined, size: number) {
+    if (!message) return;
+    substitutes.add(message);
+    arrive(message, size);
+  }
+
+  function arrive(message: AnyMessage, size: number) {
+    sizes.set(message, size);
+    unreleased += size;
+    controller.enqueue(message);
+  }
+
+  function stop() {
+    isOver = true;
+    stdout.resume();
+  }
+
+  function readOn() {
+    if (hasCapacity()) stdout.resume();
+  }
+
+  function hasCapacity(): boolean {
+    return unreleased <= MAX_UNRELEASED;
+  }
+
+  function textOf(message: AnyMessage): string {
+    const known = texts.get(message);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(message);
+    texts.set(message, text);
+    return text;
+  }
+
+  async function write(message: AnyMessage): Promise<void> {
+    const line = `${textOf(message)}\n`;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        stdin.write(line, (error) => (error ? reject(error) : resolve()));
+      });
+    } catch {
+      // It has left, or wants to hear nothing more: why is known when it is gone.
+      throw await end();
+    }
+  }
+}
