@@ -89,6 +89,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["http/limits", "numbers, and a pace that keeps to them"],
     ["http/telemetry", "the log and the metrics, which every part below writes"],
     ["http/door", "who may come in; knows no route"],
+    ["http/services.ts", "what the parts above share: the door, the limits, the log"],
     ["http/api", "requests that have come in"],
     ["http/page", "the page's files, served like any request"],
     ["http/sockets", "WebSockets, which begin as requests"],

@@ -8,7 +8,7 @@ import { createServer, type Server, STATUS_CODES } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { errorCode, errorMessage } from "@tenon/basis";
+import { defined, errorCode, errorMessage } from "@tenon/basis";
 
 import type { HttpLimits } from "./limits/limits.ts";
 import type { Log } from "./telemetry/log.ts";
@@ -40,14 +40,15 @@ export async function listen({ host, port, limits, log }: ListenOptions): Promis
     // Some clients offer HTTP/2 with every request, which is no reason not to answer it.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   });
+  const refuse: Refuse = (peer, reason, status) => {
+    log.warn("connection-refuse", { peer, reason, ...defined({ status }) });
+  };
   server.maxConnections = limits.connections;
-  server.on("drop", (dropped) => {
-    refused(dropped?.remoteAddress, "too many connections");
-  });
-  server.on("connection", countPerPeer());
+  server.on("drop", (dropped) => refuse(dropped?.remoteAddress, "too many connections"));
+  server.on("connection", limitPerPeer(limits.connectionsPerPeer, refuse));
   server.on("clientError", (error, socket) => {
     const status = statusOf(error);
-    refused(socket instanceof Socket ? socket.remoteAddress : undefined, reasonOf(error), status);
+    refuse(socket instanceof Socket ? socket.remoteAddress : undefined, reasonOf(error), status);
     answerAndEnd(socket, status);
   });
 
@@ -68,29 +69,27 @@ export async function listen({ host, port, limits, log }: ListenOptions): Promis
       await closed;
     },
   };
+}
 
-  function countPerPeer(): (socket: Socket) => void {
-    const byPeer = new Map<string, Set<Socket>>();
-    return (socket) => {
-      const peer = socket.remoteAddress ?? "";
-      const sockets = byPeer.get(peer) ?? new Set();
-      byPeer.set(peer, sockets.add(socket));
-      socket.once("close", () => {
-        sockets.delete(socket);
-        if (sockets.size === 0) byPeer.delete(peer);
-      });
-      if (sockets.size <= limits.connectionsPerPeer) return;
-      // One that has never said a word gives way: they must not lock out somebody who has something to say.
-      const silent = [...sockets].find((other) => other !== socket && other.bytesRead === 0);
-      refused(peer, "too many connections from one address", 503);
-      if (silent) silent.destroy();
-      else answerAndEnd(socket, 503);
-    };
-  }
+type Refuse = (peer: string | undefined, reason: string, status?: number) => void;
 
-  function refused(peer: string | undefined, reason: string, status?: number): void {
-    log.warn("connection-refuse", { peer, reason, ...(status !== undefined && { status }) });
-  }
+function limitPerPeer(limit: number, refuse: Refuse): (socket: Socket) => void {
+  const byPeer = new Map<string, Set<Socket>>();
+  return (socket) => {
+    const peer = socket.remoteAddress ?? "";
+    const sockets = byPeer.get(peer) ?? new Set();
+    byPeer.set(peer, sockets.add(socket));
+    socket.once("close", () => {
+      sockets.delete(socket);
+      if (sockets.size === 0) byPeer.delete(peer);
+    });
+    if (sockets.size <= limit) return;
+    // One that has sent nothing gives way: idle connections must not lock out a client that has something to send.
+    const silent = [...sockets].find((other) => other !== socket && other.bytesRead === 0);
+    refuse(peer, "too many connections from one address", 503);
+    if (silent) silent.destroy();
+    else answerAndEnd(socket, 503);
+  };
 }
 
 /** For a socket on which HTTP is out of step, or not wanted. */

@@ -68,13 +68,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const limits = { ...defaultLimits, ...options.limits };
   // Everybody comes from the address of the proxy.
   if (trustProxy) limits.connectionsPerPeer = limits.connections;
-  if (!isLoopback(host) && !options.allowInsecure && publicUrl === undefined) {
-    throw new ServeError(
-      "insecure_address",
-      `Others on the network could read the token on its way to ${host}: only this machine is safe without TLS`,
-      { host, port: options.port ?? 0 },
-    );
-  }
+  if (!isLoopback(host) && !options.allowInsecure && publicUrl === undefined) throw insecure(host, options.port ?? 0);
   let isDraining = false;
   const page = await openPageFiles(options.pageFolder);
   const { server, port, url, close: stopListening } = await listen({ host, port: options.port ?? 0, limits, log });
@@ -86,13 +80,15 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     everyMs: limits.heartbeatMs,
     onDead: () => log.info("socket-end", { reason: "no answer to a ping" }),
   });
-  const metrics = createMetrics({ gateway, connections: () => acp.counts() });
+  const metrics = createMetrics(gateway);
   const addressOf = createAddressOf({ trustProxy });
   const noteRefusal = createRefusals({ log, metrics, addressOf });
-  const shared = { gateway, limits, heartbeat, log, metrics, noteRefusal, addressOf, isDraining: () => isDraining };
-  const acp = createAcpTransport(shared);
-  const app = createApp({ ...shared, door, credentials, signedIn, acp, page, version });
-  const upgrades = createUpgrades({ ...shared, door, signedIn, acp });
+  const draining = () => isDraining;
+  const services = { gateway, limits, log, metrics, door, signedIn, noteRefusal, addressOf, isDraining: draining };
+  const acp = createAcpTransport({ ...services, heartbeat });
+  metrics.watchConnections(acp.counts);
+  const app = createApp({ ...services, credentials, acp, page, version });
+  const upgrades = createUpgrades({ ...services, acp, heartbeat });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);
   server.on("request", (request, response) => {
@@ -127,4 +123,9 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
     metrics[Symbol.dispose]();
     log.info("stop");
   }
+}
+
+function insecure(host: string, port: number): ServeError {
+  const message = `Without TLS, others on the network can read the token on its way to ${host}; listen on loopback only`;
+  return new ServeError("insecure_address", message, { host, port });
 }

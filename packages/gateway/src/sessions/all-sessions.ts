@@ -2,7 +2,7 @@
  * All sessions, open or only recorded, as the journal has them and as they are now.
  */
 
-import { isObject, objectOf } from "@tenon/basis";
+import { defined, isObject, objectOf } from "@tenon/basis";
 import { OWN_AGENT } from "@tenon/client";
 import type { SessionRecord } from "@tenon/journal";
 
@@ -22,7 +22,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
   return {
     async list(query) {
       const { sessions, ...page } = await journal.sessions({ isUsed: true, ...query });
-      return { ...page, sessions: sessions.map(show) };
+      return { ...page, sessions: sessions.map((record) => viewOf(record, live)) };
     },
     get,
     async rename(sessionId, title) {
@@ -31,7 +31,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
     },
     async fork(sessionId, { at } = {}) {
       const parent = await find(sessionId);
-      const { id } = await journal.fork(sessionId, { newId: newId(), ...(at !== undefined && { at }) });
+      const { id } = await journal.fork(sessionId, { newId: newId(), ...defined({ at }) });
       // Ours knows its sessions by the journal. Another agent does not know the copy: it can be read, and not continued.
       const agentSessionId = parent.agent === OWN_AGENT && { agentSessionId: id };
       await journal.describe(id, { ...agentSessionId, ...forkTitle(parent) });
@@ -51,7 +51,7 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
 
   async function get(sessionId: string): Promise<SessionView | undefined> {
     const record = await journal.session(sessionId);
-    return record && show(record);
+    return record && viewOf(record, live);
   }
 
   async function find(sessionId: string): Promise<SessionView> {
@@ -59,27 +59,27 @@ export function createAllSessions({ tap, live, newId }: AllSessionsOptions): Gat
     if (session) return session;
     throw new GatewayError("session_not_found", `No such session: ${sessionId}`, { sessionId });
   }
+}
 
-  function forkedBy({ id, agent }: SessionRecord): SessionView["forkedBy"] {
-    if (agent === OWN_AGENT) return "gateway";
-    const running = live.agentOf(id);
-    // One that does not run has to be asked.
-    if (!running) return "agent";
-    return isObject(objectOf(running.capabilities["sessionCapabilities"])["fork"]) ? "agent" : "nobody";
-  }
+function forkedBy({ id, agent }: SessionRecord, live: LiveSessions): SessionView["forkedBy"] {
+  if (agent === OWN_AGENT) return "gateway";
+  const running = live.agentOf(id);
+  // One that does not run has to be asked.
+  if (!running) return "agent";
+  return isObject(objectOf(running.capabilities["sessionCapabilities"])["fork"]) ? "agent" : "nobody";
+}
 
-  function show(record: SessionRecord): SessionView {
-    const session = live.get(record.id);
-    const waiting = session?.waiting ?? [];
-    return {
-      ...record,
-      agentSessionId: record.agentSessionId ?? record.id,
-      state: session?.state ?? "idle",
-      attached: session?.links.size ?? 0,
-      forkedBy: forkedBy(record),
-      ...(waiting.length > 0 && { waiting }),
-    };
-  }
+function viewOf(record: SessionRecord, live: LiveSessions): SessionView {
+  const session = live.get(record.id);
+  const waiting = session?.waiting ?? [];
+  return {
+    ...record,
+    agentSessionId: record.agentSessionId ?? record.id,
+    state: session?.state ?? "idle",
+    attached: session?.links.size ?? 0,
+    forkedBy: forkedBy(record, live),
+    ...(waiting.length > 0 && { waiting }),
+  };
 }
 
 const DELETED = "Deleted";

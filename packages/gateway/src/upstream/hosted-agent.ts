@@ -136,12 +136,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     const session = sessionFor(request);
     if (!session && ownership.isForeign(request)) {
       warnOfStray(request);
-      upstream.respond(
-        errorAnswer(
-          request.id,
-          RequestError.invalidParams(undefined, "this session, server or request belongs to another agent"),
-        ),
-      );
+      upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, FOREIGN)));
       return { cancel() {} };
     }
     ownership.addElicitation(request, session);
@@ -173,6 +168,8 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     if (owner.gone.aborted && sessions.size === 0 && openings.size === 0) void upstream.close();
   }
 }
+
+const FOREIGN = "this session, server or request belongs to another agent";
 
 /** A request of no session is for the connection that the agent runs for. */
 function askOwner(owner: ClientLink, request: AnyRequest, upstream: Upstream): Cancellable {

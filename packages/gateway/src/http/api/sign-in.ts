@@ -5,30 +5,19 @@
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 
-import type { AddressOf } from "../door/address-of.ts";
 import { apiFailure } from "./api-failure.ts";
 import { COOKIE_SECONDS, type Credentials } from "../door/credentials.ts";
-import type { Door } from "../door/door.ts";
 import type { HttpEnvironment } from "./http-environment.ts";
-import type { HttpLimits } from "../limits/limits.ts";
-import type { Log } from "../telemetry/log.ts";
+import type { HttpServices } from "../services.ts";
 import { readFields } from "./read-body.ts";
 import { createSignInAttempts } from "../door/sign-in-attempts.ts";
-import type { SignedIn } from "../door/signed-in.ts";
 
 export interface SignIn {
   logIn(context: Context<HttpEnvironment>): Promise<Response>;
   logOut(context: Context<HttpEnvironment>): Promise<Response>;
 }
 
-export function createSignIn(options: {
-  readonly credentials: Credentials;
-  readonly door: Door;
-  readonly signedIn: SignedIn;
-  readonly limits: HttpLimits;
-  readonly log: Log;
-  readonly addressOf: AddressOf;
-}): SignIn {
+export function createSignIn(options: HttpServices & { readonly credentials: Credentials }): SignIn {
   const { credentials, door, signedIn, limits, log, addressOf } = options;
   const attempts = createSignInAttempts({ perMinute: limits.signInsPerMinute });
   const cookieOptions = { httpOnly: true, sameSite: "Strict", path: "/" } as const;

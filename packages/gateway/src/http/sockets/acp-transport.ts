@@ -12,15 +12,13 @@ import type { Stream } from "@agentclientprotocol/sdk";
 import { AcpServer } from "@agentclientprotocol/sdk/experimental/server";
 import { WebSocketServer } from "ws";
 
-import type { Connection, Gateway, Peer } from "../../gateway.ts";
+import type { Connection, Peer } from "../../gateway.ts";
 import { createAcpSocket } from "./acp-socket.ts";
 import { closeSockets } from "./close-sockets.ts";
 import { createHttpConnections } from "./http-connections.ts";
 import { protocolFor } from "../door/door.ts";
 import type { Heartbeat } from "./heartbeat.ts";
-import type { HttpLimits } from "../limits/limits.ts";
-import type { Log } from "../telemetry/log.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
+import type { HttpServices } from "../services.ts";
 
 export interface AcpTransport {
   /** One request of Streamable HTTP. `ended` resolves when its answer is sent or its client has gone. */
@@ -31,13 +29,11 @@ export interface AcpTransport {
   close(): Promise<void>;
 }
 
-export interface AcpTransportOptions {
-  readonly gateway: Gateway;
-  readonly limits: HttpLimits;
+export interface AcpTransportOptions extends Pick<
+  HttpServices,
+  "gateway" | "limits" | "log" | "metrics" | "isDraining"
+> {
   readonly heartbeat: Heartbeat;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly isDraining: () => boolean;
 }
 
 const CONNECTION_ID = "Acp-Connection-Id";

@@ -1,28 +1,23 @@
 /**
- * The beginnings of WebSockets: `/acp`, `/feed` and `/feed/<session>`. Whoever may not come in is told so in HTTP, before
- * there is a WebSocket.
+ * WebSocket upgrades: `/acp`, `/feed` and `/feed/<session>`. One that is refused is answered in HTTP, before there is a
+ * WebSocket.
  */
 
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { type WebSocket, WebSocketServer } from "ws";
+import { WebSocketServer } from "ws";
 
 import { ALIVE } from "../../feed/frame.ts";
 import type { Frame, Gateway } from "../../gateway.ts";
-import type { AddressOf } from "../door/address-of.ts";
 import type { AcpTransport } from "./acp-transport.ts";
 import { foreseen } from "../api/api-failure.ts";
 import { closeSockets, SERVICE_RESTART } from "./close-sockets.ts";
-import { type Door, protocolFor } from "../door/door.ts";
+import { protocolFor } from "../door/door.ts";
 import { frameCounter, sendFrames } from "./feed-socket.ts";
 import type { Heartbeat } from "./heartbeat.ts";
-import type { HttpLimits } from "../limits/limits.ts";
-import type { Log } from "../telemetry/log.ts";
-import type { Metrics } from "../telemetry/metrics.ts";
+import type { HttpServices } from "../services.ts";
 import { peerOf } from "../door/peer-of.ts";
-import type { NoteRefusal } from "../door/refusals.ts";
-import type { SignedIn } from "../door/signed-in.ts";
 
 export interface Upgrades {
   /** For the event of the server. */
@@ -30,28 +25,12 @@ export interface Upgrades {
   close(): Promise<void>;
 }
 
-export interface UpgradeOptions {
-  readonly gateway: Gateway;
-  readonly door: Door;
-  readonly signedIn: SignedIn;
+export interface UpgradeOptions extends HttpServices {
   readonly acp: AcpTransport;
-  readonly limits: HttpLimits;
   readonly heartbeat: Heartbeat;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly noteRefusal: NoteRefusal;
-  readonly addressOf: AddressOf;
-  readonly isDraining: () => boolean;
 }
 
-interface Reading {
-  readonly request: IncomingMessage;
-  readonly socket: Duplex;
-  readonly head: Buffer;
-  readonly isInLines: boolean;
-}
-
-/** A reader has nothing to say. */
+/** A reader sends nothing. */
 const MAX_READER_PAYLOAD = 1024;
 
 export function createUpgrades(options: UpgradeOptions): Upgrades {
@@ -65,13 +44,14 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
 
   return {
     handle(request, socket, head) {
-      // An error that nobody hears ends the process.
+      // An error that nothing listens to ends the process.
       socket.on("error", () => {});
       route(request, socket, head).catch((error: unknown) => {
-        const failure = foreseen(error);
-        if (failure) return refuse(request, socket, failure.status, failure.message);
-        log.error("upgrade-fail", { error });
-        refuse(request, socket, 503, "not now");
+        const refused = error instanceof UpgradeRefused ? error : foreseen(error);
+        if (!refused) log.error("upgrade-fail", { error });
+        const { status, message } = refused ?? UNEXPECTED;
+        noteRefusal(request, { status, reason: message });
+        answerInHttp(socket, status, message);
       });
     },
     close: () => closeSockets(readers),
@@ -79,79 +59,66 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
 
   async function route(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const refusal = door.refuse(request);
-    if (refusal) return refuse(request, socket, refusal.status, refusal.reason);
+    if (refusal) throw new UpgradeRefused(refusal.status, refusal.reason);
     const identity = door.identify(request);
-    if ("status" in identity) return refuse(request, socket, identity.status, identity.reason);
-    if (isDraining()) return refuse(request, socket, 503, "the gateway is stopping");
-    socket.once(
-      "close",
-      signedIn.hold(identity, () => socket.destroy()),
-    );
+    if ("status" in identity) throw new UpgradeRefused(identity.status, identity.reason);
+    if (isDraining()) throw new UpgradeRefused(503, "the gateway is stopping");
+    const release = signedIn.hold(identity, () => socket.destroy());
+    socket.once("close", release);
 
-    const { pathname, searchParams } = new URL(`http://gateway${request.url ?? "/"}`);
-    const [, place, sessionId, ...rest] = pathname.split("/");
-    if (place === "acp" && sessionId === undefined) {
+    const url = new URL(`http://gateway${request.url ?? "/"}`);
+    if (url.pathname === "/acp") {
       const userAgent = request.headers["user-agent"];
-      const peer = peerOf({ identity, address: addressOf(request), userAgent, query: searchParams });
+      const peer = peerOf({ identity, address: addressOf(request), userAgent, query: url.searchParams });
       return acp.upgrade(request, socket, head, peer);
     }
-    if (place !== "feed" || rest.length > 0) return refuse(request, socket, 404, "not a WebSocket path");
-    const isInLines = searchParams.get("lines") === "true";
-    const given = { request, socket, head, isInLines };
-    if (sessionId === undefined) return read(given, (signal) => gateway.changes(signal));
-
-    const after = Number(searchParams.get("after") ?? 0);
-    const id = decoded(sessionId);
-    if (!Number.isSafeInteger(after) || after < 0) {
-      return refuse(request, socket, 400, '"after" must be a non-negative integer');
-    }
-    const session = id === undefined ? undefined : await gateway.sessions.get(id);
-    if (id === undefined || !session) return refuse(request, socket, 404, "no such session");
-    if (after > session.lastSeq) {
-      return refuse(request, socket, 400, `"after" is ${after}, and the session ends at ${session.lastSeq}`);
-    }
-    read(given, (signal) => gateway.feed(id, { after, signal }));
-  }
-
-  function read(
-    { request, socket, head, isInLines }: Reading,
-    open: (signal: AbortSignal) => AsyncIterable<Frame>,
-  ): void {
+    const open = await feedAt(gateway, url);
+    const isInLines = url.searchParams.get("lines") === "true";
     readers.handleUpgrade(request, socket, head, (reader) => {
       heartbeat.watch(reader, { connection: socket, sign: ALIVE });
       reader.on("error", (error) => log.warn("socket-fail", { error }));
-      sendFrames(reader, open, {
-        connection: socket,
-        readerBytes: limits.readerBytes,
-        isInLines,
-        onFrame: frameCounter(metrics),
-      }).then(
+      const onFrame = frameCounter(metrics);
+      sendFrames(reader, open, { connection: socket, readerBytes: limits.readerBytes, isInLines, onFrame }).then(
         () => reader.close(isDraining() ? SERVICE_RESTART : 1000),
-        (error: unknown) => fail(reader, error),
+        (error: unknown) => {
+          log.error("feed-fail", { error });
+          reader.close(INTERNAL_ERROR);
+        },
       );
     });
-  }
-
-  function fail(reader: WebSocket, error: unknown): void {
-    log.error("feed-fail", { error });
-    reader.close(INTERNAL_ERROR);
-  }
-
-  function refuse(request: IncomingMessage, socket: Duplex, status: number, reason: string): void {
-    noteRefusal(request, { status, reason });
-    const body = `${reason}\n`;
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      "Connection: close",
-      "Content-Type: text/plain; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      ...(status === 401 ? ["WWW-Authenticate: Bearer"] : []),
-    ];
-    socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
   }
 }
 
 const INTERNAL_ERROR = 1011;
+const UNEXPECTED = { status: 503, message: "unavailable" };
+
+class UpgradeRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+type OpenFeed = (signal: AbortSignal) => AsyncIterable<Frame>;
+
+async function feedAt(gateway: Gateway, { pathname, searchParams }: URL): Promise<OpenFeed> {
+  const [, root, part, ...rest] = pathname.split("/");
+  if (root !== "feed" || rest.length > 0) throw new UpgradeRefused(404, "not a WebSocket path");
+  if (part === undefined) return (signal) => gateway.changes(signal);
+  const after = Number(searchParams.get("after") ?? 0);
+  if (!Number.isSafeInteger(after) || after < 0) {
+    throw new UpgradeRefused(400, '"after" must be a non-negative integer');
+  }
+  const id = decoded(part);
+  const session = id === undefined ? undefined : await gateway.sessions.get(id);
+  if (!session) throw new UpgradeRefused(404, "no such session");
+  if (after > session.lastSeq) {
+    throw new UpgradeRefused(400, `"after" is ${after}, and the session ends at ${session.lastSeq}`);
+  }
+  return (signal) => gateway.feed(session.id, { after, signal });
+}
 
 function decoded(part: string): string | undefined {
   try {
@@ -159,4 +126,16 @@ function decoded(part: string): string | undefined {
   } catch {
     return undefined; // not a part of a URL
   }
+}
+
+function answerInHttp(socket: Duplex, status: number, reason: string): void {
+  const body = `${reason}\n`;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: text/plain; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(status === 401 ? ["WWW-Authenticate: Bearer"] : []),
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
