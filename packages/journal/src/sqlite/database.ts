@@ -8,7 +8,8 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { JournalError } from "../journal-error.ts";
-import { isLocked, toJournalError } from "./sqlite-failure.ts";
+import { createLogSync, type SyncFile } from "./log-sync.ts";
+import { isLocked, syncFailure, toJournalError } from "./sqlite-failure.ts";
 
 export interface Database {
   readonly file: string;
@@ -23,7 +24,7 @@ export interface Database {
 }
 
 export interface WriteOptions {
-  /** Waits for the disk, and so for everything written before it too: true if not said. */
+  /** Resolves when it and everything written before it is on the disk. Defaults to true. */
   readonly isSynced?: boolean;
 }
 
@@ -32,21 +33,27 @@ export interface DatabaseOptions {
   readonly connection: DatabaseSync;
   /** Sees every failure that is told to the caller. */
   readonly onFailure: (error: unknown) => void;
+  readonly sync?: SyncFile;
 }
 
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_PAUSE_MS = 25;
 
-export function createDatabase({ file, connection, onFailure }: DatabaseOptions): Database {
+export function createDatabase({ file, connection, onFailure, sync }: DatabaseOptions): Database {
   const statements = new Map<string, StatementSync>();
-  let isSyncing = true;
+  const log = createLogSync(file, sync);
   return {
     file,
     connection,
     sql,
     read: attempt,
-    write: (run, { isSynced = true } = {}) => attempt(() => inTransaction(run, isSynced)),
+    async write(run, { isSynced = true } = {}) {
+      const value = await attempt(() => inTransaction(run));
+      if (isSynced) await synced();
+      return value;
+    },
     close() {
+      log.close();
       statements.clear();
       if (connection.isOpen) connection.close();
     },
@@ -77,9 +84,15 @@ export function createDatabase({ file, connection, onFailure }: DatabaseOptions)
     }
   }
 
-  function inTransaction<Value>(run: () => Value, isSynced: boolean): Value {
-    if (isSynced !== isSyncing) connection.exec(`PRAGMA synchronous = ${isSynced ? "FULL" : "NORMAL"}`);
-    isSyncing = isSynced;
+  async function synced(): Promise<void> {
+    try {
+      await log.synced();
+    } catch (error) {
+      throw syncFailure(error, file);
+    }
+  }
+
+  function inTransaction<Value>(run: () => Value): Value {
     sql("BEGIN IMMEDIATE").run();
     try {
       const value = run();

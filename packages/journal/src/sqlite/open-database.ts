@@ -31,7 +31,7 @@ export async function openDatabase({ file, maxBytes }: OpenOptions): Promise<Dat
     connection.exec(`
       PRAGMA auto_vacuum = INCREMENTAL;
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
+      PRAGMA synchronous = NORMAL; -- log-sync.ts syncs each commit
       PRAGMA secure_delete = ON;
       PRAGMA wal_autocheckpoint = 250;
     `);

@@ -2,6 +2,8 @@
  * What SQLite's errors mean to somebody who uses a journal.
  */
 
+import { errorMessage, systemCode } from "@tenon/basis";
+
 import { JournalError, type JournalErrorCode } from "../journal-error.ts";
 
 const BUSY = 5;
@@ -9,6 +11,8 @@ const LOCKED = 6;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
+
+const NO_SPACE = ["disk_full", "There is no room left for the journal"] as const;
 
 export function isLocked(error: unknown): boolean {
   const code = codeOf(error);
@@ -27,8 +31,17 @@ export function toJournalError(error: unknown, file: string): unknown {
   return new JournalError(code, `${message}: ${file}`, { file }, { cause: error });
 }
 
+/** For an error of the system while the log was synced. */
+export function syncFailure(error: unknown, file: string): JournalError {
+  const isFull = ["ENOSPC", "EDQUOT"].includes(systemCode(error) ?? "");
+  const [code, message] = isFull
+    ? NO_SPACE
+    : (["file_failed", `The journal could not be synced (${errorMessage(error)})`] as const);
+  return new JournalError(code, `${message}: ${file}`, { file }, { cause: error });
+}
+
 function meaningOf(error: unknown): readonly [JournalErrorCode, string] {
-  if (codeOf(error) === FULL) return ["disk_full", "There is no room left for the journal"];
+  if (codeOf(error) === FULL) return NO_SPACE;
   if (isLocked(error)) return ["file_locked", "Another process has kept the journal locked for too long"];
   if (isDamage(error)) return ["file_damaged", "The journal is damaged, and will be repaired when it is opened again"];
   return ["file_failed", `The journal could not be read or written (${error instanceof Error ? error.message : ""})`];

@@ -1,0 +1,52 @@
+/**
+ * Waits until what was committed is on the disk, without blocking the event loop: SQLite only writes its log
+ * (`synchronous = NORMAL` in WAL mode syncs when it checkpoints), and one of Node's threads syncs that file.
+ *
+ * Opening a second descriptor of the log is safe: SQLite holds no POSIX lock on it, which closing would release.
+ */
+
+import { closeSync, fdatasync, openSync } from "node:fs";
+import { promisify } from "node:util";
+
+export type SyncFile = (descriptor: number) => Promise<void>;
+
+export interface LogSync {
+  /** Resolves when everything committed before the call is on the disk. Calls made during a sync share the next one. */
+  synced(): Promise<void>;
+  /** Syncs that were asked for before are completed. */
+  close(): void;
+}
+
+/** The log must exist, so the database must have been read. */
+export function createLogSync(file: string, sync: SyncFile = promisify(fdatasync)): LogSync {
+  // Windows syncs only what is open for writing.
+  const descriptor = openSync(`${file}-wal`, "r+");
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  let isClosed = false;
+  return {
+    async synced() {
+      if (isClosed) throw new Error("The log was closed before it was synced");
+      await (running ? (next ??= running.then(start)) : start());
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      const last = next ?? running;
+      if (last) void last.catch(() => {}).then(release);
+      else release();
+    },
+  };
+
+  function start(): Promise<void> {
+    next = undefined;
+    // Stays set after a failure: the system may have dropped what it could not write, so that a later sync would succeed
+    // without it. Nothing more is acknowledged until the journal is opened again.
+    running = sync(descriptor).then(() => void (running = undefined));
+    return running;
+  }
+
+  function release(): void {
+    closeSync(descriptor);
+  }
+}
