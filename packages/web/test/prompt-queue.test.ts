@@ -96,7 +96,7 @@ describe("The queue of prompts", () => {
   it("forgets what is taken back, whatever its answer is", async () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
-    expect(queue.remove("s", sent[0]?.id ?? "")).toMatchObject({ content: text("one") });
+    queue.remove("s", sent[0]?.id ?? "");
     sent[0]?.resolve({ stopReason: "cancelled", _meta: { tenon: { hasRun: false } } });
     await ended();
     expect(phases("s")).toEqual([]);

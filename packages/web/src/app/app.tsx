@@ -1,5 +1,5 @@
 /**
- * Signs in, and shows the page to who is.
+ * Signs in, then shows the page.
  */
 
 import { useCallback, useEffect, useState } from "react";
@@ -15,7 +15,7 @@ import { takeToken } from "./token-from-address.ts";
 interface AppProps {
   readonly api: Api;
   readonly token: string | undefined;
-  /** Told when somebody is signed out by the gateway. */
+  /** Calls the listener when the gateway signs the page out; returns what removes it. */
   readonly onSignedOut: (listener: () => void) => () => void;
 }
 

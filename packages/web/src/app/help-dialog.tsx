@@ -8,24 +8,24 @@ const KEYS: readonly (readonly [what: string, ...keys: readonly string[]])[] = [
   ["Next or previous session", "Alt", "↓", "↑"],
   ["Next or previous entry", "j", "k"],
   ["First or last entry", "g", "G"],
-  ["Open or close what has the focus", "Enter"],
+  ["Open or close the focused entry", "Enter"],
   ["Write a message", "c"],
   ["Send", "Enter"],
   ["New line", "Shift", "Enter"],
   ["Stop the turn", "Ctrl", "."],
-  ["Allow or reject what is asked", "Alt", "Y", "N"],
+  ["Allow or reject a permission", "Alt", "Y", "N"],
   ["Choose an answer", "Alt", "1", "…", "9"],
-  ["The same, on the entry that asks", "y", "n", "1", "…", "9"],
-  ["Go to a form that is asked, and send it", "Alt", "Enter"],
+  ["The same, with its card focused", "y", "n", "1", "…", "9"],
+  ["Go to a form, then send it", "Alt", "Enter"],
   ["Decline a form", "Alt", "N"],
-  ["Leave the composer, close what is open", "Esc"],
+  ["Leave the composer, close a dialog", "Esc"],
   ["Show or hide sessions, panel", "[", "]"],
-  ["This page", "?"],
+  ["Keyboard shortcuts", "?"],
 ];
 
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keys">
+    <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
       <dl className="px-5 pb-5">
         {KEYS.map(([what, ...keys]) => (
           <div key={what} className="flex items-center justify-between border-b border-line py-1.5 last:border-0">

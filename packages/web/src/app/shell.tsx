@@ -1,5 +1,5 @@
 /**
- * The page when somebody is signed in: sessions on the left, the open one beside them.
+ * The page when signed in: sessions on the left, the open one beside them.
  */
 
 import { useCallback } from "react";
@@ -52,7 +52,7 @@ function Drawer() {
   const isOpen = useShellState((state) => state.isDrawerOpen);
   const close = useCallback(() => shell.setState({ isDrawerOpen: false }), [shell]);
   return (
-    <Dialog isOpen={isOpen} onClose={close} title="Sessions" place="left" isBare>
+    <Dialog isOpen={isOpen} onClose={close} title="Sessions" side="left" isBare>
       <SessionSidebar onOpen={close} />
       <SidebarFoot />
     </Dialog>

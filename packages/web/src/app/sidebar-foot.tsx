@@ -12,7 +12,7 @@ export function SidebarFoot() {
         label={next === "dark" ? "Dark theme" : "Light theme"}
         onClick={() => shell.setState({ theme: next })}
       />
-      <IconButton icon="help" label="Keys" onClick={() => shell.setState({ dialog: { type: "help" } })} />
+      <IconButton icon="help" label="Keyboard shortcuts" onClick={() => shell.setState({ dialog: { type: "help" } })} />
       <IconButton
         icon="search"
         label="Search for anything (Ctrl K)"

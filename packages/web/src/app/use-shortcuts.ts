@@ -1,5 +1,5 @@
 /**
- * The keys of the page. Those that are also letters count only where nobody is typing, and not within a word: what is typed
+ * The keys of the page. Those that are also letters count only outside of fields, and not within a word: what is typed
  * without a cursor anywhere must not open a dialog and end up in it.
  */
 

@@ -57,7 +57,7 @@ export function Welcome() {
             New session
           </Button>
           <span className="flex items-center gap-1.5 text-xs text-muted max-sm:hidden">
-            <KeyHint>?</KeyHint> for keys
+            <KeyHint>?</KeyHint> for keyboard shortcuts
           </span>
         </div>
       </div>

@@ -1,5 +1,5 @@
 /**
- * Files that go with a prompt: pictures as pictures, text as text.
+ * Files that go with a prompt: images as images, text as text.
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
@@ -14,18 +14,18 @@ export interface Attachment {
 
 export type ReadAttachment = { readonly block: ContentBlock } | { readonly refusal: string };
 
-const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
-const LARGEST_PICTURE = 10 * 1024 * 1024;
-const LARGEST_TEXT = 1024 * 1024;
+const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+const MAX_TEXT_BYTES = 1024 * 1024;
 
 export async function readAttachment(file: File): Promise<ReadAttachment> {
-  if (PICTURES.has(file.type)) {
-    if (file.size > LARGEST_PICTURE) return { refusal: `${file.name} is too large: pictures may have 10 MB.` };
+  if (IMAGE_TYPES.has(file.type)) {
+    if (file.size > MAX_IMAGE_BYTES) return { refusal: `${file.name} is too large: images are limited to 10 MB.` };
     return { block: { type: "image", mimeType: file.type, data: base64(new Uint8Array(await file.arrayBuffer())) } };
   }
-  if (file.size > LARGEST_TEXT) return { refusal: `${file.name} is too large: text may have 1 MB.` };
+  if (file.size > MAX_TEXT_BYTES) return { refusal: `${file.name} is too large: text is limited to 1 MB.` };
   const text = decode(await file.arrayBuffer());
-  if (text === undefined) return { refusal: `${file.name} is neither a picture nor text.` };
+  if (text === undefined) return { refusal: `${file.name} is neither an image nor text.` };
   const uri = `attachment:///${encodeURIComponent(file.name)}`;
   return { block: { type: "resource", resource: { uri, mimeType: file.type || "text/plain", text } } };
 }
@@ -33,7 +33,7 @@ export async function readAttachment(file: File): Promise<ReadAttachment> {
 /** As far as a block knows what it was called. */
 export function nameOfBlock(block: ContentBlock): string {
   if (block.type === "resource") return resourceName(block.resource.uri);
-  return block.type === "image" ? "Picture" : "File";
+  return block.type === "image" ? "Image" : "File";
 }
 
 /** Undefined if it is not text. */
@@ -49,7 +49,7 @@ function decode(bytes: ArrayBuffer): string | undefined {
 
 function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
-  // Given a whole picture at once, fromCharCode has more arguments than the stack has room for.
+  // A whole image at once would be more arguments than the stack can hold.
   for (let start = 0; start < bytes.length; start += 0x80_00) {
     parts.push(String.fromCodePoint(...bytes.subarray(start, start + 0x80_00)));
   }

@@ -9,7 +9,7 @@ export function useDraft(sessionId: string): readonly [string, Dispatch<SetState
       if (text === "") sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, text);
     } catch {
-      // No room: the draft is on the screen, and nowhere else.
+      // Storage is full: the draft is only on the screen.
     }
   }, [key, text]);
   return [text, setText];

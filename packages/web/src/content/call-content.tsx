@@ -24,7 +24,7 @@ export function CallContent({ part, terminals, command }: CallContentProps) {
   if (isDiff(part)) return <DiffBlock diff={part} />;
   if (isTerminal(part)) return <TerminalBlock terminal={terminals[part.terminalId]} meant={command} />;
   if (isBlock(part)) return <ResultBlock block={part.content} />;
-  return <ValueTree value={part} label="Content of a kind that this page does not know" />;
+  return <ValueTree value={part} label="Unsupported content" />;
 }
 
 function ResultBlock({ block }: { readonly block: ContentBlock }) {

@@ -18,13 +18,13 @@ export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
       return PICTURES.has(block.mimeType) ? (
         <Picture mimeType={block.mimeType} data={block.data} alt="Attached" />
       ) : (
-        <Chip icon="image">Picture ({block.mimeType})</Chip>
+        <Chip icon="image">Image ({block.mimeType})</Chip>
       );
     case "audio":
       return /^audio\/[\w.+-]+$/u.test(block.mimeType) ? (
         <audio controls src={`data:${block.mimeType};base64,${block.data}`} className="max-w-full" />
       ) : (
-        <Chip icon="file">Sound ({block.mimeType})</Chip>
+        <Chip icon="file">Audio ({block.mimeType})</Chip>
       );
     case "resource_link":
       return <ResourceLink name={block.title ?? block.name} uri={block.uri} />;
@@ -43,7 +43,7 @@ export function ContentBlockView({ block }: { readonly block: ContentBlock }) {
         <BlobView {...block.resource} />
       );
     default:
-      return <Chip icon="file">A block of a kind that this page does not know</Chip>;
+      return <Chip icon="file">Unsupported content</Chip>;
   }
 }
 

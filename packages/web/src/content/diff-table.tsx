@@ -65,7 +65,7 @@ function Table({ comparison, view, isNew }: TableProps) {
     const isMarked = comparison.added + comparison.removed <= MARKED_UP_TO;
     return isMarked ? tokenize(hunks, { enhancers: [markEdits(hunks, { type: "block" })] }) : null;
   }, [hunks, comparison]);
-  if (hunks.length === 0) return <p className="px-3 py-2 text-xs text-muted">Nothing changes.</p>;
+  if (hunks.length === 0) return <p className="px-3 py-2 text-xs text-muted">No changes.</p>;
   return (
     <div className="max-h-[32rem] overflow-auto" tabIndex={0} role="region" aria-label="Difference">
       <Diff
@@ -98,7 +98,7 @@ function Gap() {
 function Whole({ text }: { readonly text: string }) {
   return (
     <div>
-      <p className="px-3 pt-2 text-xs text-muted">Too large to compare. This is the new text:</p>
+      <p className="px-3 pt-2 text-xs text-muted">Too large to compare. New text:</p>
       <pre className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs whitespace-pre-wrap" tabIndex={0}>
         {visibleText(text.slice(0, COMPARED_UP_TO))}
       </pre>

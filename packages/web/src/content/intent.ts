@@ -3,7 +3,7 @@
  */
 
 import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
-import { isObject, type JsonObject, readArray, stringOf } from "@tenon/basis";
+import { defined, isObject, type JsonObject, readArray, stringOf } from "@tenon/basis";
 
 export interface Intent {
   readonly command?: string;
@@ -40,8 +40,7 @@ export function intentOf({ rawInput, locations = [], content = [] }: IntentSourc
   const said = new Set<string | undefined>([urlField, pathField]);
   if (command !== undefined) for (const name of [...COMMAND_FIELDS, "args", cwdField]) said.add(name);
   return {
-    ...(command !== undefined && { command, ...(cwd !== undefined && { cwd }) }),
-    ...(url !== undefined && { url }),
+    ...defined({ command, cwd: command === undefined ? undefined : cwd, url }),
     paths: withoutRepeats(paths).filter((known) => !shown.has(known)),
     ...(shown.size > 0 && { isDiff: true }),
     others: Object.fromEntries(Object.entries(input).filter(([name]) => !said.has(name))),
@@ -57,7 +56,7 @@ function commandIn(input: JsonObject): string | undefined {
   return line === undefined || line === "" ? undefined : [line, ...args.map(quoted)].join(" ");
 }
 
-/** As a shell would have to be told it. */
+/** Quoted for a shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./~-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -17,7 +17,7 @@ interface TerminalBlockProps {
 }
 
 export function TerminalBlock({ terminal, meant = "" }: TerminalBlockProps) {
-  if (!terminal) return <p className="text-xs text-muted">A terminal that nothing is known of.</p>;
+  if (!terminal) return <p className="text-xs text-muted">Nothing is recorded of this terminal.</p>;
   const { command, args = [], output, truncated } = terminal;
   const whole = [command, ...args].join(" ");
   return (
@@ -29,7 +29,7 @@ export function TerminalBlock({ terminal, meant = "" }: TerminalBlockProps) {
         </span>
         <End terminal={terminal} />
       </figcaption>
-      {truncated && <p className="px-3 pt-1.5 text-xs text-muted">The beginning is not kept.</p>}
+      {truncated && <p className="px-3 pt-1.5 text-xs text-muted">The beginning was truncated.</p>}
       {output !== "" && (
         <Suspense fallback={<p className="px-3 py-2 text-xs text-muted">…</p>}>
           <TerminalScreen output={output} />

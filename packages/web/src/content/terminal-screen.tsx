@@ -9,17 +9,17 @@ import { FitAddon } from "@xterm/addon-fit";
 import { type ITheme, Terminal } from "@xterm/xterm";
 import { useEffect, useRef } from "react";
 
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 const SCROLLBACK = 20_000;
 /** Title, icon, colours, links, notifications, clipboard, and what terminals made up for themselves. */
 const SILENCED_COMMANDS = [0, 1, 2, 4, 5, 7, 8, 9, 10, 11, 12, 52, 99, 104, 110, 111, 112, 133, 633, 777, 1337];
 
 export default function TerminalScreen({ output }: { readonly output: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const screen = useRef<Screen>(undefined);
   useEffect(() => {
-    if (!place.current) return undefined;
-    const opened = openScreen(place.current);
+    if (!container.current) return undefined;
+    const opened = openScreen(container.current);
     screen.current = opened;
     return () => {
       screen.current = undefined;
@@ -27,7 +27,7 @@ export default function TerminalScreen({ output }: { readonly output: string }) 
     };
   }, []);
   useEffect(() => screen.current?.show(output), [output]);
-  return <div ref={place} className="terminal-screen px-3 py-2" data-testid="terminal" />;
+  return <div ref={container} className="terminal-screen px-3 py-2" data-testid="terminal" />;
 }
 
 interface Screen {
@@ -35,7 +35,7 @@ interface Screen {
   close(): void;
 }
 
-function openScreen(place: HTMLElement): Screen {
+function openScreen(container: HTMLElement): Screen {
   const terminal = new Terminal({
     rows: 1,
     cursorBlink: false,
@@ -45,7 +45,7 @@ function openScreen(place: HTMLElement): Screen {
     scrollback: SCROLLBACK,
     fontSize: 12,
     lineHeight: 1.25,
-    fontFamily: getComputedStyle(place).getPropertyValue("--font-mono") || "ui-monospace, Menlo, monospace",
+    fontFamily: getComputedStyle(container).getPropertyValue("--font-mono") || "ui-monospace, Menlo, monospace",
     theme: pageTheme(),
     linkHandler: { activate: () => {}, allowNonHttpProtocols: false },
     screenReaderMode: true,
@@ -55,7 +55,7 @@ function openScreen(place: HTMLElement): Screen {
   for (const command of SILENCED_COMMANDS) terminal.parser.registerOscHandler(command, () => true);
   terminal.parser.registerDcsHandler({ final: "q" }, () => true);
   terminal.attachCustomKeyEventHandler(() => false);
-  terminal.open(place);
+  terminal.open(container);
   if (terminal.textarea) {
     terminal.textarea.tabIndex = -1;
     terminal.textarea.readOnly = true;
@@ -64,7 +64,7 @@ function openScreen(place: HTMLElement): Screen {
 
   let shown = "";
   const resize = new ResizeObserver(fitWidth);
-  resize.observe(place);
+  resize.observe(container);
   const scheme = matchMedia("(prefers-color-scheme: dark)");
   const repaint = () => (terminal.options.theme = pageTheme());
   scheme.addEventListener("change", repaint);
@@ -99,7 +99,7 @@ function openScreen(place: HTMLElement): Screen {
   /** As tall as what was written, up to a screen. */
   function fitHeight(): void {
     const { baseY, cursorY } = terminal.buffer.active;
-    const rows = Math.min(MOST_ROWS, Math.max(terminal.rows, baseY + cursorY + 1));
+    const rows = Math.min(MAX_ROWS, Math.max(terminal.rows, baseY + cursorY + 1));
     if (rows !== terminal.rows) terminal.resize(terminal.cols, rows);
   }
 }

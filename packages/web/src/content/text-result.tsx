@@ -2,15 +2,15 @@ import { useState } from "react";
 
 import { visibleText } from "../ui/visible-text.ts";
 
-const MOST_LINES = 24;
-const MOST_CHARACTERS = 4_000;
+const MAX_LINES = 24;
+const MAX_CHARACTERS = 4_000;
 
 /** What a tool said, word for word; the rest of a long text on a click. */
 export function TextResult({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   const lines = text.split("\n");
-  const isLong = lines.length > MOST_LINES || text.length > MOST_CHARACTERS;
-  const shown = isLong && !isWhole ? lines.slice(0, MOST_LINES).join("\n").slice(0, MOST_CHARACTERS) : text;
+  const isLong = lines.length > MAX_LINES || text.length > MAX_CHARACTERS;
+  const shown = isLong && !isWhole ? lines.slice(0, MAX_LINES).join("\n").slice(0, MAX_CHARACTERS) : text;
   return (
     <div className="rounded-md bg-sunken">
       <pre

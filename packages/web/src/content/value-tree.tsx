@@ -13,11 +13,11 @@ interface ValueTreeProps {
   readonly label: string;
 }
 
-const LONGEST_TEXT = 600;
-const MOST_SHOWN = 60;
+const MAX_TEXT_LENGTH = 600;
+const FIRST_MEMBERS = 60;
 /** A small thing is open from the start. */
-const FEW = 8;
-const SHALLOW = 2;
+const OPEN_MEMBERS = 8;
+const OPEN_DEPTH = 2;
 
 export function ValueTree({ value, label }: ValueTreeProps) {
   return (
@@ -30,14 +30,16 @@ export function ValueTree({ value, label }: ValueTreeProps) {
 type Nested = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 function Members({ value, depth }: { readonly value: Nested; readonly depth: number }) {
-  const [most, setMost] = useState(MOST_SHOWN);
+  const [most, setMost] = useState(FIRST_MEMBERS);
   const members = Object.entries(value);
   return (
     <>
       {members.slice(0, most).map(([name, member]) => (
         <Member key={name} name={name} value={member} depth={depth} />
       ))}
-      {members.length === 0 && <span className="text-faint">{Array.isArray(value) ? "empty list" : "nothing"}</span>}
+      {members.length === 0 && (
+        <span className="text-faint">{Array.isArray(value) ? "empty array" : "empty object"}</span>
+      )}
       {members.length > most && (
         <More onPress={() => setMost(most * 4)}>{(members.length - most).toLocaleString("en")} more</More>
       )}
@@ -48,7 +50,7 @@ function Members({ value, depth }: { readonly value: Nested; readonly depth: num
 function Member(props: { readonly name: string; readonly value: unknown; readonly depth: number }) {
   const { name, value, depth } = props;
   const size = isNested(value) ? Object.keys(value).length : 0;
-  const [isOpen, setOpen] = useState(depth < SHALLOW && size <= FEW);
+  const [isOpen, setOpen] = useState(depth < OPEN_DEPTH && size <= OPEN_MEMBERS);
   if (!isNested(value) || size === 0) {
     return (
       <div className="flex gap-2">
@@ -71,7 +73,7 @@ function Member(props: { readonly name: string; readonly value: unknown; readonl
         onClick={() => setOpen(!isOpen)}
         className="rounded text-left text-muted hover:text-text"
       >
-        {visibleText(name)} <span className="text-faint">{sizeInWords(value, size)}</span>
+        {visibleText(name)} <span className="text-faint">{formatSize(value, size)}</span>
       </button>
       {isOpen && (
         <div className="ml-1 border-l border-line pl-3">
@@ -86,11 +88,11 @@ function Leaf({ value }: { readonly value: unknown }) {
   const [isWhole, setWhole] = useState(false);
   if (typeof value !== "string") return <span className="text-accent">{String(value)}</span>;
   if (value === "") return <span className="text-faint">empty</span>;
-  const isLong = value.length > LONGEST_TEXT;
+  const isLong = value.length > MAX_TEXT_LENGTH;
   return (
     <>
       <span className="whitespace-pre-wrap">
-        {visibleText(isLong && !isWhole ? `${value.slice(0, LONGEST_TEXT)}…` : value)}
+        {visibleText(isLong && !isWhole ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value)}
       </span>
       {isLong && !isWhole && (
         <More onPress={() => setWhole(true)}>all {value.length.toLocaleString("en")} characters</More>
@@ -111,6 +113,6 @@ function isNested(value: unknown): value is Nested {
   return Array.isArray(value) || isObject(value);
 }
 
-function sizeInWords(value: Nested, size: number): string {
+function formatSize(value: Nested, size: number): string {
   return Array.isArray(value) ? `[${size}]` : `{${size}}`;
 }

@@ -61,7 +61,7 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
           />
         ))}
       </div>
-      {isHopeless && <p className="text-sm text-bad">This form asks for something that this page cannot ask for.</p>}
+      {isHopeless && <p className="text-sm text-bad">This form requires a field that this page does not support.</p>}
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"

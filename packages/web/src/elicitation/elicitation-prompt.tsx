@@ -19,7 +19,7 @@ export function ElicitationPrompt({ sessionId }: { readonly sessionId: string })
   const page = usePage();
   const asked = useStore(page.questions.store, ({ open }) =>
     open.find(
-      // One that belongs to no session is asked wherever somebody is.
+      // One that belongs to no session is asked in the open one.
       ({ method, ...question }) => method === "elicitation/create" && (question.sessionId ?? sessionId) === sessionId,
     ),
   );
@@ -31,7 +31,7 @@ export function ElicitationPrompt({ sessionId }: { readonly sessionId: string })
     <section aria-label="Question" className="px-4 pb-2 sm:px-6">
       <div className="mx-auto max-w-3xl rounded-xl border border-accent bg-surface px-4 py-3 shadow-lift">
         <p className="mb-3 font-medium whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {visibleText(stringOf(question.params["message"]) ?? "The agent asks something.")}
+          {visibleText(stringOf(question.params["message"]) ?? "The agent has a question.")}
         </p>
         <Body key={question.id} question={question} hasKeys={hasKeys} />
       </div>
@@ -58,7 +58,7 @@ function Body({ question, hasKeys }: { readonly question: Question; readonly has
     default:
       return (
         <div>
-          <p className="mb-3 text-sm text-muted">It asks in a way that this page does not know.</p>
+          <p className="mb-3 text-sm text-muted">This page does not support this kind of question.</p>
           <Button onClick={() => question.answer({ action: "decline" })}>Decline</Button>
         </div>
       );

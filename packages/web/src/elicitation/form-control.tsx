@@ -2,8 +2,8 @@
  * One field of a form that an agent asks to be filled in.
  */
 
-import type { FormField } from "@tenon/timeline";
-import { useId } from "react";
+import type { Choice, FormField } from "@tenon/timeline";
+import { type ComponentProps, useId } from "react";
 
 import { visibleText } from "../ui/visible-text.ts";
 import { Input, Select } from "../ui/field.tsx";
@@ -52,14 +52,13 @@ type ControlProps = FormControlProps & { readonly id: string; readonly notes: st
 
 function Control({ field, value, problem, onChange, id, notes, title }: ControlProps) {
   const described = { id, "aria-describedby": notes, ...(problem !== undefined && { "aria-invalid": true }) };
+  const typed = { ...described, value: String(value ?? ""), autoComplete: "off" };
   switch (field.type) {
     case "text":
       return (
         <Input
-          {...described}
+          {...typed}
           type={INPUT_TYPES[field.format ?? ""] ?? "text"}
-          autoComplete="off"
-          value={String(value ?? "")}
           onChange={(event) => onChange(event.target.value)}
         />
       );
@@ -67,26 +66,13 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
     case "integer":
       return (
         <Input
-          {...described}
+          {...typed}
           inputMode={field.type === "integer" ? "numeric" : "decimal"}
-          autoComplete="off"
-          value={String(value ?? "")}
           onChange={(event) => onChange(event.target.value)}
         />
       );
     case "yes-no":
-      return (
-        <label className="flex items-center gap-2 text-sm">
-          <input
-            {...described}
-            type="checkbox"
-            checked={value === true}
-            onChange={(event) => onChange(event.target.checked)}
-            className="size-4 accent-accent"
-          />
-          {title}
-        </label>
-      );
+      return <CheckBox {...described} label={title} isOn={value === true} onChange={onChange} />;
     case "one-of":
       return (
         <Select {...described} value={String(value ?? "")} onChange={(event) => onChange(event.target.value)}>
@@ -98,30 +84,53 @@ function Control({ field, value, problem, onChange, id, notes, title }: ControlP
           ))}
         </Select>
       );
-    case "some-of": {
-      const chosen = Array.isArray(value) ? value.map(String) : [];
-      return (
-        <div className="space-y-1">
-          {field.choices.map((choice) => (
-            <label key={choice.value} className="flex items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                checked={chosen.includes(choice.value)}
-                onChange={(event) => {
-                  const others = chosen.filter((other) => other !== choice.value);
-                  onChange(event.target.checked ? [...others, choice.value] : others);
-                }}
-                className="size-4 accent-accent"
-              />
-              {visibleText(choice.title)}
-            </label>
-          ))}
-        </div>
-      );
-    }
+    case "some-of":
+      return <CheckList choices={field.choices} chosen={Array.isArray(value) ? value : []} onChange={onChange} />;
     case "unknown":
-      return <p className="text-sm text-muted">Of a kind that this page cannot ask for.</p>;
+      return <p className="text-sm text-muted">This page does not support this type of field.</p>;
   }
 }
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { email: "email", uri: "url", date: "date" };
+
+interface CheckListProps {
+  readonly choices: readonly Choice[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function CheckList({ choices, chosen, onChange }: CheckListProps) {
+  return (
+    <div className="space-y-1">
+      {choices.map(({ value, title }) => (
+        <CheckBox
+          key={value}
+          label={visibleText(title)}
+          isOn={chosen.includes(value)}
+          onChange={(isOn) => onChange([...chosen.filter((other) => other !== value), ...(isOn ? [value] : [])])}
+        />
+      ))}
+    </div>
+  );
+}
+
+type CheckBoxProps = Omit<ComponentProps<"input">, "onChange"> & {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+};
+
+function CheckBox({ label, isOn, onChange, ...rest }: CheckBoxProps) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      <input
+        {...rest}
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 accent-accent"
+      />
+      {label}
+    </label>
+  );
+}

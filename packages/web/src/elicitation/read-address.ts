@@ -14,12 +14,12 @@ export function readAddress(text: string): Address | undefined {
   return {
     host,
     warnings: [
-      ...(protocol === "http:" && !isHere ? ["It is not encrypted: anybody on the way can read and change it."] : []),
-      ...(username === "" ? [] : ["It has a name before its host, which can look like another host."]),
+      ...(protocol === "http:" && !isHere ? ["Not encrypted: anyone on the network can read and change it."] : []),
+      ...(username === "" ? [] : ["The address contains a user name, which can look like another host."]),
       ...(hostname.split(".").some((part) => part.startsWith("xn--"))
-        ? ["Its host has letters that can look like others."]
+        ? ["The host contains characters that resemble others."]
         : []),
-      ...(/^[\d.]+$|^\[/u.test(hostname) && !isHere ? ["Its host is a number, not a name."] : []),
+      ...(/^[\d.]+$|^\[/u.test(hostname) && !isHere ? ["The host is an IP address, not a name."] : []),
     ],
   };
 }

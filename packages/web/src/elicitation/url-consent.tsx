@@ -1,5 +1,5 @@
 /**
- * Asks whether to open an address. It is shown whole, and nobody goes there before somebody agrees.
+ * Asks whether to open an address. It is shown whole, and opened only on a click.
  */
 
 import { stringOf } from "@tenon/basis";
@@ -37,7 +37,7 @@ export function UrlConsent({ question }: { readonly question: Question }) {
         </div>
       ) : (
         <p className="text-sm text-bad">
-          This is no address of a page, and is not opened: <span className="font-mono">{visibleText(text)}</span>
+          Not a web address, so it cannot be opened: <span className="font-mono">{visibleText(text)}</span>
         </p>
       )}
       <div className="flex flex-wrap gap-2">

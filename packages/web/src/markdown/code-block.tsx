@@ -4,7 +4,7 @@
 
 import { memo, useEffect, useState } from "react";
 
-import { Icon } from "../ui/icon.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import { type CodeLine, useHighlighter } from "./highlighter.ts";
 
 interface CodeBlockProps {
@@ -21,11 +21,11 @@ export const CodeBlock = memo(function CodeBlock({ code, language, isDone }: Cod
   return (
     <figure className="relative overflow-hidden rounded-lg border border-line bg-sunken">
       {isPlain ? (
-        <CopyButton text={code} className="absolute top-1 right-1 bg-sunken" />
+        <CopyButton label="Copy code" text={code} className="absolute top-1 right-1 bg-sunken" />
       ) : (
         <figcaption className="flex h-8 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-muted">
           <span>{name}</span>
-          <CopyButton text={code} />
+          <CopyButton label="Copy code" text={code} />
         </figcaption>
       )}
       <pre className="px-3 py-2.5" tabIndex={0} aria-label={isPlain ? "Text" : `Code, ${name}`}>
@@ -60,31 +60,5 @@ function drawLine(line: CodeLine, index: number) {
         </span>
       ))}
     </span>
-  );
-}
-
-function CopyButton({ text, className = "" }: { readonly text: string; readonly className?: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 1_500);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = () =>
-    // Refused where the page is not served securely: then there is nothing to say that the person would not see.
-    void navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => {},
-    );
-  return (
-    <button
-      type="button"
-      onClick={copy}
-      aria-label="Copy code"
-      title="Copy code"
-      className={`inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text ${className}`}
-    >
-      <Icon name={isCopied ? "check" : "copy"} className="size-3.5" />
-    </button>
   );
 }

@@ -28,8 +28,8 @@ export interface HighlightAnswer {
   readonly lines: readonly CodeLine[] | undefined;
 }
 
-const LONGEST = 20_000;
-const MOST_KNOWN = 300;
+const MAX_CODE_LENGTH = 20_000;
+const MAX_KNOWN = 300;
 
 export function createHighlighter(): Highlighter {
   const known = new Map<string, readonly CodeLine[]>();
@@ -40,7 +40,7 @@ export function createHighlighter(): Highlighter {
   return {
     known: (code, language) => known.get(keyOf(code, language)),
     async highlight(code, language) {
-      if (code.length > LONGEST || !isKnownLanguage(language)) return undefined;
+      if (code.length > MAX_CODE_LENGTH || !isKnownLanguage(language)) return undefined;
       worker ??= start();
       lastId += 1;
       const request: HighlightRequest = { id: lastId, code, language };
@@ -76,7 +76,7 @@ export function createHighlighter(): Highlighter {
   function remember(key: string, lines: readonly CodeLine[]): void {
     known.set(key, lines);
     const [oldest] = known.keys();
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
   }
 }
 
@@ -84,7 +84,7 @@ export const HighlighterContext = createContext<Highlighter | undefined>(undefin
 
 export function useHighlighter(): Highlighter {
   const highlighter = use(HighlighterContext);
-  if (!highlighter) throw new Error("There is no highlighter around this.");
+  if (!highlighter) throw new Error("useHighlighter needs a HighlighterContext.");
   return highlighter;
 }
 

@@ -1,32 +1,29 @@
 /**
- * What somebody types for an MCP server, as ACP wants it.
+ * A typed MCP server, as ACP wants it.
  */
 
 import type { McpServer } from "@agentclientprotocol/sdk";
 import { splitShellWords } from "@tenon/basis";
 
-export interface TypedServer {
-  readonly name: string;
-  readonly target: string;
-  /** Variables of its environment, or headers of its requests: a pair a line. */
-  readonly secrets?: string;
-}
+import type { ServerRow } from "../page/session-servers.ts";
+
+export type TypedServer = Omit<ServerRow, "isOn">;
 
 /** A web address is a server over HTTP; anything else is a command line. Undefined if there is nothing. */
 export function readServer({ name, target, secrets = "" }: TypedServer): McpServer | undefined {
-  const place = target.trim();
-  if (place === "") return undefined;
+  const trimmed = target.trim();
+  if (trimmed === "") return undefined;
   const pairs = readPairs(secrets);
-  const address = readPlace(place);
-  if (address) return { type: "http", name: name.trim() || address.hostname, url: place, headers: pairs };
-  const [command = "", ...args] = splitShellWords(place).words;
+  const address = readUrl(trimmed);
+  if (address) return { type: "http", name: name.trim() || address.hostname, url: trimmed, headers: pairs };
+  const [command = "", ...args] = splitShellWords(trimmed).words;
   return { name: name.trim() || nameOf(command), command, args, env: pairs };
 }
 
 /** The address of a server over HTTP. Undefined if it is a command. */
-export function readPlace(target: string): URL | undefined {
-  const place = target.trim();
-  return /^https?:\/\//iu.test(place) && URL.canParse(place) ? new URL(place) : undefined;
+export function readUrl(target: string): URL | undefined {
+  const trimmed = target.trim();
+  return /^https?:\/\//iu.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : undefined;
 }
 
 function nameOf(command: string): string {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
 import { Button, IconButton } from "../ui/button.tsx";
-import { Input } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { ServerSecrets } from "./server-secrets.tsx";
+import type { TypedServer } from "./read-server.ts";
+import { ServerName, ServerSecrets, ServerTarget } from "./server-fields.tsx";
 import type { ServerRow } from "../page/session-servers.ts";
 
 interface ServerRowsProps {
@@ -45,7 +45,8 @@ interface RowProps {
 }
 
 function Row({ row, onChange, onRemove }: RowProps) {
-  const { name, target, secrets = "", isOn } = row;
+  const { name, secrets = "", isOn } = row;
+  const change = (server: TypedServer) => onChange({ ...server, isOn });
   const [isUnfolded, setUnfolded] = useState(false);
   const called = name || "server";
   return (
@@ -58,21 +59,8 @@ function Row({ row, onChange, onRemove }: RowProps) {
           onChange={(event) => onChange({ ...row, isOn: event.target.checked })}
           className="size-4 shrink-0 accent-accent"
         />
-        <Input
-          aria-label="Server name"
-          placeholder="Name"
-          value={name}
-          onChange={(event) => onChange({ ...row, name: event.target.value })}
-          className="max-w-32"
-        />
-        <Input
-          aria-label="Server command or address"
-          placeholder="npx -y some-server, or https://…"
-          value={target}
-          spellCheck={false}
-          onChange={(event) => onChange({ ...row, target: event.target.value })}
-          className="font-mono text-xs"
-        />
+        <ServerName server={row} onChange={change} className="max-w-32" />
+        <ServerTarget server={row} onChange={change} />
         <IconButton
           icon="key"
           label={`Environment or headers of ${called}`}
@@ -84,11 +72,7 @@ function Row({ row, onChange, onRemove }: RowProps) {
       </div>
       {isUnfolded && (
         <div className="mt-2 pl-6">
-          <ServerSecrets
-            target={target}
-            value={secrets}
-            onChange={(changed) => onChange({ ...row, secrets: changed })}
-          />
+          <ServerSecrets server={row} onChange={change} />
         </div>
       )}
     </li>

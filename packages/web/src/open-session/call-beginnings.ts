@@ -1,6 +1,6 @@
 /**
- * When each tool call began to run, which is not when it was first told of: a person may have been asked in between, and
- * what they took to answer is not the call's time.
+ * When each tool call began to run, which is not when it was first reported: a person may have been asked in
+ * between, and the time they took is not the call's.
  */
 
 import type { Entry } from "@tenon/timeline";

@@ -1,5 +1,5 @@
 /**
- * What was said with a server for each tool call, folded from the records of the feed.
+ * The messages with a server for each tool call, folded from the records of the feed.
  *
  * The law: it does not grow with a session. What is left out here is in the wire view.
  */
@@ -13,12 +13,12 @@ export type Exchanges = ReadonlyMap<string, readonly FeedRecord[]>;
 
 export interface ExchangeFold {
   readonly exchanges: Exchanges;
-  /** False if it is no message of a server. */
+  /** False if it is not a message with a server. */
   add(record: FeedRecord): boolean;
 }
 
-const MOST_CALLS = 500;
-const MOST_MESSAGES = 100;
+const MAX_CALLS = 500;
+const MAX_MESSAGES = 100;
 
 export function createExchangeFold(): ExchangeFold {
   const exchanges = new Map<string, readonly FeedRecord[]>();
@@ -31,10 +31,10 @@ export function createExchangeFold(): ExchangeFold {
       if (toolCallId === undefined) return true;
       const before = exchanges.get(toolCallId) ?? [];
       // Of progress without end the oldest goes: the request and the answer stay.
-      const kept = before.length < MOST_MESSAGES ? before : before.toSpliced(1, 1);
+      const kept = before.length < MAX_MESSAGES ? before : before.toSpliced(1, 1);
       exchanges.set(toolCallId, [...kept, record]);
       const [oldest = ""] = exchanges.keys();
-      if (exchanges.size > MOST_CALLS) exchanges.delete(oldest);
+      if (exchanges.size > MAX_CALLS) exchanges.delete(oldest);
       return true;
     },
   };

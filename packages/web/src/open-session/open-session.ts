@@ -33,7 +33,7 @@ export interface SessionState extends SessionSnapshot {
 export interface OpenSessionOptions {
   readonly id: string;
   readonly feedUrl: URL;
-  /** Asked when the feed cannot be opened: a browser is not told why. */
+  /** Called when the feed cannot be opened: a browser does not learn why. */
   readonly lastSeq: () => Promise<number | undefined>;
   /** More has been read than there is. */
   readonly onAhead: () => void;

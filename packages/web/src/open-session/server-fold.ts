@@ -1,10 +1,10 @@
 /**
  * How far each server of a session has got, and how its tools are included, folded from the records of the feed.
  *
- * Our agent tells of every step. Of another one it is only known which servers it was given.
+ * Our agent records every step. Of other agents only the servers they were given are known.
  */
 
-import { type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+import { defined, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
 import type { FeedRecord } from "../wire/feed.ts";
 import { withEntry } from "../wire/with-entry.ts";
@@ -38,11 +38,11 @@ export interface ServerFold {
 
 const BEGINNINGS = new Set(["declared", "restarting"]);
 const OPENINGS = new Set<unknown>(["session/new", "session/load", "session/resume", "session/fork"]);
-const LONGEST = 40;
+const MAX_STEPS = 40;
 
 export function createServerFold(): ServerFold {
   let list: ServerList = { servers: [], includes: {} };
-  /** Those that were asked to be detached, by the request's id. */
+  /** Servers whose detachment was requested, by the request's id. */
   const leaving = new Map<unknown, string>();
   const detached = new Set<string>();
 
@@ -87,13 +87,13 @@ export function createServerFold(): ServerFold {
   }
 
   function takeStep(name: string, step: Omit<ServerStep, "afterMs">): void {
-    // It still tells how it ends; it is back only when it begins again.
+    // It still reports how it ends; it is back only when it begins again.
     if (BEGINNINGS.has(step.state)) detached.delete(name);
     if (detached.has(name)) return;
     const known = list.servers.find((server) => server.name === name);
     const before = known?.steps ?? [];
     const afterMs = Math.max(0, step.at - (before.at(-1)?.at ?? step.at));
-    const kept = BEGINNINGS.has(step.state) ? [] : before.slice(-LONGEST);
+    const kept = BEGINNINGS.has(step.state) ? [] : before.slice(-MAX_STEPS);
     const server = { name, steps: [...kept, { ...step, afterMs }] };
     const servers = known ? list.servers.map((other) => (other === known ? server : other)) : [...list.servers, server];
     list = { ...list, servers };
@@ -110,10 +110,9 @@ export function isTrouble(state: string): boolean {
 }
 
 function readStep(event: JsonObject, recordedAt: number): Omit<ServerStep, "afterMs"> {
-  const reason = stringOf(event["reason"]);
   return {
     state: stringOf(event["state"]) ?? "unknown",
     at: numberOf(event["at"]) ?? recordedAt,
-    ...(reason !== undefined && { reason }),
+    ...defined({ reason: stringOf(event["reason"]) }),
   };
 }

@@ -7,7 +7,7 @@ export const SessionContext = createContext<OpenSession | undefined>(undefined);
 
 export function useOpenSession(): OpenSession {
   const session = use(SessionContext);
-  if (!session) throw new Error("This is drawn only within a session.");
+  if (!session) throw new Error("useOpenSession needs a SessionContext.");
   return session;
 }
 

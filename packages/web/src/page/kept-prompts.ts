@@ -3,9 +3,10 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
+import { defined, objectOf, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
 
+import { storedJson } from "../shell/stored-json.ts";
 import type { QueuedPrompt, QueueState } from "./prompt-queue.ts";
 
 export interface KeptPrompts {
@@ -16,19 +17,13 @@ export interface KeptPrompts {
 const KEY = "tenon.queue";
 
 export function keptPrompts(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">): KeptPrompts {
+  const stored = storedJson(storage, KEY);
   return {
     load() {
-      const kept = objectOf(parseJson(storage.getItem(KEY) ?? ""));
-      return Object.fromEntries(Object.entries(kept).map(([id, queue]) => [id, readArray(queue, readPrompt)]));
+      const queues = Object.entries(objectOf(stored.read()));
+      return Object.fromEntries(queues.map(([id, queue]) => [id, readArray(queue, readPrompt)]));
     },
-    keep(bySession) {
-      try {
-        if (Object.keys(bySession).length === 0) storage.removeItem(KEY);
-        else storage.setItem(KEY, JSON.stringify(bySession));
-      } catch {
-        // No space, for a large attachment: it is on the screen, and nowhere else.
-      }
-    },
+    keep: (bySession) => stored.write(Object.keys(bySession).length === 0 ? undefined : bySession),
   };
 }
 
@@ -42,6 +37,5 @@ function readPrompt(value: unknown): QueuedPrompt | undefined {
   const blocks = readArray(content, (block): ContentBlock | undefined => (isContentBlock(block) ? block : undefined));
   if (promptId === undefined || blocks.length === 0) return undefined;
   if (phase !== "failed" && phase !== "stopped") return { id: promptId, content: blocks, phase: "unsure" };
-  const why = stringOf(error);
-  return { id: promptId, content: blocks, phase, ...(why !== undefined && { error: why }) };
+  return { id: promptId, content: blocks, phase, ...defined({ error: stringOf(error) }) };
 }

@@ -1,9 +1,11 @@
 /**
- * The modes that agents have told of, kept in this browser: a new session can begin in one of them before its agent has
+ * The modes that agents have reported, kept in this browser: a new session can begin in one of them before its agent has
  * been asked. Of some agents the gateway knows them too.
  */
 
-import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
+import { objectOf, readArray, stringOf } from "@tenon/basis";
+
+import { storedJson } from "../shell/stored-json.ts";
 
 export interface KnownModes {
   of(agent: string): readonly KnownMode[];
@@ -19,17 +21,13 @@ export interface KnownMode {
 const KEY = "tenon.modes";
 
 export function knownModes(storage: Storage): KnownModes {
-  const all = () => objectOf(parseJson(storage.getItem(KEY) ?? ""));
+  const stored = storedJson(storage, KEY);
+  const all = () => objectOf(stored.read());
   return {
     of: (agent) => readModes(all()[agent]),
     learn(agent, modes) {
       const found = readModes(objectOf(modes)["availableModes"]);
-      if (found.length === 0) return;
-      try {
-        storage.setItem(KEY, JSON.stringify({ ...all(), [agent]: found }));
-      } catch {
-        // The browser keeps nothing: the mode can still be chosen in the session.
-      }
+      if (found.length > 0) stored.write({ ...all(), [agent]: found });
     },
   };
 }
@@ -40,7 +38,7 @@ export function readModes(value: unknown): readonly KnownMode[] {
 }
 
 function readMode(value: unknown): KnownMode | undefined {
-  if (!isObject(value)) return undefined;
-  const id = stringOf(value["id"]);
-  return id === undefined ? undefined : { id, name: stringOf(value["name"]) ?? id };
+  const mode = objectOf(value);
+  const id = stringOf(mode["id"]);
+  return id === undefined ? undefined : { id, name: stringOf(mode["name"]) ?? id };
 }

@@ -6,6 +6,6 @@ export const PageContext = createContext<Page | undefined>(undefined);
 
 export function usePage(): Page {
   const page = use(PageContext);
-  if (!page) throw new Error("This is drawn only when somebody is signed in.");
+  if (!page) throw new Error("usePage needs a PageContext.");
   return page;
 }

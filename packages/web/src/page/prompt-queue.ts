@@ -29,7 +29,7 @@ export interface PromptQueue {
   readonly store: StoreApi<QueueState>;
   add(sessionId: string, content: readonly ContentBlock[]): void;
   /** Forgets it, whatever has become of it. */
-  remove(sessionId: string, promptId: string): QueuedPrompt | undefined;
+  remove(sessionId: string, promptId: string): void;
   retry(sessionId: string, promptId: string): void;
   /** It stands in its session. */
   seen(sessionId: string, promptId: string): void;
@@ -56,20 +56,18 @@ export interface PromptQueueOptions {
 }
 
 export function createPromptQueue({ canSend, send, newId = randomId, kept }: PromptQueueOptions): PromptQueue {
-  const store = createStore<QueueState>(() => ({ bySession: kept?.load() ?? {} }));
-  store.subscribe(({ bySession }) => kept?.keep(bySession));
+  const queues = createQueues(kept);
+  const { find, drop, patch } = queues;
 
   return {
-    store,
+    store: queues.store,
     add(sessionId, content) {
-      update(sessionId, (queue) => [...queue, { id: newId(), content, phase: "queued" }]);
+      queues.push(sessionId, { id: newId(), content, phase: "queued" });
       pump(sessionId);
     },
     remove(sessionId, promptId) {
-      const prompt = find(sessionId, promptId);
       drop(sessionId, promptId);
       pump(sessionId);
-      return prompt;
     },
     retry(sessionId, promptId) {
       patch(sessionId, promptId, { phase: "queued" });
@@ -80,18 +78,16 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
       for (const { id } of waiting) if (find(sessionId, id)?.phase !== "sending") drop(sessionId, id);
     },
     settle(sessionId) {
-      for (const { id, phase } of queueOf(sessionId)) {
-        if (phase === "unsure") patch(sessionId, id, { phase: "failed", error: "It did not reach the session." });
-      }
+      for (const { id, phase } of queues.of(sessionId)) if (phase === "unsure") patch(sessionId, id, NOT_RECEIVED);
       pump(sessionId);
     },
     pump() {
-      for (const sessionId of Object.keys(store.getState().bySession)) pump(sessionId);
+      for (const sessionId of Object.keys(queues.store.getState().bySession)) pump(sessionId);
     },
   };
 
   function pump(sessionId: string): void {
-    for (const prompt of queueOf(sessionId)) {
+    for (const prompt of queues.of(sessionId)) {
       // None overtakes another whose fate is not known.
       if (prompt.phase === "unsure" || prompt.phase === "failed") return;
       if (prompt.phase === "queued" && canSend(sessionId)) start(sessionId, prompt);
@@ -109,43 +105,51 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
       )
       .finally(() => pump(sessionId));
   }
+}
 
-  function queueOf(sessionId: string): readonly QueuedPrompt[] {
-    return entryOf(store.getState().bySession, sessionId) ?? [];
-  }
+type PromptChange = Pick<QueuedPrompt, "phase" | "error">;
 
-  function find(sessionId: string, promptId: string): QueuedPrompt | undefined {
-    return queueOf(sessionId).find(({ id }) => id === promptId);
-  }
-
-  function drop(sessionId: string, promptId: string): void {
-    if (find(sessionId, promptId)) update(sessionId, (queue) => queue.filter(({ id }) => id !== promptId));
-  }
-
-  function patch(sessionId: string, promptId: string, change: Pick<QueuedPrompt, "phase" | "error">): void {
-    if (!find(sessionId, promptId)) return;
-    update(sessionId, (queue) =>
-      queue.map(({ id, content, ...rest }) =>
-        id === promptId ? { id, content, ...change } : { id, content, ...rest },
-      ),
-    );
-  }
-
-  function update(sessionId: string, change: (queue: readonly QueuedPrompt[]) => readonly QueuedPrompt[]): void {
-    const queue = change(queueOf(sessionId));
+/** The prompts of each session in order, also after a reload. Changing one that is gone does nothing. */
+function createQueues(kept: KeptPrompts | undefined) {
+  const store = createStore<QueueState>(() => ({ bySession: kept?.load() ?? {} }));
+  store.subscribe(({ bySession }) => kept?.keep(bySession));
+  const of = (sessionId: string) => entryOf(store.getState().bySession, sessionId) ?? [];
+  const find = (sessionId: string, promptId: string) => of(sessionId).find(({ id }) => id === promptId);
+  const set = (sessionId: string, queue: readonly QueuedPrompt[]) =>
     store.setState(({ bySession }) => ({
       bySession: withEntry(bySession, sessionId, queue.length > 0 ? queue : undefined),
     }));
-  }
+  return {
+    store,
+    of,
+    find,
+    push: (sessionId: string, prompt: QueuedPrompt) => set(sessionId, [...of(sessionId), prompt]),
+    drop(sessionId: string, promptId: string): void {
+      if (find(sessionId, promptId))
+        set(
+          sessionId,
+          of(sessionId).filter(({ id }) => id !== promptId),
+        );
+    },
+    patch(sessionId: string, promptId: string, change: PromptChange): void {
+      if (!find(sessionId, promptId)) return;
+      const patched = ({ id, content }: QueuedPrompt) => ({ id, content, ...change });
+      set(
+        sessionId,
+        of(sessionId).map((prompt) => (prompt.id === promptId ? patched(prompt) : prompt)),
+      );
+    },
+  };
 }
 
-const STOPPED = { phase: "stopped", error: "It was stopped before its turn came." } as const;
+const NOT_RECEIVED = { phase: "failed", error: "The session did not receive it." } as const;
+const STOPPED = { phase: "stopped", error: "Cancelled before it started." } as const;
 
 function hasRun(answer: JsonObject): boolean {
   return objectOf(objectOf(answer["_meta"])["tenon"])["hasRun"] !== false;
 }
 
-function afterFailure(error: unknown): Pick<QueuedPrompt, "phase" | "error"> {
+function afterFailure(error: unknown): PromptChange {
   const isLost = error instanceof WireError && error.code === "connection_lost";
   return isLost ? { phase: "unsure" } : { phase: "failed", error: messageOf(error) };
 }

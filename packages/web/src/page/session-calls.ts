@@ -121,7 +121,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       throw new WireError("refused", "This agent cannot fork a session.", cause.details, { cause });
     });
     const sessionId = stringOf(answer["sessionId"]);
-    if (sessionId === undefined) throw new WireError("refused", "The agent gave no session.", { call: method });
+    if (sessionId === undefined) throw new WireError("refused", "The agent returned no session ID.", { call: method });
     attachments.created(sessionId, answer);
     return { sessionId, answer };
   }

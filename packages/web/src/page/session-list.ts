@@ -38,15 +38,15 @@ export interface SessionListOptions {
   readonly onSilent?: () => void;
 }
 
-// A list that nobody reads to its end need not be loaded to its end; search is for what is older.
-const MOST_PAGES = 20;
+// Nobody scrolls further; older sessions are found by search.
+const MAX_PAGES = 20;
 
-export function openSessionList(options: SessionListOptions): SessionList {
-  const { api, url, onLost, onSilent } = options;
-  const store = createStore<SessionListState>(() => ({ phase: "loading", byId: {} }));
-  let told = new Set<string>();
+export function openSessionList({ api, url, onLost, onSilent }: SessionListOptions): SessionList {
+  const { store, put, remove } = createSessionStore();
+  /** The ids that the feed has sent since the list was last asked for: a page of the list must not change them. */
+  let fresh = new Set<string>();
   let loading = 0;
-  /** All that there are have been loaded. */
+  /** All sessions have been loaded. */
   let isWhole = false;
 
   const socket = openLiveSocket({
@@ -64,7 +64,7 @@ export function openSessionList(options: SessionListOptions): SessionList {
       if (isWhole) return;
       const current = loading;
       const { sessions } = await api.sessions({ title });
-      if (current === loading) put(sessions.filter(({ id }) => !told.has(id)));
+      if (current === loading) put(sessions.filter(({ id }) => !fresh.has(id)));
     },
     forget: remove,
     patch(sessionId, change) {
@@ -81,49 +81,59 @@ export function openSessionList(options: SessionListOptions): SessionList {
     const frame = objectOf(parseJson(text));
     const removed = stringOf(frame["deleted"]);
     if (removed !== undefined) {
-      told.add(removed);
+      fresh.add(removed);
       remove(removed);
     }
     const session = readSessionView(frame["session"]);
     if (!session) return;
-    told.add(session.id);
+    fresh.add(session.id);
     put([session]);
   }
 
-  /** After a time without a connection, what is not listed any more is gone. */
   async function load(): Promise<void> {
     loading += 1;
     const current = loading;
-    told = new Set();
+    fresh = new Set();
     const listed = new Set<string>();
-    let cursor: string | undefined;
     try {
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const { sessions, nextCursor } = await api.sessions(cursor === undefined ? {} : { cursor });
+      for await (const { sessions, isLast } of pagesOf(api)) {
         if (current !== loading) return;
         for (const { id } of sessions) listed.add(id);
-        put(sessions.filter(({ id }) => !told.has(id)));
+        put(sessions.filter(({ id }) => !fresh.has(id)));
         store.setState({ phase: "ready" });
-        cursor = nextCursor;
-        if (cursor === undefined) break;
+        isWhole = isLast;
       }
     } catch (error) {
       if (current === loading) store.setState({ phase: "failed", error: messageOf(error) });
       return;
     }
-    isWhole = cursor === undefined;
-    if (!isWhole) return;
-    for (const id of Object.keys(store.getState().byId)) if (!listed.has(id) && !told.has(id)) remove(id);
+    // After a time without a connection, what is not listed any more is gone.
+    const gone = (id: string) => !listed.has(id) && !fresh.has(id);
+    if (isWhole) for (const id of Object.keys(store.getState().byId).filter(gone)) remove(id);
   }
+}
 
-  function put(sessions: readonly SessionView[]): void {
-    if (sessions.length === 0) return;
-    store.setState(({ byId }) => ({
-      byId: { ...byId, ...Object.fromEntries(sessions.map((session) => [session.id, session])) },
-    }));
+async function* pagesOf(api: SessionListOptions["api"]) {
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { sessions, nextCursor } = await api.sessions(cursor === undefined ? {} : { cursor });
+    cursor = nextCursor;
+    yield { sessions, isLast: cursor === undefined };
+    if (cursor === undefined) return;
   }
+}
 
-  function remove(sessionId: string): void {
-    store.setState(({ byId }) => ({ byId: withEntry(byId, sessionId, undefined) }));
-  }
+function createSessionStore() {
+  const store = createStore<SessionListState>(() => ({ phase: "loading", byId: {} }));
+  return {
+    store,
+    put(sessions: readonly SessionView[]): void {
+      if (sessions.length === 0) return;
+      const changed = Object.fromEntries(sessions.map((session) => [session.id, session]));
+      store.setState(({ byId }) => ({ byId: { ...byId, ...changed } }));
+    },
+    remove(sessionId: string): void {
+      store.setState(({ byId }) => ({ byId: withEntry(byId, sessionId, undefined) }));
+    },
+  };
 }

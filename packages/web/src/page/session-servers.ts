@@ -5,7 +5,9 @@
  * secret of them; that is only here.
  */
 
-import { isObject, objectOf, parseJson, readArray, stringOf } from "@tenon/basis";
+import { arrayOf, defined, isObject, nonEmptyStringOf, objectOf, readArray, stringOf } from "@tenon/basis";
+
+import { storedJson } from "../shell/stored-json.ts";
 
 export interface SessionServers {
   of(sessionId: string): readonly object[];
@@ -28,51 +30,35 @@ export interface ServerRow {
 
 const ROWS = "tenon.servers";
 const BY_SESSION = "tenon.session-servers";
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 
 export function sessionServers(storage: Storage): SessionServers {
+  const [rows, bySession] = [storedJson(storage, ROWS), storedJson(storage, BY_SESSION)];
+  const known = () => readArray(bySession.read(), readSession);
   return {
     of: (sessionId) => known().find(([id]) => id === sessionId)?.[1] ?? [],
     remember(sessionId, servers) {
       if (servers.length === 0) return;
       const others = known().filter(([id]) => id !== sessionId);
-      write(BY_SESSION, [[sessionId, servers], ...others].slice(0, MOST_SESSIONS));
+      bySession.write([[sessionId, servers], ...others].slice(0, MAX_SESSIONS));
     },
     forget(sessionId, server) {
-      const kept = known().map(([id, servers]) => {
-        return [id, id === sessionId ? servers.filter((other) => objectOf(other)["name"] !== server) : servers];
-      });
-      write(BY_SESSION, kept);
+      const isOther = (other: object) => objectOf(other)["name"] !== server;
+      bySession.write(known().map(([id, servers]) => [id, id === sessionId ? servers.filter(isOther) : servers]));
     },
-    rows: () => readArray(read(ROWS), readRow),
-    keepRows: (rows) => write(ROWS, rows),
+    rows: () => readArray(rows.read(), readRow),
+    keepRows: (next) => rows.write(next),
   };
+}
 
-  function known(): readonly (readonly [string, readonly object[]])[] {
-    return readArray(read(BY_SESSION), (entry) => {
-      if (!Array.isArray(entry) || typeof entry[0] !== "string") return undefined;
-      return [entry[0], readArray(entry[1], (server) => (isObject(server) ? server : undefined))] as const;
-    });
-  }
-
-  function read(key: string): unknown {
-    return parseJson(storage.getItem(key) ?? "");
-  }
-
-  function write(key: string, value: unknown): void {
-    try {
-      storage.setItem(key, JSON.stringify(value));
-    } catch {
-      // The browser keeps nothing: then nothing is remembered, and all else goes on.
-    }
-  }
+function readSession(entry: unknown): readonly [string, readonly object[]] | undefined {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return undefined;
+  return [entry[0], arrayOf(entry[1], isObject) ?? []];
 }
 
 function readRow(value: unknown): ServerRow | undefined {
-  if (!isObject(value)) return undefined;
-  const name = stringOf(value["name"]) ?? "";
-  const target = stringOf(value["target"]) ?? "";
-  const secrets = stringOf(value["secrets"]) ?? "";
+  const row = objectOf(value);
+  const [name, target] = [stringOf(row["name"]) ?? "", stringOf(row["target"]) ?? ""];
   if (name === "" && target === "") return undefined;
-  return { name, target, ...(secrets !== "" && { secrets }), isOn: value["isOn"] !== false };
+  return { name, target, ...defined({ secrets: nonEmptyStringOf(row["secrets"]) }), isOn: row["isOn"] !== false };
 }

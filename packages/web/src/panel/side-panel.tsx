@@ -1,25 +1,34 @@
 /**
- * The panel beside the timeline, or over it where there is no room: each of its views is a tab.
+ * The panel beside the timeline, or over it on a narrow screen: each of its views is a tab.
  */
 
 import { Tabs } from "radix-ui";
-import { useEffect } from "react";
+import { type ComponentType, useEffect } from "react";
 
 import { useShell, useShellState } from "../shell/shell-state.ts";
 import { useIsNarrow } from "../ui/use-media.ts";
 import { useSession } from "../open-session/session-context.ts";
+import { PlanList } from "../timeline/entries/plan-list.tsx";
+import { ToolsView } from "../tools-panel/tools-view.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { PANEL_VIEWS } from "./panel-views.tsx";
+import { WireView } from "../wire-view/wire-view.tsx";
+
+/** In the order of their tabs. */
+const VIEWS: readonly { readonly name: string; readonly View: ComponentType }[] = [
+  { name: "Tools", View: ToolsView },
+  { name: "Plan", View: PlanView },
+  { name: "Wire", View: WireView },
+];
 
 export function SidePanel() {
   const shell = useShell();
   const isNarrow = useIsNarrow();
   const isShown = useShellState((state) => (isNarrow ? state.isSheetShown : state.isPanelShown));
-  // Messages need more room than words.
+  // Messages are wider than prose.
   const isWide = useShellState((state) => state.panelView === "Wire");
   const isReady = useSession((state) => state.phase === "ready");
-  // A sheet that somebody had open is not thrown over the timeline when the window becomes narrow again.
+  // An open sheet does not cover the timeline again when the window becomes narrow.
   useEffect(() => {
     if (!isNarrow) shell.setState({ isSheetShown: false });
   }, [shell, isNarrow]);
@@ -36,7 +45,7 @@ export function SidePanel() {
     );
   }
   return (
-    <Dialog isOpen onClose={close} title="Panel" place="right" isBare>
+    <Dialog isOpen onClose={close} title="Panel" side="right" isBare>
       <Views onClose={close} />
     </Dialog>
   );
@@ -45,7 +54,7 @@ export function SidePanel() {
 function Views({ onClose }: { readonly onClose?: () => void }) {
   const shell = useShell();
   const chosen = useShellState((state) => state.panelView);
-  const value = PANEL_VIEWS.find(({ name }) => name === chosen)?.name ?? PANEL_VIEWS[0]?.name ?? "";
+  const value = VIEWS.find(({ name }) => name === chosen)?.name ?? VIEWS[0]?.name ?? "";
   return (
     <Tabs.Root
       value={value}
@@ -54,7 +63,7 @@ function Views({ onClose }: { readonly onClose?: () => void }) {
     >
       <div className="flex h-12 shrink-0 items-center justify-between border-b border-line px-3">
         <Tabs.List aria-label="Panel views" className="flex items-center gap-1">
-          {PANEL_VIEWS.map(({ name }) => (
+          {VIEWS.map(({ name }) => (
             <Tabs.Trigger
               key={name}
               value={name}
@@ -66,11 +75,22 @@ function Views({ onClose }: { readonly onClose?: () => void }) {
         </Tabs.List>
         {onClose && <IconButton icon="close" label="Close" onClick={onClose} />}
       </div>
-      {PANEL_VIEWS.map(({ name, View }) => (
+      {VIEWS.map(({ name, View }) => (
         <Tabs.Content key={name} value={name} className="min-h-0 flex-1 overflow-y-auto">
           <View />
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+/** The plan as it is now, without looking for it in the timeline. */
+function PlanView() {
+  const plan = useSession((state) => state.timeline.plan);
+  if (plan.length === 0) return <p className="p-4 text-sm text-muted">No plan yet.</p>;
+  return (
+    <div className="p-4">
+      <PlanList items={plan} />
+    </div>
   );
 }

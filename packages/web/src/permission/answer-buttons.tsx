@@ -30,9 +30,9 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
   const answers = useMemo(() => answersTo(question), [question]);
   const isReady = useIsReady(question, isShown);
   const hasKeyboard = !useMedia("(pointer: coarse)");
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const hasFocus = useAnswerKeys({
-    place,
+    element,
     isOn: isReady && hasKeys,
     actionFor(code) {
       const answer = answerByKey(answers, code);
@@ -61,7 +61,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
   );
   const [once, lasting] = [answers.filter(({ isLasting }) => !isLasting), answers.filter(({ isLasting }) => isLasting)];
   return (
-    <div ref={place} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div ref={element} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {once.length > 0 && <div className="flex flex-wrap gap-2 pointer-coarse:w-full">{once.map(button)}</div>}
       {lasting.length > 0 && (
         <div
@@ -73,7 +73,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
         </div>
       )}
       {answers.length === 0 && (
-        <p className="text-sm text-muted">The agent offers no answer. Stop the turn to go on.</p>
+        <p className="text-sm text-muted">The agent offers no answers. Stop the turn to continue.</p>
       )}
     </div>
   );

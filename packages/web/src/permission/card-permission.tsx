@@ -9,7 +9,7 @@ import { useOpenSession } from "../open-session/session-context.ts";
 import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { toolCallIdOf, useOpenPermissions } from "./open-permissions.ts";
-import { useIsOnScreen } from "./prompt-places.tsx";
+import { useIsOnScreen } from "./seen-questions.tsx";
 
 export function CardPermission({ entry }: { readonly entry: ToolCallEntry }) {
   const { id, isReplay = false } = useOpenSession();
@@ -17,19 +17,19 @@ export function CardPermission({ entry }: { readonly entry: ToolCallEntry }) {
   const question = isReplay ? undefined : open.find((asked) => toolCallIdOf(asked) === entry.toolCallId);
   if (question) return <CardQuestion key={question.id} question={question} isFirst={open[0] === question} />;
   if (entry.permission?.state !== "waiting") return null;
-  return <p className="text-sm text-warn">This call waits for a permission.</p>;
+  return <p className="text-sm text-warn">Waiting for permission.</p>;
 }
 
 function CardQuestion({ question, isFirst }: { readonly question: Question; readonly isFirst: boolean }) {
-  const place = useRef<HTMLDivElement>(null);
-  const isOnScreen = useIsOnScreen(question.id, place);
+  const element = useRef<HTMLDivElement>(null);
+  const isOnScreen = useIsOnScreen(question.id, element);
   return (
     <section
-      ref={place}
+      ref={element}
       aria-label="Permission for this call"
       className="-mx-3 border-y border-line bg-warn-soft px-3 py-2.5"
     >
-      <p className="mb-2 font-medium">May this be done?</p>
+      <p className="mb-2 font-medium">Allow this?</p>
       <AnswerButtons question={question} isShown={isOnScreen} hasKeys={isFirst && isOnScreen} />
     </section>
   );

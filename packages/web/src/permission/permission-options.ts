@@ -12,7 +12,7 @@ export interface PermissionAnswer {
   readonly isAllowing: boolean;
   /** It holds for more than this once. */
   readonly isLasting: boolean;
-  /** Its place, from 1. */
+  /** Its position, from 1. */
   readonly digit: string;
   /** `y` or `n`, if it is the plain yes or no. */
   readonly letter?: "y" | "n";

@@ -1,5 +1,5 @@
 /**
- * What the agent asks leave for, above the composer, when it cannot be seen in its place in the timeline.
+ * A permission, asked above the composer while its tool call is not on the screen.
  */
 
 import { useOpenSession } from "../open-session/session-context.ts";
@@ -12,9 +12,9 @@ import type { Question } from "../wire/questions.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import { askedCall } from "./asked-call.ts";
 import { toolCallIdOf, useOpenPermissions } from "./open-permissions.ts";
-import { useIsSeen } from "./prompt-places.tsx";
+import { useIsSeen } from "./seen-questions.tsx";
 
-// Where the question has its place in the timeline, that is drawn within a frame or two.
+// The card in the timeline, if there is one, is drawn within a frame or two.
 const PATIENCE_MS = 150;
 
 export function PermissionPrompt({ sessionId }: { readonly sessionId: string }) {

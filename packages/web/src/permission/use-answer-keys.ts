@@ -10,14 +10,14 @@ import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 interface AnswerKeysOptions {
   /** Something in the question's card. */
-  readonly place: RefObject<HTMLElement | null>;
+  readonly element: RefObject<HTMLElement | null>;
   readonly isOn: boolean;
   /** What a key means, by its code. */
   readonly actionFor: (code: string) => (() => void) | undefined;
 }
 
 /** True while bare keys count. */
-export function useAnswerKeys({ place, isOn, actionFor }: AnswerKeysOptions): boolean {
+export function useAnswerKeys({ element, isOn, actionFor }: AnswerKeysOptions): boolean {
   const [loneKeys] = useState(() => createLoneKeys());
   const [hasFocus, setHasFocus] = useState(false);
 
@@ -32,22 +32,22 @@ export function useAnswerKeys({ place, isOn, actionFor }: AnswerKeysOptions): bo
     const isOurs = act !== undefined && !isTyping(event.target);
     // While a question is open, `n` is a no, and not a new session.
     if (isOurs) event.preventDefault();
-    const isHere = isOurs && isWithin(cardOf(place.current));
+    const isHere = isOurs && isWithin(cardOf(element.current));
     // The question may be another one by then, or answered elsewhere.
     loneKeys.press(isHere ? () => isStillOn() && act() : undefined);
   };
-  const isStillOn = useEffectEvent(() => isOn && isWithin(cardOf(place.current)));
+  const isStillOn = useEffectEvent(() => isOn && isWithin(cardOf(element.current)));
 
-  const look = () => setHasFocus(isWithin(cardOf(place.current)));
+  const look = () => setHasFocus(isWithin(cardOf(element.current)));
   // Before the page's own keys.
   useDocumentEvent("keydown", onKey, { capture: true });
   useDocumentEvent("focusin", look);
   // Where the focus goes is known when it has gone.
   useDocumentEvent("focusout", () => queueMicrotask(look));
   useEffect(() => {
-    setHasFocus(isWithin(cardOf(place.current)));
+    setHasFocus(isWithin(cardOf(element.current)));
     return () => loneKeys.cancel();
-  }, [place, loneKeys]);
+  }, [element, loneKeys]);
   return hasFocus;
 }
 

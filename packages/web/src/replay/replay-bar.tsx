@@ -28,7 +28,7 @@ export function ReplayBar({ replay }: { readonly replay: Replay }) {
         <IconButton icon="forward" label="Step forward" onClick={() => replay.step(1)} disabled={position === count} />
         <input
           type="range"
-          aria-label="Place in the session"
+          aria-label="Position in the session"
           aria-valuetext={`Record ${position} of ${count}`}
           min={0}
           max={count}

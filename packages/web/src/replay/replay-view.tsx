@@ -24,7 +24,7 @@ function Loaded({ records }: { readonly records: SessionRecords }) {
   const [replay, setReplay] = useState<Replay>();
   useEffect(() => {
     if (!isCaughtUp) return undefined;
-    const made = createReplay({ id, records: [...records.store.getState().records] });
+    const made = createReplay({ id, records: [...records.list] });
     setReplay(made);
     made.play();
     return () => made.close();
@@ -34,7 +34,7 @@ function Loaded({ records }: { readonly records: SessionRecords }) {
   return (
     <>
       <SessionContext value={replay.session}>
-        {isEmpty ? <p className="m-auto text-muted">Nothing has happened yet.</p> : <Timeline />}
+        {isEmpty ? <p className="m-auto text-muted">No records yet.</p> : <Timeline />}
       </SessionContext>
       <ReplayBar replay={replay} />
     </>

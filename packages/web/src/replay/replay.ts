@@ -1,7 +1,7 @@
 /**
  * Plays the records of a session again: the timeline as it was after each of them.
  *
- * Pauses are as long as they were, up to a bound, so that nobody watches a night in which nothing happened.
+ * Pauses are as long as they were, up to a bound, so that a night without records takes a moment.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";

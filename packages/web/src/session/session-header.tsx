@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useStore } from "zustand";
 
 import { usePage } from "../page/page-context.ts";
@@ -9,7 +10,6 @@ import { SessionMenu } from "../sessions/session-menu.tsx";
 import { StateDot } from "../sessions/state-dot.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { useSession } from "../open-session/session-context.ts";
-import { useDocumentTitle } from "./use-document-title.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
@@ -19,9 +19,9 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const isListShown = useShellState((state) => state.isListShown);
   const isPanelShown = useShellState((state) => (isNarrow ? state.isSheetShown : state.isPanelShown));
   const listed = useStore(page.sessions.store, ({ byId }) => entryOf(byId, sessionId));
-  const told = useSession((state) => state.view);
+  const own = useSession((state) => state.view);
   const named = useSession((state) => state.timeline.title);
-  const session = listed ?? told;
+  const session = listed ?? own;
   const title = session?.title ?? named ?? "Untitled session";
   useDocumentTitle(session?.state === "waiting" ? `(!) ${title}` : title);
   return (
@@ -53,4 +53,15 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       />
     </header>
   );
+}
+
+/** The name of the browser's tab, for as long as this is drawn. */
+function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${title} · Tenon`;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
 }

@@ -10,16 +10,15 @@ import { useShellState } from "../shell/shell-state.ts";
 import { Composer } from "../composer/composer.tsx";
 import { ElicitationPrompt } from "../elicitation/elicitation-prompt.tsx";
 import { PermissionPrompt } from "../permission/permission-prompt.tsx";
-import { PromptPlaces } from "../permission/prompt-places.tsx";
+import { SeenQuestions } from "../permission/seen-questions.tsx";
 import { ReplayView } from "../replay/replay-view.tsx";
 import { StatusBar } from "./status-bar.tsx";
-import { TurnAnnouncer } from "./turn-announcer.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
-import { AgentGone } from "./agent-gone.tsx";
 import type { OpenSession } from "../open-session/open-session.ts";
 import { SessionContext, useSession } from "../open-session/session-context.ts";
 import { SessionHeader } from "./session-header.tsx";
 import { SidePanel } from "../panel/side-panel.tsx";
+import { Button } from "../ui/button.tsx";
 import { entryOf } from "../wire/with-entry.ts";
 
 export function SessionView({ sessionId }: { readonly sessionId: string }) {
@@ -39,9 +38,9 @@ export function SessionView({ sessionId }: { readonly sessionId: string }) {
       <div className="flex min-h-0 flex-1">
         <section className="flex min-w-0 flex-1 flex-col">
           <SessionHeader sessionId={sessionId} />
-          <PromptPlaces>
+          <SeenQuestions>
             <SessionBody sessionId={sessionId} />
-          </PromptPlaces>
+          </SeenQuestions>
         </section>
         <SidePanel />
       </div>
@@ -54,7 +53,7 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
   const isEmpty = useSession((state) => state.rowCount === 0);
   const isReplaying = useShellState(({ replaying }) => replaying === sessionId);
   if (phase === "missing") {
-    return <p className="m-auto p-8 text-muted">There is no such session.</p>;
+    return <p className="m-auto p-8 text-muted">Session not found.</p>;
   }
   if (isReplaying) return <ReplayView />;
   return (
@@ -98,7 +97,39 @@ function Loading() {
 function Empty() {
   return (
     <div className="flex flex-1 items-center justify-center px-6 text-center text-muted">
-      <p>Nothing has been said yet. Write below to begin.</p>
+      <p>No messages yet. Write one below to start.</p>
     </div>
+  );
+}
+
+/** The session can be read, but not continued, and why. */
+function AgentGone({ sessionId }: { readonly sessionId: string }) {
+  const page = usePage();
+  const attachment = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId));
+  if (attachment?.phase !== "failed") return null;
+  // What goes wrong again is shown here again.
+  const again = () => void page.attach(sessionId).catch(() => {});
+  return (
+    <div className="px-4 pb-2 sm:px-6">
+      <div
+        role="alert"
+        className="mx-auto flex max-w-3xl items-center gap-3 rounded-xl bg-bad-soft px-4 py-2 text-sm text-bad"
+      >
+        <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">This session cannot be continued: {attachment.error}</p>
+        <Button onClick={again}>Try again</Button>
+      </div>
+    </div>
+  );
+}
+
+/** The few things that a screen reader announces. */
+function TurnAnnouncer({ sessionId }: { readonly sessionId: string }) {
+  const page = usePage();
+  const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
+  const isAsked = useStore(page.questions.store, ({ open }) => open.some((asked) => asked.sessionId === sessionId));
+  return (
+    <p role="status" className="sr-only">
+      {isAsked ? "The agent asks for permission." : isTurnOpen ? "The agent is working." : "The agent is ready."}
+    </p>
   );
 }

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 
 import { usePage } from "../page/page-context.ts";
 import { useSession } from "../open-session/session-context.ts";
+import { compactNumber } from "../ui/compact-number.ts";
 
 export function StatusBar({ sessionId }: { readonly sessionId: string }) {
   const usage = useSession((state) => state.timeline.usage);
@@ -42,7 +43,7 @@ function Work({ sessionId }: { readonly sessionId: string }) {
 
 function ContextMeter({ used, size }: { readonly used: number; readonly size: number }) {
   const share = size > 0 ? Math.min(1, used / size) : 0;
-  const words = `${tokens(used)} of ${tokens(size)} tokens of context`;
+  const words = `${compactNumber(used)} of ${compactNumber(size)} tokens of context`;
   return (
     <span className="flex items-center gap-2" title={words}>
       <span className="h-1 w-14 overflow-hidden rounded-full bg-line" aria-hidden="true">
@@ -52,15 +53,11 @@ function ContextMeter({ used, size }: { readonly used: number; readonly size: nu
         />
       </span>
       <span>
-        {tokens(used)} <span className="max-sm:hidden">/ {tokens(size)}</span>
+        {compactNumber(used)} <span className="max-sm:hidden">/ {compactNumber(size)}</span>
         <span className="sr-only"> tokens of context</span>
       </span>
     </span>
   );
-}
-
-function tokens(count: number): string {
-  return Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(count);
 }
 
 function money({ amount, currency }: { readonly amount: number; readonly currency: string }): string {

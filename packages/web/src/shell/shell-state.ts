@@ -2,12 +2,13 @@
  * What is open around the timeline. What a person chose stays chosen.
  */
 
-import { objectOf, parseJson, stringOf } from "@tenon/basis";
+import { objectOf, stringOf } from "@tenon/basis";
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { NARROW } from "../ui/use-media.ts";
+import { storedJson } from "./stored-json.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -19,7 +20,7 @@ export interface ShellState {
   readonly theme: Theme;
   readonly isListShown: boolean;
   readonly isPanelShown: boolean;
-  /** The panel, where there is no room for it beside the timeline. */
+  /** The panel over the timeline, on a narrow screen. */
   readonly isSheetShown: boolean;
   /** The name of the panel's view. */
   readonly panelView: string;
@@ -29,7 +30,7 @@ export interface ShellState {
   readonly replaying: string | undefined;
   /** What the list of sessions is grouped by. */
   readonly groupBy: "day" | "folder";
-  /** The list of sessions, where there is no room for it beside the timeline. */
+  /** The list of sessions over the timeline, on a narrow screen. */
   readonly isDrawerOpen: boolean;
   readonly dialog: OpenDialog | undefined;
   /** The session that was just started here: its composer takes the focus when it is drawn. */
@@ -41,7 +42,8 @@ export type Shell = StoreApi<ShellState>;
 const KEY = "tenon.shell";
 
 export function createShell(storage: Storage): Shell {
-  const kept = objectOf(parseJson(storage.getItem(KEY) ?? ""));
+  const stored = storedJson(storage, KEY);
+  const kept = objectOf(stored.read());
   const theme = stringOf(kept["theme"]);
   const shell = createStore<ShellState>(() => ({
     theme: theme === "light" || theme === "dark" ? theme : "system",
@@ -56,13 +58,9 @@ export function createShell(storage: Storage): Shell {
     dialog: undefined,
     started: undefined,
   }));
-  shell.subscribe(({ theme, isListShown, isPanelShown, panelView, groupBy }) => {
-    try {
-      storage.setItem(KEY, JSON.stringify({ theme, isListShown, isPanelShown, panelView, groupBy }));
-    } catch {
-      // The browser keeps nothing: the choice holds until the page is closed.
-    }
-  });
+  shell.subscribe(({ theme, isListShown, isPanelShown, panelView, groupBy }) =>
+    stored.write({ theme, isListShown, isPanelShown, panelView, groupBy }),
+  );
   return shell;
 }
 
@@ -76,7 +74,7 @@ export const ShellContext = createContext<Shell | undefined>(undefined);
 
 export function useShell(): Shell {
   const shell = use(ShellContext);
-  if (!shell) throw new Error("There is no shell around this.");
+  if (!shell) throw new Error("useShell needs a ShellContext.");
   return shell;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Keeps what is read at its end there when the room for it changes: the composer grows, a question appears, a phone shows
+ * Keeps the end in view when the height for it changes: the composer grows, a question appears, a phone shows
  * its keyboard. A browser keeps the first line where it is instead, and the last one goes out of sight.
  */
 

@@ -2,7 +2,7 @@
  * Everything about a tool call: what it does, what came of it, and why it was allowed to.
  */
 
-import { isObject, objectOf, parseJson } from "@tenon/basis";
+import { defined, isObject, objectOf, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 import type { ReactNode } from "react";
 
@@ -45,7 +45,7 @@ export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
 function newsIn(entry: ToolCallEntry): Intent {
   const { command, cwd, ...rest } = intentOf(entry);
   const isSaid = Object.values(entry.terminals).some((terminal) => terminal.command !== undefined);
-  return isSaid || command === undefined ? rest : { ...rest, command, ...(cwd !== undefined && { cwd }) };
+  return isSaid || command === undefined ? rest : { ...rest, command, ...defined({ cwd }) };
 }
 
 /** What the tool gave, where the agent shows nothing of it, or where it has more structure than what is shown. */

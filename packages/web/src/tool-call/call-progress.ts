@@ -6,7 +6,7 @@ export interface CallProgress {
   readonly share?: number;
 }
 
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 /** What a running call says of itself in one short line, such as `Indexing (3 of 10)`. */
 export function progressOf({ content }: ToolCallEntry): CallProgress | undefined {
@@ -17,7 +17,7 @@ export function progressOf({ content }: ToolCallEntry): CallProgress | undefined
     return undefined;
   }
   const { text } = block;
-  if (text === "" || text.length > LONGEST || text.includes("\n")) return undefined;
+  if (text === "" || text.length > MAX_LENGTH || text.includes("\n")) return undefined;
   const [, done, all] = /(?:^|\()(\d+(?:\.\d+)?) of (\d+(?:\.\d+)?)\)?$/u.exec(text) ?? [];
   const share = Number(done) / Number(all);
   return Number.isFinite(share) ? { text, share: Math.min(1, Math.max(0, share)) } : { text };

@@ -54,7 +54,7 @@ function Running({ entry, since }: { readonly entry: ToolCallEntry; readonly sin
   );
 }
 
-/** In milliseconds, told anew each second. */
+/** In milliseconds, updated each second. */
 function useElapsed(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -30,7 +30,7 @@ export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
       {permission && permission.state !== "waiting" && (
         <div>
           <dt>Permission</dt>
-          <dd>{answerInWords(permission)}</dd>
+          <dd>{describeAnswer(permission)}</dd>
         </div>
       )}
       {closedBy && (
@@ -59,17 +59,17 @@ export function CallTrace({ entry }: { readonly entry: ToolCallEntry }) {
 
 const DECISIONS = {
   allow: { word: "Allowed by policy", look: "text-ok" },
-  ask: { word: "The policy asks", look: "text-warn" },
+  ask: { word: "Policy requires approval", look: "text-warn" },
   deny: { word: "Denied by policy", look: "text-bad" },
 } as const;
 
 const ENDS = {
-  "turn-end": "The turn ended before it did",
+  "turn-end": "The turn ended first",
   cancel: "Cancelled",
-  interruption: "Whoever ran it is gone",
+  interruption: "The agent exited while it ran",
 } as const;
 
-function answerInWords({ state, optionId, options, answeredBy }: PermissionView): string {
+function describeAnswer({ state, optionId, options, answeredBy }: PermissionView): string {
   const by = answeredBy === undefined ? "" : ` by ${visibleText(answeredBy)}`;
   if (state === "cancelled") return `The question was cancelled${by}`;
   if (state !== "selected") return `The question got no answer${by && `, says ${by.slice(4)}`}`;

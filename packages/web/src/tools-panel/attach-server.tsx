@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from "react";
 
 import { usePage } from "../page/page-context.ts";
-import { readServer } from "../new-session/read-server.ts";
-import { ServerSecrets } from "../new-session/server-secrets.tsx";
+import { readServer, type TypedServer } from "../new-session/read-server.ts";
+import { ServerName, ServerSecrets, ServerTarget } from "../new-session/server-fields.tsx";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { Button } from "../ui/button.tsx";
-import { Input } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { useAction } from "../ui/use-action.ts";
+
+const EMPTY: TypedServer = { name: "", target: "" };
 
 /** Gives the running session another server. */
 export function AttachServer() {
@@ -16,19 +17,15 @@ export function AttachServer() {
   const { id } = useOpenSession();
   const action = useAction();
   const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const [target, setTarget] = useState("");
-  const [secrets, setSecrets] = useState("");
-  const server = readServer({ name, target, secrets });
+  const [typed, setTyped] = useState(EMPTY);
+  const server = readServer(typed);
   const attach = (event: FormEvent) => {
     event.preventDefault();
     if (!server) return;
     action.run(async () => {
       await page.ask(id, "_tenon/servers/attach", { server });
       page.servers.remember(id, [...page.servers.of(id), server]);
-      setName("");
-      setTarget("");
-      setSecrets("");
+      setTyped(EMPTY);
       setOpen(false);
     });
   };
@@ -46,15 +43,9 @@ export function AttachServer() {
       onSubmit={attach}
       className="space-y-2 rounded-lg border border-line bg-surface p-3"
     >
-      <Input aria-label="Name" placeholder="Name" value={name} onChange={(event) => setName(event.target.value)} />
-      <Input
-        aria-label="Command or address"
-        placeholder="Command, or https://…"
-        value={target}
-        onChange={(event) => setTarget(event.target.value)}
-        className="font-mono text-xs"
-      />
-      <ServerSecrets target={target} value={secrets} onChange={setSecrets} />
+      <ServerName server={typed} onChange={setTyped} />
+      <ServerTarget server={typed} onChange={setTyped} />
+      <ServerSecrets server={typed} onChange={setTyped} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={!server || action.isRunning}>
           Attach

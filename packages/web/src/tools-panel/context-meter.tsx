@@ -1,4 +1,5 @@
 import { useSession } from "../open-session/session-context.ts";
+import { compactNumber } from "../ui/compact-number.ts";
 import type { ServerDetails } from "./server-details.ts";
 
 /** How much of the model's context is used, and what leaving tools out saves. */
@@ -12,7 +13,7 @@ export function ContextMeter({ tokens }: { readonly tokens: ServerDetails["token
           <p className="mb-1 flex justify-between">
             <span>Context</span>
             <span className="tabular-nums">
-              {short(usage.used)} of {short(usage.size)} tokens
+              {compactNumber(usage.used)} of {compactNumber(usage.size)} tokens
             </span>
           </p>
           <Bar label="Context used" share={usage.size > 0 ? usage.used / usage.size : 0} />
@@ -23,7 +24,7 @@ export function ContextMeter({ tokens }: { readonly tokens: ServerDetails["token
           <p className="mb-1 flex justify-between">
             <span>Tools{tokens.offered < tokens.everything && ` (${saved(tokens)} % saved)`}</span>
             <span className="tabular-nums">
-              {short(tokens.offered)} of {short(tokens.everything)} tokens
+              {compactNumber(tokens.offered)} of {compactNumber(tokens.everything)} tokens
             </span>
           </p>
           <Bar label="Tools offered" share={tokens.offered / tokens.everything} />
@@ -50,8 +51,4 @@ function Bar({ label, share }: { readonly label: string; readonly share: number 
 
 function saved({ offered, everything }: { readonly offered: number; readonly everything: number }): number {
   return Math.round((1 - offered / everything) * 100);
-}
-
-function short(count: number): string {
-  return Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(count);
 }

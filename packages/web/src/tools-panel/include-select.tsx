@@ -1,3 +1,5 @@
+import { defined } from "@tenon/basis";
+
 import { usePage } from "../page/page-context.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { QuietSelect } from "../ui/quiet-select.tsx";
@@ -12,10 +14,10 @@ interface IncludeSelectProps {
 }
 
 const MODES = [
-  { value: "", name: "As usual" },
+  { value: "", name: "Default" },
   { value: "always", name: "Always" },
   { value: "agent", name: "When needed" },
-  { value: "manual", name: "By hand" },
+  { value: "manual", name: "Manual" },
   { value: "off", name: "Off" },
 ] as const;
 
@@ -25,9 +27,7 @@ export function IncludeSelect({ server, tool, action }: IncludeSelectProps) {
   const { id } = useOpenSession();
   const said = useSession((state) => state.servers.includes[includeKey(server, tool)] ?? "");
   const set = (mode: string) =>
-    action.run(() =>
-      page.ask(id, "_tenon/tools/include", { server, ...(tool !== undefined && { tool }), mode: mode || null }),
-    );
+    action.run(() => page.ask(id, "_tenon/tools/include", { server, ...defined({ tool }), mode: mode || null }));
   return (
     <QuietSelect
       label={`Include ${tool ?? `the tools of ${server}`}`}

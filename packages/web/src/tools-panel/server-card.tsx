@@ -56,7 +56,7 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
       {detail && (
         <div className="mb-1 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
           {detail.tools !== undefined && <ServerTools server={name} count={detail.tools} />}
-          <span>{detailInWords(detail)}</span>
+          <span>{describe(detail)}</span>
         </div>
       )}
       <ReceiptSteps steps={steps} />
@@ -89,7 +89,7 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
   );
 }
 
-function detailInWords({ type, source, tools }: ServerDetail): string {
+function describe({ type, source, tools }: ServerDetail): string {
   const words = [type, source === undefined ? undefined : `from the ${source}`].filter((part) => part !== undefined);
   return `${tools !== undefined && words.length > 0 ? "· " : ""}${words.join(" · ")}`;
 }

@@ -1,10 +1,10 @@
 /**
  * What the agent itself says of a session's servers, and what it lets be done with them: the extension methods of Tenon.
  *
- * An agent without them is not asked twice; its servers are shown as far as its session has told of them.
+ * An agent without them is asked once; its servers are then shown from the session's records alone.
  */
 
-import { isObject, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
+import { defined, type JsonObject, numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 
@@ -28,7 +28,7 @@ export interface ServerDetail {
 const PAUSE_MS = 150;
 const METHOD_NOT_FOUND = -32_601;
 
-/** Undefined as long as the agent has not told, or if it cannot. */
+/** Undefined until the agent has answered, and if it cannot. */
 export function useServerDetails(sessionId: string): ServerDetails | undefined {
   const page = usePage();
   const servers = useSession((state) => state.servers);
@@ -63,24 +63,16 @@ export function useServerDetails(sessionId: string): ServerDetails | undefined {
 
 function readDetails(answer: JsonObject): ServerDetails {
   const servers = readArray(answer["servers"], (value) => {
-    if (!isObject(value)) return undefined;
-    const name = stringOf(value["server"]);
-    return name === undefined ? undefined : ([name, readDetail(value)] as const);
+    const fields = objectOf(value);
+    const name = stringOf(fields["server"]);
+    return name === undefined ? undefined : ([name, readDetail(fields)] as const);
   });
-  const { offered, everything } = objectOf(answer["tokens"]);
-  const tokens = { offered: numberOf(offered), everything: numberOf(everything) };
-  return {
-    byName: Object.fromEntries(servers),
-    ...(tokens.offered !== undefined &&
-      tokens.everything !== undefined && { tokens: { offered: tokens.offered, everything: tokens.everything } }),
-  };
+  const tokens = objectOf(answer["tokens"]);
+  const [offered, everything] = [numberOf(tokens["offered"]), numberOf(tokens["everything"])];
+  const hasTokens = offered !== undefined && everything !== undefined;
+  return { byName: Object.fromEntries(servers), ...(hasTokens && { tokens: { offered, everything } }) };
 }
 
-function readDetail(value: JsonObject): ServerDetail {
-  const [type, source, tools] = [stringOf(value["type"]), stringOf(value["source"]), numberOf(value["tools"])];
-  return {
-    ...(type !== undefined && { type }),
-    ...(source !== undefined && { source }),
-    ...(tools !== undefined && { tools }),
-  };
+function readDetail({ type, source, tools }: JsonObject): ServerDetail {
+  return defined({ type: stringOf(type), source: stringOf(source), tools: numberOf(tools) });
 }

@@ -20,7 +20,7 @@ export function ToolsView() {
       <ContextMeter tokens={details?.tokens} />
       {details && <ToolSearch />}
       {shown.length === 0 ? (
-        <p className="text-sm text-muted">This session has told of no servers.</p>
+        <p className="text-sm text-muted">No MCP servers in this session.</p>
       ) : (
         <ul aria-label="Servers" className="space-y-2">
           {shown.map((server) => (
@@ -31,7 +31,7 @@ export function ToolsView() {
       {details && <AttachServer />}
       {!details && shown.length > 0 && (
         <p className="text-xs text-muted">
-          Servers can be changed while the session is open in an agent that lets clients do that.
+          Servers can be changed only while the session is open, and only if its agent supports it.
         </p>
       )}
     </div>

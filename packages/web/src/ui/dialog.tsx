@@ -14,13 +14,13 @@ interface DialogProps {
   readonly description?: string;
   /** The title is only read aloud. */
   readonly isBare?: boolean;
-  readonly place?: keyof typeof PLACES;
+  readonly side?: keyof typeof SIDES;
   /** False if the focus goes elsewhere when it closes. */
   readonly returnsFocus?: () => boolean;
   readonly children: ReactNode;
 }
 
-const PLACES = {
+const SIDES = {
   centre:
     "left-1/2 top-[12dvh] max-h-[80dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-xl border border-line shadow-lift",
   left: "inset-y-0 left-0 w-[min(19rem,86vw)] border-r border-line shadow-lift",
@@ -38,7 +38,7 @@ function focusFirstField(event: Event): void {
 }
 
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, description, isBare = false, place = "centre", returnsFocus, children } = props;
+  const { isOpen, onClose, title, description, isBare = false, side = "centre", returnsFocus, children } = props;
   return (
     <Primitive.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
       </Primitive.Portal>
       <Primitive.Portal>
         <Primitive.Content
-          className={`fixed z-50 flex flex-col bg-surface focus:outline-none ${PLACES[place]}`}
+          className={`fixed z-50 flex flex-col bg-surface focus:outline-none ${SIDES[side]}`}
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={(event) => {
             if (returnsFocus?.() === false) event.preventDefault();

@@ -13,7 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** There is only room for one thing at a time. */
+/** Wide enough for one column. */
 export const NARROW = "(max-width: 767px)";
 
 export function useIsNarrow(): boolean {

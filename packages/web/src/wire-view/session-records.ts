@@ -1,7 +1,7 @@
 /**
- * All records of a session as they stand in its journal, read when somebody wants to see them.
+ * All records of a session as they are in its journal, read while they are looked at.
  *
- * The law: told of once a frame, however fast they come; the list grows in place.
+ * The law: subscribers hear of them once a frame, however fast they come.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -10,13 +10,13 @@ import { createFrameBatch } from "../open-session/frame-batch.ts";
 import { type FeedRecord, openFeed } from "../wire/feed.ts";
 
 export interface SessionRecords {
+  /** Grows in place: subscribe to the store's `count`. */
+  readonly list: readonly FeedRecord[];
   readonly store: StoreApi<RecordsState>;
   close(): void;
 }
 
 export interface RecordsState {
-  /** Grows in place; `count` is another number when it has. */
-  readonly records: readonly FeedRecord[];
   readonly count: number;
   /** The history has been read. */
   readonly isCaughtUp: boolean;
@@ -24,7 +24,7 @@ export interface RecordsState {
 
 export function openRecords(url: URL): SessionRecords {
   const records: FeedRecord[] = [];
-  const store = createStore<RecordsState>(() => ({ records, count: 0, isCaughtUp: false }));
+  const store = createStore<RecordsState>(() => ({ count: 0, isCaughtUp: false }));
   const batch = createFrameBatch(() => store.setState({ count: records.length }));
   const feed = openFeed({
     url,
@@ -35,6 +35,7 @@ export function openRecords(url: URL): SessionRecords {
     onCaughtUp: () => store.setState({ count: records.length, isCaughtUp: true }),
   });
   return {
+    list: records,
     store,
     close() {
       batch.cancel();

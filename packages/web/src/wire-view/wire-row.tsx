@@ -3,7 +3,7 @@ import { memo } from "react";
 
 import { ValueTree } from "../content/value-tree.tsx";
 import { visibleText } from "../ui/visible-text.ts";
-import { Icon } from "../ui/icon.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
 import type { WireLine } from "./wire-lines.ts";
 
 interface WireRowProps {
@@ -19,7 +19,7 @@ const DIRECTIONS = {
   agent: { sign: "←", words: "from the agent", look: "text-ok" },
   sent: { sign: "⇢", words: "to a server", look: "text-accent" },
   received: { sign: "⇠", words: "from a server", look: "text-ok" },
-  tenon: { sign: "·", words: "noted by Tenon", look: "text-muted" },
+  tenon: { sign: "·", words: "event of Tenon", look: "text-muted" },
 } as const;
 
 /** One message: its line, and all of it behind that. */
@@ -50,28 +50,13 @@ export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, me
       </button>
       {isOpen && (
         <div className="relative bg-surface px-3 py-2">
-          <CopyJson text={text()} />
+          <CopyButton label="Copy as JSON" text={text()} className="float-right" />
           <ValueTree value={message} label={`Message ${record.seq}`} />
         </div>
       )}
     </li>
   );
 });
-
-function CopyJson({ text }: { readonly text: string }) {
-  return (
-    <button
-      type="button"
-      aria-label="Copy as JSON"
-      title="Copy as JSON"
-      // Refused where the page is not served securely; there is nothing to say that the person would not see.
-      onClick={() => void navigator.clipboard?.writeText(text).catch(() => {})}
-      className="float-right inline-flex size-6 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
-    >
-      <Icon name="copy" className="size-3.5" />
-    </button>
-  );
-}
 
 function preciseTime(at: number): string {
   return new Date(at).toLocaleTimeString("en", {

@@ -15,7 +15,8 @@ import { Input } from "../ui/field.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { type RecordsState, type SessionRecords } from "./session-records.ts";
+import type { FeedRecord } from "../wire/feed.ts";
+import type { SessionRecords } from "./session-records.ts";
 import { useRecords } from "./use-records.ts";
 import { createWireLines, filterLines, type WireFilter, type WireLine } from "./wire-lines.ts";
 import { WireRow } from "./wire-row.tsx";
@@ -26,12 +27,12 @@ export function WireView() {
 }
 
 const WAYS: readonly { readonly value: WireFilter["way"]; readonly name: string }[] = [
-  { value: "", name: "Both ways" },
+  { value: "", name: "All directions" },
   { value: "client", name: "To the agent" },
   { value: "agent", name: "From the agent" },
   { value: "sent", name: "To servers" },
   { value: "received", name: "From servers" },
-  { value: "tenon", name: "Noted by Tenon" },
+  { value: "tenon", name: "Tenon events" },
 ];
 
 const PROTOCOLS = [
@@ -49,8 +50,8 @@ function Messages({ records }: { readonly records: SessionRecords }) {
   const [way, setWay] = useState<WireFilter["way"]>("");
   const [method, setMethod] = useState("");
   const { isRunning, error, run } = useAction();
-  const state = useStore(records.store);
-  const { lines, methods, servers } = useLines(state, { protocol, way, method, search });
+  const count = useStore(records.store, (state) => state.count);
+  const { lines, methods, servers } = useLines(records.list, count, { protocol, way, method, search });
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="space-y-1.5 border-b border-line px-3 py-2">
@@ -140,7 +141,7 @@ function List({ lines }: { readonly lines: readonly WireLine[] }) {
   );
 }
 
-function useLines({ records, count }: RecordsState, { protocol, way, method, search }: WireFilter) {
+function useLines(records: readonly FeedRecord[], count: number, { protocol, way, method, search }: WireFilter) {
   const [all] = useState(createWireLines);
   return useMemo(() => {
     // `count` says when they have become more.

@@ -116,7 +116,7 @@ export function asking(stage: () => Stage): void {
         }
         await page.keyboard.press(key);
         expect(await answer).toEqual(chosen(option));
-        await page.getByText("May this be done?").waitFor({ state: "detached" });
+        await page.getByText("Allow this?").waitFor({ state: "detached" });
       }
       expect(await page.getByLabel("Message", { exact: true }).inputValue()).toBe("yes, 1 moment");
       expect(await page.getByRole("dialog").count()).toBe(0);
@@ -158,7 +158,7 @@ export function asking(stage: () => Stage): void {
       const { page, gateway } = await asked(scene);
       const other = await page.context().newPage();
       await other.goto(`${gateway.url}/s/s1`);
-      await other.getByText("This call waits for a permission.").waitFor();
+      await other.getByText("Waiting for permission.").waitFor();
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
       await ready(page);
       await ready(other);
@@ -169,7 +169,7 @@ export function asking(stage: () => Stage): void {
       const session = gateway.sessions.get("s1");
       session?.append({ from: "tenon", message: { ...answered, answeredBy: "page in the kitchen" } });
       for (const one of [page, other]) {
-        await one.getByText("May this be done?").waitFor({ state: "detached" });
+        await one.getByText("Allow this?").waitFor({ state: "detached" });
         await one.getByRole("article").getByRole("button", { name: "Run npm publish" }).click();
         await one.getByText("Answered by page in the kitchen: Allow once").waitFor();
       }
@@ -252,7 +252,7 @@ export function asking(stage: () => Stage): void {
       expect(await answer).toEqual({ action: "accept" });
       expect((await opened).url()).toBe(url);
       void gateway.acp.ask("elicitation/create", { ...question, url: "javascript:alert(1)" });
-      await prompt.getByText("is not opened").waitFor();
+      await prompt.getByText("Not a web address").waitFor();
       expect(await prompt.getByRole("button", { name: "Open in a new tab" }).count()).toBe(0);
     });
   });
@@ -281,7 +281,7 @@ async function asked(scene: Scene): Promise<Scene> {
   const { page, gateway } = scene;
   fillWithCalls(gateway.add({ id: "s1", title: "Asked" }));
   await scene.open("/s/s1");
-  await page.getByText("This call waits for a permission.").waitFor();
+  await page.getByText("Waiting for permission.").waitFor();
   await expect.poll(() => gateway.acp.received.some(({ method }) => method === "session/resume")).toBe(true);
   return scene;
 }

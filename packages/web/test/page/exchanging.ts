@@ -63,7 +63,7 @@ export function exchanging(stage: () => Stage): void {
       await form.getByText("shop asks: Which size?").waitFor();
       expect(await form.getByRole("definition").innerText()).toBe("M");
       const sign = page.getByRole("article", { name: "Question, waiting" });
-      await sign.getByText("To be opened: example.com").waitFor();
+      await sign.getByText("Address: example.com").waitFor();
       expect(await page.getByText("9f8e").count()).toBe(0);
       expect(await faults(page)).toEqual([]);
       answer(2, { action: "decline" });

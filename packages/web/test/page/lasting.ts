@@ -96,7 +96,7 @@ export function lasting(stage: () => Stage): void {
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
       await scene.open("/s/s1");
-      await page.getByText("Nothing has been said yet").waitFor();
+      await page.getByText("No messages yet").waitFor();
       await stream(session, 200);
       await page.getByText("chunk 199 ").waitFor();
       gateway.isDown = true;

@@ -117,7 +117,7 @@ export function listing(stage: () => Stage): void {
       await scene.page.getByRole("button", { name: /^New/u }).first().waitFor();
       for (const path of ["/s/%E0%A4%A", "/s/__proto__", "/s/constructor"]) {
         await scene.page.goto(`${scene.gateway.url}${path}`);
-        await scene.page.getByText("There is no such session.").waitFor();
+        await scene.page.getByText("Session not found.").waitFor();
       }
       expect(scene.complaints).toEqual([]);
     });

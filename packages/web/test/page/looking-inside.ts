@@ -18,7 +18,7 @@ export function lookingInside(stage: () => Stage): void {
         /^declared.*admitted.*started.*listed.*offered.*seen.*called/su,
       );
       await page.getByRole("listitem", { name: "notes" }).getByText("Cannot find module './notes.js'").waitFor();
-      await page.getByText("Servers can be changed while").waitFor();
+      await page.getByText("Servers can be changed only while").waitFor();
       expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
     });
 
@@ -115,7 +115,7 @@ export function lookingInside(stage: () => Stage): void {
       });
       await page.getByRole("button", { name: "Replay" }).click();
       await page.getByRole("button", { name: "Pause" }).click();
-      const place = page.getByRole("slider", { name: "Place in the session" });
+      const place = page.getByRole("slider", { name: "Position in the session" });
       const rows = page.getByRole("article");
       await place.fill("0");
       await expect.poll(() => rows.count()).toBe(0);
@@ -126,8 +126,8 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByRole("button", { name: "Step back" }).click();
       await page.getByText("Make the retries back off.").waitFor({ state: "detached" });
       await place.fill("32");
-      await page.getByText("This call waits for a permission.").waitFor();
-      expect(await page.getByText("May this be done?").count()).toBe(0);
+      await page.getByText("Waiting for permission.").waitFor();
+      expect(await page.getByText("Allow this?").count()).toBe(0);
       await page.getByRole("button", { name: "End replay" }).click();
       await page.getByLabel("Message", { exact: true }).waitFor();
     });

@@ -115,7 +115,7 @@ export function prompting(stage: () => Stage): void {
         { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Notes") },
         { name: "blob.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0xff, 0xfe, 0]) },
       ]);
-      await page.getByText("blob.bin is neither a picture nor text.").waitFor();
+      await page.getByText("blob.bin is neither an image nor text.").waitFor();
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("Done.").waitFor();
       const prompt = gateway.acp.received.find(({ method }) => method === "session/prompt");

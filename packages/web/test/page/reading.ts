@@ -55,7 +55,7 @@ export function reading(stage: () => Stage): void {
     it("tells of a session that does not exist", async () => {
       await using scene = await stage().scene();
       await scene.open("/s/nobody");
-      await scene.page.getByText("There is no such session.").waitFor();
+      await scene.page.getByText("Session not found.").waitFor();
     });
   });
 }

@@ -45,7 +45,7 @@ export function comingBack(played: () => Play): void {
     await gateway.kill();
     await page.getByText("Connection lost").waitFor();
     await gateway.start();
-    await page.getByText("Interrupted: the agent went away").waitFor();
+    await page.getByText("Interrupted: the agent exited").waitFor();
     await page.getByText("Connection lost").waitFor({ state: "detached" });
     await say(page, "Go on");
     await page.getByText("Here we are again.").waitFor();

@@ -20,7 +20,7 @@ export function losingAgents(played: () => Play): void {
     const streaming = page.url();
     await beginSession(page, place);
     await say(page, "crash");
-    await page.getByText("Interrupted: the agent went away").waitFor();
+    await page.getByText("Interrupted: the agent exited").waitFor();
     await say(page, "after the crash");
     await page.getByText("Heard: after the crash").waitFor();
 
@@ -28,7 +28,7 @@ export function losingAgents(played: () => Play): void {
       .getByRole("navigation")
       .locator(`a[href="${new URL(streaming).pathname}"]`)
       .click();
-    await page.getByText("Interrupted: the agent went away").waitFor();
+    await page.getByText("Interrupted: the agent exited").waitFor();
     await say(page, "go on");
     await page.getByText("Heard: go on").waitFor();
     expect(await promptsOf(page)).toEqual(["stream", "go on"]);

@@ -38,7 +38,7 @@ export function sharing(played: () => Play): void {
     await allowByKey(call(phone, "Write notes.txt"));
     for (const card of asked) {
       const page = card.page();
-      await card.getByText("May this be done?").waitFor({ state: "detached" });
+      await card.getByText("Allow this?").waitFor({ state: "detached" });
       await page.getByText("To the desk.").waitFor();
       await card.getByRole("button", { name: "Write notes.txt" }).click();
       await card.getByText(/^Answered by .*page.*: Allow once$/iu).waitFor();

@@ -3,7 +3,7 @@ import type { ElicitationEntry } from "@tenon/timeline";
 import { visibleText } from "../../ui/visible-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** What somebody was asked, and what they answered. The question itself is asked above the composer while it is open. */
+/** A question to the person, and the answer. While it is open, it is asked above the composer. */
 export function ElicitationLine({ entry }: { readonly entry: ElicitationEntry }) {
   const { message, state, host, answer, fields, answeredBy } = entry;
   const given = Object.entries(answer ?? {});
@@ -17,7 +17,7 @@ export function ElicitationLine({ entry }: { readonly entry: ElicitationEntry })
           {answeredBy !== undefined && ` by ${visibleText(answeredBy)}`}
         </span>
       </p>
-      {host !== undefined && <p className="mt-1 pl-6.5 text-xs text-muted">To be opened: {visibleText(host)}</p>}
+      {host !== undefined && <p className="mt-1 pl-6.5 text-xs text-muted">Address: {visibleText(host)}</p>}
       {given.length > 0 && (
         <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pl-6.5 text-xs">
           {given.map(([name, value]) => (

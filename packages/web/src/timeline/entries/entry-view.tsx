@@ -11,7 +11,6 @@ import { QuietLine } from "./quiet-line.tsx";
 import { ReceiptsLine } from "./receipts-line.tsx";
 import { Thought } from "./thought.tsx";
 import { TurnEnd } from "./turn-end.tsx";
-import { UnknownLine } from "./unknown-line.tsx";
 import { UserMessage } from "./user-message.tsx";
 
 /** An entry of a timeline, as it is drawn. */
@@ -55,4 +54,18 @@ function valueOf(option: ChangedOption): string {
   const choices = Array.isArray(option.options) ? option.options : [];
   const all = choices.flatMap((choice) => ("options" in choice ? choice.options : [choice]));
   return all.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
+}
+
+/** An update of a kind that this page does not know: kept, and shown as it came to who looks. */
+function UnknownLine({ name, update }: { readonly name: string; readonly update: unknown }) {
+  return (
+    <details className="text-xs text-muted">
+      <summary className="rounded">
+        Unknown update <code className="font-mono">{name}</code>
+      </summary>
+      <pre className="mt-1.5 max-h-60 overflow-auto rounded-md bg-sunken p-2 font-mono" tabIndex={0}>
+        {JSON.stringify(update, undefined, 2)}
+      </pre>
+    </details>
+  );
 }

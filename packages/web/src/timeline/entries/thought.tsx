@@ -33,11 +33,11 @@ export function Thought({ entry }: { readonly entry: MessageEntry }) {
   );
 }
 
-const LONGEST_SUMMARY = 160;
+const MAX_SUMMARY_LENGTH = 160;
 
 /** The last heading that it has come to, or else how it begins. */
 function summaryOf(text: string): string {
   const heading = [...text.matchAll(/^(?:\*\*(.+?)\*\*|#+ (.+))$/gmu)].at(-1);
   const line = heading?.[1] ?? heading?.[2] ?? text.split("\n").find((part) => part.trim() !== "") ?? "";
-  return line.replaceAll(/[*`#]/gu, "").trim().slice(0, LONGEST_SUMMARY);
+  return line.replaceAll(/[*`#]/gu, "").trim().slice(0, MAX_SUMMARY_LENGTH);
 }

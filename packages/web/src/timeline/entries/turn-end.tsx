@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   cancelled: "Cancelled",
   max_tokens: "Stopped: the answer reached the model's limit",
   max_turn_requests: "Stopped: the turn reached its limit of steps",
-  refusal: "The model declined to go on",
+  refusal: "The model refused to continue",
 };
 
 /** How a turn ended, if it did not simply end. */
@@ -20,6 +20,6 @@ export function TurnEnd({ entry: { stopReason, error, isInterrupted = false } }:
       </div>
     );
   }
-  if (isInterrupted || stopReason === undefined) return <QuietLine>Interrupted: the agent went away</QuietLine>;
+  if (isInterrupted || stopReason === undefined) return <QuietLine>Interrupted: the agent exited</QuietLine>;
   return <QuietLine>{WORDS[stopReason] ?? `Stopped: ${stopReason}`}</QuietLine>;
 }

@@ -1,0 +1,4 @@
+/** Short, for counts of tokens: `950`, `12.4K`, `1M`. */
+export function compactNumber(count: number): string {
+  return Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(count);
+}
