@@ -31,7 +31,7 @@ export function App({ api, token, onSignedOut }: AppProps) {
   }, [api, token]);
   useEffect(() => {
     const lifetime = new AbortController();
-    // The printed address, opened where the page already is: a browser then loads nothing anew.
+    // Opening the printed address where the page already is only changes the fragment.
     const onHash = () => {
       const given = takeToken(window);
       if (given === undefined) return;
@@ -64,7 +64,7 @@ async function enter(api: Api, token: string | undefined): Promise<Access> {
 
 function usePageWhile(isIn: boolean, api: Api, setAccess: (access: Access) => void): Page | undefined {
   const [page, setPage] = useState<Page>();
-  // A socket that is refused does not say why: the gateway may be down, or the token another one.
+  // A refused socket does not say why: the gateway may be down, or the token may have changed.
   const check = useCallback(() => {
     api.isSignedIn().then(
       (isSignedIn) => isSignedIn || setAccess({ state: "out" }),
@@ -80,7 +80,7 @@ function usePageWhile(isIn: boolean, api: Api, setAccess: (access: Access) => vo
       tabStorage: sessionStorage,
       onRefused: check,
       onSignedOut: () => setAccess({ state: "out" }),
-      // Drafts and prompts that are not sent are kept.
+      // Drafts and unsent prompts survive it.
       onAhead: () => location.reload(),
     });
     setPage(opened);

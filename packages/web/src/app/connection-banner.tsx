@@ -5,7 +5,7 @@ import { useSettled } from "../ui/use-settled.ts";
 
 const PATIENCE_MS = 600;
 
-/** Says that the connection is lost, when it does not come back at once. */
+/** Shown when a lost connection does not come back at once. */
 export function ConnectionBanner() {
   const page = usePage();
   const isLost = useStore(page.connection, ({ phase }) => phase !== "online");

@@ -1,5 +1,5 @@
 /**
- * What the palette finds: what the page can do, and sessions to go to.
+ * The items of the palette: actions of the page, and sessions to open.
  */
 
 import { agentName } from "../sessions/agent-name.ts";
@@ -51,7 +51,7 @@ export interface PageActionsOptions {
   readonly oppositeTheme: ShellState["theme"];
 }
 
-/** What the page can do, beside what a session is for. */
+/** The actions of the page and of its open session. */
 export function pageActions({ page, shell, sessionId, oppositeTheme }: PageActionsOptions): readonly PaletteItem[] {
   const set = (change: Partial<ShellState>) => () => shell.setState(change);
   const open = sessionId === undefined ? [] : sessionActions(page, shell, sessionId);

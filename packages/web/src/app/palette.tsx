@@ -1,5 +1,5 @@
 /**
- * One field for everything: sessions by title, folder or agent, and what the page can do.
+ * The command palette: sessions by title, folder or agent, and actions of the page.
  */
 
 import { type KeyboardEvent, useId, useMemo, useState } from "react";

@@ -8,7 +8,7 @@ import type { Api } from "../wire/api.ts";
 
 interface SignInProps {
   readonly api: Api;
-  /** Why the token of the address was not taken. */
+  /** Why the token in the address was refused. */
   readonly error: string | undefined;
   readonly onSignedIn: () => void;
 }

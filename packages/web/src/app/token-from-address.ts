@@ -1,7 +1,7 @@
 /**
  * Takes the token out of the page's address, where `tenon serve` put it.
  *
- * It stands behind the # and so never reaches the server or its logs; taken out at once, it does not stay in the history.
+ * It is in the fragment, so it never reaches the server or its logs; removed at once, it does not stay in the history.
  */
 export function takeToken({ location, history }: Pick<Window, "location" | "history">): string | undefined {
   const words = new URLSearchParams(location.hash.slice(1));

@@ -14,7 +14,7 @@ import { useIsNarrow } from "../ui/use-media.ts";
 
 const RECENT = 5;
 
-/** What is seen when no session is open. */
+/** Shown when no session is open. */
 export function Welcome() {
   const page = usePage();
   const shell = useShell();

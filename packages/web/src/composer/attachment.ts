@@ -30,7 +30,7 @@ export async function readAttachment(file: File): Promise<ReadAttachment> {
   return { block: { type: "resource", resource: { uri, mimeType: file.type || "text/plain", text } } };
 }
 
-/** As far as a block knows what it was called. */
+/** A name for a block that came without a file. */
 export function nameOfBlock(block: ContentBlock): string {
   if (block.type === "resource") return resourceName(block.resource.uri);
   return block.type === "image" ? "Image" : "File";
@@ -42,7 +42,7 @@ function decode(bytes: ArrayBuffer): string | undefined {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;
   } catch {
-    // Not UTF-8: whatever it is, an agent could not read it as text.
+    // Not UTF-8, so not text for an agent.
     return undefined;
   }
 }

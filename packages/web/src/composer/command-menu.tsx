@@ -32,7 +32,7 @@ export function CommandMenu({ id, commands, selected, onChoose }: CommandMenuPro
           id={commandOptionId(id, index)}
           role="option"
           aria-selected={index === selected}
-          // The composer keeps the focus: only so can typing go on.
+          // Keeps the focus in the composer.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(command)}
           className={`flex items-baseline gap-3 rounded-md px-2 py-1.5 text-sm ${index === selected ? "bg-accent-soft" : "hover:bg-hover"}`}

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 
-/** What has been typed in a session but not sent: there again after a reload, and when one comes back to the session. */
+/** Unsent text of a session, kept over reloads and session changes. */
 export function useDraft(sessionId: string): readonly [string, Dispatch<SetStateAction<string>>] {
   const key = `tenon.draft.${sessionId}`;
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? "");

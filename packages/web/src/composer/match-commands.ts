@@ -1,12 +1,12 @@
 /**
- * Which slash commands what is being typed may become.
+ * The slash commands that match the typed text.
  */
 
 import type { AvailableCommand } from "@agentclientprotocol/sdk";
 
 const MAX_MATCHES = 50;
 
-/** Empty unless the text is the beginning of a command and nothing else. Those that begin alike come first. */
+/** Empty unless the text is only the beginning of a command. Prefix matches come first. */
 export function matchCommands(text: string, commands: readonly AvailableCommand[]): readonly AvailableCommand[] {
   const typed = /^\/(\S*)$/u.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined) return [];

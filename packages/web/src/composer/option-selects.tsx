@@ -66,7 +66,7 @@ interface Choice {
 function choicesOf(option: Extract<SessionConfigOption, { readonly type: "select" }>): readonly Choice[] {
   const choices = Array.isArray(option.options) ? option.options : [];
   const all = choices.flatMap<Choice>((choice) => ("options" in choice ? choice.options : [choice]));
-  // An agent may be set to something that it does not list.
+  // The current value may not be among the listed ones.
   const current = option.currentValue;
   return all.some(({ value }) => value === current) ? all : [{ value: current, name: current }, ...all];
 }

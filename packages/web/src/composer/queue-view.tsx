@@ -1,6 +1,5 @@
 /**
- * Prompts that are not in the session yet: waiting for their turn, whichever page they are from, on their way, or not
- * delivered.
+ * Prompts that are not in the session yet: queued by any page, being sent, or not delivered.
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
@@ -37,7 +36,7 @@ export function QueueView({ sessionId, onEdit }: QueueViewProps) {
   const own = useStore(page.prompts.store, ({ bySession }) => entryOf(bySession, sessionId) ?? NO_PROMPTS);
   const prompts = own.filter(({ id }) => !waiting.some((other) => other.id === id));
   if (waiting.length + prompts.length === 0) return null;
-  // Too late: it stands in the session then, which says all there is to say.
+  // Too late: it is in the session by then.
   const takeBack = (id: string) => page.takeBack(sessionId, id).catch(() => undefined);
   return (
     <ul aria-label="Queue" className="mb-2 space-y-1" onClick={focusComposer}>

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from "react";
 
 import { type Attachment, nameOfBlock, readAttachment } from "./attachment.ts";
 
-/** The files that the next prompt takes with it, and why the last one could not be taken. */
+/** The files of the next prompt, and why the last one was refused. */
 export function useAttachments() {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
   const [refusal, setRefusal] = useState<string>();
@@ -33,7 +33,7 @@ export function useAttachments() {
     attachments,
     refusal,
     add,
-    /** Those of a prompt that was taken back. */
+    /** Adds those of a prompt that was taken back. */
     restore(blocks: readonly ContentBlock[]): void {
       for (const block of blocks) put(nameOfBlock(block), block);
     },

@@ -10,7 +10,7 @@ interface CompletionOptions {
   readonly commands: readonly AvailableCommand[];
 }
 
-/** The menu of slash commands over the composer: what it shows, and the keys that belong to it while it does. */
+/** The menu of slash commands: its matches, and its keys while it is open. */
 export function useCommandCompletion({ text, setText, commands }: CompletionOptions) {
   const menuId = useId();
   const [selected, setSelected] = useState(0);
@@ -38,7 +38,7 @@ export function useCommandCompletion({ text, setText, commands }: CompletionOpti
       if (key === "ArrowDown") setSelected((index + 1) % matches.length);
       else if (key === "ArrowUp") setSelected((index + matches.length - 1) % matches.length);
       else if (key === "Escape") setDismissed(text);
-      // A command that is typed out is sent, not completed.
+      // A command that is typed in full is sent, not completed.
       else if (key === "Tab" || (key === "Enter" && text !== `/${command.name}`)) choose(command);
       else return false;
       return true;

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { useDocumentEvent } from "../ui/use-document-event.ts";
 
-/** Takes files that are dropped anywhere on the page; true while some are held over it. */
+/** Takes files dropped anywhere on the page; true while files are dragged over it. */
 export function useDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isDropping, setDropping] = useState(false);
   useDocumentEvent("dragover", (event) => {

@@ -1,5 +1,5 @@
 /**
- * A part of what a tool call shows: a block, a difference or a terminal.
+ * A content part of a tool call: a block, a diff or a terminal.
  */
 
 import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
@@ -30,7 +30,7 @@ export function CallContent({ part, terminals, command }: CallContentProps) {
 function ResultBlock({ block }: { readonly block: ContentBlock }) {
   if (block.type !== "text") return <ContentBlockView block={block} />;
   const { text } = block;
-  // Agents fence what they want to be seen as code; anything else a tool says is shown as it is.
+  // Agents fence what should be shown as code; any other text is shown verbatim.
   if (/^\s*(?:```|~~~)/u.test(text)) return <Markdown text={text} isOpen={false} />;
   const value = /^\s*[[{]/u.test(text) ? parseJson(text) : undefined;
   if (isObject(value) || Array.isArray(value)) return <ValueTree value={value} label="Result" />;

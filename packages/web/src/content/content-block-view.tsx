@@ -1,5 +1,5 @@
 /**
- * A block of a message that is not text: a picture, a sound, a file or a link to one.
+ * A content block: text, an image, audio, a file or a link to one.
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
@@ -53,7 +53,7 @@ interface BlobViewProps {
   readonly mimeType?: string | null;
 }
 
-/** A picture is shown; anything else can be kept, and is never opened here. */
+/** An image is shown; anything else can be downloaded, and is never opened here. */
 function BlobView({ uri, blob, mimeType }: BlobViewProps) {
   const name = resourceName(uri);
   if (mimeType != null && PICTURES.has(mimeType)) return <Picture mimeType={mimeType} data={blob} alt={name} />;
@@ -70,7 +70,7 @@ interface PictureProps {
   readonly alt: string;
 }
 
-/** As the source of an <img> even a drawing cannot run or fetch anything. */
+/** In an <img> even an SVG cannot run or fetch anything. */
 function Picture({ mimeType, data, alt }: PictureProps) {
   return (
     <img

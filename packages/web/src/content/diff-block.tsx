@@ -1,5 +1,5 @@
 /**
- * A change of a file. What compares and draws it is fetched when the first one is looked at.
+ * A change of a file. The code that compares and draws it is loaded on first use.
  */
 
 import type { Diff } from "@agentclientprotocol/sdk";

@@ -1,5 +1,5 @@
 /**
- * Two texts side by side, or one under the other, with the words that differ marked. A large comparison waits for a click.
+ * A diff, split or unified, with changed words marked. A large one is shown on a click.
  */
 
 import { useMemo, useState } from "react";

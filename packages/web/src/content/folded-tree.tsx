@@ -1,6 +1,6 @@
 import { ValueTree } from "./value-tree.tsx";
 
-/** A value that says again what is shown beside it, for those who want to see for themselves. */
+/** A value whose content is already shown in another form. */
 export function FoldedTree({ value, label }: { readonly value: unknown; readonly label: string }) {
   return (
     <details className="text-xs">

@@ -1,5 +1,5 @@
 /**
- * What a tool call does: its command line, its address and its files, word for word, then its other arguments.
+ * What a tool call would do: command, URL and files verbatim, then its other arguments.
  */
 
 import type { ReactNode } from "react";

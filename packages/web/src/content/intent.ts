@@ -1,5 +1,5 @@
 /**
- * What a tool call does, in the words that matter before it is done: its command line, its address, its files.
+ * What a tool call would do: its command line, URL and files, read from its arguments.
  */
 
 import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
@@ -10,11 +10,11 @@ export interface Intent {
   /** Where the command runs. */
   readonly cwd?: string;
   readonly url?: string;
-  /** Absolute, as far as the agent says. */
+  /** Absolute where the agent gives them so. */
   readonly paths: readonly string[];
-  /** The arguments that are not said by the others. */
+  /** The remaining arguments. */
   readonly others: JsonObject;
-  /** A difference shows what comes of them. */
+  /** A diff shows their effect. */
   readonly isDiff?: true;
 }
 
@@ -66,7 +66,7 @@ function firstText(input: JsonObject, names: readonly string[]): readonly [strin
   return name === undefined ? [undefined, undefined] : [name, stringOf(input[name])];
 }
 
-/** The relative form of a path that is there in full says nothing more. */
+/** Drops relative paths that an absolute one repeats. */
 function withoutRepeats(paths: readonly string[]): readonly string[] {
   const unique = [...new Set(paths)];
   return unique.filter((path) => !unique.some((other) => other !== path && other.endsWith(`/${path}`)));

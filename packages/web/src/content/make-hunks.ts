@@ -1,5 +1,5 @@
 /**
- * Compares two texts and gives the hunks that differ, as the diff view draws them.
+ * Compares two texts into hunks for the diff view.
  */
 
 import { structuredPatch } from "diff";
@@ -14,7 +14,7 @@ export interface Comparison {
 // Two texts with little in common can take minutes to compare.
 const PATIENCE_MS = 400;
 
-/** Undefined if they are too large, or too different, to be compared in good time. */
+/** Undefined if the comparison takes too long. */
 export function makeHunks(oldText: string, newText: string): Comparison | undefined {
   const patch = structuredPatch("old", "new", oldText, newText, "", "", { context: 3, timeout: PATIENCE_MS });
   if (!patch) return undefined;
@@ -46,7 +46,7 @@ function changesOf(lines: readonly string[], oldStart: number, newStart: number)
       oldLineNumber += 1;
       newLineNumber += 1;
     }
-    // What is left says that a file has no line end at its end.
+    // The rest is "No newline at end of file".
   }
   return changes;
 }

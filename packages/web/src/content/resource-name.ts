@@ -1,4 +1,4 @@
-/** What a resource is called: the last part of its address. */
+/** The last segment of a URI, decoded. */
 export function resourceName(uri: string): string {
   return decodeSafely(uri.split(/[/\\]/u).at(-1) || uri);
 }

@@ -12,7 +12,7 @@ const TerminalScreen = lazy(() => import("./terminal-screen.tsx"));
 
 interface TerminalBlockProps {
   readonly terminal: TerminalView | undefined;
-  /** The command as the call has it, which agents may wrap in a shell of theirs. */
+  /** The command of the call, which agents may wrap in a shell. */
   readonly meant?: string | undefined;
 }
 

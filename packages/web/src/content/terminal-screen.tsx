@@ -1,5 +1,5 @@
 /**
- * What a command has written, drawn as a terminal draws it.
+ * The output of a command, drawn as a terminal.
  *
  * The law: it is read-only in both directions. Nothing typed reaches it, and nothing written in it reaches the page: not its
  * title, not the clipboard, not a link.
@@ -11,7 +11,7 @@ import { useEffect, useRef } from "react";
 
 const MAX_ROWS = 24;
 const SCROLLBACK = 20_000;
-/** Title, icon, colours, links, notifications, clipboard, and what terminals made up for themselves. */
+/** OSC codes: title, icon, colours, links, notifications, clipboard, and those of single terminals. */
 const SILENCED_COMMANDS = [0, 1, 2, 4, 5, 7, 8, 9, 10, 11, 12, 52, 99, 104, 110, 111, 112, 133, 633, 777, 1337];
 
 export default function TerminalScreen({ output }: { readonly output: string }) {
@@ -73,7 +73,7 @@ function openScreen(container: HTMLElement): Screen {
 
   return {
     show(output) {
-      // A line that has only been ended would stand there empty.
+      // A final newline would show an empty line.
       const whole = output.replace(/\r?\n$/u, "");
       const isMore = whole.startsWith(shown);
       if (!isMore) terminal.reset();
@@ -96,7 +96,7 @@ function openScreen(container: HTMLElement): Screen {
     fitHeight();
   }
 
-  /** As tall as what was written, up to a screen. */
+  /** As tall as the output, up to MAX_ROWS. */
   function fitHeight(): void {
     const { baseY, cursorY } = terminal.buffer.active;
     const rows = Math.min(MAX_ROWS, Math.max(terminal.rows, baseY + cursorY + 1));

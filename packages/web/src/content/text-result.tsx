@@ -5,7 +5,7 @@ import { visibleText } from "../ui/visible-text.ts";
 const MAX_LINES = 24;
 const MAX_CHARACTERS = 4_000;
 
-/** What a tool said, word for word; the rest of a long text on a click. */
+/** The text of a tool, verbatim; the rest of a long one on a click. */
 export function TextResult({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   const lines = text.split("\n");

@@ -1,5 +1,5 @@
 /**
- * A value of JSON as a tree: names and values, nested things folded when they are large.
+ * A JSON value as a tree; large members are folded.
  */
 
 import { isObject } from "@tenon/basis";
@@ -9,13 +9,13 @@ import { visibleText } from "../ui/visible-text.ts";
 
 interface ValueTreeProps {
   readonly value: unknown;
-  /** What it is, for those who do not see it. */
+  /** For screen readers. */
   readonly label: string;
 }
 
 const MAX_TEXT_LENGTH = 600;
 const FIRST_MEMBERS = 60;
-/** A small thing is open from the start. */
+/** Smaller members are open from the start. */
 const OPEN_MEMBERS = 8;
 const OPEN_DEPTH = 2;
 

@@ -1,5 +1,5 @@
 /**
- * A form that an agent, or a server behind it, asks to be filled in.
+ * A form from the agent or from one of its servers.
  */
 
 import { objectOf, stringOf } from "@tenon/basis";
@@ -18,7 +18,7 @@ import { useFormKeys } from "./use-form-keys.ts";
 
 interface ElicitationFormProps {
   readonly question: Question;
-  /** Keys are for this one. */
+  /** Shortcuts act on this form. */
   readonly hasKeys: boolean;
 }
 
@@ -36,7 +36,7 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    // A key that was meant for what stood here before.
+    // The key was pressed before the form could be seen.
     if (!isReady || isHopeless) return;
     const read = readForm(fields, input);
     if ("problems" in read) return setProblems(read.problems);

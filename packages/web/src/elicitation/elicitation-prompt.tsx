@@ -1,5 +1,5 @@
 /**
- * What the agent, or a server behind it, wants to know from the person, above the composer.
+ * A question of the agent or of one of its servers, above the composer.
  */
 
 import { stringOf } from "@tenon/basis";

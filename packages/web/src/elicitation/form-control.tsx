@@ -1,5 +1,5 @@
 /**
- * One field of a form that an agent asks to be filled in.
+ * One field of a form.
  */
 
 import type { Choice, FormField } from "@tenon/timeline";

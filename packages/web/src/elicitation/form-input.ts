@@ -1,10 +1,10 @@
 /**
- * What stands in the fields of a form, and the answer it makes.
+ * The input of a form, and the answer made of it.
  */
 
 import { checkInput, type FormContent, type FormField } from "@tenon/timeline";
 
-/** Text, the state of a box, or the choices that are ticked. */
+/** Text, a ticked box, or the ticked choices. */
 export type FieldInput = string | boolean | readonly string[];
 export type FormInput = Readonly<Record<string, FieldInput>>;
 

@@ -1,11 +1,11 @@
 export interface Address {
-  /** As the browser will go there. */
+  /** As the browser reads it. */
   readonly host: string;
-  /** What is odd about it, in sentences. */
+  /** Sentences about what is suspicious. */
   readonly warnings: readonly string[];
 }
 
-/** Undefined if it is not the address of a page: a browser would run `javascript:`, and show `file:`. */
+/** Undefined if it is not http or https: a browser would run `javascript:`, and show `file:`. */
 export function readAddress(text: string): Address | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, host, hostname, username } = new URL(text);

@@ -1,7 +1,7 @@
 /**
  * Answers a form by key: Alt+Enter goes to its first field, and sends it from there; Alt+N declines.
  *
- * Whoever is not writing something else finds the cursor in it at once. A phone would show its keyboard: there it is left.
+ * The form takes the focus unless something else is being written. Not on a phone, where it would bring up the keyboard.
  */
 
 import { type RefObject, useEffect } from "react";
@@ -10,7 +10,7 @@ import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 interface FormKeysOptions {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** Keys are for this one, and it has been on the screen for a moment. */
+  /** Shortcuts act on this form, and it has been on the screen for a moment. */
   readonly isOn: boolean;
   readonly onDecline: () => void;
 }
@@ -36,7 +36,7 @@ export function useFormKeys({ form, isOn, onDecline }: FormKeysOptions): void {
   useDocumentEvent("keydown", onKey, { capture: true, isOn });
 }
 
-/** An empty field is only where the last thing was written. */
+/** An empty field is not being written in. */
 function isWriting(element: Element | null): boolean {
   const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   return (isField && element.value !== "") || element?.closest("[role=dialog]") != null;

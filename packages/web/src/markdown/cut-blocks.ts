@@ -9,9 +9,9 @@ import { lexer, type Token, type Tokens } from "marked";
 export interface Block {
   readonly raw: string;
   readonly token: Token;
-  /** Where the part of the text that it is of begins. */
+  /** The offset of its top-level token in the text. */
   readonly start: number;
-  /** It goes on a list that the block before it began. */
+  /** It continues the list of the block before it. */
   readonly isContinued: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where the grammars are. Each is a file of its own, which is only loaded when it is needed.
+ * The grammars, each a chunk that is loaded on first use.
  */
 
 import type { LanguageInput } from "shiki/core";

@@ -1,5 +1,5 @@
 /**
- * The worker that finds the colours of code. A grammar is loaded when the first code in its language comes.
+ * The worker that highlights code. A grammar is loaded on first use.
  */
 
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from "shiki/core";

@@ -1,18 +1,18 @@
 /**
- * Colours for code, found in a worker: however hard a grammar is, the page does not wait for it.
+ * Highlights code in a worker, so that a slow grammar does not block the page.
  */
 
 import { createContext, use } from "react";
 
 import { isKnownLanguage } from "./languages.ts";
 
-/** The parts of a line, each with its colour if it has one of its own. */
+/** The tokens of a line, each with its colour if it has one. */
 export type CodeLine = readonly (readonly [text: string, colour: string | undefined])[];
 
 export interface Highlighter {
-  /** If it has been coloured before. */
+  /** The result, if it was highlighted before. */
   known(code: string, language: string): readonly CodeLine[] | undefined;
-  /** Undefined if it stays plain: too long, or in a language that is not known. */
+  /** Undefined if the code is too long or the language unknown. */
   highlight(code: string, language: string): Promise<readonly CodeLine[] | undefined>;
   close(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * The languages that are coloured, by all the names that people write after a fence.
+ * The highlighted languages, by every name used after a fence.
  */
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /**
- * Makes HTML that an agent had a part in harmless: a short list of tags, no scripts, styles, forms or frames, links that
- * leave the page by themselves, and no picture from anywhere but the message itself.
+ * Sanitises HTML from agents: a short list of tags, no scripts, styles, forms or frames, links in a new tab, and no images
+ * but those in the message itself.
  */
 
 import DOMPurify, { type Config } from "dompurify";
@@ -54,7 +54,7 @@ function sendAway(link: HTMLAnchorElement): void {
   link.rel = "noopener noreferrer nofollow";
 }
 
-/** A picture from elsewhere tells its owner that, and when, the message was read: it is named, and opens on a click. */
+/** A remote image would tell its server when the message was read: it is a link instead. */
 function placeholder(image: HTMLImageElement): HTMLElement {
   const isWeb = /^https?:/iu.test(image.src);
   const shown = document.createElement(isWeb ? "a" : "span");

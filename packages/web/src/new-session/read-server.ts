@@ -9,7 +9,7 @@ import type { ServerRow } from "../page/session-servers.ts";
 
 export type TypedServer = Omit<ServerRow, "isOn">;
 
-/** A web address is a server over HTTP; anything else is a command line. Undefined if there is nothing. */
+/** A URL is a server over HTTP; anything else is a command line. Undefined if empty. */
 export function readServer({ name, target, secrets = "" }: TypedServer): McpServer | undefined {
   const trimmed = target.trim();
   if (trimmed === "") return undefined;
@@ -20,7 +20,7 @@ export function readServer({ name, target, secrets = "" }: TypedServer): McpServ
   return { name: name.trim() || nameOf(command), command, args, env: pairs };
 }
 
-/** The address of a server over HTTP. Undefined if it is a command. */
+/** The URL of a server over HTTP. Undefined if it is a command. */
 export function readUrl(target: string): URL | undefined {
   const trimmed = target.trim();
   return /^https?:\/\//iu.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed) : undefined;

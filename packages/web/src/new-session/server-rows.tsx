@@ -11,7 +11,7 @@ interface ServerRowsProps {
   readonly onChange: (rows: readonly ServerRow[]) => void;
 }
 
-/** The MCP servers that a session is given: a name, a command line or an address, and what is secret. */
+/** The MCP servers for a new session. */
 export function ServerRows({ rows, onChange }: ServerRowsProps) {
   return (
     <fieldset>

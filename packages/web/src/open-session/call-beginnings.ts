@@ -10,7 +10,7 @@ export type CallBeginnings = ReadonlyMap<string, number>;
 
 export interface CallBeginningsFold {
   readonly beginnings: CallBeginnings;
-  /** Takes in the entries that one event has changed. */
+  /** Takes the entries that one event changed. */
   add(changed: readonly Entry[]): void;
 }
 
@@ -22,7 +22,7 @@ export function createCallBeginnings(): CallBeginningsFold {
       for (const entry of changed) {
         if (entry.type !== "tool-call") continue;
         const { key, status, permission, changedAt } = entry;
-        // Asked in the middle of it, it begins again with the answer.
+        // A question in the middle restarts it with the answer.
         if (permission?.state === "waiting") beginnings.delete(key);
         else if (changedAt !== undefined && !beginnings.has(key)) {
           if (status === "in_progress" || permission) beginnings.set(key, changedAt);

@@ -1,14 +1,14 @@
 /**
  * The messages with a server for each tool call, folded from the records of the feed.
  *
- * The law: it does not grow with a session. What is left out here is in the wire view.
+ * The law: it does not grow with the session. What is dropped here is still in the wire view.
  */
 
 import { readMcpMessage } from "@tenon/timeline";
 
 import type { FeedRecord } from "../wire/feed.ts";
 
-/** By the call's id. Changes in place; a list that has changed is another one. */
+/** By the call's id. The map changes in place; a changed array is a new one. */
 export type Exchanges = ReadonlyMap<string, readonly FeedRecord[]>;
 
 export interface ExchangeFold {
@@ -30,7 +30,7 @@ export function createExchangeFold(): ExchangeFold {
       const { toolCallId } = said;
       if (toolCallId === undefined) return true;
       const before = exchanges.get(toolCallId) ?? [];
-      // Of progress without end the oldest goes: the request and the answer stay.
+      // Endless progress drops the oldest: the request and the answer stay.
       const kept = before.length < MAX_MESSAGES ? before : before.toSpliced(1, 1);
       exchanges.set(toolCallId, [...kept, record]);
       const [oldest = ""] = exchanges.keys();

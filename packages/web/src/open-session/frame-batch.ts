@@ -1,5 +1,5 @@
 /**
- * Brings many changes together into one for each frame that the browser draws.
+ * Batches changes into one notification per animation frame.
  */
 
 export interface FrameBatch {

@@ -1,7 +1,7 @@
 /**
- * The session that is on the screen: its feed, folded, as state that components subscribe to.
+ * The session on the screen: its feed, folded into state that components subscribe to.
  *
- * The law: however fast records come, components hear of them once a frame, and while history is being read not at all.
+ * The law: however fast records come, components are notified once a frame, and not at all while history is read.
  */
 
 import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
@@ -15,7 +15,7 @@ import { createUnfolded, type Unfolded } from "./unfolded-rows.ts";
 
 export interface OpenSession {
   readonly id: string;
-  /** It is shown as it was: nothing in it can be answered. */
+  /** A recording: nothing in it can be answered. */
   readonly isReplay?: boolean;
   readonly store: StoreApi<SessionState>;
   readonly unfolded: Unfolded;
@@ -90,7 +90,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
   };
 
   async function giveUpIfMissing(): Promise<void> {
-    // A gateway that does not answer is no reason to believe that it has lost a session.
+    // A gateway that does not answer has not lost the session.
     const last = await lastSeq().catch(() => Infinity);
     if (last !== undefined && last >= feed.cursor) return;
     if (last !== undefined) return onAhead();
@@ -105,7 +105,7 @@ export function openSession(options: OpenSessionOptions): OpenSession {
   }
 }
 
-/** The mark by which a page knows its own prompt in the feed. It waits for the turns before it. */
+/** Marks a prompt so that the page recognises it in the feed, and queues it behind running turns. */
 export function promptMark(promptId: string): { readonly _meta: object } {
   return { _meta: { tenon: { promptId, queue: true } } };
 }

@@ -1,8 +1,8 @@
 /**
- * What is drawn of a timeline, one row under another: an entry, or the receipts of servers that follow each other.
+ * The rows of a timeline: an entry each, or consecutive receipts together.
  *
- * An entry never changes its type, so rows are only ever added; what is said elsewhere (usage) or goes without saying (a turn
- * that ended as it should) has none.
+ * An entry never changes its type, so rows are only ever added. Usage, which is shown elsewhere, and a normal end of a turn
+ * have no row.
  */
 
 import type { Entry } from "@tenon/timeline";
@@ -11,7 +11,7 @@ export interface Row {
   /** Of its first entry. */
   readonly key: string;
   readonly type: Entry["type"];
-  /** Places in the list of entries. */
+  /** Indices of entries. */
   readonly first: number;
   readonly last: number;
 }
@@ -19,7 +19,7 @@ export interface Row {
 export interface Rows {
   /** Grows in place; its last row is replaced when it takes in another entry. */
   readonly list: readonly Row[];
-  /** Takes in the entries that have been added since. */
+  /** Adds rows for new entries. */
   extend(entries: readonly Entry[]): void;
 }
 

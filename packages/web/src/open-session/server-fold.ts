@@ -1,5 +1,5 @@
 /**
- * How far each server of a session has got, and how its tools are included, folded from the records of the feed.
+ * The state of each server of a session, and how its tools are included, folded from the feed.
  *
  * Our agent records every step. Of other agents only the servers they were given are known.
  */
@@ -11,7 +11,7 @@ import { withEntry } from "../wire/with-entry.ts";
 
 export interface ServerView {
   readonly name: string;
-  /** Its way since it was last started, in order; never empty. */
+  /** Its states since it was last started, in order; never empty. */
   readonly steps: readonly ServerStep[];
 }
 
@@ -26,12 +26,12 @@ export interface ServerStep {
 
 export interface ServerList {
   readonly servers: readonly ServerView[];
-  /** What was said for the session: by server's name, or by `server/tool`. */
+  /** Include modes set for the session, by server or by `server/tool`. */
   readonly includes: Readonly<Record<string, string>>;
 }
 
 export interface ServerFold {
-  /** Another object whenever something in it is. */
+  /** A new object after each change. */
   readonly list: ServerList;
   add(record: FeedRecord): void;
 }
@@ -104,7 +104,7 @@ export function includeKey(server: string, tool?: string): string {
   return tool === undefined ? server : `${server}/${tool}`;
 }
 
-/** What keeps a server from being used, or has to be done about it. */
+/** Whether a state keeps the server from being used, or needs the person. */
 export function isTrouble(state: string): boolean {
   return /fail|refused|denied|lost|error|dead|sign-in|trust/u.test(state);
 }

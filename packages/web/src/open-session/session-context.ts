@@ -11,7 +11,7 @@ export function useOpenSession(): OpenSession {
   return session;
 }
 
-/** A part of the open session's state; the component is drawn again when that part is another one. */
+/** A part of the open session's state; renders again when that part changes. */
 export function useSession<Part>(select: (state: SessionState) => Part): Part {
   return useStore(useOpenSession().store, select);
 }

@@ -1,5 +1,5 @@
 /**
- * Which sessions this page is attached to, so that it may prompt in them and is asked what they ask.
+ * The sessions this page is attached to: it may prompt in them, and gets their questions.
  *
  * The law: at most one `session/resume` for each session and connection, however many wait for it.
  */
@@ -14,7 +14,7 @@ import { entryOf, withEntry } from "../wire/with-entry.ts";
 export interface Attachment {
   readonly phase: "attaching" | "attached" | "failed";
   readonly error?: string;
-  /** What modes the agent has, if it does not offer them as an option. */
+  /** The agent's modes, if it does not offer them as an option. */
   readonly modes?: SessionModeState;
 }
 
@@ -55,7 +55,7 @@ export function createAttachments(): Attachments {
       set(sessionId, { phase: "attached", ...modesOf(answer) });
     },
     forget(sessionId) {
-      // An attempt that is under way gets an answer of its own.
+      // An attempt in flight gets its own answer.
       if (entryOf(store.getState().bySession, sessionId)?.phase !== "attached") return;
       attaching.delete(sessionId);
       set(sessionId, undefined);
@@ -72,7 +72,7 @@ export function createAttachments(): Attachments {
       const answer = await resume();
       set(sessionId, { phase: "attached", ...modesOf(answer) });
     } catch (error) {
-      // Without a connection there is nothing to say about the session: it is tried again on the next one.
+      // Without a connection this says nothing about the session: the next connection tries again.
       const isOffline = error instanceof WireError && error.code !== "refused";
       set(sessionId, isOffline ? undefined : { phase: "failed", error: messageOf(error) });
       throw error;

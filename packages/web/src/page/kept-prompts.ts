@@ -28,8 +28,8 @@ export function keptPrompts(storage: Pick<Storage, "getItem" | "setItem" | "remo
 }
 
 /**
- * What was under way may have arrived, and what waited may be sent by another tab that was copied from this one: the session
- * tells. None is sent twice by itself.
+ * A prompt in flight may have arrived, and a duplicated tab may send what waited here: both become unsure, and the session's
+ * feed decides.
  */
 function readPrompt(value: unknown): QueuedPrompt | undefined {
   const { id, content, phase, error } = objectOf(value);

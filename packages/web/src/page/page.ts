@@ -70,7 +70,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     onRequest: questions.add,
     onCancelled: questions.cancel,
     onNotification(method, { sessionId }) {
-      // Its agent has gone, or a client has closed it: the next call opens it again.
+      // Its agent exited, or a client closed it: the next call reopens it.
       if (method === "_tenon/session/closed" && typeof sessionId === "string") attachments.forget(sessionId);
     },
   });
@@ -115,7 +115,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
         onCaughtUp: () => prompts.settle(id),
       }),
     takeBack(sessionId, promptId) {
-      // First: it is not to be shown as stopped when its answer comes.
+      // Before the answer comes, which would show it as stopped.
       prompts.remove(sessionId, promptId);
       return calls.takeBack(sessionId, promptId);
     },

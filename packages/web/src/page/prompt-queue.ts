@@ -2,8 +2,8 @@
  * Prompts on their way into their sessions. They are sent at once, in order, and wait for their turn in the gateway, where
  * every page sees them; here they only wait for a connection.
  *
- * The law: a prompt is kept here until it is seen in its session, and no prompt is ever sent twice by itself: when the
- * connection goes while one is under way, its session tells whether it arrived.
+ * The law: a prompt is kept here until it appears in its session, and is never sent twice without being asked to: when the
+ * connection is lost while one is in flight, the session's feed shows whether it arrived.
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
@@ -18,8 +18,8 @@ export interface QueuedPrompt {
   readonly id: string;
   readonly content: readonly ContentBlock[];
   /**
-   * `queued`: there is no connection. `unsure`: sent, but the connection went; the session will tell. `stopped`: the turn
-   * before it was, and with it all that waited.
+   * `queued`: there is no connection. `unsure`: sent, but the connection was lost before an answer. `stopped`: cancelled
+   * together with the turn before it.
    */
   readonly phase: "queued" | "sending" | "unsure" | "failed" | "stopped";
   readonly error?: string;
@@ -28,14 +28,14 @@ export interface QueuedPrompt {
 export interface PromptQueue {
   readonly store: StoreApi<QueueState>;
   add(sessionId: string, content: readonly ContentBlock[]): void;
-  /** Forgets it, whatever has become of it. */
+  /** Drops it, whatever its phase. */
   remove(sessionId: string, promptId: string): void;
   retry(sessionId: string, promptId: string): void;
-  /** It stands in its session. */
+  /** It has appeared in its session. */
   seen(sessionId: string, promptId: string): void;
-  /** These wait in the session: one of them that was thought lost has arrived. */
+  /** These wait in the session, so none of them was lost. */
   arrived(sessionId: string, waiting: readonly { readonly id: string }[]): void;
-  /** All that ever arrived has been seen, or waits: what has not, has not arrived. */
+  /** The feed is caught up: a prompt that is still unsure did not arrive. */
   settle(sessionId: string): void;
   /** Sends what can be sent now. */
   pump(): void;
@@ -46,12 +46,12 @@ export interface QueueState {
 }
 
 export interface PromptQueueOptions {
-  /** There is a connection, and the session is known. */
+  /** Whether there is a connection and the session is known. */
   readonly canSend: (sessionId: string) => boolean;
-  /** Called in the order in which they are to be sent. Resolves with the answer, when the turn has ended. */
+  /** Called in sending order. Resolves with the answer when the turn has ended. */
   readonly send: (sessionId: string, prompt: QueuedPrompt) => Promise<JsonObject>;
   readonly newId?: () => string;
-  /** Where prompts outlive a reload of the page. */
+  /** Keeps prompts over a reload. */
   readonly kept?: KeptPrompts;
 }
 
@@ -88,7 +88,7 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
 
   function pump(sessionId: string): void {
     for (const prompt of queues.of(sessionId)) {
-      // None overtakes another whose fate is not known.
+      // No prompt overtakes one whose fate is unknown.
       if (prompt.phase === "unsure" || prompt.phase === "failed") return;
       if (prompt.phase === "queued" && canSend(sessionId)) start(sessionId, prompt);
     }
@@ -100,7 +100,7 @@ export function createPromptQueue({ canSend, send, newId = randomId, kept }: Pro
     send(sessionId, prompt)
       .then(
         (answer) => (hasRun(answer) ? drop(sessionId, id) : patch(sessionId, id, STOPPED)),
-        // If it is gone, it was seen in its session, and what went wrong then stands there too.
+        // If it is gone, it appeared in its session, which shows the error too.
         (error: unknown) => patch(sessionId, id, afterFailure(error)),
       )
       .finally(() => pump(sessionId));
@@ -155,6 +155,6 @@ function afterFailure(error: unknown): PromptChange {
 }
 
 function randomId(): string {
-  // Not randomUUID: a page that is served over plain HTTP to another machine does not have it.
+  // Not randomUUID: it exists only in secure contexts, and a page over plain HTTP is none.
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 }

@@ -78,7 +78,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     },
     async sendPrompt(sessionId, { id, content }) {
       return await request(sessionId, "session/prompt", { prompt: content, ...promptMark(id) }).catch((error) => {
-        // It was closed while the prompt was on its way there.
+        // The session was closed while the prompt was in flight.
         if (error instanceof WireError && error.details.status === RESOURCE_NOT_FOUND) attachments.forget(sessionId);
         throw error;
       });

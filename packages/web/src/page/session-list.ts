@@ -1,7 +1,7 @@
 /**
  * All sessions of the gateway, kept up to date by its feed of changes.
  *
- * The law: what the feed says is newer than what a page of the list says, whichever comes first.
+ * The law: the feed wins over a page of the list, whichever comes first.
  */
 
 import { objectOf, parseJson, stringOf } from "@tenon/basis";
@@ -16,9 +16,9 @@ import { entryOf, withEntry } from "../wire/with-entry.ts";
 
 export interface SessionList {
   readonly store: StoreApi<SessionListState>;
-  /** Brings in sessions with such a title that are older than those that were loaded. */
+  /** Loads sessions with such a title that are older than the loaded ones. */
   find(title: string): Promise<void>;
-  /** Before the gateway has said so itself: what we have just done. */
+  /** Applies our own change before the gateway reports it. */
   forget(sessionId: string): void;
   patch(sessionId: string, change: Partial<SessionView>): void;
   close(): void;
@@ -34,11 +34,11 @@ export interface SessionListOptions {
   readonly api: Pick<Api, "sessions">;
   readonly url: URL;
   readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
-  /** The gateway has not been heard for long. */
+  /** Nothing has come from the gateway for long. */
   readonly onSilent?: () => void;
 }
 
-// Nobody scrolls further; older sessions are found by search.
+// Older sessions are found by search.
 const MAX_PAGES = 20;
 
 export function openSessionList({ api, url, onLost, onSilent }: SessionListOptions): SessionList {

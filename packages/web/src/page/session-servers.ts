@@ -1,8 +1,8 @@
 /**
- * The MCP servers that sessions were given from this browser, kept in it.
+ * The MCP servers given to sessions from this browser, kept in its storage.
  *
- * A session whose agent has gone is opened again with the servers that it had. The gateway knows them, but nothing that is
- * secret of them; that is only here.
+ * A session whose agent exited is reopened with the servers it had. The gateway knows them without their secrets, which are
+ * only here.
  */
 
 import { arrayOf, defined, isObject, nonEmptyStringOf, objectOf, readArray, stringOf } from "@tenon/basis";
@@ -12,9 +12,9 @@ import { storedJson } from "../shell/stored-json.ts";
 export interface SessionServers {
   of(sessionId: string): readonly object[];
   remember(sessionId: string, servers: readonly object[]): void;
-  /** The session has lost a server. */
+  /** A server was detached from the session. */
   forget(sessionId: string, server: string): void;
-  /** What is offered for the next session. */
+  /** The servers offered for the next session. */
   rows(): readonly ServerRow[];
   keepRows(rows: readonly ServerRow[]): void;
 }
@@ -23,7 +23,7 @@ export interface ServerRow {
   readonly name: string;
   /** A command line, or an address. */
   readonly target: string;
-  /** Variables of its environment, or headers of its requests: a pair a line. */
+  /** Environment variables or HTTP headers, one pair per line. */
   readonly secrets?: string;
   readonly isOn: boolean;
 }

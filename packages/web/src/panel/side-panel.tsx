@@ -84,7 +84,7 @@ function Views({ onClose }: { readonly onClose?: () => void }) {
   );
 }
 
-/** The plan as it is now, without looking for it in the timeline. */
+/** The current plan. */
 function PlanView() {
   const plan = useSession((state) => state.timeline.plan);
   if (plan.length === 0) return <p className="p-4 text-sm text-muted">No plan yet.</p>;

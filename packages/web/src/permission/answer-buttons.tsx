@@ -1,7 +1,7 @@
 /**
- * The answers to a question of permission, as buttons with their keys.
+ * The answers to a permission request, as buttons with their keys.
  *
- * The law: nothing is answered by a hand that was on its way to something else. Buttons and keys count only when they have
+ * The law: nothing is answered by a click or key that was meant for something else. Buttons and keys count only when they have
  * been on the screen for a moment; a bare key only while the focus is in the card, alone, and not held down.
  */
 
@@ -20,9 +20,9 @@ import { useIsReady } from "./use-is-ready.ts";
 
 interface AnswerButtonsProps {
   readonly question: Question;
-  /** All of it can be seen. */
+  /** All of it is on the screen. */
   readonly isShown: boolean;
-  /** Keys are for this one. */
+  /** Shortcuts act on this question. */
   readonly hasKeys: boolean;
 }
 
@@ -79,7 +79,7 @@ export function AnswerButtons({ question, isShown, hasKeys }: AnswerButtonsProps
   );
 }
 
-/** Policies say at length what would hold from now on. */
+/** Lasting answers have long names. */
 const LASTING =
   "h-auto! min-h-7 max-w-full justify-start py-1 text-left text-xs! [overflow-wrap:anywhere] disabled:opacity-100 pointer-coarse:min-h-10 pointer-coarse:w-full";
 

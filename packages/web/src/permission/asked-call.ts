@@ -3,7 +3,7 @@ import { createTimeline, createWireReader, type ToolCallEntry } from "@tenon/tim
 import type { Question } from "../wire/questions.ts";
 import { toolCallIdOf } from "./open-permissions.ts";
 
-/** The call that a question is about: what the question says of it, and for the rest what is known from the timeline. */
+/** The call of a question: what the question says of it, completed from the timeline. */
 export function askedCall(question: Question, known: ToolCallEntry | undefined): ToolCallEntry {
   const toolCallId = toolCallIdOf(question) ?? "";
   const said = readCall(question);
@@ -21,7 +21,7 @@ export function askedCall(question: Question, known: ToolCallEntry | undefined):
 
 const UNNAMED = "A tool call";
 
-/** Read as the timeline reads it: what is malformed is left out. */
+/** Read as the timeline reads it: malformed parts are left out. */
 function readCall({ id, method, params }: Question): ToolCallEntry | undefined {
   const timeline = createTimeline();
   for (const event of createWireReader().read("agent", { id, method, params })) timeline.add(event);

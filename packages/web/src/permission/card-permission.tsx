@@ -1,5 +1,5 @@
 /**
- * The question of permission in the card of its call, where what it is about can be seen.
+ * The permission request in the card of its call.
  */
 
 import type { ToolCallEntry } from "@tenon/timeline";

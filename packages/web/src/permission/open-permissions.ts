@@ -5,7 +5,7 @@ import { useShallow } from "zustand/react/shallow";
 import { usePage } from "../page/page-context.ts";
 import type { Question } from "../wire/questions.ts";
 
-/** The permissions that the session's agent waits for, the oldest first. */
+/** The open permission requests of a session, oldest first. */
 export function useOpenPermissions(sessionId: string): readonly Question[] {
   const page = usePage();
   return useStore(

@@ -1,5 +1,5 @@
 /**
- * The answers that an agent offers to a question of permission, and the keys that give them.
+ * The answers to a permission request, and their keys.
  */
 
 import { isObject, readArray, stringOf } from "@tenon/basis";
@@ -10,15 +10,15 @@ export interface PermissionAnswer {
   readonly id: string;
   readonly name: string;
   readonly isAllowing: boolean;
-  /** It holds for more than this once. */
+  /** It holds for more than this call. */
   readonly isLasting: boolean;
   /** Its position, from 1. */
   readonly digit: string;
-  /** `y` or `n`, if it is the plain yes or no. */
+  /** `y` or `n` for the plain yes or no. */
   readonly letter?: "y" | "n";
 }
 
-/** Those for this once first, those that last after them; otherwise in the agent's order. */
+/** Those for this call first, then those that last; otherwise in the agent's order. */
 export function answersTo({ params }: Question): readonly PermissionAnswer[] {
   const options = readArray(params["options"], readOption);
   const ordered = [...options.filter(({ isLasting }) => !isLasting), ...options.filter(({ isLasting }) => isLasting)];
@@ -35,7 +35,7 @@ export function answersTo({ params }: Question): readonly PermissionAnswer[] {
   }));
 }
 
-/** A key that was pressed, as the answer that it gives. */
+/** The answer of a key. */
 export function answerByKey(answers: readonly PermissionAnswer[], code: string): PermissionAnswer | undefined {
   const key = /^(?:Digit|Numpad|Key)(.)$/u.exec(code)?.[1]?.toLowerCase();
   if (key === undefined) return undefined;

@@ -9,10 +9,10 @@ import { createLoneKeys, isPrintable } from "../ui/lone-keys.ts";
 import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 interface AnswerKeysOptions {
-  /** Something in the question's card. */
+  /** An element in the question's card. */
   readonly element: RefObject<HTMLElement | null>;
   readonly isOn: boolean;
-  /** What a key means, by its code. */
+  /** The action of a key, by its code. */
   readonly actionFor: (code: string) => (() => void) | undefined;
 }
 
@@ -30,10 +30,10 @@ export function useAnswerKeys({ element, isOn, actionFor }: AnswerKeysOptions): 
     }
     if (!isPrintable(event)) return;
     const isOurs = act !== undefined && !isTyping(event.target);
-    // While a question is open, `n` is a no, and not a new session.
+    // While a question is open, `n` means no, not a new session.
     if (isOurs) event.preventDefault();
     const isHere = isOurs && isWithin(cardOf(element.current));
-    // The question may be another one by then, or answered elsewhere.
+    // By then another question may be open, or this one answered elsewhere.
     loneKeys.press(isHere ? () => isStillOn() && act() : undefined);
   };
   const isStillOn = useEffectEvent(() => isOn && isWithin(cardOf(element.current)));
@@ -42,7 +42,7 @@ export function useAnswerKeys({ element, isOn, actionFor }: AnswerKeysOptions): 
   // Before the page's own keys.
   useDocumentEvent("keydown", onKey, { capture: true });
   useDocumentEvent("focusin", look);
-  // Where the focus goes is known when it has gone.
+  // The new focus is known only after the event.
   useDocumentEvent("focusout", () => queueMicrotask(look));
   useEffect(() => {
     setHasFocus(isWithin(cardOf(element.current)));
@@ -55,7 +55,7 @@ function isMeantElsewhere({ repeat, ctrlKey, metaKey, shiftKey, isComposing }: K
   return repeat || ctrlKey || metaKey || shiftKey || isComposing || document.querySelector("[role=dialog]") !== null;
 }
 
-/** The row of the timeline that the question stands in, or what it is shown in above the composer. */
+/** The timeline row with the question, or its section above the composer. */
 function cardOf(element: HTMLElement | null): Element | null {
   return element?.closest("article") ?? element?.closest("section") ?? null;
 }

@@ -1,5 +1,5 @@
 /**
- * The session as it was, in place of the session as it is.
+ * The replay of the open session, shown instead of it.
  */
 
 import { useEffect, useState } from "react";

@@ -1,5 +1,5 @@
 /**
- * Plays the records of a session again: the timeline as it was after each of them.
+ * Replays the records of a session: the timeline as it was after each of them.
  *
  * Pauses are as long as they were, up to a bound, so that a night without records takes a moment.
  */
@@ -18,9 +18,9 @@ export interface Replay {
   readonly store: StoreApi<ReplayState>;
   play(): void;
   pause(): void;
-  /** To the state after so many records. */
+  /** To the state after `position` records. */
   seek(position: number): void;
-  /** Forward or back to where something else can be seen. */
+  /** To the next or previous visible change. */
   step(direction: 1 | -1): void;
   setSpeed(speed: number): void;
   close(): void;
@@ -63,7 +63,7 @@ export function createReplay(options: ReplayOptions): Replay {
   };
   let frame: number | undefined;
   let lastTick = 0;
-  /** Time that has passed and has not been spent on a pause yet. */
+  /** Elapsed time, in milliseconds of the recording, that no pause has used yet. */
   let saved = 0;
 
   return {

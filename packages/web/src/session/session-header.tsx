@@ -55,7 +55,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-/** The name of the browser's tab, for as long as this is drawn. */
+/** Sets the title of the tab while mounted. */
 function useDocumentTitle(title: string): void {
   useEffect(() => {
     const before = document.title;

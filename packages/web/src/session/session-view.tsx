@@ -1,5 +1,5 @@
 /**
- * The open session: its head, its timeline, and where to answer.
+ * The open session: header, timeline, questions and composer.
  */
 
 import { useEffect, useState } from "react";
@@ -69,13 +69,13 @@ function SessionBody({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-/** A live session is attached to as soon as it is seen, so that its questions come here; one asleep is left asleep. */
+/** Attaches to a live session, so that its questions come here; does not wake one that is not open. */
 function useAttachedWhileLive(sessionId: string): void {
   const page = usePage();
   const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
   const isLive = useStore(page.sessions.store, ({ byId }) => entryOf(byId, sessionId)?.isLive === true);
   useEffect(() => {
-    // A refusal is shown by AgentGone; a lost connection brings us here again.
+    // AgentGone shows a refusal; a new connection runs this again.
     if (isOnline && isLive) page.attach(sessionId).catch(() => {});
   }, [page, sessionId, isOnline, isLive]);
 }
@@ -102,12 +102,12 @@ function Empty() {
   );
 }
 
-/** The session can be read, but not continued, and why. */
+/** Why the session cannot be continued. */
 function AgentGone({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
   const attachment = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId));
   if (attachment?.phase !== "failed") return null;
-  // What goes wrong again is shown here again.
+  // A new failure is shown here again.
   const again = () => void page.attach(sessionId).catch(() => {});
   return (
     <div className="px-4 pb-2 sm:px-6">

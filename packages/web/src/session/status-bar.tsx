@@ -1,5 +1,5 @@
 /**
- * What is true of the session now, in one quiet line under the composer.
+ * The status line under the composer: work, folder, context and cost.
  */
 
 import { useStore } from "zustand";
@@ -27,7 +27,7 @@ export function StatusBar({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-/** Shown while a turn runs: an agent that is silent may still be at work. */
+/** Shown while a turn runs: a silent agent may still be working. */
 function Work({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
   const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
@@ -65,7 +65,7 @@ function money({ amount, currency }: { readonly amount: number; readonly currenc
     const digits = amount < 1 ? 4 : 2;
     return Intl.NumberFormat("en", { style: "currency", currency, maximumFractionDigits: digits }).format(amount);
   } catch {
-    // Not a currency that the browser knows.
+    // Not a known currency code.
     return `${amount} ${currency}`;
   }
 }

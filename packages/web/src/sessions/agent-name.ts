@@ -1,6 +1,5 @@
 /**
- * An agent as it is called in a list. One that was given as a command is called after its program: the whole command line
- * is for a tooltip.
+ * The short name of an agent. One that is a command line is named after its program.
  */
 
 import { splitShellWords } from "@tenon/basis";
@@ -16,7 +15,7 @@ export function agentName(agent: string): string {
   return folderName(program);
 }
 
-/** What only starts the program, and what is said to that. */
+/** Runners, options and variables before the program. */
 function isBeside(word: string): boolean {
   return /^(?:-|\w+=)|^(?:\S*[/\\])?(?:node|npx|npm|bun|bunx|deno|tsx|python[\d.]*|uv|uvx|pipx|sh|bash|env|exec|run)(?:\.exe)?$/u.test(
     word,

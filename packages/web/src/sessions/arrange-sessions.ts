@@ -46,7 +46,7 @@ export function searchWords(search: string): readonly string[] {
   return search.toLowerCase().split(/\s+/u).filter(Boolean);
 }
 
-/** The last part of a path, for those who know the rest. */
+/** The last segment of a path. */
 export function folderName(path: string): string {
   return path.split(/[/\\]/u).findLast((part) => part !== "") ?? path;
 }

@@ -1,5 +1,5 @@
 /**
- * Renames or deletes a session, after a question.
+ * The dialogs that rename or delete a session.
  */
 
 import { useState } from "react";

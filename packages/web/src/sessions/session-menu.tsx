@@ -11,7 +11,7 @@ import { saveFile } from "../ui/save-file.ts";
 import { useAction } from "../ui/use-action.ts";
 import { entryOf } from "../wire/with-entry.ts";
 
-/** What can be done with a session from outside. */
+/** The actions for a session. */
 export function SessionMenu({ sessionId, children }: { readonly sessionId: string; readonly children: ReactNode }) {
   const page = usePage();
   const shell = useShell();

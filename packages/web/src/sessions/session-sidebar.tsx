@@ -1,5 +1,5 @@
 /**
- * All sessions: searched, filtered, under headings; as many as fit on the screen.
+ * The list of all sessions: searched, filtered, grouped, virtualised.
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";

@@ -9,7 +9,7 @@ export function sessionIdOf(path: string): string | undefined {
   try {
     return decodeURIComponent(id);
   } catch {
-    // Not percent-encoded as it should be: there is no session of that name.
+    // Not valid percent-encoding: no session has this id.
     return id;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What is open around the timeline. What a person chose stays chosen.
+ * What is open around the timeline. Choices are kept in the browser.
  */
 
 import { objectOf, stringOf } from "@tenon/basis";
@@ -24,16 +24,16 @@ export interface ShellState {
   readonly isSheetShown: boolean;
   /** The name of the panel's view. */
   readonly panelView: string;
-  /** What is looked for among the messages of the wire. */
+  /** The search in the wire view. */
   readonly wireSearch: string;
-  /** The session that is shown as it was. */
+  /** The session that is being replayed. */
   readonly replaying: string | undefined;
   /** What the list of sessions is grouped by. */
   readonly groupBy: "day" | "folder";
   /** The list of sessions over the timeline, on a narrow screen. */
   readonly isDrawerOpen: boolean;
   readonly dialog: OpenDialog | undefined;
-  /** The session that was just started here: its composer takes the focus when it is drawn. */
+  /** The session that was just started here: its composer takes the focus. */
   readonly started: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type Shell, type Theme, useShellState } from "./shell-state.ts";
 import { useMedia } from "../ui/use-media.ts";
 
-/** Draws the page in the theme that was chosen, now and whenever another one is. */
+/** Applies the chosen theme, now and after each change. */
 export function applyTheme(shell: Shell, root: HTMLElement): void {
   const apply = (theme: Theme): void => {
     if (theme === "system") delete root.dataset["theme"];
@@ -11,7 +11,7 @@ export function applyTheme(shell: Shell, root: HTMLElement): void {
   shell.subscribe(({ theme }) => apply(theme));
 }
 
-/** The other one than what is seen now. */
+/** The opposite of the visible theme. */
 export function useOppositeTheme(): "light" | "dark" {
   const theme = useShellState((state) => state.theme);
   const isSystemDark = useMedia("(prefers-color-scheme: dark)");

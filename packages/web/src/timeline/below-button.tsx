@@ -1,5 +1,5 @@
 /**
- * Leads back to the end of the timeline, and tells whether something has come there meanwhile.
+ * Scrolls to the end of the timeline, and says whether something new is there.
  */
 
 import type { Entry } from "@tenon/timeline";
@@ -9,7 +9,7 @@ import type { SessionState } from "../open-session/open-session.ts";
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** Shown while the end is far: what comes after it has appeared is new. */
+/** Shown while the end is far: entries that come after it appeared are new. */
 export function BelowButton({ onPress }: { readonly onPress: () => void }) {
   const { store } = useOpenSession();
   const last = useSession(lastEntry);
@@ -29,7 +29,7 @@ export function BelowButton({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** Another one whenever there is more to read at the end; much that is recorded is not for reading. */
+/** The last entry with a row: many records have none. */
 function lastEntry({ entry, row, rowCount }: SessionState): Entry | undefined {
   const last = row(rowCount - 1);
   return last && entry(last.last);

@@ -1,5 +1,5 @@
 /**
- * One row of the timeline, drawn again only when its own entries are others.
+ * One row of the timeline, rendered again only when its own entries change.
  */
 
 import type { ReceiptEntry } from "@tenon/timeline";
@@ -43,7 +43,7 @@ export const TimelineRow = memo(function TimelineRow({ index, count, isCurrent, 
   );
 });
 
-/** What belongs together stands together. */
+/** Space around rows by type. */
 const GAPS: Readonly<Record<string, string>> = {
   "agent-message": "pt-1.5 pb-5",
   "tool-call": "pb-2",

@@ -1,7 +1,7 @@
 /**
  * The timeline of the open session: as many rows as fit on the screen, whatever its length.
  *
- * The law: at its end it stays at its end while more comes; anywhere else, nothing that comes moves what is being read.
+ * The law: scrolled to the end, it stays there while more comes; anywhere else, new rows do not move what is read.
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -33,7 +33,7 @@ export function Timeline() {
   const { current, moveTo } = useRowKeys({ virtualizer, scroller, rowCount });
   const isFar = useEnd(scroller);
 
-  // Opened, a session shows its end.
+  // A session opens at its end.
   useEffect(() => virtualizer.scrollToEnd(), [virtualizer, store]);
 
   return (
@@ -64,7 +64,7 @@ export function Timeline() {
   );
 }
 
-/** A first guess, until a row has been drawn and measured. */
+/** Heights until a row is measured. */
 const ESTIMATES: Readonly<Record<string, number>> = {
   "user-message": 72,
   "agent-message": 140,

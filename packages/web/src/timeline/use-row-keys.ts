@@ -1,5 +1,5 @@
 /**
- * Walks the timeline by key: j and k, or the arrows, move the focus from row to row; Home and End go to its ends.
+ * Keyboard navigation: j, k and the arrows move the focus from row to row; g, G, Home and End go to the ends.
  */
 
 import type { Virtualizer } from "@tanstack/react-virtual";
@@ -31,7 +31,7 @@ export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) 
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const inTimeline = scroller.current?.contains(document.activeElement) === true;
     const isElsewhere = !inTimeline && document.activeElement !== document.body;
-    // Elsewhere the arrows belong to what has the focus; only the two that lead to the ends mean the timeline everywhere.
+    // With the focus elsewhere, only g and G are for the timeline.
     if ((isElsewhere && !/^g$/iu.test(event.key)) || rowCount === 0) return;
     if (event.key === "Enter") return unfold(event);
     const target = targetOf(event.key, current < 0 ? rowCount : current, rowCount);
@@ -40,7 +40,7 @@ export function useRowKeys({ virtualizer, scroller, rowCount }: RowKeysOptions) 
     wanted.current = target;
     setCurrent(target);
     virtualizer.scrollToIndex(target, { align: "auto" });
-    // The row that was the current one before the focus went elsewhere is not drawn again.
+    // The current row does not render again, so its effect does not focus it.
     if (target === current) focusWanted();
   });
 

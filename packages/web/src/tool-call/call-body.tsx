@@ -1,5 +1,5 @@
 /**
- * Everything about a tool call: what it does, what came of it, and why it was allowed to.
+ * The details of a tool call: what it does, its result, and why it was allowed.
  */
 
 import { defined, isObject, objectOf, parseJson } from "@tenon/basis";
@@ -41,14 +41,14 @@ export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
   );
 }
 
-/** A terminal says its command itself. */
+/** Without the command if a terminal shows it. */
 function newsIn(entry: ToolCallEntry): Intent {
   const { command, cwd, ...rest } = intentOf(entry);
   const isSaid = Object.values(entry.terminals).some((terminal) => terminal.command !== undefined);
   return isSaid || command === undefined ? rest : { ...rest, command, ...defined({ cwd }) };
 }
 
-/** What the tool gave, where the agent shows nothing of it, or where it has more structure than what is shown. */
+/** The raw output, if there is no content, or if it has more structure than the content. */
 function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCallEntry }) {
   if (rawOutput === undefined) return null;
   if (content.length === 0) {
@@ -66,7 +66,7 @@ function RawOutput({ entry: { rawOutput, content } }: { readonly entry: ToolCall
   return <FoldedTree value={rawOutput} label="Structured result" />;
 }
 
-/** Servers that give structure mostly give it as text too. */
+/** Servers that return structured content mostly repeat it as text. */
 function saysTheSame(part: ToolCallEntry["content"][number], value: unknown): boolean {
   const { text } = objectOf(objectOf(part)["content"]);
   return typeof text === "string" && JSON.stringify(parseJson(text)) === JSON.stringify(value);

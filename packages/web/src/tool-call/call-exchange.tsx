@@ -1,5 +1,5 @@
 /**
- * What was said with the server for a call: the request, what came meanwhile and the answer, with times.
+ * The messages with the MCP server for a call, with times.
  */
 
 import { formatDuration } from "@tenon/basis";

@@ -2,13 +2,13 @@ import type { ToolCallEntry } from "@tenon/timeline";
 
 export interface CallProgress {
   readonly text: string;
-  /** From 0 to 1, if it says how much there is to do. */
+  /** From 0 to 1, if there is a total. */
   readonly share?: number;
 }
 
 const MAX_LENGTH = 80;
 
-/** What a running call says of itself in one short line, such as `Indexing (3 of 10)`. */
+/** The progress of a running call, if its content is one short line such as `Indexing (3 of 10)`. */
 export function progressOf({ content }: ToolCallEntry): CallProgress | undefined {
   const part = content.length === 1 ? content[0] : undefined;
   if (part?.type !== "content" || !("content" in part)) return undefined;

@@ -1,5 +1,5 @@
 /**
- * How far a call has got, and how long it has taken.
+ * The status of a call, and its duration.
  */
 
 import { formatDuration } from "@tenon/basis";

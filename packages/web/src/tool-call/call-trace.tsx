@@ -1,5 +1,5 @@
 /**
- * Why a call was allowed or not, who said so, and the way to its messages.
+ * Why a call was allowed or not, who answered, and a link to its messages.
  */
 
 import type { PermissionView, ToolCallEntry } from "@tenon/timeline";

@@ -1,8 +1,7 @@
 /**
- * A tool call: one line that says what it is and how far it has got, and everything about it behind that.
+ * A tool call: one line with its title and status, and the details behind it.
  *
- * It is open while there is something in it to watch or to answer, and when it failed; done, it is folded. What a person has
- * opened or closed stays so.
+ * It is open while there is something to watch or answer, and when it failed; otherwise folded. A manual choice stays.
  */
 
 import type { ToolCallEntry } from "@tenon/timeline";
@@ -57,6 +56,6 @@ function isWorthOpening(entry: ToolCallEntry): boolean {
   const { status, permission, content, closedBy } = entry;
   if (permission?.state === "waiting") return true;
   if (status === "failed") return closedBy !== "cancel";
-  // Progress is said in the line itself.
+  // Progress is shown in the line itself.
   return status !== "completed" && content.length > 0 && !progressOf(entry);
 }

@@ -2,7 +2,7 @@ import { useSession } from "../open-session/session-context.ts";
 import { compactNumber } from "../ui/compact-number.ts";
 import type { ServerDetails } from "./server-details.ts";
 
-/** How much of the model's context is used, and what leaving tools out saves. */
+/** How much of the model's context is used, and what offering fewer tools saves. */
 export function ContextMeter({ tokens }: { readonly tokens: ServerDetails["tokens"] }) {
   const usage = useSession((state) => state.timeline.usage);
   if (!usage && !tokens) return null;

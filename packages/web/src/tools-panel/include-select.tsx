@@ -8,7 +8,7 @@ import type { Action } from "../ui/use-action.ts";
 
 interface IncludeSelectProps {
   readonly server: string;
-  /** One of its tools; all of them if it is left out. */
+  /** One of its tools; all of them if omitted. */
   readonly tool?: string;
   readonly action: Action;
 }
@@ -21,7 +21,7 @@ const MODES = [
   { value: "off", name: "Off" },
 ] as const;
 
-/** How a server's tools, or one of them, are put before the model in this session. */
+/** The include mode of a server or of one of its tools, for this session. */
 export function IncludeSelect({ server, tool, action }: IncludeSelectProps) {
   const page = usePage();
   const { id } = useOpenSession();

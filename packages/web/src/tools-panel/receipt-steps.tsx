@@ -4,7 +4,7 @@ import { visibleText } from "../ui/visible-text.ts";
 import { clockTime } from "../ui/spoken-time.ts";
 import { isTrouble, type ServerStep } from "../open-session/server-fold.ts";
 
-/** A server's way so far, as one line: declared 14:02 → admitted → started 0.4 s → listed → offered 14:05. */
+/** The states of a server, as one line: declared 14:02 → admitted → started 0.4 s → listed → offered 14:05. */
 export function ReceiptSteps({ steps }: { readonly steps: readonly ServerStep[] }) {
   const times = timesOf(steps);
   return (
@@ -26,11 +26,11 @@ export function ReceiptSteps({ steps }: { readonly steps: readonly ServerStep[] 
   );
 }
 
-/** After these the server itself is at work; after all others it waits for a turn, or for a person. */
+/** After these the server itself is working; after others it waits for a turn or a person. */
 const AT_WORK = new Set(["declared", "admitted", "started", "restarting"]);
 const NOTABLE_MS = 10;
 
-/** How long a step took where that is the server's own time, and when it was taken where it is not. */
+/** The duration of a step where it is the server's own, and the time of day where it is not. */
 export function timesOf(steps: readonly ServerStep[]): readonly string[] {
   let shown = "";
   return steps.map(({ at, afterMs }, index) => {

@@ -1,5 +1,5 @@
 /**
- * One MCP server: how it is, how it got there, and what can be done with it.
+ * One MCP server: its state, its receipt, and its actions.
  */
 
 import { usePage } from "../page/page-context.ts";
@@ -17,7 +17,7 @@ import { useAction } from "../ui/use-action.ts";
 
 interface ServerCardProps {
   readonly server: ServerView;
-  /** Undefined if nothing can be done with it from here. */
+  /** Undefined if it cannot be changed from here. */
   readonly detail: ServerDetail | undefined;
 }
 
@@ -97,7 +97,7 @@ function describe({ type, source, tools }: ServerDetail): string {
 function dotOf(state: string): string {
   if (state === "needs sign-in" || state === "waiting for trust") return "bg-waiting";
   if (isTrouble(state)) return "bg-bad";
-  // Of a server that was given to another agent, nothing else is ever known.
+  // A server of another agent never gets further.
   if (state === "stopped" || state === "declared") return "border border-line-strong";
   return ["listed", "offered", "seen", "called"].includes(state) ? "bg-ok" : "animate-breathe bg-accent";
 }

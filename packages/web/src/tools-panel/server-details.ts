@@ -1,5 +1,5 @@
 /**
- * What the agent itself says of a session's servers, and what it lets be done with them: the extension methods of Tenon.
+ * What the agent reports of a session's servers, by Tenon's extension methods.
  *
  * An agent without them is asked once; its servers are then shown from the session's records alone.
  */
@@ -15,7 +15,7 @@ import { entryOf } from "../wire/with-entry.ts";
 
 export interface ServerDetails {
   readonly byName: Readonly<Record<string, ServerDetail>>;
-  /** Tokens that tools take in a request to the model, and that all of them would take, if the agent tells. */
+  /** Tokens of the offered tools and of all tools, if the agent reports them. */
   readonly tokens?: { readonly offered: number; readonly everything: number };
 }
 
@@ -42,7 +42,7 @@ export function useServerDetails(sessionId: string): ServerDetails | undefined {
   useEffect(() => {
     if (!isAttached || isUnable) return undefined;
     const lifetime = new AbortController();
-    // Servers that start together tell of themselves together.
+    // Servers that start together report together.
     const timer = setTimeout(() => {
       page.ask(sessionId, "_tenon/receipts", {}).then(
         (answer) => {

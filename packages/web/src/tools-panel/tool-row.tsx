@@ -6,11 +6,11 @@ import { useAction } from "../ui/use-action.ts";
 
 interface ToolRowProps {
   readonly tool: ToolView;
-  /** Not among its own. */
+  /** In a list of several servers. */
   readonly isServerShown?: boolean;
 }
 
-/** A tool: what it does, whether it is put before the model and why, and how to change that. */
+/** A tool: what it does, whether and why it is offered to the model, and its include mode. */
 export function ToolRow({
   tool: { server, tool, title, description, isOffered, reason },
   isServerShown,

@@ -1,5 +1,5 @@
 /**
- * The session's servers and tools: how each is doing and why, and what can be changed while it runs.
+ * The session's servers and tools, with their states and settings.
  */
 
 import { useOpenSession, useSession } from "../open-session/session-context.ts";
@@ -13,7 +13,7 @@ export function ToolsView() {
   const { id } = useOpenSession();
   const { servers } = useSession((state) => state.servers);
   const details = useServerDetails(id);
-  // Where the agent says which servers there are, one that it does not name has been detached.
+  // A server that the agent does not list has been detached.
   const shown = details ? servers.filter(({ name }) => details.byName[name]) : servers;
   return (
     <div className="space-y-4 p-4">

@@ -24,7 +24,7 @@ interface Tools {
   readonly error?: string;
 }
 
-/** Asks whenever the key is another one; not at all while it is undefined. Shows the last answer until the next comes. */
+/** Asks whenever the key changes; not while it is undefined. Returns the last answer until the next comes. */
 export function useTools(key: string | undefined, params: object, pauseMs = 0): Tools {
   const page = usePage();
   const { id } = useOpenSession();
@@ -50,7 +50,7 @@ export function useTools(key: string | undefined, params: object, pauseMs = 0): 
   return key === undefined ? {} : found;
 }
 
-/** Undefined if it is none. */
+/** Undefined if it is malformed. */
 function readTool(value: unknown): ToolView | undefined {
   if (!isObject(value)) return undefined;
   const [server, tool] = [stringOf(value["server"]), stringOf(value["tool"])];

@@ -23,7 +23,7 @@ export function Button({ look = "plain", className = "", type = "button", ...res
 
 type IconButtonProps = Omit<ComponentProps<"button">, "children"> & { readonly icon: IconName; readonly label: string };
 
-/** A button that is only a pictogram; its label is read aloud, and shown when the pointer rests on it. */
+/** A button with an icon; its label is for screen readers and the tooltip. */
 export function IconButton({ icon, label, className = "", ...rest }: IconButtonProps) {
   return (
     <button

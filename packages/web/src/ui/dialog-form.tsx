@@ -5,21 +5,21 @@ import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
 interface DialogFormProps {
-  /** The word on the button that submits. */
+  /** The label of the submit button. */
   readonly submit: string;
-  /** The same while it is under way. */
+  /** Its label while submitting. */
   readonly submitting?: string;
   readonly look?: "primary" | "danger";
   readonly isDisabled?: boolean;
   /** Closes the dialog itself; a rejection is shown. */
   readonly onSubmit: () => Promise<unknown>;
   readonly onCancel: () => void;
-  /** What went wrong before. */
+  /** A problem from before the first submit. */
   readonly problem?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** The inside of a dialog: fields, what is wrong, and two buttons. */
+/** The body of a dialog: fields, a problem, cancel and submit. */
 export function DialogForm(props: DialogFormProps) {
   const { submit, submitting = submit, look = "primary", isDisabled = false, onSubmit, onCancel, children } = props;
   const { isRunning, error = props.problem, run } = useAction();

@@ -1,5 +1,5 @@
 /**
- * A window over the page. It takes the focus, gives it back, and goes with Escape.
+ * A modal dialog. It takes the focus, gives it back, and closes with Escape.
  */
 
 import { Dialog as Primitive } from "radix-ui";
@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly description?: string;
-  /** The title is only read aloud. */
+  /** The title is for screen readers only. */
   readonly isBare?: boolean;
   readonly side?: keyof typeof SIDES;
   /** False if the focus goes elsewhere when it closes. */
@@ -27,7 +27,7 @@ const SIDES = {
   right: "inset-y-0 right-0 w-[min(26rem,92vw)] border-l border-line shadow-lift",
 } as const;
 
-/** Where one would begin to type; not on the button that closes it. */
+/** The first field, not the close button. */
 function focusFirstField(event: Event): void {
   event.preventDefault();
   if (!(event.currentTarget instanceof HTMLElement)) return;

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 const inputClass =
   "w-full rounded-md border border-line bg-surface px-2.5 h-9 text-sm text-text placeholder:text-faint hover:border-line-strong";
 
-/** A label, what it labels, and a word of help. */
+/** A labelled control with help text. */
 export function Field(props: { readonly label: string; readonly help?: string; readonly children: ReactNode }) {
   return (
     <label className="block">

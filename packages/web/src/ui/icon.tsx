@@ -1,5 +1,5 @@
 /**
- * The page's pictograms: one line of even weight on a grid of sixteen.
+ * The page's icons: strokes of even weight on a 16 × 16 grid.
  */
 
 const PATHS = {

@@ -1,5 +1,5 @@
 /**
- * Tells a key that was pressed alone from a letter of a word.
+ * Tells a single key press from a letter of a word.
  *
  * The law: a key acts only if no printable key was pressed for a while before it, and none is pressed for a while after it.
  * A sentence typed without a cursor anywhere must not answer a question with one of its letters.
@@ -8,13 +8,13 @@
 export interface LoneKeys {
   /** A printable key was pressed. `act` runs later, if the key stays alone. */
   press(act?: () => void): void;
-  /** Whatever waits does not run. */
+  /** Calls off a pending `act`. */
   cancel(): void;
 }
 
 export interface KeyClock {
   now(): number;
-  /** Runs `act` after a time; the result calls it off. */
+  /** Runs `act` after a time; the result cancels it. */
   after(milliseconds: number, act: () => void): () => void;
 }
 
@@ -42,7 +42,7 @@ export function createLoneKeys(clock: KeyClock = browserClock): LoneKeys {
   };
 }
 
-/** A key that writes a character where there is a cursor. */
+/** Whether the key would type a character. */
 export function isPrintable({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return key.length === 1 && !ctrlKey && !metaKey && !altKey;
 }

@@ -1,5 +1,5 @@
 /**
- * A menu that hangs from a button.
+ * A dropdown menu.
  */
 
 import { DropdownMenu } from "radix-ui";

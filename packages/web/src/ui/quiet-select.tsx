@@ -5,12 +5,12 @@ interface QuietSelectProps {
   readonly value: string;
   readonly choices: readonly { readonly value: string; readonly name: string }[];
   readonly isDisabled?: boolean;
-  /** It stands for something other than usual. */
+  /** It is not at its default. */
   readonly isNotable?: boolean;
   readonly onChoose: (value: string) => void;
 }
 
-/** A choice that looks like a word until the pointer comes. */
+/** A select that looks like text until it is hovered. */
 export function QuietSelect(props: QuietSelectProps) {
   const { label, value, choices, isDisabled = false, isNotable = false, onChoose } = props;
   return (

@@ -1,4 +1,4 @@
-/** Has the browser keep a file, as if its link had been clicked. */
+/** Downloads a file. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -1,5 +1,5 @@
 /**
- * Times as a person says them.
+ * Times for people.
  */
 
 export function clockTime(at: number): string {

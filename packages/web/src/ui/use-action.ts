@@ -8,7 +8,7 @@ export interface Action {
   run(start: () => Promise<unknown>): void;
 }
 
-/** Something that is done on a click: whether it is under way, and what went wrong with it. */
+/** An action on a click: whether it is running, and its last error. */
 export function useAction(): Action {
   const [running, setRunning] = useState(0);
   const [error, setError] = useState<string>();

@@ -4,7 +4,7 @@ import { usePage } from "../page/page-context.ts";
 import { useOpenSession } from "../open-session/session-context.ts";
 import { openRecords, type SessionRecords } from "./session-records.ts";
 
-/** The open session's records, read for as long as they are looked at. */
+/** The open session's records, read while the component is mounted. */
 export function useRecords(): SessionRecords | undefined {
   const page = usePage();
   const { id } = useOpenSession();

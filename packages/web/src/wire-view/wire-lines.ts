@@ -10,9 +10,9 @@ import type { FeedRecord } from "../wire/feed.ts";
 export interface WireLine extends WireMessage {
   readonly record: FeedRecord;
   readonly method: string;
-  /** What it is about, in a word or two. */
+  /** Its subject: the kind of update, the tool, the call. */
   readonly about: string;
-  /** The JSON of the message; written when it is first asked for, because most of it never is. */
+  /** The JSON of the message, serialised on first use: most of it never is. */
   text(): string;
 }
 
@@ -31,7 +31,7 @@ export interface WireLines {
   readonly list: readonly WireLine[];
   readonly methods: ReadonlySet<string>;
   readonly servers: ReadonlySet<string>;
-  /** Takes in the records that have been added since. */
+  /** Adds lines for new records. */
   extend(records: readonly FeedRecord[]): void;
 }
 

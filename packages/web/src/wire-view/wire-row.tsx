@@ -22,7 +22,7 @@ const DIRECTIONS = {
   tenon: { sign: "·", words: "event of Tenon", look: "text-muted" },
 } as const;
 
-/** One message: its line, and all of it behind that. */
+/** One message: a line that opens its JSON. */
 export const WireRow = memo(function WireRow({ line, index, isOpen, onToggle, measure }: WireRowProps) {
   const { record, way, message, method, about, kind, id, text } = line;
   const direction = DIRECTIONS[way];

@@ -1,5 +1,5 @@
 /**
- * The session's messages as they stood on the wire, in order: to be filtered, opened, exported and played again.
+ * The session's messages as they were on the wire: filtered, opened, exported, replayed.
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
@@ -144,7 +144,7 @@ function List({ lines }: { readonly lines: readonly WireLine[] }) {
 function useLines(records: readonly FeedRecord[], count: number, { protocol, way, method, search }: WireFilter) {
   const [all] = useState(createWireLines);
   return useMemo(() => {
-    // `count` says when they have become more.
+    // The array grows in place: `count` is what changes.
     if (count > 0) all.extend(records);
     return {
       lines: [...filterLines(all.list, { protocol, way, method, search })],

@@ -49,7 +49,7 @@ export function lookingInside(stage: () => Stage): void {
       expect(await page.getByRole("menuitem", { name: "Sign in" }).count()).toBe(0);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Attach a server" }).click();
-      await page.getByLabel("Name", { exact: true }).fill("docs");
+      await page.getByLabel("Server name").fill("docs");
       await page.getByLabel("Command or address").fill("https://example.com/mcp");
       await page.getByLabel("Headers").fill("Authorization: Bearer 123");
       await page.getByRole("button", { name: "Attach", exact: true }).click();

@@ -3,7 +3,7 @@ import type { CompactionEntry } from "@tenon/timeline";
 import { AgentMessageText } from "./agent-message-text.tsx";
 import { useUnfolded } from "../../open-session/unfolded-rows.ts";
 
-/** The history was made shorter: a line across the timeline, with what was kept behind it. */
+/** The history was compacted: a line across the timeline, with the summary behind it. */
 export function CompactionLine({ entry }: { readonly entry: CompactionEntry }) {
   const [isUnfolded, setUnfolded] = useUnfolded(entry.key);
   const hasSummary = entry.summary.length > 0;

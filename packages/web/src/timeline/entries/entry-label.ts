@@ -1,6 +1,6 @@
 import type { Entry } from "@tenon/timeline";
 
-/** What a row is called by those who do not see it. */
+/** The name of a row for screen readers. */
 export function entryLabel(entry: Entry): string {
   switch (entry.type) {
     case "user-message":

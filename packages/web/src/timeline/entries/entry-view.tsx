@@ -13,7 +13,6 @@ import { Thought } from "./thought.tsx";
 import { TurnEnd } from "./turn-end.tsx";
 import { UserMessage } from "./user-message.tsx";
 
-/** An entry of a timeline, as it is drawn. */
 export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
   switch (entry.type) {
     case "user-message":
@@ -56,7 +55,7 @@ function valueOf(option: ChangedOption): string {
   return all.find(({ value }) => value === option.currentValue)?.name ?? option.currentValue;
 }
 
-/** An update of a kind that this page does not know: kept, and shown as it came to who looks. */
+/** An update of an unknown kind, with its JSON. */
 function UnknownLine({ name, update }: { readonly name: string; readonly update: unknown }) {
   return (
     <details className="text-xs text-muted">

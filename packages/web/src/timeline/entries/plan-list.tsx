@@ -2,7 +2,7 @@ import type { PlanEntry } from "@tenon/timeline";
 
 import { Icon } from "../../ui/icon.tsx";
 
-/** What the agent means to do, and how far it has got. */
+/** The agent's plan and its progress. */
 export function PlanList({ items }: { readonly items: PlanEntry["items"] }) {
   const done = items.filter(({ status }) => status === "completed").length;
   return (

@@ -2,7 +2,7 @@ import type { ReceiptEntry } from "@tenon/timeline";
 
 import { QuietLine } from "./quiet-line.tsx";
 
-/** How far the session's servers have got, in one line. */
+/** The states of the session's servers, in one line. */
 export function ReceiptsLine({ receipts }: { readonly receipts: readonly ReceiptEntry[] }) {
   return (
     <QuietLine>

@@ -1,5 +1,5 @@
 /**
- * What an agent thinks, folded into its first line; unfolded for who wants to read it.
+ * A thought of the agent, folded into one line.
  */
 
 import { formatDuration } from "@tenon/basis";
@@ -35,7 +35,7 @@ export function Thought({ entry }: { readonly entry: MessageEntry }) {
 
 const MAX_SUMMARY_LENGTH = 160;
 
-/** The last heading that it has come to, or else how it begins. */
+/** The last heading, or else the first line. */
 function summaryOf(text: string): string {
   const heading = [...text.matchAll(/^(?:\*\*(.+?)\*\*|#+ (.+))$/gmu)].at(-1);
   const line = heading?.[1] ?? heading?.[2] ?? text.split("\n").find((part) => part.trim() !== "") ?? "";

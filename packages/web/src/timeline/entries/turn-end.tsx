@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   refusal: "The model refused to continue",
 };
 
-/** How a turn ended, if it did not simply end. */
+/** How a turn ended, if not normally. */
 export function TurnEnd({ entry: { stopReason, error, isInterrupted = false } }: { readonly entry: TurnEndEntry }) {
   if (error) {
     return (

@@ -3,7 +3,7 @@ import type { MessageEntry } from "@tenon/timeline";
 import { clockTime } from "../../ui/spoken-time.ts";
 import { ContentBlockView } from "../../content/content-block-view.tsx";
 
-/** What the person said, word for word. */
+/** A prompt, verbatim. */
 export function UserMessage({ entry }: { readonly entry: MessageEntry }) {
   return (
     <div className="mt-3 flex gap-4 rounded-lg border border-line bg-surface px-4 py-3">
