@@ -183,7 +183,8 @@ describe("/grants", () => {
     await client.prompt(sessionId, "two");
     expect(asked()).toBe(1);
     await client.prompt(sessionId, "/grants");
-    const [, id = ""] = /`([0-9a-f]{8})` Allowed without asking: tool "echo" of "s"/.exec(client.text(sessionId)) ?? [];
+    const [, id = ""] =
+      /`([0-9a-f]{8})` Allowed without asking: any call to "echo" of "s"/.exec(client.text(sessionId)) ?? [];
     await client.prompt(sessionId, `/grants revoke ${id}`);
     await expect(grants.list()).resolves.toEqual([]);
     await client.prompt(sessionId, "three");

@@ -2,7 +2,7 @@
  * The choices of a permission request, each with its extent in its name. The kinds are those of ACP.
  */
 
-import { choiceName } from "./choice-name.ts";
+import { choiceName } from "./describe-grant.ts";
 import type { GrantScope, GrantTarget, Lifetime, Verdict } from "./grant.ts";
 
 export interface Choice {

@@ -2,34 +2,60 @@
  * Describes what a grant covers: "always" means nothing unless it is written out [D-14].
  */
 
-import { renderWords } from "../shell/command-words.ts";
 import { quote } from "../quote.ts";
+import { renderWords } from "../shell/command-words.ts";
 import type { Grant, GrantScope, GrantTarget, Lifetime } from "./grant.ts";
 
-export function describeGrant({
-  verdict,
-  target,
-  scope,
-  lifetime,
-}: Pick<Grant, "verdict" | "target" | "scope" | "lifetime">): string {
+type Described = Pick<Grant, "verdict" | "target" | "scope" | "lifetime">;
+
+const MAX_PART_LENGTH = 120;
+const MAX_CHOICE_LENGTH = 80;
+
+export function describeGrant({ verdict, target, scope, lifetime }: Described): string {
   const verb = verdict === "allow" ? "Allowed without asking" : "Rejected without asking";
-  return `${verb}: ${describeTarget(target)}, ${describeExtent(scope, lifetime)}.`;
-}
-
-function describeTarget(target: GrantTarget): string {
-  if (target.type === "command") return `the command ${quote(renderWords(target.words))}`;
-  if (target.type === "shell") return `the command line ${quote(target.line)}`;
-  if (target.type === "url") return describeUrl(target);
-  if (target.type === "path") return `${target.access === "read" ? "reading" : "writing"} ${quote(target.path)}`;
-  const of = target.server === undefined ? "" : ` of ${quote(target.server)}`;
-  return `tool ${quote(target.tool)}${of}, with any arguments`;
-}
-
-function describeExtent(scope: GrantScope, lifetime: Lifetime): string {
   const where = scope.type === "everywhere" ? "in every project" : `in ${quote(scope.folder)}`;
-  return lifetime === "session" ? `${where}, until this session ends` : `${where}, until you revoke it`;
+  const until = lifetime === "session" ? "until this session ends" : "until you revoke it";
+  return `${verb}: ${describeTarget(target, MAX_PART_LENGTH)}, ${where}, ${until}.`;
 }
 
-function describeUrl({ origin, network }: Extract<GrantTarget, { type: "url" }>): string {
-  return `any URL at ${quote(origin)}${network === undefined ? "" : ` while it resolves to the ${network} network`}`;
+/**
+ * The same as the name of a choice: one short line, because clients show it on a button or in a list [J-05]. The extent
+ * is always whole. What is shortened is what the user sees elsewhere in the question: the end of a command, the
+ * beginning of a path.
+ */
+export function choiceName({ verdict, target, scope, lifetime }: Described): string {
+  const verb = verdict === "allow" ? "Allow" : "Reject";
+  for (let maxLength = MAX_CHOICE_LENGTH; ; maxLength -= 1) {
+    const name = `${verb} ${describeTarget(target, maxLength)}, ${shortExtent(scope, lifetime, maxLength)}`;
+    if (name.length <= MAX_CHOICE_LENGTH || maxLength === 1) return name;
+  }
+}
+
+function describeTarget(target: GrantTarget, maxLength: number): string {
+  switch (target.type) {
+    case "command":
+      return `the command ${quote(renderWords(target.words), maxLength)}`;
+    case "shell":
+      return `the command line ${quote(target.line, maxLength)}`;
+    case "path":
+      return `${target.access === "read" ? "reading" : "writing"} ${endOfPath(target.path, maxLength)}`;
+    case "url": {
+      const network = target.network === undefined ? "" : ` (${target.network} network)`;
+      return `any URL at ${quote(target.origin, maxLength)}${network}`;
+    }
+    case "tool": {
+      const of = target.server === undefined ? "" : ` of ${quote(target.server, maxLength)}`;
+      return `any call to ${quote(target.tool, maxLength)}${of}`;
+    }
+  }
+}
+
+function shortExtent(scope: GrantScope, lifetime: Lifetime, maxLength: number): string {
+  if (lifetime === "session") return "until this session ends";
+  return scope.type === "everywhere" ? "always, in every project" : `always in ${endOfPath(scope.folder, maxLength)}`;
+}
+
+/** The end of a path says more than its beginning. */
+function endOfPath(path: string, maxLength: number): string {
+  return quote(path.length > maxLength ? `…${path.slice(-maxLength)}` : path, maxLength + 1);
 }

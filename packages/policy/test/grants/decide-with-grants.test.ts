@@ -37,7 +37,7 @@ describe("a remembered approval", () => {
     expect(decision.by).toEqual({ type: "grant", grant: grant(call).id });
     expect(decision.reason).toBe(
       'Tool "create_issue" of server "github" is allowed (grant of 2026-08-01T12:00:00.000Z): Allowed without asking: ' +
-        'tool "create_issue" of "github", with any arguments, in "/ws", until you revoke it.',
+        'any call to "create_issue" of "github", in "/ws", until you revoke it.',
     );
   });
 
@@ -142,7 +142,7 @@ describe("a remembered rejection", () => {
 
 it("[D-14] a grant says in words what it grants, where, and for how long", () => {
   expect(describeGrant({ ...grant(call), lifetime: "session" })).toBe(
-    'Allowed without asking: tool "create_issue" of "github", with any arguments, in "/ws", until this session ends.',
+    'Allowed without asking: any call to "create_issue" of "github", in "/ws", until this session ends.',
   );
   const command = grant({ type: "command", command: "npm", args: ["test"] }, { verdict: "reject", scope: everywhere });
   expect(describeGrant(command)).toBe(
