@@ -4,7 +4,7 @@
  */
 
 import { createRedactor } from "@tenon/policy";
-import type { JsonObject } from "@tenon/basis";
+import { defined, type JsonObject } from "@tenon/basis";
 
 import type { Hear } from "./connection/wire/wire-tap.ts";
 
@@ -38,7 +38,7 @@ export function createMessageListener(onMessage: (message: ServerMessage) => voi
     },
     of: (server, call) => (direction, message) => {
       try {
-        onMessage({ server, direction, ...(call !== undefined && { call }), ...withoutSecrets(message) });
+        onMessage({ server, direction, ...defined({ call }), ...withoutSecrets(message) });
       } catch {
         // It only listens: the message goes on all the same.
       }

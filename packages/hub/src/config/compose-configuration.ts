@@ -5,7 +5,7 @@
  * changes no setting.
  */
 
-import { isEqualJson } from "@tenon/basis";
+import { defined, isEqualJson } from "@tenon/basis";
 
 import type { ServerSpec } from "../server-spec.ts";
 import type { Configuration, PolicySection } from "./configuration.ts";
@@ -56,9 +56,8 @@ export async function composeConfiguration(
   const model = settings.find((own) => own.model !== undefined)?.model;
   return {
     servers: oneOfEachName(servers, problems),
-    ...(include !== undefined && { include }),
     limits,
-    ...(model !== undefined && { model }),
+    ...defined({ include, model }),
     passedVariables: settings.flatMap(({ commands }) => commands?.environment ?? []),
     signIn,
     policies,
@@ -73,7 +72,7 @@ export async function composeConfiguration(
       answer = await options.isTrusted(folder, content);
     } catch (error) {
       const message = `Whether this is trusted could not be found out: ${String(error)}`;
-      problems.push({ level: "error", code: "trust_unknown", message, file, ...(server !== undefined && { server }) });
+      problems.push({ level: "error", code: "trust_unknown", message, file, ...defined({ server }) });
     }
     // Exactly true: an object that only looks like a yes is a no [K-11].
     if (answer === true) return true;
@@ -87,10 +86,7 @@ async function settingsOf({ file, content }: ReadConfiguration, context: FileCon
   const settings = {
     // A project, trusted or not, is not handed the user's secrets.
     ...(commands !== undefined && context.source === "user" && { commands }),
-    ...(include !== undefined && { include }),
-    ...(limits !== undefined && { limits }),
-    ...(model !== undefined && { model }),
-    ...(policy !== undefined && { policy }),
+    ...defined({ include, limits, model, policy }),
   };
   if (context.source === "user" || Object.keys(settings).length === 0) return settings;
   const request = trustRequest({ folder: context.folder, file, written: settings, reads: [], codeVariables: [] });
@@ -114,7 +110,7 @@ function noteOverridden(server: ServerSpec, by: ServerSpec, problems: Problem[])
     server.type === "held" && server.state === "waiting for trust"
       ? `The server "${name}" waits for trust; until then the one in ${by.file} is used.`
       : `The server "${name}" is not used, because ${by.file} has one of this name.`;
-  problems.push({ level: "warning", code: "overridden", message, server: name, ...(file !== undefined && { file }) });
+  problems.push({ level: "warning", code: "overridden", message, server: name, ...defined({ file }) });
 }
 
 /** A server without where it was declared. */

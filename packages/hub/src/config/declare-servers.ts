@@ -3,10 +3,10 @@
  * even looked at beyond what a person needs to decide.
  */
 
+import { pathTo } from "./json/parse-json.ts";
 import type { HeldServerSpec, ServerSpec } from "../server-spec.ts";
 import { type WrittenServer, declareServer, variablesOf } from "./declare-server.ts";
 import type { Surroundings } from "./expand-text.ts";
-import { pathTo } from "./json/json-path.ts";
 import type { Problem } from "./problem.ts";
 import type { ReadConfiguration } from "./read-configuration-file.ts";
 import { type TrustRequest, trustRequest } from "./trust-request.ts";

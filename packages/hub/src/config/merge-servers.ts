@@ -3,7 +3,7 @@
  * [A-02, A-11]; where names meet, what was given to this session wins, and somebody is told.
  */
 
-import { isEqualJson, nearestWord } from "@tenon/basis";
+import { defined, isEqualJson, nearestWord } from "@tenon/basis";
 
 import type { ServerSpec } from "../server-spec.ts";
 import type { Problem } from "./problem.ts";
@@ -29,7 +29,7 @@ export function mergeServers({ configured, client, program, select = "all" }: Me
   const problems: Problem[] = [];
   const servers = new Map<string, ServerSpec>();
   const warn = (code: Problem["code"], server: string, message: string, file?: string) =>
-    void problems.push({ level: "warning", code, server, message, ...(file !== undefined && { file }) });
+    void problems.push({ level: "warning", code, server, message, ...defined({ file }) });
 
   for (const spec of listOf(client)) give({ ...spec, source: "client" });
   for (const spec of listOf(program)) give({ ...spec, source: "program" });

@@ -2,9 +2,9 @@
  * How to sign in to servers that others give, by the origin of their URL: the section `signIn` of the user's own file.
  */
 
+import { pathTo } from "./json/parse-json.ts";
 import type { RemoteServerSpec, ServerSpec, SignInSpec } from "../server-spec.ts";
 import { expandText, type Surroundings } from "./expand-text.ts";
-import { pathTo } from "./json/json-path.ts";
 import type { Problem } from "./problem.ts";
 import type { ReadConfiguration } from "./read-configuration-file.ts";
 import { expandSignIn } from "./spec-from-entry.ts";

@@ -7,9 +7,11 @@
 
 import { resolve } from "node:path";
 
+import { defined } from "@tenon/basis";
+
+import { pathTo } from "./json/parse-json.ts";
 import type { RemoteServerSpec, ServerOptions, ServerSpec, SignInSpec, StdioServerSpec } from "../server-spec.ts";
 import type { ServerEntry, Value } from "./configuration-file.ts";
-import { pathTo } from "./json/json-path.ts";
 
 export interface EntryContext {
   readonly name: string;
@@ -89,9 +91,7 @@ export function expandSignIn(
   context: Pick<EntryContext, "expand" | "path">,
 ): SignInSpec {
   return {
-    ...(scopes && { scopes }),
-    ...(grant && { grant }),
-    ...(redirectPort !== undefined && { redirectPort }),
+    ...defined({ scopes, grant, redirectPort }),
     ...(identityProvider && { identityProvider: expandValues({ ...identityProvider }, "identityProvider", context) }),
     ...expandTexts({ ...texts }, context),
   };
@@ -118,13 +118,7 @@ function expandTexts(
 
 /** What an entry says of how its server is used. */
 export function optionsOf({ limits, include, tools, shared, revision }: ServerEntry): ServerOptions | undefined {
-  const options = {
-    ...limits,
-    ...(include !== undefined && { include }),
-    ...(tools !== undefined && { tools }),
-    ...(shared !== undefined && { shared }),
-    ...(revision !== undefined && { revision }),
-  };
+  const options = { ...limits, ...defined({ include, tools, shared, revision }) };
   return Object.keys(options).length > 0 ? options : undefined;
 }
 

@@ -4,7 +4,6 @@
 
 import type { CatalogueTool } from "./catalogue-tool.ts";
 import { type IncludeLevels, type ResolvedInclude, resolveInclude } from "./include-mode.ts";
-import { shareFairly } from "./share-fairly.ts";
 import { estimateTokens } from "./token-cost.ts";
 
 export interface Candidate {
@@ -72,4 +71,27 @@ function standingOf(tool: CatalogueTool, { mode }: ResolvedInclude): Candidate["
     case undefined:
       return tool.isGiven ? "given" : "open";
   }
+}
+
+/**
+ * The names of the tools that fit, a tool of each server in turn: a server with many tools leaves others theirs. Servers
+ * and tools go by name, so that equal catalogues give equal answers.
+ */
+function shareFairly(
+  candidates: readonly { readonly tool: CatalogueTool; readonly tokens: number }[],
+  room: { readonly tools: number; readonly tokens: number },
+): ReadonlySet<string> {
+  const sorted = candidates.toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
+  const servers = [...Map.groupBy(sorted, ({ tool }) => tool.server).values()];
+  const rounds = Math.max(0, ...servers.map(({ length }) => length));
+  const names = new Set<string>();
+  let tokens = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const candidate of servers.flatMap((list) => list[round] ?? [])) {
+      if (names.size >= room.tools || tokens + candidate.tokens > room.tokens) continue;
+      names.add(candidate.tool.name);
+      tokens += candidate.tokens;
+    }
+  }
+  return names;
 }

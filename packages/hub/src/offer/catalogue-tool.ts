@@ -25,3 +25,10 @@ export interface CatalogueTool {
   /** Made for the server's own user interface; the model must not see it. */
   readonly isAppOnly?: boolean;
 }
+
+/** A tool as a model is shown it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}

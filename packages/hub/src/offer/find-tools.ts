@@ -4,11 +4,10 @@
  * Its definition changes only with the catalogue, so that offering it costs a prompt cache nothing.
  */
 
-import type { CatalogueTool } from "./catalogue-tool.ts";
+import { firstSentence } from "./name-index.ts";
+import type { CatalogueTool, ToolDefinition } from "./catalogue-tool.ts";
 import { type Parameter, parametersOf } from "./schema-parameters.ts";
 import type { ToolIndex } from "./search/tool-index.ts";
-import { firstSentence } from "./first-sentence.ts";
-import type { ToolDefinition } from "./tool-definition.ts";
 
 export const FIND_TOOLS: ToolDefinition = {
   name: "find_tools",

@@ -1,4 +1,4 @@
-export type { CatalogueTool, IncludeMode } from "./catalogue-tool.ts";
+export type { CatalogueTool, IncludeMode, ToolDefinition } from "./catalogue-tool.ts";
 export { answerFindTools, FIND_TOOLS, type FindToolsAnswer } from "./find-tools.ts";
 export {
   type IncludeLevels,
@@ -17,5 +17,4 @@ export {
   type ToolIndex,
 } from "./search/tool-index.ts";
 export { estimateTokens } from "./token-cost.ts";
-export type { ToolDefinition } from "./tool-definition.ts";
 export type { Verdict, VerdictCode } from "./verdict.ts";

@@ -4,7 +4,6 @@
  */
 
 import type { CatalogueTool } from "./catalogue-tool.ts";
-import { firstSentence } from "./first-sentence.ts";
 
 // About 6,000 tokens: as much as forty tools with their schemas.
 const LONGEST = 24_000;
@@ -22,4 +21,13 @@ export function nameIndex(tools: readonly CatalogueTool[]): string {
   while (names.join(" ").length > LONGEST) names.splice(Math.floor(names.length * 0.9));
   const left = tools.length - names.length;
   return [head, names.join(" "), ...(left > 0 ? [`And ${left} more, which find_tools finds.`] : [])].join("\n");
+}
+
+const MAX_SENTENCE_LENGTH = 200;
+
+/** The first sentence on one line, or what of it fits. */
+export function firstSentence(text: string, maxLength = MAX_SENTENCE_LENGTH): string {
+  const sentence = /^.*?[.!?。](?=\s|$)/s.exec(text.trim())?.[0] ?? text.trim();
+  const line = sentence.replace(/\s+/g, " ");
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1).toWellFormed()}…`;
 }

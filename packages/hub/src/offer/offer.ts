@@ -6,7 +6,7 @@
  * it: a prompt cache holds as long as nothing before it changes [P72].
  */
 
-import type { CatalogueTool } from "./catalogue-tool.ts";
+import type { CatalogueTool, ToolDefinition } from "./catalogue-tool.ts";
 import { decideVerdicts } from "./decide-verdicts.ts";
 import { FIND_TOOLS, findToolsAmong } from "./find-tools.ts";
 import { nameIndex } from "./name-index.ts";
@@ -14,7 +14,6 @@ import { resolveInclude } from "./include-mode.ts";
 import type { OfferBudget, OfferRequest } from "./offer-request.ts";
 import type { Room } from "./seat-tools.ts";
 import { estimateTokens } from "./token-cost.ts";
-import type { ToolDefinition } from "./tool-definition.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface Offer {

@@ -1,3 +1,5 @@
+import type { ToolDefinition } from "./catalogue-tool.ts";
+
 /**
  * Estimates what a tool costs in a model's context: the JSON of its name, description and schema, at four characters
  * per token, and a token for every character outside ASCII.
@@ -5,8 +7,6 @@
  * It errs on the dear side. Against the o200k tokenizer it came out 10 % high over 175 tools of ten real servers, 6 %
  * high over 478 others, and 10 % high over 49 described in Chinese; single tools lay between 8 % under and 27 % over.
  */
-
-import type { ToolDefinition } from "./tool-definition.ts";
 
 const CHARACTERS_PER_TOKEN = 4;
 

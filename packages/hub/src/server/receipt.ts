@@ -1,3 +1,5 @@
+import { defined } from "@tenon/basis";
+
 /**
  * How far a server has got: the one source for the editor, the page, the log and `tenon doctor`.
  */
@@ -64,7 +66,7 @@ export function openReceipt(
       const before = PROGRESS.indexOf(current.state);
       if (step > 0 && (before === -1 || step <= before)) return;
       const at = now();
-      current = { server, state, at, afterMs: at - current.at, ...(reason !== undefined && { reason }) };
+      current = { server, state, at, afterMs: at - current.at, ...defined({ reason }) };
       history.push(current);
       if (history.length > LONGEST_HISTORY) history.splice(1, 1);
       onChange(current);

@@ -11,7 +11,7 @@
  * | anything else          | its JSON without base64, so that a new kind of block is not lost [Q-06] |
  */
 
-import { errorMessage, isString, type JsonObject, objectOf } from "@tenon/basis";
+import { defined, errorMessage, isString, type JsonObject, objectOf } from "@tenon/basis";
 
 import type { ModelPart } from "./model-result.ts";
 import type { Keep } from "./spill-folder.ts";
@@ -53,7 +53,7 @@ async function readResource(block: unknown, resource: JsonObject, keep: Keep): P
   try {
     const file = await keep({ base64: blob, extension: extensionOf(uri, type) });
     const words = `[${uri}] ${type ?? "Binary data"}, ${file.bytes} bytes, saved in ${file.path}`;
-    return { type: "file", text: words, uri, ...file, ...(type !== undefined && { mimeType: type }) };
+    return { type: "file", text: words, uri, ...file, ...defined({ mimeType: type }) };
   } catch (error) {
     const bytes = Buffer.byteLength(blob, "base64");
     return { type: "text", text: `[${uri}] ${type ?? "Binary data"}, ${bytes} bytes. ${notKept(error)}.` };

@@ -5,9 +5,9 @@
 
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
 
+import { pathTo } from "../json/parse-json.ts";
 import type { ConfigurationFile } from "../configuration-file.ts";
 import { type SchemaNode, configurationSchema, referredNode } from "../configuration-schema.ts";
-import { pathTo } from "../json/json-path.ts";
 import { expectedInWords, foundInWords } from "./value-in-words.ts";
 
 export interface CheckedConfiguration {

@@ -3,10 +3,10 @@
  * slips of the finger, and those would otherwise change nothing and say nothing.
  */
 
-import { nearestWord } from "@tenon/basis";
+import { defined, nearestWord } from "@tenon/basis";
 
+import { pathTo } from "../json/parse-json.ts";
 import { type SchemaNode, configurationSchema, referredNode } from "../configuration-schema.ts";
-import { pathTo } from "../json/json-path.ts";
 
 export interface UnknownKey {
   readonly path: string;
@@ -27,6 +27,6 @@ export function unknownKeys(
     if (known) return unknownKeys(member, known, place);
     if (schema.type !== "object") return [];
     const nearest = nearestWord(key, Object.keys(properties));
-    return [{ path: place, ...(nearest !== undefined && { nearest }) }];
+    return [{ path: place, ...defined({ nearest }) }];
   });
 }

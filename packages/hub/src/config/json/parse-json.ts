@@ -5,8 +5,6 @@
  * and nesting that would overflow the stack: jsonc-parser has neither the limit nor a message a person can act on.
  */
 
-import { pathTo } from "./json-path.ts";
-
 export interface Place {
   /** Both count from one. */
   readonly line: number;
@@ -145,4 +143,11 @@ function createScanner(text: string) {
 function placeAt(text: string, offset: number): Place {
   const before = text.slice(0, offset).split("\n");
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
+}
+
+/** Where a value is in a JSON document, as people write it: `mcpServers.github.args[0]`. Empty for the whole of it. */
+export function pathTo(parent: string, key: string | number): string {
+  if (typeof key === "number") return `${parent}[${key}]`;
+  if (!/^[\w$-]+$/.test(key)) return `${parent}[${JSON.stringify(key)}]`;
+  return parent === "" ? key : `${parent}.${key}`;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Client, RequestOptions } from "@modelcontextprotocol/client";
-import { isObject, type JsonObject, monotonicClock } from "@tenon/basis";
+import { defined, isObject, type JsonObject, monotonicClock } from "@tenon/basis";
 
 import type { ConnectionCall } from "./connection.ts";
 import type { RawResult } from "../wire/raw-result.ts";
@@ -45,7 +45,7 @@ async function untilEnded(client: Client, created: JsonObject, call: ConnectionC
   let task = created;
   for (let asked = 1; task["status"] === "working"; asked += 1) {
     const message = typeof task["statusMessage"] === "string" ? task["statusMessage"] : undefined;
-    call.onProgress({ progress: asked, ...(message !== undefined && { message }) });
+    call.onProgress({ progress: asked, ...defined({ message }) });
     await pause(task["pollInterval"], call.signal);
     const answer = await ask(client, "tasks/get", { taskId: task["taskId"] }, options);
     task = isObject(answer) ? answer : {};

@@ -5,7 +5,7 @@
  */
 
 import type { JSONObject } from "@modelcontextprotocol/client";
-import { isObject, type JsonObject, objectOf } from "@tenon/basis";
+import { defined, isObject, type JsonObject, objectOf } from "@tenon/basis";
 import { visibleLine } from "@tenon/policy";
 
 import { depthProblem } from "./bounded-message.ts";
@@ -20,7 +20,7 @@ export function cleanCall(result: JsonObject): JsonObject {
   const { resultType } = result;
   const isComplete = resultType === undefined || resultType === "complete";
   if (!isComplete) return result;
-  return { ...(resultType !== undefined && { resultType }), content: [], _meta: { [RAW]: result } };
+  return { ...defined({ resultType }), content: [], _meta: { [RAW]: result } };
 }
 
 /** `cursors` holds those of the pages before: one that comes again leads round in circles [P54]. */

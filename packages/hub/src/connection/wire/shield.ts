@@ -4,7 +4,7 @@
  */
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { isObject, type JsonObject } from "@tenon/basis";
+import { defined, isObject, type JsonObject } from "@tenon/basis";
 
 import { boundedAnswer, isTooDeep, refusedRequest } from "./bounded-message.ts";
 import { cleanCall, cleanPage, type OnSetAside } from "./clean-answers.ts";
@@ -95,7 +95,7 @@ function createRequests() {
       const id = idOf(message);
       const method = id === undefined ? undefined : methods.get(id);
       if (id !== undefined) methods.delete(id);
-      return { id, ...(method !== undefined && { method }) };
+      return { id, ...defined({ method }) };
     },
   };
 
