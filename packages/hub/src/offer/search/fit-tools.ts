@@ -3,9 +3,8 @@
  * named, do its neighbours fit too.
  */
 
-import type { IndexedTool } from "./index-tool.ts";
+import type { IndexedServer, IndexedTool } from "./index-tool.ts";
 import type { Query } from "./read-query.ts";
-import type { Segment } from "./segment.ts";
 
 const DOES_WHAT_IS_WANTED = 1.2;
 // Nobody asks for a deletion by accident.
@@ -18,10 +17,10 @@ const NEAR_ENOUGH = 0.7;
 const NEIGHBOURS = 3;
 const NEIGHBOURS_SHARE = 0.25;
 
-/** The tools that have a score at all, in the segment's order. */
-export function fitTools(segment: Segment, scores: readonly number[], query: Query) {
-  const factor = isServerNamed(segment, query) ? SERVER_IS_NAMED : 1;
-  const fitted = segment.tools.flatMap((indexed, at) => {
+/** The tools that have a score at all, in the server's order. */
+export function fitTools(server: IndexedServer, scores: readonly number[], query: Query) {
+  const factor = isServerNamed(server, query) ? SERVER_IS_NAMED : 1;
+  const fitted = server.tools.flatMap((indexed, at) => {
     const score = scores[at] ?? 0;
     return score === 0 ? [] : [{ indexed, score: score * factor * fitOf(indexed, query) }];
   });
@@ -33,7 +32,7 @@ export function fitTools(segment: Segment, scores: readonly number[], query: Que
   return fitted.map(({ indexed, score }) => ({ indexed, score: score + bonus }));
 }
 
-function isServerNamed({ serverTerms }: Segment, { asked }: Query): boolean {
+function isServerNamed({ terms: serverTerms }: IndexedServer, { asked }: Query): boolean {
   const isSaid = (term: string) => asked.some(({ terms }) => (terms.get(term) ?? 0) >= NEAR_ENOUGH);
   return serverTerms.length > 0 && serverTerms.every(isSaid);
 }

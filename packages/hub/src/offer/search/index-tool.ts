@@ -6,7 +6,9 @@ import type { CatalogueTool } from "../catalogue-tool.ts";
 import { parametersOf } from "../schema-parameters.ts";
 import { kindsOfParameter } from "./argument-kinds.ts";
 import { type Deed, deedsIn } from "./deeds.ts";
-import type { TermReader } from "./term-reader.ts";
+import { commonWords } from "./common-words.ts";
+import { chunksOf, splitWords } from "./split-words.ts";
+import { stem } from "./stem.ts";
 
 export type Field = "name" | "title" | "server" | "summary" | "description" | "parameters" | "values";
 
@@ -18,9 +20,25 @@ export interface IndexedTool {
   readonly isDeprecated: boolean;
 }
 
+export interface IndexedServer {
+  readonly tools: readonly IndexedTool[];
+  /** What a person says who speaks of this server. */
+  readonly terms: readonly string[];
+}
+
 const SATURATION = 1.2;
 
-export function indexTool(tool: CatalogueTool, termsOf: TermReader): IndexedTool {
+export function indexServer(name: string, tools: readonly CatalogueTool[]): IndexedServer {
+  const termsOf = createTermReader();
+  return {
+    tools: tools.map((tool) => indexTool(tool, termsOf)),
+    terms: splitWords(name)
+      .filter((word) => word !== "mcp" && word !== "server")
+      .map(stem),
+  };
+}
+
+function indexTool(tool: CatalogueTool, termsOf: TermReader): IndexedTool {
   const parameters = parametersOf(tool.inputSchema);
   const { summary, rest } = readDescription(tool.description);
   const terms = new Map<string, { weight: number; fields: Field[] }>();
@@ -91,4 +109,23 @@ function readDescription(description: string): { readonly summary: string; reado
 function deedsOf(name: readonly string[], [verb = ""]: readonly string[]): readonly Deed[] {
   const inName = deedsIn(name.map((term) => [term, 1]));
   return [...(inName.size > 0 ? inName : deedsIn([[verb, 1]])).keys()];
+}
+
+type TermReader = (text: string) => readonly string[];
+
+/** Reads the stems of all words that say something. A reader remembers the words it has seen: the tools of one server say the same ones again and again. */
+function createTermReader(): TermReader {
+  const seen = new Map<string, readonly string[]>();
+  return (text) =>
+    chunksOf(text).flatMap((chunk) => {
+      const terms = seen.get(chunk) ?? read(chunk);
+      seen.set(chunk, terms);
+      return terms;
+    });
+}
+
+function read(chunk: string): readonly string[] {
+  return splitWords(chunk, { joined: true })
+    .filter((word) => !commonWords.has(word))
+    .map(stem);
 }

@@ -9,6 +9,7 @@ import { findArguments, type FoundArgument } from "./find-arguments.ts";
 import { chunksOf, fold, splitWords, unspacedRuns } from "./split-words.ts";
 import { calledTerm } from "./index-tool.ts";
 import { stem } from "./stem.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** A word of the request, or a phrase, or an argument, with the terms that would answer it. */
 export interface Asked {
@@ -30,8 +31,7 @@ export interface Query {
 
 export interface Reader {
   readonly lexicon: Lexicon;
-  /** Whether any tool has this term. */
-  readonly isTerm: (term: string) => boolean;
+  readonly vocabulary: Pick<Vocabulary, "has" | "withRoot" | "withInitial">;
 }
 
 // A pasted log is no request. What is wanted is said before it, or after.
@@ -40,7 +40,7 @@ const ARGUMENT_WEIGHT = 0.5;
 const NAME_WEIGHT = 3;
 
 export function readQuery(request: string, reader: Reader): Query {
-  const { lexicon, isTerm } = reader;
+  const { lexicon, vocabulary } = reader;
   const { entries, articleless } = lexicon;
   const asked: Asked[] = [];
   const { found, rest: text } = findArguments(shorten(request));
@@ -80,7 +80,7 @@ export function readQuery(request: string, reader: Reader): Query {
   function wordsOf(clause: string): readonly string[] {
     return chunksOf(clause).flatMap((chunk) => {
       const whole = stem(fold(chunk));
-      return isTerm(whole) || entries.has(whole) ? [fold(chunk)] : splitWords(chunk);
+      return vocabulary.has(whole) || entries.has(whole) ? [fold(chunk)] : splitWords(chunk);
     });
   }
 

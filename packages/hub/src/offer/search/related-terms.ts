@@ -4,7 +4,6 @@
 
 import { isTypo } from "./is-typo.ts";
 import type { Asked, Reader } from "./read-query.ts";
-import type { Segment } from "./segment.ts";
 import { rootOf } from "./stem.ts";
 
 const SAME_ROOT = 0.6;
@@ -14,8 +13,7 @@ const SHORTEST_PART = 5;
 /** The asked word's terms and those related to them, by how near they are. */
 export function relatedTerms(
   asked: Pick<Asked, "terms" | "isPlain">,
-  segments: readonly Segment[],
-  { lexicon, isTerm }: Reader,
+  { lexicon, vocabulary }: Reader,
 ): ReadonlyMap<string, number> {
   const related = new Map(asked.terms);
   const add = (terms: Iterable<readonly [string, number]>, factor: number) => {
@@ -23,17 +21,16 @@ export function relatedTerms(
   };
   for (const [term, near] of asked.terms) {
     if (near < 1) continue;
-    for (const { termsByRoot } of segments) add(equal(termsByRoot.get(rootOf(term))), SAME_ROOT);
+    add(equal(vocabulary.withRoot(rootOf(term))), SAME_ROOT);
   }
   const [word = ""] = asked.terms.keys();
-  if (!asked.isPlain || [...related.keys()].some(isTerm)) return related;
+  if (!asked.isPlain || [...related.keys()].some(vocabulary.has)) return related;
 
   const inLexicon = relatedInLexicon(word);
   for (const key of inLexicon) add(lexicon.entries.get(key) ?? [], MISTYPED);
   if (inLexicon.length === 0) {
-    for (const { termsByInitial } of segments) {
-      add(equal(termsByInitial.get(word.slice(0, 1))?.filter((term) => isTypo(word, term))), MISTYPED);
-    }
+    const typos = vocabulary.withInitial(word.slice(0, 1)).filter((term) => isTypo(word, term));
+    add(equal(typos), MISTYPED);
   }
   return related;
 
@@ -53,6 +50,6 @@ export function relatedTerms(
   }
 }
 
-function equal(terms: readonly string[] = []): readonly (readonly [string, number])[] {
+function equal(terms: readonly string[]): readonly (readonly [string, number])[] {
   return terms.map((term) => [term, 1]);
 }

@@ -9,11 +9,10 @@
 import type { CatalogueTool } from "../catalogue-tool.ts";
 import { compileLexicon, type Lexicon } from "./compile-lexicon.ts";
 import { fitTools } from "./fit-tools.ts";
-import type { Field, IndexedTool } from "./index-tool.ts";
+import { type Field, type IndexedServer, type IndexedTool, indexServer } from "./index-tool.ts";
 import { readQuery } from "./read-query.ts";
 import { relatedTerms } from "./related-terms.ts";
-import { countHolders, scoreTools, type WeighedWord, weighWord } from "./score-tools.ts";
-import { createSegment, type Segment } from "./segment.ts";
+import { createVocabulary, type Vocabulary, type WeighedWord } from "./vocabulary.ts";
 
 export interface ToolIndex {
   /** By server and then as each server lists them. */
@@ -51,25 +50,28 @@ export function createToolIndex(): ToolIndex {
   return createIndex(new Map(), () => (lexicon ??= compileLexicon()));
 }
 
-function createIndex(servers: ReadonlyMap<string, Segment>, lexicon: () => Lexicon): ToolIndex {
+function createIndex(servers: ReadonlyMap<string, IndexedServer>, lexicon: () => Lexicon): ToolIndex {
   // By name, so that the order in which servers came leaves no trace.
-  const segments = [...servers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, segment]) => segment);
-  const tools = segments.flatMap(({ tools }) => tools.map(({ tool }) => tool));
-  const holders = countHolders(segments);
+  const sorted = [...servers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, server]) => server);
+  const indexed = sorted.flatMap(({ tools }) => tools);
+  let known: Vocabulary | undefined;
 
   return {
-    tools,
-    replaceServer: (name, tools) => createIndex(new Map([...servers, [name, createSegment(name, tools)]]), lexicon),
+    tools: indexed.map(({ tool }) => tool),
+    replaceServer: (name, tools) => createIndex(new Map([...servers, [name, indexServer(name, tools)]]), lexicon),
     removeServer: (name) => createIndex(new Map([...servers].filter(([other]) => other !== name)), lexicon),
     search(request, { limit = 10, accept = () => true } = {}) {
-      const reader = { lexicon: lexicon(), isTerm: (term: string) => holders.has(term) };
+      const vocabulary = (known ??= createVocabulary(indexed));
+      const reader = { lexicon: lexicon(), vocabulary };
       const query = readQuery(request, reader);
-      const words = query.asked.map(({ said, weight, ...asked }) => {
-        const terms = relatedTerms(asked, segments, reader);
-        return weighWord({ said, weight, terms }, { holders, size: tools.length });
+      const words = query.asked.map((asked) => vocabulary.weigh({ ...asked, terms: relatedTerms(asked, reader) }));
+      const scores = vocabulary.score(words);
+      let first = 0;
+      const fitted = sorted.flatMap((server) => {
+        const own = scores.slice(first, (first += server.tools.length));
+        return fitTools(server, own, query);
       });
-      return segments
-        .flatMap((segment) => fitTools(segment, scoreTools(words, segment), query))
+      return fitted
         .filter(({ indexed }) => accept(indexed.tool))
         .toSorted((a, b) => b.score - a.score || (a.indexed.tool.name < b.indexed.tool.name ? -1 : 1))
         .slice(0, limit)
