@@ -53,7 +53,7 @@ describe("For a client that has neither files nor terminals, and says so", () =>
     expect(page.text(sessionId)).toContain("in the folder");
     expect(await readFile(join(folder.path, "new"), "utf8")).toBe("x");
     expect(page.text(sessionId).match(/outside the session's folders/g)).toHaveLength(3);
-    expect(page.text(sessionId)).toContain("no params of fs/read_text_file");
+    expect(page.text(sessionId)).toContain("not valid for fs/read_text_file");
     expect(page.text(sessionId)).not.toContain("not yours");
   });
 

@@ -4,7 +4,6 @@
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
 import { stringOf } from "@tenon/basis";
-import { modes } from "@tenon/agent";
 import { OWN_AGENT } from "@tenon/client";
 
 import type { ClientLink } from "../wire/client-link.ts";
@@ -16,6 +15,7 @@ import type { TappedJournal } from "../record/tapped-journal.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import { paramsOf } from "../wire/message.ts";
+import { createKnownAgents } from "./known-agents.ts";
 import { hostAgent, type HostedAgent } from "../upstream/hosted-agent.ts";
 import { openOtherAgent, type WriterOf } from "../upstream/other-agent.ts";
 import { openOwnAgent } from "../upstream/own-agent.ts";
@@ -33,27 +33,12 @@ export interface Host {
 export function createHost(
   options: GatewaySettings & { readonly tap: TappedJournal; readonly live: LiveSessions },
 ): Host {
-  const { ownAgent, defaultAgent, tap, live, newId, onWarning } = options;
-  const others = new Map(options.agents.map((agent) => [agent.name, agent]));
+  const { ownAgent, tap, live, newId, onWarning } = options;
+  const known = createKnownAgents(options);
   const running = new Set<HostedAgent>();
-  /** Names of agents that have said that they are ones that fail where they are offered files. */
-  const failWithFiles = new Set<string>();
-  const views = [
-    { name: OWN_AGENT, title: "Tenon" },
-    ...options.agents.map(({ name, title = name }) => ({ name, title })),
-  ]
-    // The first is the one that a session has unless told.
-    .toSorted((one, other) => Number(other.name === defaultAgent) - Number(one.name === defaultAgent));
-  /** Of others it is known when one of their sessions has been opened. */
-  const modesOf = new Map<string, AgentView["modes"]>([
-    [OWN_AGENT, modes.map(({ id, name, description }) => ({ id, name, description }))],
-  ]);
   return {
     get agents() {
-      return views.map((view) => {
-        const known = modesOf.get(view.name);
-        return { ...view, ...(known && { modes: known }) };
-      });
+      return known.views;
     },
     get running() {
       return running.size;
@@ -63,24 +48,16 @@ export function createHost(
       const open = wireOf(name);
       const agent = hostAgent({
         name,
-        title: views.find((view) => view.name === name)?.title ?? name,
+        title: known.titleOf(name),
         isOwn: name === OWN_AGENT,
         owner,
-        dropsServer: others.get(name)?.dropsServer,
-        // Ours has those of this machine anyway, and the same policy.
-        takesFiles: !failWithFiles.has(name) && (others.get(name)?.takesFiles ?? name !== OWN_AGENT),
+        dropsServer: known.other(name)?.dropsServer,
+        takesFiles: known.takesFiles(name),
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
         onSession: beginEarly,
-        onClosed: ({ id }, message) =>
-          live.drop(id, { reason: stringOf(paramsOf(message)["reason"]) ?? "It has ended" }),
-        onPreset({ failsWithFiles, title }) {
-          if (!failsWithFiles || failWithFiles.has(name) || others.get(name)?.takesFiles === false) return;
-          failWithFiles.add(name);
-          onWarning(
-            `${name} is ${title}, which fails when it is offered files: files are not offered from its next start on`,
-          );
-        },
-        onModes: (known) => void modesOf.set(name, known),
+        onClosed: ({ id }, message) => live.drop(id, { reason: stringOf(paramsOf(message)["reason"]) ?? "Ended" }),
+        onPreset: (preset) => known.learnPreset(name, preset),
+        onModes: (modes) => known.learnModes(name, modes),
         onFailure: onWarning,
         onEnd: ended,
       });
@@ -95,8 +72,8 @@ export function createHost(
   function wireOf(name: string) {
     const { journal, onRecorded } = tap;
     if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal, onRecorded);
-    const agent = others.get(name);
-    if (!agent) throw notFound(name, [...others.keys()]);
+    const agent = known.other(name);
+    if (!agent) throw notFound(name, known.views);
     return (place: { cwd: string; writerOf: WriterOf }) =>
       openOtherAgent({ ...place, agent, journal, newId, onWarning, onRecorded });
   }
@@ -126,7 +103,7 @@ export function createHost(
   }
 }
 
-function notFound(agent: string, others: readonly string[]): GatewayError {
-  const message = `No such agent: ${agent}. Available: ${[OWN_AGENT, ...others].join(", ")}`;
-  return new GatewayError("agent_not_found", message, { agent });
+function notFound(agent: string, known: readonly AgentView[]): GatewayError {
+  const names = known.map(({ name }) => name).join(", ");
+  return new GatewayError("agent_not_found", `No such agent: ${agent}. Available: ${names}`, { agent });
 }

@@ -31,24 +31,18 @@ export interface FeedsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-interface Shared {
-  readonly feed: Promise<SessionFeed>;
-  readers: number;
-}
-
-export function createFeeds({ journal, limits, view, onFailure }: FeedsOptions): Feeds {
-  const shared = new Map<string, Shared>();
+export function createFeeds(options: FeedsOptions): Feeds {
+  const shared = createSharedFeeds(options);
   const over = new AbortController();
-  const changes = createChangeFeed({ view, onFailure, onView: (id, frame) => void show(id, frame) });
+  const changes = createChangeFeed({ ...options, onView: shared.show });
   let readers = 0;
-
   return {
     get readers() {
       return readers;
     },
     async *session(sessionId, { after = 0, signal }) {
-      const use = take(sessionId);
       readers += 1;
+      using use = shared.use(sessionId);
       try {
         const feed = await use.feed;
         const until = AbortSignal.any([signal, over.signal]);
@@ -60,8 +54,6 @@ export function createFeeds({ journal, limits, view, onFailure }: FeedsOptions):
         }
       } finally {
         readers -= 1;
-        use.readers -= 1;
-        if (use.readers === 0) letGo(sessionId, use);
       }
     },
     async *changes(signal) {
@@ -80,38 +72,47 @@ export function createFeeds({ journal, limits, view, onFailure }: FeedsOptions):
       await changes.settled();
     },
   };
+}
 
-  function take(sessionId: string): Shared {
-    const use = shared.get(sessionId) ?? { feed: open(sessionId), readers: 0 };
-    use.readers += 1;
-    shared.set(sessionId, use);
-    return use;
-  }
+interface Shared {
+  readonly feed: Promise<SessionFeed>;
+  readers: number;
+}
+
+/** One feed for all readers of a session, while it has some. */
+function createSharedFeeds({ journal, limits, view, onFailure }: FeedsOptions) {
+  const shared = new Map<string, Shared>();
+  return {
+    use(sessionId: string): Pick<Shared, "feed"> & Disposable {
+      const use = shared.get(sessionId) ?? { feed: open(sessionId), readers: 0 };
+      use.readers += 1;
+      shared.set(sessionId, use);
+      const release = () => {
+        use.readers -= 1;
+        if (use.readers === 0) end(sessionId, use);
+      };
+      return { feed: use.feed, [Symbol.dispose]: release };
+    },
+    show(sessionId: string, frame: Frame) {
+      shared.get(sessionId)?.feed.then(
+        (feed) => feed.show(frame),
+        () => {}, // its readers got the error
+      );
+    },
+  };
 
   async function open(sessionId: string): Promise<SessionFeed> {
     const session = await view(sessionId);
     if (!session) throw new GatewayError("session_not_found", `No such session: ${sessionId}`, { sessionId });
-    return openSessionFeed({
-      journal,
-      sessionId,
-      limits,
-      start: session.lastSeq,
-      view: sessionFrame(session),
-      onFailure,
-    });
+    const start = session.lastSeq;
+    return openSessionFeed({ journal, sessionId, limits, start, view: sessionFrame(session), onFailure });
   }
 
-  function letGo(sessionId: string, use: Shared) {
+  function end(sessionId: string, use: Shared) {
     if (shared.get(sessionId) === use) shared.delete(sessionId);
-    // One that could not be opened has nothing to end; its readers were told.
     use.feed.then(
       (feed) => feed.end(),
-      () => {},
+      () => {}, // one that could not be opened has nothing to end
     );
-  }
-
-  async function show(sessionId: string, frame: Frame): Promise<void> {
-    const feed = await shared.get(sessionId)?.feed.catch(() => undefined); // its readers were told
-    feed?.show(frame);
   }
 }

@@ -21,7 +21,6 @@ export interface ApiOptions {
 }
 
 export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEnvironment> {
-  const { sessions } = gateway;
   const api = new Hono<HttpEnvironment>();
 
   api.get("/me", (context) => context.json({ signedInBy: context.get("identity").by, version }));
@@ -31,7 +30,14 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
     return context.json({ path, isFolder: isAbsolute(path) && (await isFolder(path)) });
   });
 
-  api.get("/sessions", async (context) => {
+  api.route("/sessions", sessionRoutes(gateway, limits));
+  api.all("*", () => apiFailure(404, "not_found", "Not found"));
+  return api;
+}
+
+function sessionRoutes({ sessions }: Gateway, limits: HttpLimits): Hono<HttpEnvironment> {
+  const routes = new Hono<HttpEnvironment>();
+  routes.get("/", async (context) => {
     const { cwd, agent, title, cursor, limit } = context.req.query();
     const most = limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit);
     if (!Number.isInteger(most) || most < 1 || most > MAX_PAGE_SIZE) {
@@ -41,12 +47,12 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
     return context.json(await sessions.list({ ...query, limit: most }));
   });
 
-  api.get("/sessions/:id", async (context) => {
+  routes.get("/:id", async (context) => {
     const session = await sessions.get(context.req.param("id"));
     return session ? context.json(session) : apiFailure(404, "session_not_found", "No such session");
   });
 
-  api.patch("/sessions/:id", async (context) => {
+  routes.patch("/:id", async (context) => {
     const fields = await readFields(context, limits);
     if (fields instanceof Response) return fields;
     const { title } = fields;
@@ -60,12 +66,12 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
     return context.json(await sessions.rename(context.req.param("id"), title));
   });
 
-  api.delete("/sessions/:id", async (context) => {
+  routes.delete("/:id", async (context) => {
     const isDeleted = await sessions.delete(context.req.param("id"));
     return isDeleted ? context.body(null, 204) : apiFailure(404, "session_not_found", "No such session");
   });
 
-  api.post("/sessions/:id/fork", async (context) => {
+  routes.post("/:id/fork", async (context) => {
     const fields = await readFields(context, limits);
     if (fields instanceof Response) return fields;
     const { at } = fields;
@@ -75,7 +81,7 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
     return context.json(await sessions.fork(context.req.param("id"), at === undefined ? {} : { at: Number(at) }), 201);
   });
 
-  api.get("/sessions/:id/export", async (context) => {
+  routes.get("/:id/export", async (context) => {
     const id = context.req.param("id");
     if (!(await sessions.get(id))) return apiFailure(404, "session_not_found", "No such session");
     context.header("Content-Type", "application/x-ndjson; charset=utf-8");
@@ -87,9 +93,7 @@ export function createApi({ gateway, limits, version }: ApiOptions): Hono<HttpEn
       }
     });
   });
-
-  api.all("*", () => apiFailure(404, "not_found", "Not found"));
-  return api;
+  return routes;
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -8,8 +8,8 @@
  */
 
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
 
+import { type AllowedHostsOptions, createAllowedHosts, isLoopback } from "./allowed-hosts.ts";
 import type { Credentials } from "./credentials.ts";
 
 export interface Door {
@@ -36,15 +36,9 @@ export interface Refusal {
   readonly reason: string;
 }
 
-export interface DoorOptions {
+export interface DoorOptions extends AllowedHostsOptions {
   readonly credentials: Credentials;
-  /** Where the server listens. */
-  readonly host: string;
   readonly port: number;
-  /** Where people reach it, if TLS is in front of it. */
-  readonly publicUrl?: URL | undefined;
-  /** Other pages that may use it. */
-  readonly allowedOrigins: readonly string[];
 }
 
 /** The header that the page sends its key in, and how it begins among the protocols of a WebSocket. */
@@ -59,10 +53,8 @@ export function protocolFor(offered: ReadonlySet<string>): string | false {
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function createDoor(options: DoorOptions): Door {
-  const { credentials, host, port, publicUrl } = options;
-  const names = new Set(["localhost", host.toLowerCase(), ...(publicUrl ? [publicUrl.hostname] : [])]);
-  const origins = new Set([...options.allowedOrigins, ...(publicUrl ? [publicUrl.origin] : [])]);
-  const isLoopbackOnly = isLoopback(host);
+  const { credentials, port, publicUrl } = options;
+  const { isAllowedHost, isAllowedOrigin } = createAllowedHosts(options);
   // Browsers do not tell cookies apart by port; two gateways on one machine would sign each other's users out.
   const cookieName = `tenon-${port}`;
 
@@ -74,7 +66,8 @@ export function createDoor(options: DoorOptions): Door {
     // Node takes the first; what is in front of us may have looked at the last.
     if (request.headersDistinct["host"]?.length !== 1)
       return { status: 400, reason: "exactly one Host header is required" };
-    if (!isOurName(headers.host)) return { status: 403, reason: "the Host header is not allowed; see --public-url" };
+    if (!isAllowedHost(headers.host))
+      return { status: 403, reason: "the Host header is not allowed; see --public-url" };
     if (headers.origin !== undefined && !isAllowedOrigin(headers.origin, headers.host)) {
       return { status: 403, reason: "the Origin header is not allowed; see --allow-origin" };
     }
@@ -116,36 +109,6 @@ export function createDoor(options: DoorOptions): Door {
     const page = headers.origin === undefined ? null : URL.parse(headers.origin);
     return publicUrl !== undefined && !(page?.protocol === "http:" && isLoopback(page.hostname));
   }
-
-  /** By name, whatever the port: a tunnel may end at another one. Nobody can make an address lead elsewhere. */
-  function isOurName(given: string | undefined): boolean {
-    const name = hostnameOf(given);
-    if (name === undefined) return false;
-    if (names.has(name)) return true;
-    return isLoopbackOnly ? isLoopback(name) : isAddress(name);
-  }
-
-  function isAllowedOrigin(origin: string, given: string | undefined): boolean {
-    if (origins.has(origin)) return true;
-    // Behind TLS, the page has an origin of its own; the same name without TLS is anybody's.
-    const isPublic = publicUrl !== undefined && hostnameOf(given) === publicUrl.hostname;
-    return !isPublic && given !== undefined && origin === `http://${given.toLowerCase()}`;
-  }
-}
-
-/** Whether this name or address is for this machine only. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[(.*)\]$/, "$1");
-  return bare === "localhost" || bare === "::1" || (isIP(bare) === 4 && bare.startsWith("127."));
-}
-
-function isAddress(name: string): boolean {
-  return isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
-}
-
-function hostnameOf(host: string | undefined): string | undefined {
-  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined;
-  return URL.parse(`http://${host}`)?.hostname;
 }
 
 function pageKeyIn({ headers }: IncomingMessage): string | undefined {

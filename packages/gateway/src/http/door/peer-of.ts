@@ -1,5 +1,6 @@
 import type { Peer } from "../../gateway.ts";
-import { type Identity, isLoopback } from "./door.ts";
+import { isLoopback } from "./allowed-hosts.ts";
+import type { Identity } from "./door.ts";
 
 /** Whoever sent a request, for the gateway. `?agent=` chooses the agent of its sessions. */
 export function peerOf(request: {

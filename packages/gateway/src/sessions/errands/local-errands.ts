@@ -38,7 +38,7 @@ function errand<Params extends JsonObject>(
     method,
     async (hands, request, signal) => {
       const params = paramsOf(request);
-      if (!isMeant(params)) throw RequestError.invalidParams({ method }, `invalid params of ${method}`);
+      if (!isMeant(params)) throw RequestError.invalidParams({ method }, `not valid for ${method}`);
       return await run(hands, params, signal);
     },
   ];

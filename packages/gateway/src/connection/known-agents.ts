@@ -1,0 +1,52 @@
+/**
+ * The agents that sessions can have, and what has been learned of each while it ran.
+ */
+
+import { modes } from "@tenon/agent";
+import { defined } from "@tenon/basis";
+import { type AgentPreset, OWN_AGENT } from "@tenon/client";
+
+import type { AgentView } from "../gateway.ts";
+import type { GatewaySettings, OtherAgent } from "../gateway-options.ts";
+
+export interface KnownAgents {
+  /** The default one first. */
+  readonly views: readonly AgentView[];
+  other(name: string): OtherAgent | undefined;
+  titleOf(name: string): string;
+  /** Whether files may be offered to it. */
+  takesFiles(name: string): boolean;
+  /** It has turned out to be an agent that we know. */
+  learnPreset(name: string, preset: AgentPreset): void;
+  learnModes(name: string, modes: NonNullable<AgentView["modes"]>): void;
+}
+
+export function createKnownAgents({ agents, defaultAgent, onWarning }: GatewaySettings): KnownAgents {
+  const others = new Map(agents.map((agent) => [agent.name, agent]));
+  const failWithFiles = new Set<string>();
+  const known = [{ name: OWN_AGENT, title: "Tenon" }, ...agents.map(({ name, title = name }) => ({ name, title }))];
+  const sorted = known.toSorted(
+    (one, other) => Number(other.name === defaultAgent) - Number(one.name === defaultAgent),
+  );
+  /** Those of others are known once one of their sessions has been opened. */
+  const modesOf = new Map<string, AgentView["modes"]>([
+    [OWN_AGENT, modes.map(({ id, name, description }) => ({ id, name, description }))],
+  ]);
+  return {
+    get views() {
+      return sorted.map((view) => ({ ...view, ...defined({ modes: modesOf.get(view.name) }) }));
+    },
+    other: (name) => others.get(name),
+    titleOf: (name) => known.find((view) => view.name === name)?.title ?? name,
+    // Ours has those of this machine anyway, and the same policy.
+    takesFiles: (name) => !failWithFiles.has(name) && (others.get(name)?.takesFiles ?? name !== OWN_AGENT),
+    learnPreset(name, { failsWithFiles, title }) {
+      if (!failsWithFiles || failWithFiles.has(name) || others.get(name)?.takesFiles === false) return;
+      failWithFiles.add(name);
+      onWarning(
+        `${name} is ${title}, which fails when it is offered files: they are not offered from its next start on`,
+      );
+    },
+    learnModes: (name, learned) => void modesOf.set(name, learned),
+  };
+}
