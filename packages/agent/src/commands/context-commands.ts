@@ -9,7 +9,7 @@ import type { Command } from "./command.ts";
 export function compactCommand(meter: ContextMeter, model: () => Model): Command {
   return {
     name: "compact",
-    description: "Sums up the conversation so far, to make room",
+    description: "Summarizes the conversation so far, to free context",
     hint: "[what to keep]",
     async run(input, { signal, say }) {
       const outcome = await meter.makeRoom(model(), { signal, isAskedFor: true, ...(input !== "" && { wish: input }) });
@@ -19,9 +19,9 @@ export function compactCommand(meter: ContextMeter, model: () => Model): Command
 }
 
 const OUTCOMES = {
-  made: "The conversation has been summed up.",
-  "nothing to sum up": "There is nothing to sum up.",
-  failed: "The conversation could not be summed up, and is as it was.",
+  made: "The conversation was summarized.",
+  "nothing to sum up": "There is nothing to summarize.",
+  failed: "The conversation could not be summarized and is unchanged.",
 };
 
 export function costCommand(meter: ContextMeter, model: () => Model): Command {
@@ -33,18 +33,18 @@ export function costCommand(meter: ContextMeter, model: () => Model): Command {
 }
 
 function costInWords({ answers, cost, used, total }: ContextMeter, { id, contextTokens }: Model): string {
-  if (answers === 0) return "The model has not been asked yet.";
+  if (answers === 0) return "No request has been sent to the model yet.";
   const counted = Object.entries({
-    read: total.input,
-    "of it from the cache": total.cachedRead,
-    written: total.output,
-    "of it thought": total.thought,
+    input: total.input,
+    "of them cached": total.cachedRead,
+    output: total.output,
+    "of them reasoning": total.thought,
   }).flatMap(([what, tokens]) => (tokens === undefined ? [] : [`${tokens} ${what}`]));
   const size = contextTokens === undefined ? "" : ` of ${contextTokens}`;
   return [
     `- Model: ${id}, ${answers} answers`,
-    `- Tokens: ${counted.length === 0 ? "the provider does not say" : counted.join(", ")}`,
+    `- Tokens: ${counted.length === 0 ? "not reported by the provider" : counted.join(", ")}`,
     ...(used === undefined ? [] : [`- Context: ${used}${size} tokens`]),
-    `- Cost: ${cost === undefined ? "not known" : `$${cost.toFixed(4)}`}`,
+    `- Cost: ${cost === undefined ? "unknown" : `$${cost.toFixed(4)}`}`,
   ].join("\n");
 }

@@ -10,8 +10,9 @@ import {
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 
-import { errorMessage } from "@tenon/basis";
+import { defined, errorMessage } from "@tenon/basis";
 
+import { configOptions, isThoughtLevel, readChoice } from "./config-options.ts";
 import type { ModelChoice } from "../model/model-choice.ts";
 import type { Model, ThoughtLevel } from "../model/model.ts";
 import { DEFAULT_MODE, modeById, type ModeId, modes } from "../modes/modes.ts";
@@ -58,64 +59,28 @@ export async function openFirstModel(models: ModelChoice, stored: SettingsRecord
   }
 }
 
-export function openSettings(options: {
+export function openSettings({
+  models,
+  first,
+  stored,
+  keep,
+  update,
+}: {
   readonly models: ModelChoice;
   readonly first: FirstModel;
   readonly stored: SettingsRecord | undefined;
   readonly keep: (record: SettingsRecord) => Promise<unknown>;
   readonly update: (update: SessionUpdate) => Promise<void>;
 }): Settings {
-  const { models, stored, keep, update } = options;
   let mode: ModeId = stored?.mode ?? DEFAULT_MODE;
-  let { model } = options.first;
+  let { model } = first;
   let chosenModel = stored?.model;
   let thoughtLevel = stored?.thoughtLevel;
+  const options = () => configOptions({ models, mode, model, thoughtLevel });
 
   async function changed(): Promise<void> {
-    await keep({
-      type: "settings",
-      mode,
-      ...(chosenModel !== undefined && { model: chosenModel }),
-      ...(thoughtLevel && { thoughtLevel }),
-    });
-    await update({ sessionUpdate: "config_option_update", configOptions: configOptions() });
-  }
-
-  function configOptions(): SessionConfigOption[] {
-    const known = models.known.some(({ id }) => id === model.id)
-      ? models.known
-      : [{ id: model.id, name: model.id }, ...models.known];
-    return [
-      {
-        type: "select",
-        id: "mode",
-        name: "Mode",
-        category: "mode",
-        currentValue: mode,
-        options: modes.map(({ id, name, description }) => ({ value: id, name, description })),
-      },
-      {
-        type: "select",
-        id: "model",
-        name: "Model",
-        category: "model",
-        currentValue: model.id,
-        options: known.map(({ id, name }) => ({ value: id, name })),
-      },
-      ...(model.thoughtLevels.length > 0 ? [thoughtOption(model.thoughtLevels)] : []),
-    ];
-  }
-
-  function thoughtOption(levels: readonly ThoughtLevel[]): SessionConfigOption {
-    const current = thoughtLevel && levels.includes(thoughtLevel) ? thoughtLevel : DEFAULT_LEVEL;
-    return {
-      type: "select",
-      id: "thought_level",
-      name: "Thought level",
-      category: "thought_level",
-      currentValue: current,
-      options: [DEFAULT_LEVEL, ...levels].map((level) => ({ value: level, name: LEVEL_NAMES[level] })),
-    };
+    await keep({ type: "settings", mode, ...defined({ model: chosenModel, thoughtLevel }) });
+    await update({ sessionUpdate: "config_option_update", configOptions: options() });
   }
 
   async function setMode(modeId: string): Promise<void> {
@@ -146,39 +111,25 @@ export function openSettings(options: {
       return { currentModeId: mode, availableModes };
     },
     get options() {
-      return configOptions();
+      return options();
     },
     setMode,
     async setOption(configId, value) {
-      const option = configOptions().find(({ id }) => id === configId);
-      if (!option) throw RequestError.invalidParams({ configId }, `There is no option called ${configId}`);
-      const isOffered =
-        option.type === "select" && option.options.some((choice) => "value" in choice && choice.value === value);
-      // A model that is not on the list may still be one: the list is only what is known.
-      if (typeof value !== "string" || (!isOffered && configId !== "model")) {
-        throw RequestError.invalidParams({ configId, value }, `${option.name} cannot be ${JSON.stringify(value)}`);
-      }
-      if (configId === "mode") return await setMode(value);
+      const chosen = readChoice(options(), configId, value);
+      if (configId === "mode") return await setMode(chosen);
       if (configId === "model") {
-        model = await opened(value);
+        model = await openModel(models, chosen);
         chosenModel = model.id;
-      } else thoughtLevel = isLevel(value) ? value : undefined;
+      } else thoughtLevel = isThoughtLevel(chosen) ? chosen : undefined;
       await changed();
     },
   };
-
-  async function opened(id: string): Promise<Model> {
-    try {
-      return await models.open(id);
-    } catch (error) {
-      throw RequestError.invalidParams({ model: id }, errorMessage(error));
-    }
-  }
 }
 
-const DEFAULT_LEVEL = "default" as const;
-const LEVEL_NAMES = { default: "Default", off: "Off", low: "Low", medium: "Medium", high: "High" } as const;
-
-function isLevel(value: string): value is ThoughtLevel {
-  return value in LEVEL_NAMES && value !== DEFAULT_LEVEL;
+async function openModel(models: ModelChoice, id: string): Promise<Model> {
+  try {
+    return await models.open(id);
+  } catch (error) {
+    throw RequestError.invalidParams({ model: id }, errorMessage(error));
+  }
 }

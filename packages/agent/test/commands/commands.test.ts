@@ -51,7 +51,7 @@ describe("commands", () => {
       { type: "resource", resource },
       { type: "text", text: "/cost" },
     ]);
-    expect(client.text(sessionId)).toContain("The model has not been asked yet.");
+    expect(client.text(sessionId)).toContain("No request has been sent to the model yet.");
     expect(model.requests).toEqual([]);
   });
 
@@ -134,18 +134,18 @@ describe("/tools", () => {
     await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
     await expect(offered()).resolves.toBe(false);
     await client.prompt(sessionId, "/tools why run_command");
-    expect(client.text(sessionId)).toContain("has been switched off in this session");
+    expect(client.text(sessionId)).toContain("was switched off in this session");
     await client.prompt(sessionId, "/tools on run_command");
     await expect(offered()).resolves.toBe(true);
   });
 
-  it("[S-08] names the servers that are still on their way", async () => {
+  it("[S-08] names the servers that are still starting", async () => {
     await using slow = await stdioServer({ tools, misbehaviour: { silentOn: ["initialize", "server/discover"] } });
     await using client = await connectAgent();
     const sessionId = await client.open({ slow });
     await client.prompt(sessionId, "/tools");
     await client.prompt(sessionId, "/tools list slow");
-    expect(client.text(sessionId)).toContain("Still on its way: `slow`.");
+    expect(client.text(sessionId)).toContain("Still starting: `slow`.");
     expect(client.text(sessionId)).not.toContain("There are no tools");
     expect(client.text(sessionId)).not.toContain("has no tools");
   });
@@ -160,7 +160,7 @@ describe("/tools", () => {
     await client.prompt(sessionId, "/tools off nothing");
     expect(client.text(sessionId)).toContain("There is no tool or server called `nothing`.");
     await client.prompt(sessionId, "/tools dance");
-    expect(client.text(sessionId)).toContain("Say `/tools list`");
+    expect(client.text(sessionId)).toContain("Usage: `/tools [list");
   });
 });
 
@@ -195,18 +195,18 @@ describe("/grants", () => {
 });
 
 describe("/cost and /compact", () => {
-  it("[V-01] says what the session has cost, and that what nobody knows is not known", async () => {
+  it("[V-01] says what the session has cost, and that an unpriced model makes it unknown", async () => {
     const priced = scriptedModel([], { contextTokens: 1_000 });
     await using client = await connectAgent({ model: priced });
     const sessionId = await client.open();
     await client.prompt(sessionId, "hello");
     await client.prompt(sessionId, "/cost");
-    expect(client.text(sessionId)).toContain("10 read, 5 written\n- Context: 15 of 1000 tokens\n- Cost: $0.5000");
+    expect(client.text(sessionId)).toContain("10 input, 5 output\n- Context: 15 of 1000 tokens\n- Cost: $0.5000");
     await using other = await connectAgent({ model: scriptedModel([], { cost: () => undefined }) });
     const unpriced = await other.open();
     await other.prompt(unpriced, "hello");
     await other.prompt(unpriced, "/cost");
-    expect(other.text(unpriced)).toContain("- Cost: not known");
+    expect(other.text(unpriced)).toContain("- Cost: unknown");
   });
 
   it("[R151] sums up, and keeps what the user wants kept", async () => {
@@ -233,16 +233,16 @@ describe("/cost and /compact", () => {
       await client.prompt(sessionId, prompt);
       return client.updates(sessionId).slice(before).flatMap(wordsOf);
     };
-    expect(await said("/compact")).toEqual(["There is nothing to sum up."]);
+    expect(await said("/compact")).toEqual(["There is nothing to summarize."]);
     await client.prompt(sessionId, "hello");
     expect(await said("/compact")).toEqual([
       "Summing up the conversation so far",
       "Could not sum up: The model is away",
-      "The conversation could not be summed up, and is as it was.",
+      "The conversation could not be summarized and is unchanged.",
     ]);
     expect(await said("/compact")).toEqual([
       "Summing up the conversation so far",
-      "The conversation has been summed up.",
+      "The conversation was summarized.",
     ]);
   });
 });

@@ -23,7 +23,7 @@ describe("what a session has used", () => {
     await using client = await connectAgent({ model, services });
     await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
     await client.prompt(sessionId, "/cost");
-    expect(client.text(sessionId)).toContain("1 answers\n- Tokens: 10 read, 5 written\n- Context: 15 of 1000 tokens");
+    expect(client.text(sessionId)).toContain("1 answers\n- Tokens: 10 input, 5 output\n- Context: 15 of 1000 tokens");
     await client.prompt(sessionId, "again");
     expect(told(client.updates(sessionId)).at(-1)).toMatchObject({ cost: { amount: 1, currency: "USD" } });
   });
@@ -48,7 +48,7 @@ describe("what a session has used", () => {
     await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
     await client.prompt(sessionId, "hello");
     await client.prompt(sessionId, "/cost");
-    expect(client.text(sessionId)).toContain("- Cost: not known");
+    expect(client.text(sessionId)).toContain("- Cost: unknown");
   });
 
   it("[V-01] [R79] counts what summing up costs, and the tools and instructions that are still there after it", async () => {
@@ -72,7 +72,7 @@ describe("what a session has used", () => {
     expect(last?.used).toBeLessThan(5_100 - 100);
     expect(last?.used).toBeGreaterThan(5_100 - 300);
     await client.prompt(sessionId, "/cost");
-    expect(client.text(sessionId)).toContain("2 answers\n- Tokens: 10000 read, 200 written");
+    expect(client.text(sessionId)).toContain("2 answers\n- Tokens: 10000 input, 200 output");
   });
 
   it("[V-01] [R79] does not forget them where the provider counts fewer tokens than we guess", async () => {

@@ -1,7 +1,7 @@
 import type { Hub, ReceiptState, ServerView } from "@tenon/hub";
 
 const CONNECTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
-const ON_ITS_WAY: ReadonlySet<ReceiptState> = new Set(["declared", "admitted", "started", "restarting"]);
+const STARTING: ReadonlySet<ReceiptState> = new Set(["declared", "admitted", "started", "restarting"]);
 
 /** Its tools are known, and it can be asked for more. */
 export function isConnected(state: ReceiptState): boolean {
@@ -9,8 +9,8 @@ export function isConnected(state: ReceiptState): boolean {
 }
 
 /** It has neither come up nor failed yet. */
-export function isOnItsWay(state: ReceiptState): boolean {
-  return ON_ITS_WAY.has(state);
+export function isStarting(state: ReceiptState): boolean {
+  return STARTING.has(state);
 }
 
 /** The servers that are connected now and have this, in their order. */

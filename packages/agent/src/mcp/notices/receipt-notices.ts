@@ -6,7 +6,7 @@
 import type { Receipt, ReceiptState } from "@tenon/hub";
 
 import type { Notice, SessionClient } from "../../acp-client/session-client.ts";
-import { isConnected, isOnItsWay } from "../lists/connected.ts";
+import { isConnected, isStarting } from "../lists/connected.ts";
 import { whatToDo } from "./what-to-do.ts";
 
 export interface ReceiptNotices {
@@ -49,7 +49,7 @@ export function createReceiptNotices(client: Pick<SessionClient, "notice">): Rec
     },
     stopWaiting() {
       for (const { server, state } of current.values()) {
-        if (!isOnItsWay(state) || told.has(server)) continue;
+        if (!isStarting(state) || told.has(server)) continue;
         told.set(server, "late");
         const description = "The turn goes on without its tools. They are there as soon as it is.";
         say({ severity: "warning", title: `${server} is still starting`, description });

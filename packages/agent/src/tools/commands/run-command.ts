@@ -13,6 +13,7 @@ import { commandToRun } from "@tenon/workspace";
 
 import { requireFolder } from "../files/require-folder.ts";
 import { fencedContent, textPart } from "../tool-content.ts";
+import type { ModelTool } from "../../model/model.ts";
 import { type Arguments, readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome, ToolRun } from "../tool.ts";
@@ -37,31 +38,33 @@ interface Surroundings {
 
 type Run = CommandStart["run"];
 
+const RUN_COMMAND: ModelTool = {
+  name: "run_command",
+  description:
+    "Runs a command and returns its output and exit code. Give either line, for the system's shell, or command with " +
+    "args, which no shell touches. Nothing can be typed into it. What must go on running, such as a server, runs in " +
+    "the background: you get an id for command_output and stop_command.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      line: { type: "string", description: "A line for the shell: pipes, &&, globs and variables work" },
+      command: { type: "string", description: "Instead of line: one program, without its arguments" },
+      args: { type: "array", items: { type: "string" }, description: "The arguments of command, as they are" },
+      folder: { type: "string", description: "Where it runs; the working folder if absent" },
+      timeout_seconds: {
+        type: "integer",
+        description: `When to end it: after ${DEFAULT_SECONDS} if absent, at most ${MOST_SECONDS}`,
+      },
+      background: { type: "boolean", description: "Do not wait for it; it runs until it is stopped" },
+    },
+    required: [],
+  },
+};
+
 export function runCommandTool(workspace: Workspace, surroundings: Surroundings): AgentTool {
   const { background, outputFolder, clock } = surroundings;
   return {
-    definition: {
-      name: "run_command",
-      description:
-        "Runs a command and returns its output and exit code. Give either line, for the system's shell, or command with " +
-        "args, which no shell touches. Nothing can be typed into it. What must go on running, such as a server, runs in " +
-        "the background: you get an id for command_output and stop_command.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          line: { type: "string", description: "A line for the shell: pipes, &&, globs and variables work" },
-          command: { type: "string", description: "Instead of line: one program, without its arguments" },
-          args: { type: "array", items: { type: "string" }, description: "The arguments of command, as they are" },
-          folder: { type: "string", description: "Where it runs; the working folder if absent" },
-          timeout_seconds: {
-            type: "integer",
-            description: `When to end it: after ${DEFAULT_SECONDS} if absent, at most ${MOST_SECONDS}`,
-          },
-          background: { type: "boolean", description: "Do not wait for it; it runs until it is stopped" },
-        },
-        required: [],
-      },
-    },
+    definition: RUN_COMMAND,
     async prepare(args) {
       const given = readArguments(args);
       const place = await workspace.place(given.optionalText("folder") ?? ".", "read");

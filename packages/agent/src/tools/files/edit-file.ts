@@ -4,6 +4,7 @@
 
 import { withPlainEndings } from "@tenon/workspace";
 
+import type { ModelTool } from "../../model/model.ts";
 import { type Arguments, readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool } from "../tool.ts";
@@ -14,34 +15,36 @@ import { showChange } from "./edit/show-change.ts";
 import { textPart } from "../tool-content.ts";
 import { missingFile } from "./missing-file.ts";
 
-export function editFileTool(workspace: Workspace, memory: FileMemory): AgentTool {
-  return {
-    definition: {
-      name: "edit_file",
-      description:
-        "Replaces parts of a text file that you have read. Each old_text must be in the file exactly, whitespace included, " +
-        "and only once unless replace_all is set. The edits are made in order, all of them or none.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          path: { type: "string", description: "The file, from the working folder or absolute" },
-          edits: {
-            type: "array",
-            description: "What to replace, in order",
-            items: {
-              type: "object",
-              properties: {
-                old_text: { type: "string", description: "The text to replace, with enough around it to be unique" },
-                new_text: { type: "string", description: "The text to put in its place; empty to delete it" },
-                replace_all: { type: "boolean", description: "Replace it everywhere in the file" },
-              },
-              required: ["old_text", "new_text"],
-            },
+const EDIT_FILE: ModelTool = {
+  name: "edit_file",
+  description:
+    "Replaces parts of a text file that you have read. Each old_text must be in the file exactly, whitespace included, " +
+    "and only once unless replace_all is set. The edits are made in order, all of them or none.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      path: { type: "string", description: "The file, from the working folder or absolute" },
+      edits: {
+        type: "array",
+        description: "What to replace, in order",
+        items: {
+          type: "object",
+          properties: {
+            old_text: { type: "string", description: "The text to replace, with enough around it to be unique" },
+            new_text: { type: "string", description: "The text to put in its place; empty to delete it" },
+            replace_all: { type: "boolean", description: "Replace it everywhere in the file" },
           },
+          required: ["old_text", "new_text"],
         },
-        required: ["path", "edits"],
       },
     },
+    required: ["path", "edits"],
+  },
+};
+
+export function editFileTool(workspace: Workspace, memory: FileMemory): AgentTool {
+  return {
+    definition: EDIT_FILE,
     async prepare(args, { signal }) {
       const given = readArguments(args);
       const place = await workspace.place(given.text("path"), "write");

@@ -4,6 +4,7 @@
 
 import { stat } from "node:fs/promises";
 
+import type { ModelTool } from "../../model/model.ts";
 import { readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
@@ -20,26 +21,28 @@ const MOST_BYTES = { image: 5 * 1024 * 1024, document: 15 * 1024 * 1024 };
 const ENOUGH_TO_TELL = 16;
 const PDF = "application/pdf";
 
+const READ_FILE: ModelTool = {
+  name: "read_file",
+  description:
+    `Reads a text file, at most ${MOST_LINES} lines at once, or looks at a picture (PNG, JPEG, GIF, WebP) or a PDF. ` +
+    "The first line of the result says which lines it shows; the text itself comes after it, unchanged.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      path: { type: "string", description: "The file, from the working folder or absolute" },
+      start_line: { type: "integer", description: "The first line to read, counted from 1" },
+      line_count: { type: "integer", description: "How many lines to read" },
+    },
+    required: ["path"],
+  },
+};
+
 export function readFileTool(
   workspace: Workspace,
   { memory, instructions }: { readonly memory: FileMemory; readonly instructions: FolderInstructions },
 ): AgentTool {
   return {
-    definition: {
-      name: "read_file",
-      description:
-        `Reads a text file, at most ${MOST_LINES} lines at once, or looks at a picture (PNG, JPEG, GIF, WebP) or a PDF. ` +
-        "The first line of the result says which lines it shows; the text itself comes after it, unchanged.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          path: { type: "string", description: "The file, from the working folder or absolute" },
-          start_line: { type: "integer", description: "The first line to read, counted from 1" },
-          line_count: { type: "integer", description: "How many lines to read" },
-        },
-        required: ["path"],
-      },
-    },
+    definition: READ_FILE,
     async prepare(args) {
       const given = readArguments(args);
       const place = await workspace.place(given.text("path"), "read");

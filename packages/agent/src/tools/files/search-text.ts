@@ -5,6 +5,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 
+import type { ModelTool } from "../../model/model.ts";
 import { readArguments } from "../read-arguments.ts";
 import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
@@ -20,9 +21,37 @@ import { createTimeLimit } from "./search/time-limit.ts";
 import { unsavedTexts } from "./search/unsaved-texts.ts";
 import { compileGlob } from "./walk/glob.ts";
 
-const MOST_MATCHES = 250;
-const MOST_AROUND = 20;
-const MOST_LOCATIONS = 20;
+const MAX_MATCHES = 250;
+const MAX_CONTEXT_LINES = 20;
+const MAX_LOCATIONS = 20;
+
+const SEARCH_TEXT: ModelTool = {
+  name: "search_text",
+  description:
+    "Finds lines in files by a regular expression (JavaScript, one line at a time), or by a text as it stands with " +
+    `literal. At most ${MAX_MATCHES} lines, grouped by file. Hidden files, node_modules and what .gitignore names are ` +
+    "left out unless include_ignored is set, and so are files that may not be read without asking the user. Of unsaved " +
+    "changes in the editor it sees those of files that were read or written in this session, and of a file that is named.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      pattern: { type: "string", description: "What to search for" },
+      path: { type: "string", description: "The folder or file to search; the working folder if absent" },
+      files: {
+        type: "string",
+        description: "Only files that fit this glob pattern, such as *.ts or src/**/*.{c,h}",
+      },
+      literal: { type: "boolean", description: "Take the pattern as a text, not as a regular expression" },
+      ignore_case: { type: "boolean", description: "Take A and a for the same" },
+      context_lines: {
+        type: "integer",
+        description: "How many lines to show before and after each match; 0 if absent",
+      },
+      include_ignored: { type: "boolean", description: "Also hidden and ignored files" },
+    },
+    required: ["pattern"],
+  },
+};
 
 interface TextSearch {
   readonly pattern: SearchPattern;
@@ -34,33 +63,7 @@ interface TextSearch {
 
 export function searchTextTool(workspace: Workspace): AgentTool {
   return {
-    definition: {
-      name: "search_text",
-      description:
-        "Finds lines in files by a regular expression (JavaScript, one line at a time), or by a text as it stands with " +
-        `literal. At most ${MOST_MATCHES} lines, grouped by file. Hidden files, node_modules and what .gitignore names are ` +
-        "left out unless include_ignored is set, and so are files that may not be read without asking the user. Of unsaved " +
-        "changes in the editor it sees those of files that were read or written in this session, and of a file that is named.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          pattern: { type: "string", description: "What to search for" },
-          path: { type: "string", description: "The folder or file to search; the working folder if absent" },
-          files: {
-            type: "string",
-            description: "Only files that fit this glob pattern, such as *.ts or src/**/*.{c,h}",
-          },
-          literal: { type: "boolean", description: "Take the pattern as a text, not as a regular expression" },
-          ignore_case: { type: "boolean", description: "Take A and a for the same" },
-          context_lines: {
-            type: "integer",
-            description: "How many lines to show before and after each match; 0 if absent",
-          },
-          include_ignored: { type: "boolean", description: "Also hidden and ignored files" },
-        },
-        required: ["pattern"],
-      },
-    },
+    definition: SEARCH_TEXT,
     async prepare(args) {
       const given = readArguments(args);
       const place = await workspace.place(given.optionalText("path") || ".", "read");
@@ -73,7 +76,7 @@ export function searchTextTool(workspace: Workspace): AgentTool {
         pattern,
         test: compilePattern(pattern),
         files: given.optionalText("files") || undefined,
-        around: Math.min(given.optionalNumber("context_lines", { least: 0 }) ?? 0, MOST_AROUND),
+        around: Math.min(given.optionalNumber("context_lines", { least: 0 }) ?? 0, MAX_CONTEXT_LINES),
         everything: given.flag("include_ignored"),
       };
       const where = [search.files, place.name === "." ? undefined : place.name].filter(Boolean).join(" in ");
@@ -91,14 +94,14 @@ export function searchTextTool(workspace: Workspace): AgentTool {
     const isFolder = await isFolderHere(place);
     const found = isFolder ? await searchFolder(place, search, signal) : await searchFile(place, search, signal);
     const nameOf = (name: string) => (place.name === "." || !isFolder ? name : `${place.name}/${name}`);
-    const { text, isCut } = showMatches(found, { around: search.around, nameOf, most: MOST_MATCHES });
+    const { text, isCut } = showMatches(found, { around: search.around, nameOf, most: MAX_MATCHES });
     const note = isCut ? "\n(There are more matches. Narrow it down by path, files or a longer pattern.)" : "";
     const words = found.length === 0 ? "No line fits." : text + note;
     return {
       parts: [textPart(words)],
       isError: false,
       content: [fencedContent(words.trimEnd())],
-      locations: found.slice(0, MOST_LOCATIONS).map(({ name, matches: [first] }) => ({
+      locations: found.slice(0, MAX_LOCATIONS).map(({ name, matches: [first] }) => ({
         path: isFolder ? join(place.clientPath, name) : place.clientPath,
         line: (first?.index ?? 0) + 1,
       })),
@@ -116,7 +119,7 @@ export function searchTextTool(workspace: Workspace): AgentTool {
     const unsaved = (await unsavedTexts(place, workspace, { signal })).filter(
       ({ name }) => fits(name.split("/")) && mayShow(join(folder, name)),
     );
-    const most = MOST_MATCHES + 1;
+    const most = MAX_MATCHES + 1;
     const found = await matchLines(unsaved, { test, within: createTimeLimit(), most, signal });
     const mostMatches = most - found.reduce((sum, { matches }) => sum + matches.length, 0);
     if (mostMatches <= 0) return found;
@@ -128,7 +131,7 @@ export function searchTextTool(workspace: Workspace): AgentTool {
   /** With its unsaved changes: who names a file means what they see. */
   async function searchFile(place: Place, { test }: TextSearch, signal: AbortSignal): Promise<readonly MatchedLines[]> {
     const text = (await workspace.readText(place, { signal })) ?? "";
-    const options = { test, within: createTimeLimit(), most: MOST_MATCHES + 1, signal };
+    const options = { test, within: createTimeLimit(), most: MAX_MATCHES + 1, signal };
     return await matchLines([{ name: place.name, text }], options);
   }
 }

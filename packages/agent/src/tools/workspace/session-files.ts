@@ -1,12 +1,8 @@
 /**
  * The text files of a session: the editor's for what lies in the session's folders, so that unsaved changes are seen and
  * changes show up in its review; the disk's otherwise.
- *
- * Each direction goes through the editor only if that very one is offered [R94], and no longer when it turns out not to
- * be there.
  */
 
-import { methods } from "@agentclientprotocol/sdk";
 import { type Clock, errorMessage, systemClock } from "@tenon/basis";
 import {
   decodeText,
@@ -17,12 +13,10 @@ import {
   WorkspaceError,
 } from "@tenon/workspace";
 
-import { readFileContent } from "../../acp-client/client-answer.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
-import { askEditor, isUnsupported } from "./ask-editor.ts";
-import { isNotFound } from "./not-found.ts";
+import { openEditorFiles } from "./editor-files.ts";
 
 export type SessionFiles = Pick<Workspace, "readText" | "editorFiles" | "openText" | "readStart">;
 
@@ -34,17 +28,10 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const ENOUGH_TO_TELL = 8_000;
 // A search asks for each of them.
 const MOST_REMEMBERED = 64;
-const READ_MS = 30_000;
-// Some editors show the change, and write it when the user has looked at it.
-const WRITE_MS = 10 * 60_000;
 
-export function openSessionFiles(
-  { context, sessionId, capabilities }: SessionClient,
-  clock: Clock = systemClock,
-): SessionFiles {
+export function openSessionFiles(client: SessionClient, clock: Clock = systemClock): SessionFiles {
   const disk = openTextFiles({ maxBytes: MOST_BYTES });
-  let canRead = capabilities.fs?.readTextFile === true;
-  let canWrite = capabilities.fs?.writeTextFile === true;
+  const editor = openEditorFiles(client, clock);
   const inEditor = new Map<string, Place>();
   return {
     readStart,
@@ -69,31 +56,13 @@ export function openSessionFiles(
   ): Promise<void> {
     signal.throwIfAborted();
     const { path, name } = place;
-    if (canWrite && place.isInRoots) {
+    if (editor.canWrite(place)) {
       // Whether an editor makes folders is up to the editor [R97].
-      if (previous === undefined) await disk.makeFolderOf(path, { signal, name }).catch(inOurWords(signal));
+      if (previous === undefined) await disk.makeFolderOf(path, { signal, name }).catch(toToolError(signal));
       const content = previous === undefined ? text : asIn(previous, text);
-      if (await writeInEditor(place, content, signal)) return;
+      if (await editor.write(place, content, signal).catch(toToolError(signal))) return;
     }
-    await disk.write(path, text, { signal, name }).catch(inOurWords(signal));
-  }
-
-  /** False if the editor has no such method. */
-  async function writeInEditor({ clientPath: path }: Place, content: string, signal: AbortSignal): Promise<boolean> {
-    const method = methods.client.fs.writeTextFile;
-    const written = askEditor((options) => context.request(method, { sessionId, path, content }, options), {
-      method,
-      ms: WRITE_MS,
-      signal,
-      clock,
-    });
-    await written
-      .catch((error: unknown) => {
-        if (!isUnsupported(error)) throw error;
-        canWrite = false;
-      })
-      .catch(inOurWords(signal));
-    return canWrite;
+    await disk.write(path, text, { signal, name }).catch(toToolError(signal));
   }
 
   /** As the editor or the disk has it. */
@@ -101,7 +70,7 @@ export function openSessionFiles(
     signal.throwIfAborted();
     const start = await readStart(place, { bytes: ENOUGH_TO_TELL, signal });
     if (start) refuseOther(place, start);
-    const unsaved = canRead && place.isInRoots ? await readInEditor(place, signal) : undefined;
+    const unsaved = await editor.read(place, signal).catch(toToolError(signal));
     // CodeCompanion answers so for a file that does not exist [M53].
     if (unsaved === "" && !start) return undefined;
     if (unsaved !== undefined) remember(place);
@@ -110,7 +79,7 @@ export function openSessionFiles(
     return await disk
       .read(place.path, { signal, name: place.name, keepEndings: true })
       .catch(undefinedIfMissing)
-      .catch(inOurWords(signal));
+      .catch(toToolError(signal));
   }
 
   function remember(place: Place): void {
@@ -120,26 +89,8 @@ export function openSessionFiles(
     if (inEditor.size > MOST_REMEMBERED && oldest !== undefined) inEditor.delete(oldest);
   }
 
-  async function readInEditor({ clientPath: path }: Place, signal: AbortSignal): Promise<string | undefined> {
-    const method = methods.client.fs.readTextFile;
-    const asked = askEditor((options) => context.request(method, { sessionId, path }, options), {
-      method,
-      ms: READ_MS,
-      signal,
-      clock,
-    });
-    return await asked
-      .then(readFileContent)
-      .catch((error: unknown) => {
-        if (isUnsupported(error)) canRead = false;
-        else if (signal.aborted || !isNotFound(error)) throw error;
-        return undefined;
-      })
-      .catch(inOurWords(signal));
-  }
-
   async function readStart({ path, name }: Place, { bytes, signal }: Options & { readonly bytes: number }) {
-    return await disk.readStart(path, { bytes, signal, name }).catch(undefinedIfMissing).catch(inOurWords(signal));
+    return await disk.readStart(path, { bytes, signal, name }).catch(undefinedIfMissing).catch(toToolError(signal));
   }
 }
 
@@ -166,7 +117,7 @@ function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof WorkspaceError) || error.code !== "not_found") throw error;
 }
 
-function inOurWords(signal: AbortSignal) {
+function toToolError(signal: AbortSignal) {
   return (cause: unknown): never => {
     signal.throwIfAborted();
     throw cause instanceof ToolError ? cause : new ToolError(messageOf(cause), { cause });

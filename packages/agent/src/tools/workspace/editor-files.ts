@@ -1,0 +1,60 @@
+/**
+ * The editor's text files. Each direction is used only if that very one is offered [R94], and no longer once the editor
+ * turns out not to have it.
+ */
+
+import { methods } from "@agentclientprotocol/sdk";
+import type { Clock } from "@tenon/basis";
+
+import { readFileContent } from "../../acp-client/client-answer.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
+import type { Place } from "../workspace.ts";
+import { askEditor, isUnsupported } from "./ask-editor.ts";
+import { isNotFound } from "./not-found.ts";
+
+export interface EditorFiles {
+  canWrite(place: Place): boolean;
+  /** Undefined if the editor does not have the file, or cannot read any. Rejects as the request does. */
+  read(place: Place, signal: AbortSignal): Promise<string | undefined>;
+  /** False if the editor cannot write after all. Rejects as the request does. */
+  write(place: Place, content: string, signal: AbortSignal): Promise<boolean>;
+}
+
+const READ_MS = 30_000;
+// Some editors show the change, and write it when the user has looked at it.
+const WRITE_MS = 10 * 60_000;
+
+export function openEditorFiles({ context, sessionId, capabilities }: SessionClient, clock: Clock): EditorFiles {
+  const { readTextFile, writeTextFile } = methods.client.fs;
+  let canRead = capabilities.fs?.readTextFile === true;
+  let canWrite = capabilities.fs?.writeTextFile === true;
+  return {
+    canWrite: ({ isInRoots }) => canWrite && isInRoots,
+    async read({ clientPath: path, isInRoots }, signal) {
+      if (!canRead || !isInRoots) return undefined;
+      const question = { method: readTextFile, ms: READ_MS, signal, clock };
+      try {
+        const answer = await askEditor(
+          (options) => context.request(readTextFile, { sessionId, path }, options),
+          question,
+        );
+        return readFileContent(answer);
+      } catch (error) {
+        if (isUnsupported(error)) canRead = false;
+        else if (signal.aborted || !isNotFound(error)) throw error;
+        return undefined;
+      }
+    },
+    async write({ clientPath: path }, content, signal) {
+      const question = { method: writeTextFile, ms: WRITE_MS, signal, clock };
+      const request = { sessionId, path, content };
+      try {
+        await askEditor((options) => context.request(writeTextFile, request, options), question);
+      } catch (error) {
+        if (!isUnsupported(error)) throw error;
+        canWrite = false;
+      }
+      return canWrite;
+    },
+  };
+}
