@@ -240,10 +240,7 @@ describe("/cost and /compact", () => {
       "Could not sum up: The model is away",
       "The conversation could not be summarized and is unchanged.",
     ]);
-    expect(await said("/compact")).toEqual([
-      "Summing up the conversation so far",
-      "The conversation was summarized.",
-    ]);
+    expect(await said("/compact")).toEqual(["Summing up the conversation so far", "The conversation was summarized."]);
   });
 });
 
