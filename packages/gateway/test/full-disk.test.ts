@@ -15,7 +15,7 @@ import { forAgent, openGateway, type TestGateway } from "./support/open-gateway.
 import { spokenModel } from "./support/spoken-model.ts";
 
 const CHUNKS = Array.from({ length: 300 }, (_, index) => `${index} ${"x".repeat(2_000)}\n`);
-const WORDS = /^There is no room left for the journal: .*\. Make room on its disk, then try again\.$/;
+const WORDS = /^No disk space left for the journal: .*\. Free some disk space, then try again\.$/;
 
 it("[H7] another agent's session loses nothing that a client was told, fails in words, and recovers", async () => {
   await using disk = await smallDisk();

@@ -7,11 +7,11 @@ import { errorMessage } from "@tenon/basis";
 export type JournalErrorCode =
   | "session_exists"
   | "session_not_found"
-  /** Somebody else has it open for writing. */
+  /** Another writer has it open. */
   | "session_busy"
-  /** The writer was taken for dead, and somebody else writes now. */
+  /** The writer was taken for dead, and another one writes now. */
   | "lease_lost"
-  /** There is no record with that place. */
+  /** The session has no record with that sequence number. */
   | "record_not_found"
   /** The cursor is not one that `sessions` gave. */
   | "bad_cursor"
@@ -19,7 +19,7 @@ export type JournalErrorCode =
   | "bad_export"
   /** The journal or the writer has been closed. */
   | "closed"
-  /** No room. What was written before stays; writing works again when there is room. */
+  /** What was written before stays; writing works again when there is space. */
   | "disk_full"
   /** Another process held the file locked for too long. */
   | "file_locked"
@@ -58,10 +58,10 @@ export class JournalError extends Error {
 
 /** What the user can do about a journal that cannot be written. Its own words name the file. */
 const ADVICE: Readonly<Partial<Record<string, string>>> = {
-  file_failed: "Make sure that you may write to this file and its folder, then try again.",
-  disk_full: "Make room on its disk, then try again.",
+  file_failed: "Check that you have write permission for this file and its folder, then try again.",
+  disk_full: "Free some disk space, then try again.",
   file_locked: "Close the program that is using it, then try again.",
-  file_damaged: "Try again: what can be saved is saved, and the damaged file is kept beside it.",
+  file_damaged: "Try again: opening it repairs it as far as possible, and keeps the damaged file beside it.",
   newer_format: "Update Tenon, or move the file away, then try again.",
   not_a_journal: "Move the file away, then try again.",
 };

@@ -7,7 +7,7 @@
 import type { RecordSource } from "@tenon/timeline";
 
 export interface Journal extends AsyncDisposable {
-  /** What had to be put right, when it was opened or later; empty if nothing. */
+  /** What had to be repaired, when it was opened or later. */
   readonly repairs: readonly Repair[];
 
   /** Begins a session, and opens it for writing. Rejects with `session_exists`. */
@@ -26,12 +26,12 @@ export interface Journal extends AsyncDisposable {
   sessions(query?: SessionQuery): Promise<SessionPage>;
   describe(sessionId: string, changes: SessionChanges): Promise<void>;
 
-  /** Records in order: from the first on, after a place, or the last ones before a place. */
+  /** Records in order: from the first on, after a sequence number, or the last ones before one. */
   read(sessionId: string, range?: ReadRange): Promise<readonly JournalRecord[]>;
   /** The same for a session of any length: a page at a time, up to where it is when this is called. */
   records(sessionId: string, range?: Omit<ReadRange, "limit">): AsyncIterable<JournalRecord>;
   /**
-   * Everything after a place, then what is written later, here or in another process. Ends when the signal aborts, the
+   * Everything after a sequence number, then what is written later, here or in another process. Ends when the signal aborts, the
    * session is deleted or the journal is closed.
    */
   tail(
@@ -66,9 +66,9 @@ export interface Journal extends AsyncDisposable {
 export interface SessionWriter extends AsyncDisposable {
   readonly session: SessionRecord;
   /**
-   * Resolves with the place of the last record when all of them are written and survive the end of this process. They
+   * Resolves with the sequence number of the last record when all of them are written and survive the end of this process. They
    * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed.
-   * Calls need not wait for each other: those made together are written together, in order. Rejects with `lease_lost` if
+   * Concurrent appends are group-committed in order. Rejects with `lease_lost` if
    * the session was taken over meanwhile.
    */
   append(...records: readonly NewRecord[]): Promise<number>;
@@ -95,11 +95,11 @@ export interface SessionRecord extends NewSession {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How many records it has; the place of the last one. */
+  /** How many records it has: the sequence number of the last one. */
   readonly lastSeq: number;
   /** Where it was forked from. */
   readonly parent?: { readonly sessionId: string; readonly at: number };
-  /** Somebody has it open for writing. */
+  /** A writer has it open. */
   readonly isLive: boolean;
 }
 

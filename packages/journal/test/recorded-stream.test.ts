@@ -44,7 +44,7 @@ describe("a recorded stream", () => {
 
   it("[H7] passes on nothing that could not be recorded, says why, and records the next", async () => {
     const { test, near, far } = setUp();
-    test.failOn(1, new JournalError("disk_full", "There is no room left for the journal: /j"));
+    test.failOn(1, new JournalError("disk_full", "No disk space left for the journal: /j"));
     test.allowAll();
     const incoming = near.readable.getReader();
     void far.writable.getWriter().write({ n: 0, id: 1, method: "session/prompt", params: { sessionId: "s" } });
@@ -54,7 +54,7 @@ describe("a recorded stream", () => {
     void writer.write({ n: 1, id: 7, result: {} });
     void writer.write({ n: 1, id: 8, method: "fs/read_text_file" });
     void writer.write({ n: 2 });
-    const message = "There is no room left for the journal: /j. Make room on its disk, then try again.";
+    const message = "No disk space left for the journal: /j. Free some disk space, then try again.";
     const reader = far.readable.getReader();
     expect((await reader.read()).value).toEqual({ jsonrpc: "2.0", id: 7, error: { code: -32603, message } });
     expect((await reader.read()).value).toEqual({ n: 2 });

@@ -1,7 +1,7 @@
 /**
  * What a person reads, one entry after another.
  *
- * An entry keeps its key and its place for ever; each change of it is a new object with a higher revision, so a page
+ * An entry keeps its key and its position for ever; each change of it is a new object with a higher revision, so a page
  * draws again only what changed.
  */
 
@@ -100,7 +100,7 @@ export interface ElicitationEntry extends Identity {
   readonly mode: string;
   /** What a form asks for. */
   readonly fields: readonly ElicitationField[];
-  /** Where somebody was asked to go; nothing else of the address is told. */
+  /** The host of the URL that a person was asked to open; nothing else of it is kept. */
   readonly host?: string;
   /** The call that it was asked for. */
   readonly toolCallId?: string;

@@ -24,7 +24,7 @@ export type TimelineEvent = { readonly at?: number } &
         readonly stopReason?: string;
         readonly error?: TurnError;
       }
-    /** Whoever ran the turn is gone: what was open will not be finished. */
+    /** The agent that ran the turn is gone: what was open will not be finished. */
     | { readonly type: "interruption" }
     | {
         readonly type: "permission-asked";
@@ -40,7 +40,7 @@ export type TimelineEvent = { readonly at?: number } &
         readonly optionId?: string;
         readonly answeredBy?: string;
       }
-    /** A person is asked for something that is no permission. */
+    /** A person is asked for something other than a permission. */
     | {
         readonly type: "elicitation-asked";
         /** Pairs the question with its answer. */

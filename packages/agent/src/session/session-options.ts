@@ -4,7 +4,7 @@
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 import type { Journal } from "@tenon/journal";
-import type { RecordPlace } from "@tenon/journal/stream";
+import type { RecordPosition } from "@tenon/journal/stream";
 import type { GrantStore, OwnFolders } from "@tenon/policy";
 
 import type { NewId } from "../acp-client/new-id.ts";
@@ -28,7 +28,7 @@ export interface AgentOptions {
   /** Runs the work of each session, so that a fault can be traced to it. */
   readonly scope?: SessionScope;
   /** Called for each message that was recorded, before it goes on. */
-  readonly onRecorded?: (message: AnyMessage, place: RecordPlace) => void;
+  readonly onRecorded?: (message: AnyMessage, place: RecordPosition) => void;
   readonly newId?: NewId;
   readonly now?: () => Date;
 }

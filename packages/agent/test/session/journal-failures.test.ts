@@ -20,7 +20,7 @@ describe("a journal that cannot be opened", () => {
     await using client = await connectAgent({ services: place.services });
     const failure = {
       code: -32_603,
-      message: `The journal's file cannot be made or opened: ${place.file}. Make sure that you may write to this file and its folder, then try again.`,
+      message: `The journal cannot be created or opened: ${place.file}. Check that you have write permission for this file and its folder, then try again.`,
       data: { code: "file_failed" },
     };
     const known = { sessionId: "some", cwd: "/", mcpServers: [] };
@@ -49,7 +49,7 @@ describe("a journal that cannot be opened", () => {
     }
     await using client = await connectAgent({ services: place.services });
     await expect(client.open()).rejects.toMatchObject({
-      message: `This is a database of another program: ${place.file}. Move the file away, then try again.`,
+      message: `Not a journal of Tenon, but a database of another program: ${place.file}. Move the file away, then try again.`,
     });
     using other = new DatabaseSync(place.file);
     expect(other.prepare("SELECT name FROM sqlite_schema").all()).toMatchObject([{ name: "theirs" }]);

@@ -79,7 +79,7 @@ function opened(client: Client, { agent, prepared, response, original }: Opened)
   if (!live.mayBegin(id, agent)) return errorAnswer(response.id, notItsOwn(agent, id));
   const session = beginSession(client, { id, agentSessionId, agent, request: prepared.request });
   session.opened.open(result);
-  joinNew(client.link, session, services.tap.placeOf(id, original).seq ?? 0);
+  joinNew(client.link, session, services.tap.positionOf(id, original).seq ?? 0);
   prepared.tell(session);
   return { ...response, result: { ...result, sessionId: id } };
 }

@@ -79,7 +79,7 @@ async function openAgain(client: Client, record: SessionRecord, given: AnyReques
       const sent = agent.open({ ...withSessionId(request, agentSessionId), method }, (response, original) => {
         session.history.swallowed = isLoad ? "conversation" : "none";
         session.opened.open(resultOf(response));
-        if ("result" in response) join(client, session, request, reply, tap.placeOf(id, original).seq);
+        if ("result" in response) join(client, session, request, reply, tap.positionOf(id, original).seq);
         resolve(response);
       });
       track(sent);

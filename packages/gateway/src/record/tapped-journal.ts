@@ -1,8 +1,8 @@
 /**
- * The journal as agents and recorders see it: everything they write is seen here first.
+ * The journal as agents and recorders see it: everything they write passes here first.
  *
- * The law: a message of an agent is seen in the journal before it comes over the wire. So its place is known when it
- * comes, and whoever reads the journal and the wire together sees each message once.
+ * The law: a message of an agent is seen in the journal before it comes over the wire. So its sequence number is known
+ * when it comes, and a client that reads the journal and then the wire gets each message once.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
@@ -15,23 +15,23 @@ import {
   type NewRecord,
   type SessionWriter,
 } from "@tenon/journal";
-import { describeFailure, type RecordPlace } from "@tenon/journal/stream";
+import { describeFailure, type RecordPosition } from "@tenon/journal/stream";
 import { kindOf, messageOf, type TimelineEvent } from "@tenon/timeline";
 
 export interface TappedJournal {
-  /** Closing it does nothing: it is everybody's. */
+  /** Closing it does nothing: it is shared. */
   readonly journal: Journal;
-  /** The place of the last record that was written here; 0 if the session is not open here. */
+  /** The sequence number of the last record that was written here; 0 if the session is not open here. */
   lastSeq(sessionId: string): number;
   /** Each message of an agent's wire, when it is recorded and before it goes on. */
-  readonly onRecorded: (message: AnyMessage, place: RecordPlace) => void;
+  readonly onRecorded: (message: AnyMessage, position: RecordPosition) => void;
   /** Where a message that has just come from the session's agent is recorded, and how long it is. */
-  placeOf(sessionId: string, message: AnyMessage): RecordPlace;
+  positionOf(sessionId: string, message: AnyMessage): RecordPosition;
   /** Something is written of the session's agent that has not come yet. */
   isBehind(sessionId: string): boolean;
   /** Records an event of ours. Nothing happens if the session is not open here. */
   note(sessionId: string, event: TimelineEvent): Promise<void>;
-  /** Why nothing can be recorded now, in words; undefined if it can. */
+  /** Why nothing can be recorded now; undefined if it can. */
   problem(): Promise<string | undefined>;
   /** Closes what an agent has left open. */
   release(sessionId: string): Promise<void>;
@@ -61,7 +61,7 @@ const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set(["disk_full", "file_fa
 export function tapJournal(journal: Journal, listeners: TapListeners): TappedJournal {
   const taps = new Map<string, Tap>();
   // By the message itself: its text in the record may be another one, without the secrets.
-  const places = new WeakMap<AnyMessage, RecordPlace>();
+  const positions = new WeakMap<AnyMessage, RecordPosition>();
   let problem: unknown;
   const close = async () => {};
   return {
@@ -87,13 +87,13 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       [Symbol.asyncDispose]: close,
     },
     lastSeq: (sessionId) => taps.get(sessionId)?.lastSeq ?? 0,
-    onRecorded: (message, place) => void places.set(message, place),
-    placeOf(sessionId, message) {
-      const place = places.get(message) ?? { seq: undefined, size: JSON.stringify(message).length };
+    onRecorded: (message, position) => void positions.set(message, position),
+    positionOf(sessionId, message) {
+      const position = positions.get(message) ?? { seq: undefined, size: JSON.stringify(message).length };
       const own = taps.get(sessionId);
       // They come in order: what was before it is not a message for us.
-      if (own && place.seq !== undefined) own.lastCome = Math.max(own.lastCome, place.seq);
-      return place;
+      if (own && position.seq !== undefined) own.lastCome = Math.max(own.lastCome, position.seq);
+      return position;
     },
     isBehind(sessionId) {
       const own = taps.get(sessionId);
@@ -101,7 +101,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     },
     async problem() {
       if (problem === undefined) return undefined;
-      // Nobody may write as long as we say that nothing can be written: so it is tried.
+      // No one writes while we report that nothing can be written: so it is tried here.
       problem = await journal.check().then(
         () => undefined,
         (error: unknown) => error,
@@ -127,9 +127,9 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
         return inner.session;
       },
       async append(...records) {
-        const place = await watched(inner.append(...records));
-        for (const [index, record] of records.entries()) see(own, place - records.length + 1 + index, record);
-        return place;
+        const last = await watched(inner.append(...records));
+        for (const [index, record] of records.entries()) see(own, last - records.length + 1 + index, record);
+        return last;
       },
       close,
       [Symbol.asyncDispose]: close,

@@ -44,7 +44,7 @@ export function createAgentUpdates(options: AgentUpdatesOptions): AgentUpdates {
   });
   return {
     receive(message) {
-      const { seq, size } = tap.placeOf(sessionId, message);
+      const { seq, size } = tap.positionOf(sessionId, message);
       if (seq !== undefined) echo.reach(seq);
       const update = withSessionId(message, sessionId);
       if (history.swallowed === "none") handed.see(message);
@@ -52,7 +52,7 @@ export function createAgentUpdates(options: AgentUpdatesOptions): AgentUpdates {
       if (!isSwallowed(update)) audience.tell([update], { seq, size });
     },
     reach(message) {
-      const { seq } = tap.placeOf(sessionId, message);
+      const { seq } = tap.positionOf(sessionId, message);
       if (seq !== undefined) echo.reach(seq);
       return seq;
     },

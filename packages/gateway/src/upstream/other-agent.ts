@@ -6,7 +6,7 @@ import type { AnyMessage } from "@agentclientprotocol/sdk";
 import { errorMessage } from "@tenon/basis";
 import { startAgentWire } from "@tenon/client";
 import { createRecorder, type Journal, type SessionWriter } from "@tenon/journal";
-import { recordedStream, type RecordPlace } from "@tenon/journal/stream";
+import { recordedStream, type RecordPosition } from "@tenon/journal/stream";
 
 import type { OtherAgent } from "../gateway-options.ts";
 import type { UpstreamWire } from "./upstream.ts";
@@ -22,7 +22,7 @@ export interface OtherAgentOptions {
 }
 
 /** Each message of the agent's wire, when it is recorded and before it goes on. */
-export type OnRecorded = (message: AnyMessage, place: RecordPlace) => void;
+export type OnRecorded = (message: AnyMessage, place: RecordPosition) => void;
 
 /** Of a session that was recorded before, and is opened again or forked. */
 export type WriterOf = (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;

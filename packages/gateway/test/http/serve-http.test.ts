@@ -368,7 +368,7 @@ describe("ACP", () => {
 it("[H7] is not ready while nothing can be recorded, and says so without naming the file", async () => {
   await using server = await startServer();
   expect((await server.ask("/readyz")).status).toBe(200);
-  server.gateway.problem = async () => "There is no room left for the journal: /home/me/journal.db";
+  server.gateway.problem = async () => "No disk space left for the journal: /home/me/journal.db";
   const answer = await server.ask("/readyz");
   expect(answer.status).toBe(503);
   expect(JSON.parse(answer.body)).toMatchObject({ status: "failing", reason: expect.stringContaining("journal") });

@@ -36,11 +36,11 @@ export async function importLines({ lines, begin, onRepair }: ImportOptions): Pr
         lastSeq = 0;
         lastAt = read.head.createdAt;
       } else if (!current) {
-        throw new JournalError("bad_export", `Line ${line} does not begin a session`, { line });
+        throw new JournalError("bad_export", `Line ${line} is not the header of an exported session`, { line });
       } else if (!read) {
-        onRepair({ what: `Line ${line} could not be read and was left out`, sessionId: current.id });
+        onRepair({ what: `Line ${line} could not be read and was skipped`, sessionId: current.id });
       } else if (read.record.seq <= lastSeq) {
-        onRepair({ what: `Line ${line} repeats record ${read.record.seq} and was left out`, sessionId: current.id });
+        onRepair({ what: `Line ${line} repeats record ${read.record.seq} and was skipped`, sessionId: current.id });
       } else {
         lastSeq = read.record.seq;
         lastAt = read.record.at;

@@ -1,6 +1,6 @@
 /**
- * The mark at the end of what was imported. What stands before it was written by whoever made the file: it can be read, and
- * it must not start a program or loosen a rule.
+ * The mark at the end of what was imported. What comes before it was written by the author of the file: it can be
+ * read, and must not start a program or loosen a rule.
  */
 
 import type { JournalRecord } from "../journal.ts";
@@ -16,7 +16,7 @@ export function isImportMark({ from, kind }: Pick<JournalRecord, "from" | "kind"
   return from === "tenon" && kind === "imported";
 }
 
-/** The records of a fork: those of its parent up to a place, and the mark that they stand before. */
+/** The records of a fork: those of its parent up to a sequence number, and the mark that they stand before. */
 export async function* withImportMark(
   copied: AsyncIterable<JournalRecord>,
   following: AsyncIterable<JournalRecord>,

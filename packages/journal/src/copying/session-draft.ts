@@ -1,7 +1,7 @@
 /**
  * A session that is being copied together, from another one, from an export or from a damaged file.
  *
- * The law: nobody sees it before it is whole, and its history ends with nothing unfinished.
+ * The law: it is invisible until it is whole, and its history ends with nothing unfinished.
  */
 
 import type { SessionRedaction } from "@tenon/policy";

@@ -12,7 +12,7 @@ const FORMAT = "tenon-journal";
 const VERSION = 1;
 
 export function sessionLine(session: SessionRecord): string {
-  // Whether somebody writes it now says nothing about the copy.
+  // Whether it is being written now says nothing about the copy.
   return JSON.stringify({ format: FORMAT, version: VERSION, session: { ...session, isLive: undefined } });
 }
 
@@ -38,7 +38,10 @@ export function readExportLine(line: string): ExportedLine | undefined {
 
 function readSession({ version, session }: Readonly<Record<string, unknown>>): ExportedLine | undefined {
   if (version !== VERSION) {
-    throw new JournalError("bad_export", `The export has version ${String(version)}; this program reads ${VERSION}`);
+    throw new JournalError(
+      "bad_export",
+      `Export version ${String(version)} is not supported: this version of Tenon reads version ${VERSION}`,
+    );
   }
   const head = readExportedHead(session);
   return head && { type: "session", head };

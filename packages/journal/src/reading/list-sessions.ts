@@ -48,5 +48,5 @@ function readCursor(cursor: string): NonNullable<RowQuery["beyond"]> {
   const value = parseJson(Buffer.from(cursor, "base64url").toString());
   const [updatedAt, key]: readonly unknown[] = Array.isArray(value) ? value : [];
   if (typeof updatedAt === "number" && typeof key === "number") return { updatedAt, key };
-  throw new JournalError("bad_cursor", "The cursor is not one that a page of sessions gave");
+  throw new JournalError("bad_cursor", "Invalid cursor: use the nextCursor of an earlier page");
 }

@@ -16,7 +16,7 @@ import type { RowRange, Store, StoredRecord } from "../store/store.ts";
 
 const PAGE = 500;
 
-/** The records after and before these places. */
+/** The records after and before these sequence numbers. */
 export async function* storedRecords(
   store: Store,
   key: number,

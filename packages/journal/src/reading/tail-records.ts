@@ -11,7 +11,7 @@ export interface TailOptions {
   readonly signal: AbortSignal;
 }
 
-/** Everything after a place, then what is written later. Ends when the signal aborts, or the session is deleted. */
+/** Everything after a sequence number, then what is written later. Ends when the signal aborts, or the session is deleted. */
 export async function* tailRecords({
   store,
   changes,
@@ -20,13 +20,13 @@ export async function* tailRecords({
   signal,
 }: TailOptions): AsyncGenerator<JournalRecord, void> {
   using follower = changes.follow(row.key);
-  for (let place = after; !signal.aborted; await follower.next(signal)) {
-    const before = place;
-    for await (const record of storedRecords(store, row.key, { after: place, before: Infinity })) {
-      place = record.seq;
+  for (let seq = after; !signal.aborted; await follower.next(signal)) {
+    const before = seq;
+    for await (const record of storedRecords(store, row.key, { after: seq, before: Infinity })) {
+      seq = record.seq;
       yield record;
       if (signal.aborted) return;
     }
-    if (place === before && (await store.find(row.id))?.key !== row.key) return;
+    if (seq === before && (await store.find(row.id))?.key !== row.key) return;
   }
 }

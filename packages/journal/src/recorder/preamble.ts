@@ -6,7 +6,7 @@ export interface Preamble {
 }
 
 // What is said before and beside the sessions is little; an agent that talks for ever does not fill our memory.
-const LARGEST = { records: 100, characters: 1_048_576 };
+const MAX_PREAMBLE = { records: 100, characters: 1_048_576 };
 
 /** What a connection has said so far that belongs to all its sessions: initialize, authenticate and their answers. */
 export function createPreamble(): Preamble {
@@ -15,7 +15,7 @@ export function createPreamble(): Preamble {
   return {
     records,
     add(record) {
-      if (records.length >= LARGEST.records || characters + record.text.length > LARGEST.characters) return;
+      if (records.length >= MAX_PREAMBLE.records || characters + record.text.length > MAX_PREAMBLE.characters) return;
       records.push(record);
       characters += record.text.length;
     },

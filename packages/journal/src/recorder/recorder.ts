@@ -1,9 +1,9 @@
 /**
  * Sits on the wire of one ACP connection and records each message in its session.
  *
- * The law: `record` resolves when the message is in the journal, so whoever waits for it before passing the message on
- * tells nobody anything that could be lost. Only while a session is being opened must a message go first: it has no place
- * yet, and is written together with the answer.
+ * The law: `record` resolves when the message is in the journal, so a message that is passed on after it cannot
+ * be lost. Only while a session is being opened must a message go first: it has no session yet, and is written together
+ * with the answer.
  */
 
 import { messageOf, type Side, type TimelineEvent } from "@tenon/timeline";
@@ -114,7 +114,7 @@ export function createRecorder(journal: Journal, options: RecorderOptions): Reco
 }
 
 function notFound(agentSessionId: string): JournalError {
-  return new JournalError("session_not_found", `Nothing is recorded of session ${agentSessionId}`, {
+  return new JournalError("session_not_found", `Session ${agentSessionId} is not recorded`, {
     sessionId: agentSessionId,
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Tells to which session each message of one ACP connection belongs.
+ * Finds the session that each message of one ACP connection belongs to.
  *
  * By its `sessionId`; an answer by its question; and what names neither, by the request, the MCP server or the elicitation
  * that it speaks of. A session that is being opened has no id yet, and may be spoken of before it has one.
@@ -16,7 +16,7 @@ export type Route =
   | { readonly type: "nowhere" }
   /** Of the connection, and so of all its sessions. */
   | { readonly type: "connection" }
-  /** `opens`: a request, and nobody knows yet whether the agent agrees. `begun`: what waits for that one belongs here. */
+  /** `opens`: a request that the agent has not accepted yet. `begun`: what waits for that one belongs here. */
   | { readonly type: "session"; readonly track: Track; readonly opens?: boolean; readonly begun?: Track }
   | { readonly type: "refused"; readonly track: Track }
   /** `isDeleted`: its record may be gone, and this is not to be written to it. */
@@ -103,7 +103,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
       tracks.forget(track);
       return { type: "refused", track };
     }
-    // It was spoken of while several were being opened, and nobody could tell which it was.
+    // The agent named it while several were being opened, when it could be any of them.
     const spokenOf = tracks.byId(id);
     if (spokenOf && spokenOf !== track) return { type: "session", track: spokenOf, begun: track };
     return { type: "session", track: begin(tracks.name(track, id)) };

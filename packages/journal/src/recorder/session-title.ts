@@ -2,7 +2,7 @@ import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
 import type { WireMessage } from "./wire-message.ts";
 
-const LONGEST = 80;
+const MAX_TITLE_LENGTH = 80;
 
 /** The title that a message gives its session: the agent's own, or else the beginning of the first prompt. */
 export function titleIn({ method, params }: WireMessage, hasTitle: boolean): string | undefined {
@@ -18,6 +18,6 @@ function promptTitle(prompt: unknown): string | undefined {
   const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
   const texts = blocks.map((block) => stringOf(objectOf(block)["text"])?.trim());
   const [line] = texts.find((text) => text !== undefined && text !== "")?.split("\n") ?? [];
-  if (line === undefined || line.length <= LONGEST) return line;
-  return `${line.slice(0, LONGEST - 1).trimEnd()}…`;
+  if (line === undefined || line.length <= MAX_TITLE_LENGTH) return line;
+  return `${line.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`;
 }

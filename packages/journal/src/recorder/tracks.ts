@@ -58,7 +58,7 @@ export function createTracks(): Tracks {
     giveUp: (track) => void unnamed.delete(track),
     spokenOf(id, { isFromTheStart }) {
       const [only, ...others] = unnamed;
-      // Nobody has opened it: an agent may say what it likes, but not make sessions.
+      // No client has opened it: an agent may name what it likes, but not make sessions.
       if (!only && isFromTheStart) return undefined;
       return only && others.length === 0 ? name(only, id) : add({ id, isNew: unnamed.size > 0 });
     },

@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 export function integerIn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === "number") return value;
-  throw new TypeError(`Column ${column} holds no integer`);
+  throw new TypeError(`Column ${column} is not an integer`);
 }
 
 export function optionalIntegerIn(row: Row, column: string): number | undefined {
@@ -21,7 +21,7 @@ export function textIn(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
-  throw new TypeError(`Column ${column} holds no text`);
+  throw new TypeError(`Column ${column} is not text`);
 }
 
 export function optionalTextIn(row: Row, column: string): string | undefined {

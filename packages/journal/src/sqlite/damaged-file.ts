@@ -1,5 +1,5 @@
 /**
- * The files around a damaged one: the mark that damage was found, the file that will take its place, and where it is kept.
+ * The files around a damaged one: the mark that damage was found, the file that will replace it, and where it is kept.
  *
  * The law: the damaged file stays in its place until the new one is whole, and beside it afterwards.
  */
@@ -11,7 +11,7 @@ export function markDamaged(file: string): void {
   try {
     writeFileSync(markOf(file), "", { mode: 0o600 });
   } catch {
-    // The error tells of the damage in any case, and the next one who reads that place finds it again.
+    // The error reports the damage in any case, and the next read of that page finds it again.
   }
 }
 

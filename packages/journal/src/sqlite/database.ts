@@ -18,7 +18,7 @@ export interface Database {
   sql(text: string): StatementSync;
   /** Runs it in a transaction that writes. It may run more than once, so it may change nothing else. */
   write<Value>(run: () => Value, options?: WriteOptions): Promise<Value>;
-  /** Runs something that only reads, or is no transaction. */
+  /** Runs something that only reads, or needs no transaction. */
   read<Value>(run: () => Value): Promise<Value>;
   close(): void;
 }
@@ -31,13 +31,13 @@ export interface WriteOptions {
 export interface DatabaseOptions {
   readonly file: string;
   readonly connection: DatabaseSync;
-  /** Sees every failure that is told to the caller. */
+  /** Called with every failure that the caller gets. */
   readonly onFailure: (error: unknown) => void;
   readonly sync?: SyncFile;
 }
 
-const LONGEST_WAIT_MS = 10_000;
-const LONGEST_PAUSE_MS = 25;
+const MAX_WAIT_MS = 10_000;
+const MAX_PAUSE_MS = 25;
 
 export function createDatabase({ file, connection, onFailure, sync }: DatabaseOptions): Database {
   const statements = new Map<string, StatementSync>();
@@ -68,8 +68,8 @@ export function createDatabase({ file, connection, onFailure, sync }: DatabaseOp
   }
 
   async function attempt<Value>(run: () => Value): Promise<Value> {
-    const deadline = performance.now() + LONGEST_WAIT_MS;
-    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const deadline = performance.now() + MAX_WAIT_MS;
+    for (let pause = 1; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       if (!connection.isOpen) throw new JournalError("closed", "The journal is closed", { file });
       try {
         return run();

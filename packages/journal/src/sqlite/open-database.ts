@@ -26,7 +26,7 @@ export async function openDatabase({ file, maxBytes }: OpenOptions): Promise<Dat
   const connection = new DatabaseSync(file);
   try {
     connection.exec("PRAGMA busy_timeout = 5");
-    // First of all: the settings that follow would change somebody else's file.
+    // First of all: the settings that follow would change another program's file.
     checkWhose(connection, file);
     connection.exec(`
       PRAGMA auto_vacuum = INCREMENTAL;
@@ -51,20 +51,20 @@ function makePrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const found = statSync(file, { throwIfNoEntry: false });
-    // To open a pipe would wait until somebody writes to it.
-    if (found && !found.isFile()) throw new Error("It is no file");
+    // Opening a pipe would block until another process writes to it.
+    if (found && !found.isFile()) throw new Error("not a regular file");
     closeSync(openSync(file, "a", 0o600));
-    // Made by another program, or copied: it holds what was said, and is nobody else's business.
+    // Made by another program, or copied: what it holds is private.
     if (found && process.platform !== "win32" && (found.mode & OTHERS) !== 0) {
       for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) chmodSync(file + end, 0o600);
     }
   } catch (error) {
-    const message = `The journal's file cannot be made or opened: ${file}`;
+    const message = `The journal cannot be created or opened: ${file}`;
     throw new JournalError("file_failed", message, { file }, { cause: error });
   }
 }
 
-// Whoever is in its group, and everybody else.
+// The permissions of group and others.
 const OTHERS = 0o077;
 
 function checkWhose(connection: DatabaseSync, file: string): void {
@@ -76,11 +76,13 @@ function checkWhose(connection: DatabaseSync, file: string): void {
   }
   // Cut short while it was made, or its header is damaged: nothing would fit what we write.
   if (isOurs && format === 0 && hasTables(connection)) {
-    const message = `The journal does not say which format it has: ${file}`;
+    const message = `The journal has no format version: ${file}`;
     throw new JournalError("not_a_journal", message, { file, format });
   }
   if (isOurs || (format === 0 && !hasTables(connection))) return;
-  throw new JournalError("not_a_journal", `This is a database of another program: ${file}`, { file });
+  throw new JournalError("not_a_journal", `Not a journal of Tenon, but a database of another program: ${file}`, {
+    file,
+  });
 }
 
 function hasTables(connection: DatabaseSync): boolean {

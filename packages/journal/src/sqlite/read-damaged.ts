@@ -15,7 +15,7 @@ import type { SessionHead, StoredRecord } from "../store/store.ts";
 import { toJournalRecord } from "../reading/stored-records.ts";
 import { integerIn, type Row, textIn } from "./columns.ts";
 import { toStoredRecord } from "./record-table.ts";
-import { keyOf, LAST_PLACE, placeOf } from "./schema.ts";
+import { keyOf, MAX_SEQ, splitKey } from "./schema.ts";
 import { toSessionRow } from "./session-table.ts";
 
 export interface SalvagedSession {
@@ -38,7 +38,7 @@ export function* readDamaged(connection: DatabaseSync): Generator<SalvagedSessio
     const row = attempt(() => ask("SELECT * FROM sessions WHERE number = ?", number).rows.map(toSessionRow)[0]);
     if (row?.isHidden) continue;
     const head = row ?? readHead(ask, number);
-    const lastSeq = row?.lastSeq ?? lastPlace(ask, number);
+    const lastSeq = row?.lastSeq ?? lastSeqOf(ask, number);
     let lost = 0;
     const records = readRecords(ask, { number, lastSeq, onLost: () => (lost += 1) });
     yield { head, records, lost: () => lost };
@@ -52,7 +52,7 @@ function sessionNumbers(ask: Ask): ReadonlySet<number> {
   for (let number = 1, misses = 0; misses < MISSES; number += 1) {
     const { rows, isAll } = ask("SELECT key FROM records WHERE key >= ? ORDER BY key LIMIT 1", keyOf(number, 0));
     const [row] = rows;
-    if (row) number = placeOf(integerIn(row, "key")).session;
+    if (row) number = splitKey(integerIn(row, "key")).session;
     if (row) numbers.add(number);
     else if (isAll) break;
     else misses += 1;
@@ -66,10 +66,10 @@ function readHead(ask: Ask, number: number): SessionHead {
   return head ?? { id: `recovered-${number}`, cwd: "/", agent: "unknown", createdAt: 0 };
 }
 
-function lastPlace(ask: Ask, number: number): number {
-  const between = [keyOf(number, 0), keyOf(number, LAST_PLACE)];
+function lastSeqOf(ask: Ask, number: number): number {
+  const between = [keyOf(number, 0), keyOf(number, MAX_SEQ)];
   const [row] = ask("SELECT key FROM records WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1", ...between).rows;
-  return row ? placeOf(integerIn(row, "key")).place : 0;
+  return row ? splitKey(integerIn(row, "key")).seq : 0;
 }
 
 function* readRecords(
@@ -82,8 +82,8 @@ function* readRecords(
     const { rows } = ask("SELECT * FROM records WHERE key BETWEEN ? AND ? ORDER BY key", ...between);
     if (rows.length === last - first + 1) for (const row of rows) yield* whole(row);
     else {
-      for (let place = first; place <= last; place += 1) {
-        yield* whole(ask("SELECT * FROM records WHERE key = ?", keyOf(number, place)).rows[0]);
+      for (let seq = first; seq <= last; seq += 1) {
+        yield* whole(ask("SELECT * FROM records WHERE key = ?", keyOf(number, seq)).rows[0]);
       }
     }
   }

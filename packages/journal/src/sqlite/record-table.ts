@@ -5,25 +5,25 @@
 import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
 import { integerIn, type Row, textIn, textToStore } from "./columns.ts";
 import type { Database } from "./database.ts";
-import { keyOf, LAST_PLACE, placeOf, SOURCES } from "./schema.ts";
+import { keyOf, MAX_SEQ, splitKey, SOURCES } from "./schema.ts";
 
 // So many rows are gone in a few milliseconds.
 const PIECE = 500;
 
 export function appendBatches(database: Database, batches: readonly Batch[]): readonly (number | undefined)[] {
-  const places = new Map([...addedTo(batches)].map(([lease, added]) => [lease, reserve(database, lease, added)]));
+  const last = new Map([...addedTo(batches)].map(([lease, added]) => [lease, reserve(database, lease, added)]));
   const insert = database.sql("INSERT INTO records (key, at, source, kind, is_cut, text) VALUES (?, ?, ?, ?, ?, ?)");
   return batches.map(({ lease, records }) => {
-    let place = places.get(lease);
-    if (place === undefined) return undefined;
+    let seq = last.get(lease);
+    if (seq === undefined) return undefined;
     for (const { from, at, kind, text, largeStrings } of records) {
-      place += 1;
+      seq += 1;
       const isCut = largeStrings.length > 0;
-      insert.run(keyOf(lease.key, place), at, SOURCES.indexOf(from), kind, isCut ? 1 : 0, textToStore(text));
+      insert.run(keyOf(lease.key, seq), at, SOURCES.indexOf(from), kind, isCut ? 1 : 0, textToStore(text));
       for (const { hash, text: large } of largeStrings) insertLargeString(database, lease.key, hash, large);
     }
-    places.set(lease, place);
-    return place;
+    last.set(lease, seq);
+    return seq;
   });
 }
 
@@ -38,7 +38,7 @@ export function readRows(
     .sql(
       `SELECT key, at, source, kind, is_cut, text FROM records WHERE key > ? AND key < ? ${sources} ORDER BY key LIMIT ?`,
     )
-    .all(keyOf(session, after), keyOf(session, Math.min(before, LAST_PLACE)), limit)
+    .all(keyOf(session, after), keyOf(session, Math.min(before, MAX_SEQ)), limit)
     .map(toStoredRecord);
 }
 
@@ -46,7 +46,7 @@ export function toStoredRecord(row: Row): StoredRecord {
   const from = SOURCES[integerIn(row, "source")];
   if (from === undefined) throw new TypeError("A record has an unknown source");
   return {
-    seq: placeOf(integerIn(row, "key")).place,
+    seq: splitKey(integerIn(row, "key")).seq,
     at: integerIn(row, "at"),
     from,
     kind: typeof row["kind"] === "string" ? row["kind"] : undefined,
@@ -64,7 +64,7 @@ export function readLargeString(database: Database, hash: string): string | unde
 export function eraseRows(database: Database, session: number): boolean {
   const { changes } = database
     .sql("DELETE FROM records WHERE key IN (SELECT key FROM records WHERE key BETWEEN ? AND ? LIMIT ?)")
-    .run(keyOf(session, 0), keyOf(session, LAST_PLACE), PIECE);
+    .run(keyOf(session, 0), keyOf(session, MAX_SEQ), PIECE);
   if (changes === PIECE) return false;
   const use = database.sql("SELECT hash FROM large_string_uses WHERE session = ? LIMIT 1").get(session);
   if (use) {
@@ -99,7 +99,7 @@ function addedTo(batches: readonly Batch[]): ReadonlyMap<Lease, Added> {
   return sessions;
 }
 
-/** The place after which the records go; undefined if the lease was lost. */
+/** The sequence number after which the records go; undefined if the lease was lost. */
 function reserve(database: Database, { key, epoch }: Lease, added: Added): number | undefined {
   const { count, at, hasOpenWork, hasPrompt } = added;
   const row = database

@@ -1,7 +1,8 @@
 /**
  * The tables of a journal's file.
  *
- * A record's key is its session's number and its place in one integer: rows lie in reading order, and need no second index.
+ * A record's key is its session's number and its sequence number in one integer: rows lie in reading order, and need no
+ * second index.
  */
 
 /** In the file's header: says that it is ours. "tnon" in ASCII. */
@@ -71,14 +72,14 @@ export const UPGRADES: Readonly<Record<number, string>> = {
 export const SOURCES = ["client", "agent", "tenon"] as const;
 
 // Numbers stay exact up to 2 ** 53: two million sessions of four thousand million records.
-const PLACES = 2 ** 32;
-export const LAST_PLACE = PLACES - 1;
+const SEQS = 2 ** 32;
+export const MAX_SEQ = SEQS - 1;
 
-/** Place 0 is the session's head, so that its name survives the loss of the table of sessions. */
-export function keyOf(session: number, place: number): number {
-  return session * PLACES + place;
+/** Number 0 is the session's head, so that its name survives the loss of the table of sessions. */
+export function keyOf(session: number, seq: number): number {
+  return session * SEQS + seq;
 }
 
-export function placeOf(key: number): { readonly session: number; readonly place: number } {
-  return { session: Math.floor(key / PLACES), place: key % PLACES };
+export function splitKey(key: number): { readonly session: number; readonly seq: number } {
+  return { session: Math.floor(key / SEQS), seq: key % SEQS };
 }

@@ -34,7 +34,7 @@ export function insertSession(
       parentAt: parent?.at ?? null,
       createdAt,
       isHidden: isHidden ? 1 : 0,
-      // What is copied from elsewhere was somebody's work; a session of ours is when it is prompted.
+      // What is copied from elsewhere was used there; a session of ours is used when it is prompted.
       isPrompted: isHidden ? 1 : 0,
       owner: JSON.stringify(holder.owner),
       until: holder.until,

@@ -1,5 +1,5 @@
 /**
- * What SQLite's errors mean to somebody who uses a journal.
+ * What SQLite's errors mean to users of a journal.
  */
 
 import { errorMessage, systemCode } from "@tenon/basis";
@@ -12,7 +12,7 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
-const NO_SPACE = ["disk_full", "There is no room left for the journal"] as const;
+const NO_SPACE = ["disk_full", "No disk space left for the journal"] as const;
 
 export function isLocked(error: unknown): boolean {
   const code = codeOf(error);
@@ -42,7 +42,7 @@ export function syncFailure(error: unknown, file: string): JournalError {
 
 function meaningOf(error: unknown): readonly [JournalErrorCode, string] {
   if (codeOf(error) === FULL) return NO_SPACE;
-  if (isLocked(error)) return ["file_locked", "Another process has kept the journal locked for too long"];
+  if (isLocked(error)) return ["file_locked", "Another process keeps the journal locked"];
   if (isDamage(error)) return ["file_damaged", "The journal is damaged, and will be repaired when it is opened again"];
   return ["file_failed", `The journal could not be read or written (${error instanceof Error ? error.message : ""})`];
 }

@@ -13,7 +13,7 @@ import { createSqliteStore } from "./sqlite-store.ts";
 
 export type SqliteJournalOptions = JournalOptions & OpenOptions;
 
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * A journal in one file, made if it is not there. What a killed writer left unfinished is closed, and a damaged file is
@@ -55,7 +55,7 @@ async function openSound(options: SqliteJournalOptions): Promise<NewJournal> {
 }
 
 async function openWhenFree(options: OpenOptions): Promise<DatabaseSync> {
-  for (const deadline = performance.now() + LONGEST_WAIT_MS; ; await sleep(10)) {
+  for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(10)) {
     try {
       return await openDatabase(options);
     } catch (error) {

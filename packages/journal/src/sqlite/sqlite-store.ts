@@ -18,7 +18,7 @@ export function createSqliteStore(database: Database): Store {
   const mustSync = createSyncPlan();
   return {
     create: (head, options) => write(() => insertSession(database, head, options)),
-    claim: (place, holder) => write(() => claimSession(database, place, holder)),
+    claim: (known, holder) => write(() => claimSession(database, known, holder)),
     renew: (leases, until) =>
       write(() => {
         const renew = sql("UPDATE sessions SET lease_until = ? WHERE number = ? AND epoch = ?");
@@ -67,7 +67,7 @@ export function createSqliteStore(database: Database): Store {
     scrub: () => read(() => pragma("wal_checkpoint(TRUNCATE)", "busy") === 0),
     check: () =>
       write(() => {
-        // As much as a longer message takes: a short one often fits where there is no room for anything else.
+        // As much as a longer message takes: a short one often fits where nothing else does.
         sql(
           "INSERT OR REPLACE INTO records (key, at, source, is_cut, text) VALUES (0, 0, 2, 0, zeroblob(16384))",
         ).run();

@@ -8,7 +8,7 @@ import type { Batch } from "../store/store.ts";
 
 const STREAMED: ReadonlySet<string> = new Set(["agent_message_chunk", "agent_thought_chunk"]);
 
-const MOST_UNSYNCED = { milliseconds: 250, characters: 32 * 1024 };
+const MAX_UNSYNCED = { milliseconds: 250, characters: 32 * 1024 };
 
 export function createSyncPlan(): (batches: readonly Batch[]) => boolean {
   let since: number | undefined;
@@ -20,8 +20,8 @@ export function createSyncPlan(): (batches: readonly Batch[]) => boolean {
     for (const { text } of records) characters += text.length;
     const isSynced =
       records.some(({ from, kind }) => from !== "agent" || !STREAMED.has(kind)) ||
-      Math.abs(at - since) >= MOST_UNSYNCED.milliseconds ||
-      characters >= MOST_UNSYNCED.characters;
+      Math.abs(at - since) >= MAX_UNSYNCED.milliseconds ||
+      characters >= MAX_UNSYNCED.characters;
     if (isSynced) {
       since = undefined;
       characters = 0;

@@ -19,7 +19,7 @@ interface CutText {
 }
 
 const LARGE = 8_192;
-// JSON allows no such character, so where one is found the text is no JSON and stays whole.
+// JSON allows no such character, so a text with one is not JSON and stays whole.
 const MARK = "\u0001";
 const NONE: readonly LargeString[] = [];
 

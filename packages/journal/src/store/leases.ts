@@ -1,8 +1,8 @@
 /**
- * Who may write which session: one writer each, and a dead writer stands in nobody's way.
+ * Who may write which session: one writer each, and a dead writer blocks no other.
  *
- * A lease is kept alive by a timer. Whoever takes a session over raises its epoch, and the store refuses records of an
- * older one; so a writer that only slept can do no harm when it wakes.
+ * A lease is kept alive by a timer. To take a session over is to raise its epoch, and the store refuses records of
+ * an older one; so a writer that only slept can do no harm when it wakes.
  */
 
 import { JournalError } from "../journal-error.ts";
@@ -11,16 +11,16 @@ import { stateOf, thisProcess } from "./owner.ts";
 import type { Holder, Lease, SessionHead, SessionRow, Store } from "./store.ts";
 
 export interface Leases extends Disposable {
-  /** Nobody else may take it. */
+  /** No other writer may take it. */
   isHeld(row: SessionRow): boolean;
   /**
-   * Its writer has not been heard of for too long, perhaps, but is there: after the machine has slept, for example. Nobody
-   * should take it who was not asked to.
+   * Its writer may have missed its deadline but is still running, for example after the machine has slept. Take it only
+   * when asked to.
    */
   mayHaveWriter(row: SessionRow): boolean;
   /** Rejects with `session_exists`. */
   create(head: SessionHead, options: { readonly isHidden: boolean }): Promise<Lease>;
-  /** Undefined if somebody else was quicker. */
+  /** Undefined if another process was quicker. */
   take(row: SessionRow): Promise<Lease | undefined>;
   release(lease: Lease): Promise<void>;
   /** No longer kept alive. */
@@ -32,7 +32,7 @@ export function createLeases(store: Store, settings: Pick<JournalSettings, "now"
   const owner = thisProcess();
   const kept = new Set<Lease>();
   const timer = setInterval(() => {
-    // A failure is told by the next append; the lease may still be good then.
+    // The next append reports a failure; the lease may still be good then.
     if (kept.size > 0) store.renew([...kept], now() + leaseMs).catch(() => {});
   }, leaseMs / 3).unref();
   return {
@@ -41,7 +41,7 @@ export function createLeases(store: Store, settings: Pick<JournalSettings, "now"
     async create(head, options) {
       const lease = await store.create(head, { holder: holder(), ...options });
       if (lease) return keep(lease);
-      throw new JournalError("session_exists", `There is a session ${head.id} already`, { sessionId: head.id });
+      throw new JournalError("session_exists", `Session ${head.id} already exists`, { sessionId: head.id });
     },
     async take(row) {
       const lease = await store.claim(row, holder());

@@ -14,8 +14,8 @@ export interface Store {
     head: SessionHead,
     options: { readonly holder: Holder; readonly isHidden: boolean },
   ): Promise<Lease | undefined>;
-  /** Takes the session over, if nobody has since `epoch`. */
-  claim(place: Lease, holder: Holder): Promise<Lease | undefined>;
+  /** Takes the session over, if no other has since `epoch`. */
+  claim(known: Lease, holder: Holder): Promise<Lease | undefined>;
   renew(leases: readonly Lease[], until: number): Promise<void>;
   /** The next three do nothing if the lease was lost. */
   release(lease: Lease): Promise<void>;
@@ -30,13 +30,13 @@ export interface Store {
 
   find(sessionId: string): Promise<SessionRow | undefined>;
   list(query: RowQuery): Promise<readonly SessionRow[]>;
-  /** All that somebody holds, or held when it died; hidden ones too. */
+  /** All that have a holder, alive or dead; hidden ones too. */
   held(): Promise<readonly SessionRow[]>;
   describe(key: number, changes: SessionChanges): Promise<void>;
 
-  /** All batches or, when it rejects, none. For each the place of its last record, or undefined if its lease was lost. */
+  /** All batches or, when it rejects, none. For each the sequence number of its last record, or undefined if its lease was lost. */
   append(batches: readonly Batch[]): Promise<readonly (number | undefined)[]>;
-  /** In order: those after and before these places, at most `limit`. */
+  /** In order: those after and before these sequence numbers, at most `limit`. */
   read(key: number, range: RowRange): Promise<readonly StoredRecord[]>;
   largeStrings(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
@@ -44,7 +44,7 @@ export interface Store {
   size(): Promise<{ readonly usedBytes: number; readonly totalBytes: number }>;
   /** Gives some free space back. True when there is no more. */
   shrink(): Promise<boolean>;
-  /** Overwrites what is left of erased records outside the tables. False if somebody reads, and it must be tried again. */
+  /** Overwrites what is left of erased records outside the tables. False if a reader is in the way: try again. */
   scrub(): Promise<boolean>;
   /** Rejects if nothing can be written. */
   check(): Promise<void>;
@@ -53,7 +53,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The right to write a session: good until somebody else claims it. */
+/** The right to write a session: good until another process claims it. */
 export interface Lease {
   readonly key: number;
   readonly epoch: number;

@@ -5,14 +5,14 @@
  */
 
 /** Where a message stands in its session's record. */
-export interface RecordPlace {
+export interface RecordPosition {
   /** Undefined if it belongs to no session, or is in the record already. */
   readonly seq: number | undefined;
   /** How long it is, as JSON. */
   readonly size: number;
 }
 
-export interface Outcome extends RecordPlace {
+export interface Outcome extends RecordPosition {
   readonly error?: unknown;
 }
 

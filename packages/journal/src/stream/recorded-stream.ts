@@ -15,7 +15,7 @@ import {
   type Outcome,
   type Passage,
   type RecordMessage,
-  type RecordPlace,
+  type RecordPosition,
 } from "./passage.ts";
 import { type ErrorResponse, type Refusal, standInFor } from "./stand-in.ts";
 import { createUnrecorded } from "./unrecorded.ts";
@@ -45,7 +45,7 @@ export interface RecordedStreamOptions<Message> {
   /** A turn of this session has lost a message: its work should stop. Called once for each turn. */
   readonly onLoss?: (sessionId: string) => void;
   /** Called for each message that was recorded, of both directions in the order of the record, before it goes on. */
-  readonly onRecorded?: (message: Message, place: RecordPlace, from: Sender) => Promise<void> | void;
+  readonly onRecorded?: (message: Message, place: RecordPosition, from: Sender) => Promise<void> | void;
   /** A message as it is on the wire, if that is known: otherwise it is made into JSON. */
   readonly textOf?: (message: Message) => string | undefined;
   /** Why a message that was read must not go on. */

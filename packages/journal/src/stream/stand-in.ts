@@ -1,5 +1,5 @@
 /**
- * What is carried in place of a JSON-RPC message that cannot be: whoever waits for an answer gets an error, and the
+ * What is carried instead of a JSON-RPC message that cannot be: a request in wait gets an error for an answer, and the
  * connection stays open.
  */
 
@@ -20,9 +20,9 @@ const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
 
 export interface Refusal {
-  /** Of the error that a request is answered with: Invalid Request if it is not said. */
+  /** Of the error that a request is answered with: Invalid Request by default. */
   readonly code?: number;
-  /** It is no JSON-RPC message: its sender gets an error without an id if it has none. */
+  /** It is not a JSON-RPC message: its sender gets an error, without an id if it has none. */
   readonly isMalformed?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { JournalError } from "../journal-error.ts";
 import type { Batch, Store } from "../store/store.ts";
 
 export interface GroupCommit {
-  /** Resolves with the place of the last record. Batches are written in the order in which they were added. */
+  /** Resolves with the sequence number of the last record. Batches are written in the order in which they were added. */
   add(batch: Batch): Promise<number>;
   /** When everything that was added is written, or has failed. */
   settled(): Promise<void>;
@@ -19,12 +19,12 @@ export interface GroupCommit {
 interface Waiting {
   readonly batch: Batch;
   readonly size: number;
-  readonly resolve: (place: number) => void;
+  readonly resolve: (seq: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
 // About three milliseconds of work on a laptop.
-const LARGEST_GROUP = { records: 256, characters: 1_048_576 };
+const MAX_GROUP = { records: 256, characters: 1_048_576 };
 
 export function createGroupCommit(
   store: Pick<Store, "append">,
@@ -52,12 +52,12 @@ export function createGroupCommit(
 
   async function write(group: readonly Waiting[]): Promise<void> {
     try {
-      const places = await store.append(group.map(({ batch }) => batch));
+      const seqs = await store.append(group.map(({ batch }) => batch));
       onWritten(new Set(group.map(({ batch }) => batch.lease.key)));
       for (const [index, { resolve, reject }] of group.entries()) {
-        const place = places[index];
-        if (place === undefined) reject(leaseLost());
-        else resolve(place);
+        const seq = seqs[index];
+        if (seq === undefined) reject(leaseLost());
+        else resolve(seq);
       }
     } catch (error) {
       for (const { reject } of group) reject(error);
@@ -71,7 +71,7 @@ function groupLength(waiting: readonly Waiting[]): number {
   for (const [index, { batch, size }] of waiting.entries()) {
     records += batch.records.length;
     characters += size;
-    const isOver = records > LARGEST_GROUP.records || characters > LARGEST_GROUP.characters;
+    const isOver = records > MAX_GROUP.records || characters > MAX_GROUP.characters;
     if (isOver && index > 0) return index;
   }
   return waiting.length;
@@ -87,5 +87,5 @@ function sizeOf({ records }: Batch): number {
 }
 
 function leaseLost(): JournalError {
-  return new JournalError("lease_lost", "Somebody else has taken this session over, or deleted it");
+  return new JournalError("lease_lost", "Another process has taken this session over, or deleted it");
 }

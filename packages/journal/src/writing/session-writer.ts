@@ -25,7 +25,7 @@ export function createSessionWriter({ session, records, now, release }: SessionW
     append(...added) {
       if (closing) return Promise.reject(closed(session.id));
       if (added.length === 0) return Promise.resolve(lastSeq);
-      const written = records.write(added).then((place) => (lastSeq = place));
+      const written = records.write(added).then((seq) => (lastSeq = seq));
       // They settle in order, so the last one stands for all.
       last = written.catch(() => {});
       return written;
@@ -42,7 +42,7 @@ export function createSessionWriter({ session, records, now, release }: SessionW
   async function finish(): Promise<void> {
     // If it fails, the last few characters of an answer are missing.
     await records.flush().catch(() => {});
-    // Nobody will go on with it: an answer that comes later finds no question. If this fails, the next writer does it.
+    // It cannot go on: an answer that comes later finds no request. If this fails, the next writer does it.
     if (records.hasOpenWork) await records.interrupt(now()).catch(() => {});
     await release();
   }

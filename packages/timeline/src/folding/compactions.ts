@@ -17,7 +17,7 @@ export interface Compactions {
   closeAll(): void;
 }
 
-/** `onNew` is told before a compaction takes its place. */
+/** `onNew` is called before a compaction gets its entry. */
 export function createCompactions(list: EntryList, onNew: () => void): Compactions {
   const slots = new Map<string, Slot<Body<CompactionEntry>>>();
 

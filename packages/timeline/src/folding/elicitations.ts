@@ -15,7 +15,7 @@ export interface Elicitations {
   answer(answer: EventOf<"elicitation-answered">): void;
   /** What was asked in the turn waits no longer. */
   endTurn(): void;
-  /** Whoever asked is gone. */
+  /** The agent that asked is gone. */
   interrupt(): void;
 }
 
@@ -26,13 +26,13 @@ interface Question {
 
 const STATES = { accept: "accepted", decline: "declined", cancel: "cancelled", failed: "failed" } as const;
 
-/** `onNew` is told before a question takes its place. */
+/** `onNew` is called before a question gets its entry. */
 export function createElicitations(list: EntryList, onNew: () => void): Elicitations {
   const open = new Map<string, Question>();
 
   return {
     ask({ requestId, message, mode, fields, host, toolCallId }, { isTurnOpen }) {
-      // An id used again belongs to the new question: nobody waits for an answer to the old one.
+      // An id used again belongs to the new question: the old one waits for no answer.
       const replaced = open.get(requestId);
       if (replaced) giveUp(replaced.slot);
       onNew();

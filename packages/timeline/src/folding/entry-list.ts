@@ -11,7 +11,7 @@ import type { Entry, Identity } from "../entry.ts";
 /** What an entry says, without its key, revision and times. */
 export type Body<Kind extends Entry = Entry> = Kind extends unknown ? Omit<Kind, keyof Identity> : never;
 
-/** The place of one entry. */
+/** One entry, which can be changed. */
 export interface Slot<Content extends Body> {
   readonly body: Content;
   /** Replaces what the entry says; nothing has changed if it is the same. */

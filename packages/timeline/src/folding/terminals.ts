@@ -1,5 +1,5 @@
 /**
- * The terminals that the client has told of, whether or not a tool call shows them yet.
+ * The terminals that the client has reported, whether or not a tool call shows them yet.
  *
  * Output is kept from its end, up to a bound. What is dropped depends on the output alone, not on how it was cut.
  */
@@ -44,7 +44,7 @@ export function createTerminals(): Terminals {
     },
   };
 
-  /** `length` counts all output since the whole was last told, also what is no longer kept. */
+  /** `length` counts all output since the whole was last sent, also what is no longer kept. */
   function keep(terminalId: string, view: TerminalView, length: number): void {
     const dropped = Math.max(0, Math.ceil((length - MAX_OUTPUT) / CUT)) * CUT;
     const excess = dropped - (length - view.output.length);
@@ -55,7 +55,7 @@ export function createTerminals(): Terminals {
 
 const EMPTY: TerminalView = { output: "", truncated: false, isReleased: false };
 
-/** The text from a place on, or from the one after it if that would cut a character in two. */
+/** The text from an index on, or from the next one if that would cut a character in two. */
 function fromCharacter(text: string, start: number): string {
   const code = text.charCodeAt(start);
   return text.slice(code >= 0xdc_00 && code <= 0xdf_ff ? start + 1 : start);

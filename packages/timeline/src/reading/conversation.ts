@@ -1,4 +1,4 @@
-/** What is told of the conversation itself, and so again when it is replayed; not of the moment, as commands and modes are. */
+/** Updates that belong to the conversation, and so are replayed; not those of the moment, such as commands and modes. */
 const CONVERSATION: ReadonlySet<unknown> = new Set([
   "user_message_chunk",
   "agent_message_chunk",

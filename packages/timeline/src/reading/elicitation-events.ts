@@ -1,6 +1,6 @@
 /**
- * What a question to the person, and its answer, mean for a timeline. Of an address that is to be opened only the host is
- * told: the rest of it may let in whoever has it.
+ * What a question to the person, and its answer, mean for a timeline. Of a URL that is to be opened only the host is
+ * kept: the rest of it may let its holder in.
  */
 
 import { defined, isObject, nonEmptyStringOf, stringOf } from "@tenon/basis";

@@ -1,6 +1,6 @@
 /**
  * The text of a JSON-RPC error. Agents on the SDK answer an unexpected failure with "Internal error" and put what
- * happened into `data.details`, others into `data.message` or `data` itself: without it nobody knows what to do.
+ * happened into `data.details`, others into `data.message` or `data` itself: without it a person does not know what to do.
  */
 
 import { isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";

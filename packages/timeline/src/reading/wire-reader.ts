@@ -63,7 +63,7 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
     return METHODS.get(call.method)?.onAnswer?.(call, { result, error }) ?? [];
   }
 
-  /** Whoever answered before is gone, and with it what it was asked. */
+  /** The agent that answered before is gone, and with it what it was asked. */
   function beginConnection(): readonly TimelineEvent[] {
     const wasBusy = isPending("session/prompt") || isAsked("elicitation/create");
     pending.client.clear();
