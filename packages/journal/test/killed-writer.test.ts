@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 import { type Journal, openSqliteJournal } from "../src/index.ts";
 import { unfinished } from "./journal-contract.ts";
-import { runProgram } from "./run-program.ts";
+import { bundleProgram, runProgram } from "./run-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // `JOURNAL_KILLS` asks for another number.
@@ -20,11 +20,12 @@ describe("a process that writes a journal and is killed", () => {
   it(
     `[N-01] [N-02] loses nothing that was acknowledged, ${KILLS} times`,
     async () => {
-      await using cache = await temporaryFolder();
+      await using bundle = await temporaryFolder();
+      const program = await bundleProgram("writing-process", bundle.path);
       const lanes = Array.from({ length: LANES }, async (_, lane) => {
         const random = seededRandom(lane + 1);
         for (let done = lane * KILLS_PER_FILE; done < KILLS; done += LANES * KILLS_PER_FILE) {
-          await killOften(random, Math.min(KILLS_PER_FILE, KILLS - done), cache.path);
+          await killOften(random, Math.min(KILLS_PER_FILE, KILLS - done), program);
         }
       });
       // All of them, so that a failure in one leaves no process of another behind.
@@ -36,13 +37,13 @@ describe("a process that writes a journal and is killed", () => {
 });
 
 /** One file, written by one process after another, each of which is killed. */
-async function killOften(random: () => number, kills: number, cache: string): Promise<void> {
+async function killOften(random: () => number, kills: number, program: string): Promise<void> {
   await using folder = await temporaryFolder();
   const checked = new Map<string, Checked>();
   for (let kill = 0; kill < kills; kill += 1) {
     // Every start has numbers of its own, so that the order is seen across all of them.
     const lines = 1 + Math.floor(random() * 80);
-    const acknowledged = await writeAndKill({ file: folder.file, start: kill * 1_000_000, lines, cache });
+    const acknowledged = await writeAndKill({ file: folder.file, start: kill * 1_000_000, lines, program });
     await using journal = await openSqliteJournal({ file: folder.file });
     for (const id of SESSIONS) checked.set(id, await check(journal, id, acknowledged, checked.get(id)));
     for (const { what } of journal.repairs) expect(what).toContain("interrupted");
@@ -53,11 +54,10 @@ async function writeAndKill(run: {
   readonly file: string;
   readonly start: number;
   readonly lines: number;
-  readonly cache: string;
+  readonly program: string;
 }): Promise<readonly string[]> {
-  const { file, start, lines, cache } = run;
-  const args = [file, SESSIONS.join(","), `${start}`];
-  await using program = runProgram("writing-process", args, { NODE_COMPILE_CACHE: cache });
+  const { file, start, lines } = run;
+  await using program = runProgram(run.program, [file, SESSIONS.join(","), `${start}`]);
   const acknowledged: string[] = [];
   while (acknowledged.length < lines) acknowledged.push(await program.nextLine());
   await program.kill();

@@ -4,6 +4,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -18,9 +19,9 @@ export interface Program extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-export function runProgram(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
-  const child = spawn(process.execPath, ["--conditions=tenon:source", programFile(name), ...args], {
-    env: { ...process.env, ...env },
+/** `file` is what `programFile` or `bundleProgram` names. */
+export function runProgram(file: string, args: readonly string[]): Program {
+  const child = spawn(process.execPath, ["--conditions=tenon:source", file, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   // What is still being written when it is killed has nobody to read it.
@@ -30,7 +31,7 @@ export function runProgram(name: string, args: readonly string[], env: NodeJS.Pr
   return {
     async nextLine() {
       const { value, done } = await lines.next();
-      if (done) throw new Error(`${name} has ended`);
+      if (done) throw new Error(`${file} has ended`);
       return value;
     },
     rest: () => Array.fromAsync({ [Symbol.asyncIterator]: () => lines }),
@@ -44,6 +45,22 @@ export function runProgram(name: string, args: readonly string[], env: NodeJS.Pr
     child.kill("SIGKILL");
     await gone;
   }
+}
+
+/** Resolves with one file for a program that is started often: its modules one by one take twice as long to load. */
+export async function bundleProgram(name: string, folder: string): Promise<string> {
+  const { build } = await import("tsdown"); // seldom needed, and large
+  await build({
+    config: false,
+    entry: programFile(name),
+    outDir: folder,
+    dts: false,
+    logLevel: "error",
+    platform: "node",
+    deps: { alwaysBundle: [/.*/] },
+    inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
+  });
+  return join(folder, `${name}.mjs`);
 }
 
 export function programFile(name: string): string {

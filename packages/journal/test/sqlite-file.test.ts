@@ -13,7 +13,7 @@ import { describe, expect, it } from "vitest";
 
 import { openSqliteJournal } from "../src/index.ts";
 import { chunk, prompt, toolCall, turnEnd } from "./messages.ts";
-import { runProgram } from "./run-program.ts";
+import { programFile, runProgram } from "./run-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const HEAD = { cwd: "/project", agent: "claude" };
@@ -218,7 +218,7 @@ describe("a file that two processes use", () => {
   it("shows one what the other writes, live", async () => {
     await using folder = await temporaryFolder();
     await using journal = await openSqliteJournal({ file: folder.file });
-    await using program = runProgram("one-session-process", [folder.file, "a"]);
+    await using program = runProgram(programFile("one-session-process"), [folder.file, "a"]);
     await program.nextLine();
     expect(await journal.session("a")).toMatchObject({ isLive: true });
     await expect(journal.open("a")).rejects.toMatchObject({ code: "session_busy" });
@@ -238,7 +238,7 @@ describe("a file that two processes use", () => {
   it("lets one take over at once when the other is killed, and closes its turn", async () => {
     await using folder = await temporaryFolder();
     await using journal = await openSqliteJournal({ file: folder.file });
-    await using program = runProgram("one-session-process", [folder.file, "a"]);
+    await using program = runProgram(programFile("one-session-process"), [folder.file, "a"]);
     await program.nextLine();
     for (const { text } of [prompt(1), toolCall("t")]) {
       // It records everything as the agent's; a tool call is enough to leave something unfinished.
@@ -256,7 +256,7 @@ describe("a file that two processes use", () => {
     await using folder = await temporaryFolder();
     await using journal = await openSqliteJournal({ file: folder.file });
     await using writer = await journal.create({ id: "a", ...HEAD });
-    await using program = runProgram("lock-process", [folder.file]);
+    await using program = runProgram(programFile("lock-process"), [folder.file]);
     await program.nextLine();
     let isWritten = false;
     const writing = writer.append(chunk("x")).then(() => (isWritten = true));
