@@ -5,7 +5,7 @@
  * on it. The shell is asked once in the life of the process, and only when a command is not found.
  */
 
-import { monotonicClock } from "@tenon/basis";
+import { within } from "@tenon/basis";
 
 import { safeEnvironment } from "./safe-environment.ts";
 
@@ -35,16 +35,13 @@ async function ask(
   const { SHELL: shell, HOME: home } = environment;
   if (process.platform === "win32" || !shell) return undefined;
   const { startChild } = await import("@tenon/process"); // seldom needed
-  const inTime = new AbortController();
-  const late = monotonicClock.after(shellMs, inTime.signal).catch(() => {}); // it was in time
   // Interactive too: many tools put their folders into the file that only interactive shells read.
   const args = ["-i", "-l", "-c", `printf '%s%s%s' ${MARK} "$(printenv PATH)" ${MARK}`];
   await using child = await startChild({ command: shell, args, cwd: home ?? "/", env: safeEnvironment(environment) });
   child.stdin.end();
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-  await Promise.race([child.exited, late]);
-  inTime.abort();
+  await within(shellMs, child.exited);
   const [, path] = output.split(MARK);
   return path === "" ? undefined : path;
 }
