@@ -27,7 +27,14 @@ export interface Lexicon {
 const NEAR = 0.75;
 const FAR = 0.3;
 
-export function compileLexicon(): Lexicon {
+let compiled: Lexicon | undefined;
+
+/** One for all sessions, which only read it; compiled when the first of them searches. */
+export function compiledLexicon(): Lexicon {
+  return (compiled ??= compileLexicon());
+}
+
+function compileLexicon(): Lexicon {
   const entries = new Map<string, Map<string, number>>();
   const articleless = new Map<string, Meant>();
   for (const { said, meant } of Object.values(lexicon).flatMap((text) => linesOf(text, "\n"))) {

@@ -7,7 +7,7 @@
  */
 
 import type { CatalogueTool } from "../catalogue-tool.ts";
-import { compileLexicon, type Lexicon } from "./compile-lexicon.ts";
+import { compiledLexicon } from "./compile-lexicon.ts";
 import { fitTools } from "./fit-tools.ts";
 import { type Field, type IndexedServer, type IndexedTool, indexServer } from "./index-tool.ts";
 import { readQuery } from "./read-query.ts";
@@ -44,13 +44,12 @@ export interface Match {
   readonly fields: readonly Field[];
 }
 
-/** An empty index. All that come from it share its lexicon, which is read when the first of them is searched. */
+/** An empty index. */
 export function createToolIndex(): ToolIndex {
-  let lexicon: Lexicon | undefined;
-  return createIndex(new Map(), () => (lexicon ??= compileLexicon()));
+  return createIndex(new Map());
 }
 
-function createIndex(servers: ReadonlyMap<string, IndexedServer>, lexicon: () => Lexicon): ToolIndex {
+function createIndex(servers: ReadonlyMap<string, IndexedServer>): ToolIndex {
   // By name, so that the order in which servers came leaves no trace.
   const sorted = [...servers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, server]) => server);
   const indexed = sorted.flatMap(({ tools }) => tools);
@@ -58,11 +57,11 @@ function createIndex(servers: ReadonlyMap<string, IndexedServer>, lexicon: () =>
 
   return {
     tools: indexed.map(({ tool }) => tool),
-    replaceServer: (name, tools) => createIndex(new Map([...servers, [name, indexServer(name, tools)]]), lexicon),
-    removeServer: (name) => createIndex(new Map([...servers].filter(([other]) => other !== name)), lexicon),
+    replaceServer: (name, tools) => createIndex(new Map([...servers, [name, indexServer(name, tools)]])),
+    removeServer: (name) => createIndex(new Map([...servers].filter(([other]) => other !== name))),
     search(request, { limit = 10, accept = () => true } = {}) {
       const vocabulary = (known ??= createVocabulary(indexed));
-      const reader = { lexicon: lexicon(), vocabulary };
+      const reader = { lexicon: compiledLexicon(), vocabulary };
       const query = readQuery(request, reader);
       const words = query.asked.map((asked) => vocabulary.weigh({ ...asked, terms: relatedTerms(asked, reader) }));
       const scores = vocabulary.score(words);
