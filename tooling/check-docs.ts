@@ -31,7 +31,9 @@ for (const page of pages) {
   }
   // The changelog names what there was at the time, the rules name files of other repositories.
   if (page === "CHANGELOG.md" || page === "docs/rules.md") continue;
-  for (const path of namedPaths(text)) if (!existsSync(path)) faults.push(`${page}: ${path} does not exist`);
+  for (const path of [...namedPaths(text), ...tabledPaths(text)]) {
+    if (!existsSync(path)) faults.push(`${page}: ${path} does not exist`);
+  }
 }
 writeFileSync(
   join(FOLDER, "tsconfig.json"),
@@ -60,11 +62,22 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 function namedPaths(text: string): readonly string[] {
   const rooms = readdirSync("packages").join("|");
   const path = new RegExp(
-    `^(?:(?:packages|tooling|bench|examples|docs)/|(?<room>(?:${rooms})/(?:src|test)/))[\\w./-]+$`,
+    `^(?:(?:packages|tooling|bench|examples|docs)/|(?<room>(?:${rooms})/(?:src|test|bin)/))[\\w./-]+$`,
   );
   return [...text.matchAll(/`([^`\s*…<>]+)`/g)].flatMap(([, name = ""]) => {
     const match = path.exec(name);
     if (!match) return [];
     return [match.groups?.["room"] === undefined ? name : `packages/${name}`];
   });
+}
+
+/** The folders and files in the first column of a table below `## Inside the <room>`. */
+function tabledPaths(text: string): readonly string[] {
+  return [...text.matchAll(/^## Inside the (\w+)$(.*?)(?=^## |$(?![^]))/gms)].flatMap(([, room = "", section = ""]) =>
+    [...section.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) =>
+        join("packages", room === "page" ? "web" : room, "src", name),
+      ),
+    ),
+  );
 }
