@@ -20,7 +20,7 @@ describe("The answers to a permission", () => {
     { optionId: "never", kind: "reject_always" },
   ];
 
-  it("have those for this once first, and keys by their place", () => {
+  it("are ordered with those for this call first, and have keys by position", () => {
     const answers = answersTo(question({ options }));
     expect(answers.map(({ id, digit, letter }) => [id, digit, letter])).toEqual([
       ["y", "1", "y"],
@@ -36,7 +36,7 @@ describe("The answers to a permission", () => {
     expect(answerByKey(answers, "Enter")).toBeUndefined();
   });
 
-  it("are about the call as the question tells of it, whatever is malformed in that", () => {
+  it("describe the call from the question, ignoring malformed parts", () => {
     const call = askedCall(
       question({ toolCall: { toolCallId: "c", title: 5, content: "x", rawInput: { a: 1 } } }),
       undefined,
@@ -67,7 +67,7 @@ describe("A form", () => {
     expect(readForm(fields, input)).toEqual({ content: { name: "ada", count: 3, size: "s", isOn: false } });
   });
 
-  it("says what is wrong", () => {
+  it("reports each problem as a sentence", () => {
     const input = {
       ...initialInput(fields),
       name: "A1",
@@ -92,7 +92,7 @@ describe("A form", () => {
 });
 
 describe("An address", () => {
-  it("is one of a page, with what is odd about it", () => {
+  it("is read with its host and with warnings", () => {
     expect(readAddress("https://example.com/a")).toEqual({ host: "example.com", warnings: [] });
     expect(readAddress("http://127.0.0.1:7411/x")?.warnings).toEqual([]);
     expect(readAddress("http://example.com@evil.example/")?.host).toBe("evil.example");
@@ -101,7 +101,7 @@ describe("An address", () => {
     expect(readAddress("https://10.0.0.1/")?.warnings).toHaveLength(1);
   });
 
-  it("is not what a browser would run or show", () => {
+  it("is neither a script nor a local file", () => {
     for (const text of ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "not an address", ""]) {
       expect(readAddress(text)).toBeUndefined();
     }

@@ -34,7 +34,7 @@ The end
 `;
 
 describe("Cutting Markdown into blocks", () => {
-  it("gives the same blocks however the text was cut on the wire", () => {
+  it("gives the same blocks however the text was chunked", () => {
     const whole = shape(cutBlocks(TEXT));
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: TEXT.length - 1 }), { maxLength: 30 }), (places) => {
@@ -47,7 +47,7 @@ describe("Cutting Markdown into blocks", () => {
     );
   });
 
-  it("keeps the blocks before the last two as they are", () => {
+  it("reuses all blocks but the last two", () => {
     const text = "One.\n\nTwo.\n\nThree.\n\nFour.";
     const before = cutBlocks(text);
     const after = cutBlocks(`${text} And more.\n\nFive.`, before);
@@ -56,12 +56,12 @@ describe("Cutting Markdown into blocks", () => {
     expect(after.blocks[1]).toBe(before.blocks[1]);
   });
 
-  it("begins anew when the text is another one", () => {
+  it("starts over for another text", () => {
     const cut = cutBlocks("Something else.", cutBlocks("One.\n\nTwo.\n\nThree.\n\nFour."));
     expect(cut.blocks.map(({ raw }) => raw)).toEqual(["Something else."]);
   });
 
-  it("cuts a long list into parts that go on counting", () => {
+  it("cuts a long list into parts that continue its numbering", () => {
     const items = Array.from({ length: 50 }, (_, index) => `${index + 1}. item`).join("\n");
     const { blocks } = cutBlocks(items);
     expect(blocks.map(({ isContinued, token }) => [isContinued, "start" in token ? token.start : 0])).toEqual([
@@ -71,7 +71,7 @@ describe("Cutting Markdown into blocks", () => {
     ]);
   });
 
-  it("takes Windows' line ends", () => {
+  it("accepts CRLF", () => {
     expect(cutBlocks("One.\r\n\r\nTwo.").blocks).toHaveLength(2);
   });
 });

@@ -16,7 +16,7 @@ function mcp(server: string, direction: "sent" | "received", message: object, to
 }
 
 describe("Servers", () => {
-  it("have their way since they were last started, with times", () => {
+  it("have their states since the last start, with times", () => {
     const fold = createServerFold();
     const receipt = (server: string, state: string) => ({ type: "receipt", server, state });
     for (const record of records(
@@ -41,7 +41,7 @@ describe("Servers", () => {
     ]);
   });
 
-  it("of an agent that tells nothing are those that it was given", () => {
+  it("of an agent without receipts are those it was given", () => {
     const fold = createServerFold();
     const given = { mcpServers: [{ name: "files", command: "files", args: [], env: [] }] };
     for (const record of records(
@@ -53,7 +53,7 @@ describe("Servers", () => {
     expect(fold.list.servers).toEqual([{ name: "files", steps: [{ state: "declared", at: 100, afterMs: 0 }] }]);
   });
 
-  it("are gone when they were detached, whatever they say at their end, until they begin again", () => {
+  it("disappear when detached, whatever they report at their end, until they start again", () => {
     const fold = createServerFold();
     const receipt = (state: string) => ({ type: "receipt", server: "a", state });
     const detach = { method: "_tenon/servers/detach", params: { server: "a" } };
@@ -78,7 +78,7 @@ describe("Servers", () => {
     expect(states()).toEqual(["declared"]);
   });
 
-  it("say how long they took themselves, and when others were slow", () => {
+  it("show their own durations, and the time of day after other waits", () => {
     const at = (minutes: number, ms = 0) => new Date(2026, 5, 17, 14, minutes, 0, ms).getTime();
     const steps = [
       { state: "declared", at: at(2), afterMs: 0 },
@@ -92,7 +92,7 @@ describe("Servers", () => {
     expect(timesOf(steps)).toEqual(["14:02", "", "400 ms", "40 ms", "14:05", "", "14:09"]);
   });
 
-  it("remember what was said about including their tools, until it is taken back", () => {
+  it("keep include modes until they are reset", () => {
     const fold = createServerFold();
     const [all, one, none] = records(
       ["tenon", { type: "include", server: "a", mode: "off" }],
@@ -125,7 +125,7 @@ describe("Messages", () => {
   lines.extend(all.slice(0, 2));
   lines.extend(all);
 
-  it("[R18] are answers to what the other side asked under that id", () => {
+  it("[R18] are matched to the request of the other side with that id", () => {
     expect(lines.list.map(({ kind, method, id, about }) => [kind, method, id, about])).toEqual([
       ["request", "session/prompt", "1", ""],
       ["request", "terminal/create", "1", ""],
@@ -142,7 +142,7 @@ describe("Messages", () => {
     expect([...lines.servers]).toEqual(["files", "git"]);
   });
 
-  it("are filtered by protocol, server, side, method and all words", () => {
+  it("are filtered by protocol, server, direction, method and words", () => {
     const count = (filter: Partial<Parameters<typeof filterLines>[1]>) =>
       filterLines(lines.list, { protocol: "", way: "", method: "", search: "", ...filter }).length;
     expect(count({})).toBe(11);
@@ -159,7 +159,7 @@ describe("Messages", () => {
 });
 
 describe("The exchange of a call", () => {
-  it("has its messages and no others, the request and the answer however much comes between", () => {
+  it("has its own messages, always with the request and the answer", () => {
     const fold = createExchangeFold();
     const progress = (n: number) => mcp("files", "received", { method: "notifications/progress", params: { n } }, "c");
     const all = records(
@@ -176,7 +176,7 @@ describe("The exchange of a call", () => {
     expect(fold.exchanges.size).toBe(1);
   });
 
-  it("is forgotten when very many calls have come after it", () => {
+  it("is dropped after very many later calls", () => {
     const fold = createExchangeFold();
     const calls = Array.from({ length: 501 }, (_, n) => ["tenon", mcp("files", "sent", {}, `c${n}`)] as const);
     for (const record of records(...calls)) fold.add(record);
@@ -197,7 +197,7 @@ describe("A replay", () => {
     ["client", { id: 2, method: "session/prompt", params: { prompt: [{ type: "text", text: "On" }] } }, 900_100],
   );
 
-  it("shows the session as it was after each record, forwards and back", () => {
+  it("shows the session after each record, forwards and back", () => {
     const replay = createReplay({ id: "s", records: session });
     const rows = () => replay.session.store.getState().rowCount;
     replay.seek(3);
@@ -208,7 +208,7 @@ describe("A replay", () => {
     expect([rows(), replay.store.getState().position]).toEqual([3, 5]);
   });
 
-  it("steps to where something else can be seen", () => {
+  it("steps to visible changes", () => {
     const replay = createReplay({ id: "s", records: session });
     const walk = (direction: 1 | -1) => {
       replay.step(direction);
@@ -218,7 +218,7 @@ describe("A replay", () => {
     expect([walk(-1), walk(-1), walk(-1), walk(-1), walk(-1)]).toEqual([4, 2, 1, 0, 0]);
   });
 
-  it("plays at its speed, passes over long pauses, and stops at the end", () => {
+  it("plays at its speed, shortens long pauses, and stops at the end", () => {
     let time = 0;
     let tick: (() => void) | undefined;
     const frames = { request: (run: () => void) => ((tick = run), 1), cancel: () => (tick = undefined) };

@@ -5,7 +5,7 @@ import { createPromptQueue, type QueuedPrompt } from "../src/page/prompt-queue.t
 import { WireError } from "../src/wire/wire-error.ts";
 
 describe("The queue of prompts", () => {
-  it("sends at once and in order: it is the gateway where prompts wait for their turn", () => {
+  it("sends at once and in order: prompts wait for their turn in the gateway", () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
     queue.add("s", text("two"));
@@ -26,14 +26,14 @@ describe("The queue of prompts", () => {
     expect(sent.map(({ words }) => words)).toEqual(["one", "two"]);
   });
 
-  it("shows a prompt until it is seen in its session, not until its turn ends", () => {
+  it("shows a prompt until it appears in its session, not until its turn ends", () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
     queue.seen("s", sent[0]?.id ?? "");
     expect(phases("s")).toEqual([]);
   });
 
-  it("does not send again by itself what the connection was lost with, and says when it did not arrive", async () => {
+  it("does not resend a prompt in flight when the connection is lost, and reports one that did not arrive", async () => {
     const { queue, sent, offline, phases } = play();
     queue.add("s", text("one"));
     offline.add("s");
@@ -50,7 +50,7 @@ describe("The queue of prompts", () => {
     expect(sent.map(({ words }) => words)).toEqual(["one", "one", "two"]);
   });
 
-  it("goes on with the next one when the lost one turns out to have arrived, be it to run or to wait", async () => {
+  it("continues with the next prompt once the lost one has arrived, running or queued", async () => {
     const { queue, sent, offline, phases } = play();
     queue.add("s", text("one"));
     queue.add("s", text("two"));
@@ -66,7 +66,7 @@ describe("The queue of prompts", () => {
     expect(phases("s")).toEqual(["sending"]);
   });
 
-  it("keeps a prompt that was stopped before its turn came, and says so", async () => {
+  it("keeps a prompt that was cancelled before it started", async () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
     queue.add("s", text("two"));
@@ -80,7 +80,7 @@ describe("The queue of prompts", () => {
     expect(phases("s")).toEqual(["stopped", "sending"]);
   });
 
-  it("says why a prompt was refused, unless that stands in the session already", async () => {
+  it("says why a prompt was refused, unless the session shows it", async () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
     sent[0]?.reject(new WireError("refused", "No such session", { call: "session/prompt" }));
@@ -93,7 +93,7 @@ describe("The queue of prompts", () => {
     expect(phases("t")).toEqual([]);
   });
 
-  it("forgets what is taken back, whatever its answer is", async () => {
+  it("drops a prompt that is taken back, whatever its answer", async () => {
     const { queue, sent, phases } = play();
     queue.add("s", text("one"));
     queue.remove("s", sent[0]?.id ?? "");
@@ -104,7 +104,7 @@ describe("The queue of prompts", () => {
 });
 
 describe("The queue of prompts, after a reload of the page", () => {
-  it("[A4] has what was not seen in its session, sends none of it by itself, and says what did not arrive", async () => {
+  it("[A4] restores prompts that did not appear in their sessions, resends none, and reports those that did not arrive", async () => {
     const storage = tabStorage();
     const before = play(storage);
     before.queue.add("s", text("arrived"));
@@ -129,7 +129,7 @@ describe("The queue of prompts, after a reload of the page", () => {
     expect(storage.getItem("tenon.queue")).toBeNull();
   });
 
-  it("[A4] begins empty when what was kept cannot be read", () => {
+  it("[A4] starts empty when the stored prompts are malformed", () => {
     for (const kept of ["no JSON", "[]", '{"s":{}}', '{"s":[{"id":1,"content":[{}]}]}']) {
       const storage = tabStorage();
       storage.setItem("tenon.queue", kept);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { createRows } from "../src/open-session/rows.ts";
 
-it("gives every entry a row, but what goes without saying none, and receipts in a row one", () => {
+it("gives each entry a row, consecutive receipts one, and a normal turn end none", () => {
   const timeline = createTimeline();
   const rows = createRows();
   timeline.add({ type: "receipt", server: "a", state: "started" });
@@ -24,7 +24,7 @@ it("gives every entry a row, but what goes without saying none, and receipts in 
   ]);
 });
 
-it("keeps the key of a row for ever, also when it takes in another receipt", () => {
+it("keeps the key of a row when it takes another receipt", () => {
   const timeline = createTimeline();
   const rows = createRows();
   timeline.add({ type: "receipt", server: "a", state: "started" });

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 import { createApi } from "../src/wire/api.ts";
 
-it("[M1] makes one login of two at once, so that its key belongs to its cookie", async () => {
+it("[M1] joins concurrent logins, so that the key belongs to the cookie", async () => {
   let logins = 0;
   await using server = createServer((_, response) => {
     logins += 1;

@@ -47,7 +47,7 @@ describe("The list of sessions", () => {
     expect(words({ ...all, agent: "gemini", search: "nothing" })).toEqual([]);
   });
 
-  it("takes what a gateway says, and nothing that is no session", () => {
+  it("reads a session view, and nothing malformed", () => {
     expect(readSessionView({ id: "x", state: "dancing", title: "  " })).toMatchObject({
       state: "idle",
       title: undefined,
@@ -56,7 +56,7 @@ describe("The list of sessions", () => {
     expect(readSessionView("x")).toBeUndefined();
   });
 
-  it("is found in the palette, with what the page can do", () => {
+  it("is found in the palette, with the page's actions", () => {
     const opened: string[] = [];
     const byId = Object.fromEntries(sessions.map((one) => [one.id, one]));
     const actions = [{ key: "new", label: "New session", hint: "", icon: "plus" as const, run: () => {} }];
@@ -71,7 +71,7 @@ describe("The list of sessions", () => {
 });
 
 describe("Servers as they are typed", () => {
-  it("are commands, split as a shell splits them, or addresses", () => {
+  it("are commands, split like a shell does, or URLs", () => {
     const target = `npx -y "my server" 'it is' a\\ b`;
     expect(readServer({ name: "x", target })).toMatchObject({
       command: "npx",
@@ -92,7 +92,7 @@ describe("Servers as they are typed", () => {
     expect(readServer({ name: "nothing", target: " " })).toBeUndefined();
   });
 
-  it("get what is secret as variables or as headers", () => {
+  it("get secrets as environment variables or headers", () => {
     const secrets = "API_KEY = a=b \n\nno pair\nX-Team: one two";
     const pairs = [
       { name: "API_KEY", value: "a=b" },
@@ -111,7 +111,7 @@ describe("Agents", () => {
     ["npx -y @example/agent-of-somebody@latest", "agent-of-somebody@latest"],
     ["/usr/bin/env KEY=1 python3 'my agents/painter.py'", "painter.py"],
     ["/opt/agents/sculptor --acp", "sculptor"],
-  ])("that are started with %s are called %s", (command, name) => {
+  ])("started with %s are named %s", (command, name) => {
     expect(agentName(command)).toBe(name);
   });
 });
@@ -120,13 +120,13 @@ describe("Slash commands", () => {
   const commands = ["compact", "review", "resume-review"].map((name) => ({ name, description: "" }));
   const names = (text: string) => matchCommands(text, commands).map(({ name }) => name);
 
-  it("fit what is typed so far, those that begin alike first", () => {
+  it("match the typed text, prefixes first", () => {
     expect(names("/")).toEqual(["compact", "review", "resume-review"]);
     expect(names("/rev")).toEqual(["review", "resume-review"]);
     expect(names("/REV")).toEqual(["review", "resume-review"]);
   });
 
-  it("are offered for nothing else", () => {
+  it("are not offered for other text", () => {
     expect(names("review")).toEqual([]);
     expect(names("/review the code")).toEqual([]);
     expect(names("see /rev")).toEqual([]);
@@ -134,7 +134,7 @@ describe("Slash commands", () => {
 });
 
 describe("The address", () => {
-  it("gives its token once, and does not keep it", () => {
+  it("gives up its token once", () => {
     const replaced: unknown[] = [];
     const window = (hash: string) =>
       ({
@@ -155,7 +155,7 @@ describe("The address", () => {
   });
 });
 
-it("tells many changes once a frame", () => {
+it("notifies once a frame", () => {
   const frames: (() => void)[] = [];
   let told = 0;
   const batch = createFrameBatch(() => (told += 1), { request: (run) => frames.push(run), cancel: () => frames.pop() });
@@ -168,7 +168,7 @@ it("tells many changes once a frame", () => {
   expect(frames).toEqual([]);
 });
 
-it("says how old something is as a person does", () => {
+it("formats ages", () => {
   const now = new Date(2026, 2, 20).getTime();
   expect([now, now - 300_000, now - 7_200_000, now - 172_800_000].map((at) => age(at, now))).toEqual([
     "now",

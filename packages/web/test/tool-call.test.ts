@@ -9,7 +9,7 @@ import { makeHunks } from "../src/content/make-hunks.ts";
 import { visibleText } from "../src/ui/visible-text.ts";
 
 describe("What a call does", () => {
-  it("is its command line, as a shell would have to be told it", () => {
+  it("is its command line, quoted for a shell", () => {
     expect(intentOf({ rawInput: { command: "npm", args: ["run", "a b", "it's"], cwd: "/x", timeout: 5 } })).toEqual({
       command: String.raw`npm run 'a b' 'it'\''s'`,
       cwd: "/x",
@@ -22,7 +22,7 @@ describe("What a call does", () => {
     expect(intentOf({ rawInput: { line: 5 } }).others).toEqual({ line: 5 });
   });
 
-  it("is its address and its files, each once, and says whether a difference shows the rest", () => {
+  it("is its URL and files, each once, and whether a diff shows the rest", () => {
     const content = [{ type: "diff" as const, path: "/x/b.ts", newText: "" }];
     const locations = [{ path: "/x/a.ts" }, { path: "/x/b.ts" }];
     expect(
@@ -35,7 +35,7 @@ describe("What a call does", () => {
     });
   });
 
-  it("is nothing where an agent says nothing", () => {
+  it("is empty without arguments", () => {
     expect(intentOf({ rawInput: "text" })).toEqual({ paths: [], others: {} });
     expect(intentOf({ rawInput: { command: 7, url: {}, path: null } }).others).toEqual({
       command: 7,
@@ -44,7 +44,7 @@ describe("What a call does", () => {
     });
   });
 
-  it("has nothing hidden in it", () => {
+  it("spells out hidden characters", () => {
     expect(visibleText("a\u202Eb\u200Bc\u001B[0m")).toBe(String.raw`a\u{202e}b\u{200b}c\u{1b}[0m`);
     expect(visibleText("line\r\nline\tü 👩‍💻 ⚠️")).toBe("line\r\nline\tü 👩‍💻 ⚠️");
     expect(visibleText("over\rwritten")).toBe(String.raw`over\u{d}written`);
@@ -56,20 +56,20 @@ describe("The progress of a call", () => {
   const entry = (text: string) =>
     ({ content: [{ type: "content", content: { type: "text", text } }] }) as unknown as ToolCallEntry;
 
-  it("is one short line, with its share if it says one", () => {
+  it("is one short line, with its share if there is a total", () => {
     expect(progressOf(entry("Indexing (3 of 10)"))).toEqual({ text: "Indexing (3 of 10)", share: 0.3 });
     expect(progressOf(entry("12 of 10"))).toEqual({ text: "12 of 10", share: 1 });
     expect(progressOf(entry("Waiting"))).toEqual({ text: "Waiting" });
   });
 
-  it("is not what looks like a result", () => {
+  it("is not read from a result", () => {
     expect(progressOf(entry("two\nlines"))).toBeUndefined();
     expect(progressOf(entry("x".repeat(200)))).toBeUndefined();
   });
 });
 
 describe("The time of a call", () => {
-  it("begins when it runs, and not while somebody is asked whether it may", () => {
+  it("begins when it runs, not while permission is pending", () => {
     const fold = createSessionFold();
     const update = (sessionUpdate: string, status: string) => ({
       method: "session/update",
@@ -95,7 +95,7 @@ describe("The time of a call", () => {
 });
 
 describe("The difference of two texts", () => {
-  it("has the numbers of the lines on both sides", () => {
+  it("has line numbers of both sides", () => {
     const comparison = makeHunks("a\nb\nc\n", "a\nB\nc\nd");
     expect(comparison).toMatchObject({ added: 2, removed: 1 });
     const lines = comparison?.hunks[0]?.changes.map((change) =>
@@ -106,7 +106,7 @@ describe("The difference of two texts", () => {
     expect(lines).toEqual(["1 1 a", "delete 2 b", "insert 2 B", "3 3 c", "insert 4 d"]);
   });
 
-  it("is nothing for equal texts, and everything for a new one", () => {
+  it("is empty for equal texts, and everything for a new one", () => {
     expect(makeHunks("a\n", "a\n")).toEqual({ hunks: [], added: 0, removed: 0 });
     expect(makeHunks("", "a\nb\n")).toMatchObject({ added: 2, removed: 0 });
   });

@@ -12,7 +12,7 @@ import { readSessionView } from "../src/wire/session-view.ts";
 import { type FakeGateway, startFakeGateway } from "./support/fake-gateway.ts";
 
 describe("The feed", () => {
-  it("brings each record once and in order, however often the connection breaks", async () => {
+  it("delivers each record once and in order, however often the connection breaks", async () => {
     await using gateway = await startFakeGateway();
     const session = gateway.add({ id: "a/b" });
     const records: FeedRecord[] = [];
@@ -31,7 +31,7 @@ describe("The feed", () => {
     expect(records.map(({ seq }) => seq)).toEqual(Array.from({ length: 151 }, (_, index) => index + 1));
   });
 
-  it("begins where it is told to, and says when it has caught up", async () => {
+  it("starts after the given record, and reports when it has caught up", async () => {
     await using gateway = await startFakeGateway();
     const session = gateway.add({ id: "s" });
     for (let index = 0; index < 5; index += 1) session.update({ sessionUpdate: "x" });
@@ -50,7 +50,7 @@ describe("The feed", () => {
 });
 
 describe("The list of sessions", () => {
-  it("finds what is older than all that was loaded, and asks for nothing when it has them all", async () => {
+  it("finds sessions older than the loaded ones, and does not ask when all are loaded", async () => {
     await using gateway = await startFakeGateway();
     const view = readSessionView({ id: "old", title: "Long ago" });
     const asked: object[] = [];
@@ -78,7 +78,7 @@ describe("The list of sessions", () => {
 });
 
 describe("A line that is dead", () => {
-  it("[M-07] is given up when nothing has come for long, and the records go on where they were", async () => {
+  it("[M-07] is given up after a long silence, and the records continue where they were", async () => {
     await using gateway = await startFakeGateway();
     const session = gateway.add({ id: "s" });
     session.update({ sessionUpdate: "x" });
@@ -97,7 +97,7 @@ describe("A line that is dead", () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it("[M-07] takes what was under way with it, and is made anew", async () => {
+  it("[M-07] rejects its requests, and is replaced", async () => {
     await using gateway = await startFakeGateway();
     const { client, until } = connect(gateway);
     await until("ready");
@@ -111,7 +111,7 @@ describe("A line that is dead", () => {
 });
 
 describe("A line that never opens", () => {
-  it("is given up after the time to connect, and tried again", async () => {
+  it("is given up after the connect timeout, and tried again", async () => {
     const attempts: Socket[] = [];
     // Takes connections, and never answers.
     await using server = createServer((attempt) => attempts.push(attempt)).listen(0, "127.0.0.1");
@@ -133,7 +133,7 @@ describe("A line that never opens", () => {
 });
 
 describe("The ACP connection", () => {
-  it("introduces itself before anything else, and again after it was lost", async () => {
+  it("initializes first, and again after each reconnect", async () => {
     await using gateway = await startFakeGateway();
     const { client, events, until } = connect(gateway);
     await until("ready");
@@ -146,7 +146,7 @@ describe("The ACP connection", () => {
     expect(events.slice(0, 3)).toEqual(["ready", "lost", "ready"]);
   });
 
-  it("rejects what was under way when the connection goes, and what is asked while there is none", async () => {
+  it("rejects requests in flight when the connection is lost, and new ones without a connection", async () => {
     await using gateway = await startFakeGateway();
     gateway.add({ id: "s" });
     gateway.acp.onPrompt = () => {
@@ -164,7 +164,7 @@ describe("The ACP connection", () => {
     client.close();
   });
 
-  it("passes on why it was refused", async () => {
+  it("passes on the reason of a refusal", async () => {
     await using gateway = await startFakeGateway();
     const { client, until } = connect(gateway);
     await until("ready");
@@ -176,7 +176,7 @@ describe("The ACP connection", () => {
     client.close();
   });
 
-  it("keeps what it is asked until it is answered or withdrawn, and refuses what it does not know", async () => {
+  it("keeps requests until they are answered or withdrawn, and refuses unknown methods", async () => {
     await using gateway = await startFakeGateway();
     const questions = createQuestions({ methods: new Set(["session/request_permission"]) });
     const { client, until } = connect(gateway, questions);

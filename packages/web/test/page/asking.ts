@@ -11,7 +11,7 @@ import type { Scene, Stage } from "../support/stage.ts";
 
 export function asking(stage: () => Stage): void {
   describe("Questions", () => {
-    it("are asked in the card of their call, with what will be done, and answered with the mouse", async () => {
+    it("are asked in the card of their call, with its command, and answered by mouse", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await asked(scene);
       const answer = gateway.acp.ask("session/request_permission", permissionQuestion("s1"));
@@ -23,7 +23,7 @@ export function asking(stage: () => Stage): void {
       expect(await answer).toEqual(chosen("once"));
     });
 
-    it("are answered by key, but not by one pressed before they could be seen, nor by one held down", async () => {
+    it("are answered by key, but not before they could be seen, nor by a held key", async () => {
       await using scene = await stage().scene({ isAlone: true });
       const { page, gateway } = await asked(scene);
       await page.clock.install();
@@ -78,7 +78,7 @@ export function asking(stage: () => Stage): void {
       expect(answers).toEqual([]);
     });
 
-    it("[A2] are not answered by a word that is typed while their card has the focus, only by a key alone", async () => {
+    it("[A2] are not answered by a word typed while their card is focused, only by a single key", async () => {
       await using scene = await stage().scene({ isAlone: true });
       const { page, gateway } = await asked(scene);
       await page.clock.install();
@@ -96,7 +96,7 @@ export function asking(stage: () => Stage): void {
       expect(await page.getByRole("dialog").count()).toBe(0);
     });
 
-    it("take n for a no, and digits for any answer, from everywhere if Alt is held", async () => {
+    it("take n for no, digits for any answer, and both with Alt from everywhere", async () => {
       await using scene = await stage().scene({ isAlone: true });
       const { page, gateway } = await asked(scene);
       await page.clock.install();
@@ -138,7 +138,7 @@ export function asking(stage: () => Stage): void {
       await bar.waitFor({ state: "detached" });
     });
 
-    it("spell out what hides in a command", async () => {
+    it("spell out hidden characters of a command", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1" });
@@ -153,7 +153,7 @@ export function asking(stage: () => Stage): void {
       await page.getByText(String.raw`echo \u{202e}fdp.exe`).waitFor();
     });
 
-    it("[M-04] go when another page was first, and the call says who answered", async () => {
+    it("[M-04] disappear when another page answered, and the call says who did", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await asked(scene);
       const other = await page.context().newPage();
@@ -196,7 +196,7 @@ export function asking(stage: () => Stage): void {
       });
     });
 
-    it("are filled in, sent and declined by key, and take the cursor from nobody who writes", async () => {
+    it("are filled in, sent and declined by key, and do not take the focus from a draft", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await asked(scene);
       const form = page.getByRole("region", { name: "Question" });
@@ -224,7 +224,7 @@ export function asking(stage: () => Stage): void {
       expect(gateway.acp.received.some(({ method }) => method === "session/prompt")).toBe(false);
     });
 
-    it("are declined when they ask for what the page cannot", async () => {
+    it("are declined if the page does not support a required field", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await asked(scene);
       const requestedSchema = { type: "object", properties: { where: { type: "map" } }, required: ["where"] };
@@ -235,7 +235,7 @@ export function asking(stage: () => Stage): void {
       expect(await answer).toEqual({ action: "decline" });
     });
 
-    it("show an address whole, and go there only when told", async () => {
+    it("show a URL in full, and open it only on a click", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await asked(scene);
       const url = `${gateway.url}/healthz?sign-in=1`;

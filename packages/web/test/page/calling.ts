@@ -11,7 +11,7 @@ import type { Stage } from "../support/stage.ts";
 
 export function calling(stage: () => Stage): void {
   describe("Tool calls", () => {
-    it("are folded when they are done, and open when they failed or ask", async () => {
+    it("are folded when done, and open when they failed or need permission", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1" }));
@@ -28,7 +28,7 @@ export function calling(stage: () => Stage): void {
       expect(await isOpen("npm test")).toBe("false");
     });
 
-    it("show differences, terminals, pictures and structure, under the page's policy", async () => {
+    it("show diffs, terminals, images and JSON under the page's CSP", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1" }));
@@ -56,7 +56,7 @@ export function calling(stage: () => Stage): void {
       expect(scene.complaints).toEqual([]);
     });
 
-    it("show a picture that is a resource, and let any other one be kept", async () => {
+    it("show an image resource, and offer any other for download", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -95,7 +95,7 @@ export function calling(stage: () => Stage): void {
       expect(await rows.getByText("one").count()).toBe(0);
     });
 
-    it("keep what a terminal writes from the title, the clipboard, and links", async () => {
+    it("keep terminal output from the title, the clipboard and links", async () => {
       await using scene = await stage().scene({ isAlone: true });
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1", title: "Mine" });
@@ -125,7 +125,7 @@ export function calling(stage: () => Stage): void {
       expect(page.context().pages()).toHaveLength(1);
     });
 
-    it("run, load and obey nothing that a tool gives", async () => {
+    it("run, load and obey nothing in a tool's output", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -167,7 +167,7 @@ export function calling(stage: () => Stage): void {
       expect(asked.filter((url) => url.includes("evil.example"))).toEqual([]);
     });
 
-    it("have no serious fault that a scan for accessibility finds, light or dark", async () => {
+    it("have no serious accessibility violation, light or dark", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1", title: "Calls" }));

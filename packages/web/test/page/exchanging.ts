@@ -11,7 +11,7 @@ import type { Stage } from "../support/stage.ts";
 
 export function exchanging(stage: () => Stage): void {
   describe("Messages of servers", () => {
-    it("are in the call that they belong to, with times, and in the wire view with those of the client", async () => {
+    it("appear in their call, with times, and in the wire view", async () => {
       await using scene = await stage().scene();
       const { page } = scene;
       const session = scene.gateway.add({ id: "s1" });
@@ -47,7 +47,7 @@ export function exchanging(stage: () => Stage): void {
       expect(scene.complaints).toEqual([]);
     });
 
-    it("are asked and answered in the timeline, of an address only its host", async () => {
+    it("appear in the timeline with their answers, a URL only by its host", async () => {
       await using scene = await stage().scene();
       const { page } = scene;
       const session = scene.gateway.add({ id: "s1" });

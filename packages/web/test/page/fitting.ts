@@ -23,7 +23,7 @@ export function fitting(stage: () => Stage): void {
       await page.getByRole("heading", { name: "Another" }).waitFor();
     });
 
-    it("follows the system's theme until another one is chosen, and then keeps that", async () => {
+    it("follows the system's theme until another is chosen, and keeps that", async () => {
       await using scene = await stage().scene({ colorScheme: "dark" });
       const { page } = await filled(scene);
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -38,7 +38,7 @@ export function fitting(stage: () => Stage): void {
       expect(await ground()).toBe(dark);
     });
 
-    it("has no serious fault that a scan for accessibility finds, light or dark", async () => {
+    it("has no serious accessibility violation, light or dark", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 2400 } });
       const { page } = await filled(scene);
       await page.keyboard.press("]");

@@ -33,7 +33,7 @@ export function lasting(stage: () => Stage): void {
       expect(text).toContain("chunk 4999");
     });
 
-    it("does not move what is being read while more is written below, and says that there is more", async () => {
+    it("does not move what is read while more is written below, and shows that there is more", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -68,7 +68,7 @@ export function lasting(stage: () => Stage): void {
       expect(await page.getByText("To the end").count()).toBe(0);
     });
 
-    it("scrolls through 10,000 entries without a task over 200 ms, drawing only what is seen", SLOW, async () => {
+    it("scrolls through 10,000 entries without a task over 200 ms, rendering only visible rows", SLOW, async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -114,7 +114,7 @@ export function lasting(stage: () => Stage): void {
       expect(numbers).toEqual(Array.from({ length: 400 }, (_, index) => index));
     });
 
-    it("[M4] reads a session anew whose record has become shorter than what it shows", async () => {
+    it("[M4] reloads a session whose record is shorter than what it shows", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -129,7 +129,7 @@ export function lasting(stage: () => Stage): void {
       expect(await page.getByText("Lost with the disk.").count()).toBe(0);
     });
 
-    it("lets go of its session when it is left but kept, and takes it up again when somebody goes back to it", async () => {
+    it("closes its sockets in the back-forward cache, and reopens them on return", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const session = gateway.add({ id: "s1" });
@@ -144,7 +144,7 @@ export function lasting(stage: () => Stage): void {
       await expect.poll(resumes).toBe(2);
     });
 
-    it("keeps a prompt that is written while there is no connection, and sends none twice", async () => {
+    it("keeps a prompt written without a connection, and sends none twice", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1" });

@@ -6,7 +6,7 @@ const KEY = { name: "KEY", value: "123" };
 
 export function listing(stage: () => Stage): void {
   describe("The list of sessions", () => {
-    it("lists sessions newest first, and shows what becomes of them while it happens", async () => {
+    it("lists sessions newest first, and updates them live", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const now = Date.now();
@@ -26,7 +26,7 @@ export function listing(stage: () => Stage): void {
       await links.nth(2).waitFor();
     });
 
-    it("is searched, filtered and walked by key", async () => {
+    it("is searched, filtered and navigated by key", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "a", title: "Parser", cwd: "/home/ada/engine", agent: "tenon", updatedAt: 3 });
@@ -52,7 +52,7 @@ export function listing(stage: () => Stage): void {
       await page.waitForURL(`${gateway.url}/s/c`);
     });
 
-    it("renames, forks and deletes, the last only when it is confirmed", async () => {
+    it("renames, forks and, once confirmed, deletes", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1", title: "First" });
@@ -77,7 +77,7 @@ export function listing(stage: () => Stage): void {
       expect(scene.complaints).toEqual([]);
     });
 
-    it("begins a session with an agent, a folder and servers, which it remembers", async () => {
+    it("starts a session with an agent, a folder and servers, and remembers the servers", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       await scene.open();
@@ -110,7 +110,7 @@ export function listing(stage: () => Stage): void {
       expect(await page.getByLabel("Server name").inputValue()).toBe("files");
     });
 
-    it("says that there is no such session at an address that is malformed or names a property of every object", async () => {
+    it("says that a session was not found for a malformed id or one like constructor", async () => {
       await using scene = await stage().scene();
       await scene.open();
       // Until the login is answered, another address would ask for the token.

@@ -10,7 +10,7 @@ import type { Scene, Stage } from "../support/stage.ts";
 
 export function lookingInside(stage: () => Stage): void {
   describe("The panel", () => {
-    it("shows every server's way, and what went wrong, also for an agent that cannot be asked", async () => {
+    it("shows each server's receipt and its failure, also for an agent without extensions", async () => {
       await using scene = await stage().scene();
       const { page } = await opened(scene, "Tools");
       const github = page.getByRole("listitem", { name: "github" });
@@ -22,7 +22,7 @@ export function lookingInside(stage: () => Stage): void {
       expect(await page.getByRole("button", { name: "Sign in" }).count()).toBe(0);
     });
 
-    it("restarts, signs in, detaches, attaches and includes, and finds tools with the reason", async () => {
+    it("restarts, signs in, detaches, attaches and includes, and finds tools with reasons", async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 1200 } });
       scene.gateway.acp.extensions = EXTENSIONS;
       const { page, gateway } = await opened(scene, "Tools");
@@ -71,7 +71,7 @@ export function lookingInside(stage: () => Stage): void {
       ]);
     });
 
-    it("lists the messages of the wire, filtered by side, method and words, and has them exported", async () => {
+    it("lists, filters and exports the wire messages", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await opened(scene, "Wire");
       const messages = page.getByRole("region", { name: "Messages" });
@@ -95,7 +95,7 @@ export function lookingInside(stage: () => Stage): void {
       expect((await kept).suggestedFilename()).toBe("tenon-s1.jsonl");
     });
 
-    it("leads from a call to its messages", async () => {
+    it("opens the messages of a call", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       fillWithCalls(gateway.add({ id: "s1" }));
@@ -105,7 +105,7 @@ export function lookingInside(stage: () => Stage): void {
       expect(await page.getByLabel("Search messages").inputValue()).toBe("test");
     });
 
-    it("plays a session again, step by step, and answers nothing in it", async () => {
+    it("replays a session step by step, without answering anything", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = await opened(scene, "Wire");
       void gateway.acp.ask("session/request_permission", {
@@ -132,7 +132,7 @@ export function lookingInside(stage: () => Stage): void {
       await page.getByLabel("Message", { exact: true }).waitFor();
     });
 
-    it("is not thrown over the session when the window becomes narrow, and is back when there is room", async () => {
+    it("does not cover the session in a narrow window, and returns in a wide one", async () => {
       await using scene = await stage().scene();
       const { page } = await opened(scene, "Tools");
       const beside = page.getByRole("complementary", { name: "Panel" });
@@ -156,7 +156,7 @@ export function lookingInside(stage: () => Stage): void {
       expect(await faults(page)).toEqual([]);
     });
 
-    it("has no serious fault that a scan for accessibility finds, light or dark", async () => {
+    it("has no serious accessibility violation, light or dark", async () => {
       await using scene = await stage().scene({ viewport: { width: 1400, height: 1400 } });
       scene.gateway.acp.extensions = EXTENSIONS;
       const { page } = await opened(scene, "Tools");

@@ -20,7 +20,7 @@ export function prompting(stage: () => Stage): void {
       expect(prompt?.params?.["prompt"]).toEqual([{ type: "text", text: "One\nTwo" }]);
     });
 
-    it("queues what is sent while a turn runs, in order, and takes it back when told", async () => {
+    it("queues prompts sent during a turn, in order, and takes them back", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1" });
@@ -46,7 +46,7 @@ export function prompting(stage: () => Stage): void {
       expect(await page.getByText("Mistaken").count()).toBe(0);
     });
 
-    it("shows what waits after a reload too, and takes it back into the composer", async () => {
+    it("shows queued prompts after a reload, and takes them back into the composer", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1" });
@@ -104,7 +104,7 @@ export function prompting(stage: () => Stage): void {
       expect(await composer.inputValue()).toBe("/review ");
     });
 
-    it("sends pictures and texts along", async () => {
+    it("sends attached images and text files", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1" });
@@ -125,7 +125,7 @@ export function prompting(stage: () => Stage): void {
       ]);
     });
 
-    it("says why a session cannot be continued, and lets it be tried again", async () => {
+    it("says why a session cannot be continued, and retries", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1" });

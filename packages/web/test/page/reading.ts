@@ -5,7 +5,7 @@ import type { Stage } from "../support/stage.ts";
 
 export function reading(stage: () => Stage): void {
   describe("The timeline", () => {
-    it("shows a session with everything in it, thoughts folded, and what goes without saying not at all", async () => {
+    it("shows every kind of entry, thoughts folded, and no row for a normal turn end", async () => {
       await using scene = await stage().scene({ viewport: { width: 1280, height: 3000 } });
       const { page, gateway } = scene;
       fillWithEverything(gateway.add({ id: "s1", title: "Everything" }));
@@ -22,7 +22,7 @@ export function reading(stage: () => Stage): void {
       expect(scene.complaints).toEqual([]);
     });
 
-    it("keeps where a list begins, the boxes of tasks, and how columns are set", async () => {
+    it("keeps list starts, task boxes and column alignment", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       const markdown = "5. five\n6. six\n\nTasks:\n\n- [x] done\n- [ ] left\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n";
@@ -37,7 +37,7 @@ export function reading(stage: () => Stage): void {
       expect(await cell.evaluate((element) => getComputedStyle(element).textAlign)).toMatch(/right$/u);
     });
 
-    it("is walked by key, and Enter unfolds", async () => {
+    it("is navigated by key, and Enter unfolds", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       fillWithEverything(gateway.add({ id: "s1", title: "Everything" }));
@@ -52,7 +52,7 @@ export function reading(stage: () => Stage): void {
       await page.locator("article:focus[data-type=turn-end]").waitFor();
     });
 
-    it("tells of a session that does not exist", async () => {
+    it("says that a session was not found", async () => {
       await using scene = await stage().scene();
       await scene.open("/s/nobody");
       await scene.page.getByText("Session not found.").waitFor();

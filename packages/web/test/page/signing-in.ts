@@ -28,7 +28,7 @@ export function signingIn(stage: () => Stage): void {
       await page.getByRole("button", { name: "New session" }).waitFor();
     });
 
-    it("takes the printed address also where the page is open already", async () => {
+    it("accepts the printed address in a page that is already open", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       await page.goto(gateway.url);
@@ -40,7 +40,7 @@ export function signingIn(stage: () => Stage): void {
       expect(page.url()).toBe(`${gateway.url}/`);
     });
 
-    it("[M1] is signed in in a second tab, and a cookie alone is not enough", async () => {
+    it("[M1] is signed in in a second tab, but not by the cookie alone", async () => {
       await using scene = await stage().scene();
       const { page, gateway } = scene;
       gateway.add({ id: "s1", title: "First" });
@@ -54,7 +54,7 @@ export function signingIn(stage: () => Stage): void {
       await other.getByLabel("Token").waitFor();
     });
 
-    it("comes back to the form when somebody signs out", async () => {
+    it("returns to the sign-in form after signing out", async () => {
       await using scene = await stage().scene();
       await scene.open();
       await scene.page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
