@@ -28,7 +28,7 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   const [input, setInput] = useState(() => initialInput(fields));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { title, description } = objectOf(schema);
-  const isHopeless = isUnanswerable(fields);
+  const isUnsupported = isUnanswerable(fields);
   const isReady = useIsReady(question, true);
   const change = (name: string, value: FieldInput) => {
     setInput({ ...input, [name]: value });
@@ -37,7 +37,7 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     // The key was pressed before the form could be seen.
-    if (!isReady || isHopeless) return;
+    if (!isReady || isUnsupported) return;
     const read = readForm(fields, input);
     if ("problems" in read) return setProblems(read.problems);
     question.answer({ action: "accept", content: read.content });
@@ -61,13 +61,13 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
           />
         ))}
       </div>
-      {isHopeless && <p className="text-sm text-bad">This form requires a field that this page does not support.</p>}
+      {isUnsupported && <p className="text-sm text-bad">This form requires a field that this page does not support.</p>}
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           look="primary"
-          disabled={isHopeless || !isReady}
-          className={isHopeless ? "" : "disabled:opacity-100"}
+          disabled={isUnsupported || !isReady}
+          className={isUnsupported ? "" : "disabled:opacity-100"}
         >
           Send
           {isHinting && <KeyHint>Alt ↵</KeyHint>}

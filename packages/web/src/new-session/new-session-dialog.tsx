@@ -5,6 +5,7 @@
 import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 
+import type { KnownMode } from "../page/known-modes.ts";
 import { usePage } from "../page/page-context.ts";
 import { agentName } from "../sessions/agent-name.ts";
 import { newestFirst } from "../sessions/arrange-sessions.ts";
@@ -13,6 +14,7 @@ import { useShell } from "../shell/shell-state.ts";
 import { DialogForm } from "../ui/dialog-form.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Input, Select } from "../ui/field.tsx";
+import type { AgentView } from "../wire/api.ts";
 import { WireError } from "../wire/wire-error.ts";
 import { readServer } from "./read-server.ts";
 import { ServerRows } from "./server-rows.tsx";
@@ -60,27 +62,8 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         onCancel={onClose}
       >
         <div className={`grid gap-4 ${modes.length > 0 ? "sm:grid-cols-2" : ""}`}>
-          <Field label="Agent">
-            <Select value={chosen?.name ?? ""} onChange={(event) => setAgent(event.target.value)} disabled={!chosen}>
-              {choices.agents.map(({ name, title }) => (
-                <option key={name} value={name} title={name}>
-                  {agentName(name) === name ? title : agentName(name)}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          {modes.length > 0 && (
-            <Field label="Mode">
-              <Select value={modeId} onChange={(event) => setModeId(event.target.value)}>
-                <option value="">Agent default</option>
-                {modes.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-          )}
+          <AgentField agents={choices.agents} value={chosen?.name ?? ""} onChange={setAgent} />
+          {modes.length > 0 && <ModeField modes={modes} value={modeId} onChange={setModeId} />}
         </div>
         <FolderField value={cwd} folders={[...new Set(sessions.map((session) => session.cwd))]} onChange={setTyped} />
         <ServerRows rows={rows} onChange={setRows} />
@@ -89,14 +72,42 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   );
 }
 
-interface FolderFieldProps {
+interface FieldProps {
   readonly value: string;
-  /** Those of other sessions, to choose from. */
-  readonly folders: readonly string[];
-  readonly onChange: (folder: string) => void;
+  readonly onChange: (value: string) => void;
 }
 
-function FolderField({ value, folders, onChange }: FolderFieldProps) {
+function AgentField({ agents, value, onChange }: FieldProps & { readonly agents: readonly AgentView[] }) {
+  return (
+    <Field label="Agent">
+      <Select value={value} onChange={(event) => onChange(event.target.value)} disabled={agents.length === 0}>
+        {agents.map(({ name, title }) => (
+          <option key={name} value={name} title={name}>
+            {agentName(name) === name ? title : agentName(name)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function ModeField({ modes, value, onChange }: FieldProps & { readonly modes: readonly KnownMode[] }) {
+  return (
+    <Field label="Mode">
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">Agent default</option>
+        {modes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** `folders` are those of other sessions, to choose from. */
+function FolderField({ value, folders, onChange }: FieldProps & { readonly folders: readonly string[] }) {
   return (
     <>
       <Field label="Folder" help="On the gateway's machine.">

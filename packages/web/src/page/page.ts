@@ -2,15 +2,14 @@
  * Everything the page holds while signed in, opened once and closed once.
  */
 
-import { createStore, type StoreApi } from "zustand/vanilla";
+import type { StoreApi } from "zustand/vanilla";
 
 import { type OpenSession, openSession } from "../open-session/open-session.ts";
-import { openAcpClient } from "../wire/acp-client.ts";
 import type { Api } from "../wire/api.ts";
-import { createQuestions, type Questions } from "../wire/questions.ts";
+import type { Questions } from "../wire/questions.ts";
 import { entryOf } from "../wire/with-entry.ts";
-import { type Attachments, createAttachments } from "./attachments.ts";
-import { INITIALIZE, QUESTION_METHODS } from "./introduction.ts";
+import type { Attachments } from "./attachments.ts";
+import { type ConnectionState, openConnection } from "./connection.ts";
 import { keptPrompts } from "./kept-prompts.ts";
 import { type KnownModes, knownModes } from "./known-modes.ts";
 import { createPromptQueue, type PromptQueue } from "./prompt-queue.ts";
@@ -34,11 +33,6 @@ export interface Page extends Omit<SessionCalls, "sendPrompt"> {
   close(): void;
 }
 
-export interface ConnectionState {
-  /** `connecting` only the first time; after that `online`, or `lost` and reconnecting. */
-  readonly phase: "connecting" | "online" | "lost";
-}
-
 export interface PageOptions {
   readonly base: URL;
   readonly api: Api;
@@ -53,27 +47,9 @@ export interface PageOptions {
 }
 
 export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOut, onAhead }: PageOptions): Page {
-  const questions = createQuestions({ methods: QUESTION_METHODS });
   const servers = sessionServers(storage);
   const modes = knownModes(storage);
-  const attachments = createAttachments();
-  const connection = createStore<ConnectionState>(() => ({ phase: "connecting" }));
-  const acp = openAcpClient({
-    url: () => socketUrl("/acp"),
-    initialize: INITIALIZE,
-    onReady: () => connection.setState({ phase: "online" }),
-    onLost() {
-      connection.setState(({ phase }) => ({ phase: phase === "connecting" ? "connecting" : "lost" }));
-      questions.clear();
-      attachments.clear();
-    },
-    onRequest: questions.add,
-    onCancelled: questions.cancel,
-    onNotification(method, { sessionId }) {
-      // Its agent exited, or a client closed it: the next call reopens it.
-      if (method === "_tenon/session/closed" && typeof sessionId === "string") attachments.forget(sessionId);
-    },
-  });
+  const { acp, state: connection, questions, attachments } = openConnection(() => socketUrl("/acp"));
   const sessions = openSessionList({
     api,
     url: socketUrl("/feed"),

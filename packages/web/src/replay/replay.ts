@@ -54,15 +54,14 @@ export function createReplay(options: ReplayOptions): Replay {
     speed: 1,
     at: undefined,
   }));
+  const clock = createReplayClock({ frames, now, onTime: advance });
   const session: OpenSession = {
     id,
     isReplay: true,
     store: createStore<SessionState>(() => ({ phase: "ready", progress: 0, view: undefined, ...cursor.snapshot() })),
     unfolded: createUnfolded(),
-    close: stop,
+    close: () => clock.stop(),
   };
-  let frame: number | undefined;
-  let lastTick = 0;
   /** Elapsed time, in milliseconds of the recording, that no pause has used yet. */
   let saved = 0;
 
@@ -73,9 +72,8 @@ export function createReplay(options: ReplayOptions): Replay {
       if (store.getState().isPlaying) return;
       if (cursor.position === records.length) seek(0);
       store.setState({ isPlaying: true });
-      lastTick = now();
       saved = 0;
-      frame = frames.request(tick);
+      clock.start();
     },
     pause,
     seek,
@@ -84,7 +82,7 @@ export function createReplay(options: ReplayOptions): Replay {
       seek(direction === 1 ? cursor.next() : cursor.previous());
     },
     setSpeed: (speed) => store.setState({ speed }),
-    close: stop,
+    close: () => clock.stop(),
   };
 
   function seek(position: number): void {
@@ -94,28 +92,49 @@ export function createReplay(options: ReplayOptions): Replay {
   }
 
   function pause(): void {
-    stop();
+    clock.stop();
     store.setState({ isPlaying: false });
   }
 
-  function stop(): void {
-    if (frame !== undefined) frames.cancel(frame);
-    frame = undefined;
-  }
-
-  function tick(): void {
-    const time = now();
-    saved += (time - lastTick) * store.getState().speed;
-    lastTick = time;
+  function advance(elapsedMs: number): void {
+    saved += elapsedMs * store.getState().speed;
     let next = cursor.position;
     while (next < records.length && pauseBefore(records, next) <= saved) {
       saved -= pauseBefore(records, next);
       next += 1;
     }
     if (next !== cursor.position) seek(next);
-    if (next === records.length) return pause();
-    frame = frames.request(tick);
+    if (next === records.length) pause();
   }
+}
+
+interface ReplayClockOptions {
+  readonly frames: Frames;
+  readonly now: () => number;
+  /** Once a frame, with the milliseconds since the last one. */
+  readonly onTime: (elapsedMs: number) => void;
+}
+
+function createReplayClock({ frames, now, onTime }: ReplayClockOptions) {
+  let frame: number | undefined;
+  let lastTick = 0;
+  const tick = () => {
+    const time = now();
+    const elapsed = time - lastTick;
+    lastTick = time;
+    frame = frames.request(tick);
+    onTime(elapsed);
+  };
+  return {
+    start() {
+      lastTick = now();
+      frame = frames.request(tick);
+    },
+    stop() {
+      if (frame !== undefined) frames.cancel(frame);
+      frame = undefined;
+    },
+  };
 }
 
 function pauseBefore(records: readonly FeedRecord[], index: number): number {

@@ -28,6 +28,7 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
   const last = steps.at(-1);
   const state = last?.state ?? "unknown";
   const ask = (method: `_${string}`) => () => action.run(() => page.ask(id, method, { server: name }));
+  const [restart, signIn] = [ask("_tenon/servers/restart"), ask("_tenon/servers/sign_in")];
   const detach = () =>
     action.run(async () => {
       await page.ask(id, "_tenon/servers/detach", { server: name });
@@ -42,10 +43,8 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
         {detail && (
           <Menu
             items={[
-              { label: "Restart", icon: "refresh", onSelect: ask("_tenon/servers/restart") },
-              ...(detail.type === "stdio"
-                ? []
-                : [{ label: "Sign in", icon: "key" as const, onSelect: ask("_tenon/servers/sign_in") }]),
+              { label: "Restart", icon: "refresh", onSelect: restart },
+              ...(detail.type === "stdio" ? [] : [{ label: "Sign in", icon: "key" as const, onSelect: signIn }]),
               { label: "Detach", icon: "trash", onSelect: detach, isDangerous: true },
             ]}
           >
@@ -60,25 +59,15 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
         </div>
       )}
       <ReceiptSteps steps={steps} />
-      {state === "handed over" && last?.reason !== undefined && (
-        <p className="mt-1 text-xs text-muted">{visibleText(last.reason)}</p>
-      )}
-      {isTrouble(state) && last?.reason !== undefined && (
-        <pre
-          tabIndex={0}
-          className="mt-2 max-h-40 overflow-auto rounded-md bg-bad-soft px-2 py-1.5 font-mono text-xs whitespace-pre-wrap text-bad [overflow-wrap:anywhere]"
-        >
-          {visibleText(last.reason)}
-        </pre>
-      )}
+      <Reason state={state} reason={last?.reason} />
       {detail && isTrouble(state) && (
         <div className="mt-2 flex gap-2">
           {state === "needs sign-in" ? (
-            <Button look="primary" disabled={action.isRunning} onClick={ask("_tenon/servers/sign_in")}>
+            <Button look="primary" disabled={action.isRunning} onClick={signIn}>
               Sign in
             </Button>
           ) : (
-            <Button disabled={action.isRunning} onClick={ask("_tenon/servers/restart")}>
+            <Button disabled={action.isRunning} onClick={restart}>
               Restart
             </Button>
           )}
@@ -86,6 +75,20 @@ export function ServerCard({ server: { name, steps }, detail }: ServerCardProps)
       )}
       <Problem text={action.error} className="mt-1.5 text-xs" />
     </li>
+  );
+}
+
+function Reason({ state, reason }: { readonly state: string; readonly reason: string | undefined }) {
+  if (reason === undefined) return null;
+  if (state === "handed over") return <p className="mt-1 text-xs text-muted">{visibleText(reason)}</p>;
+  if (!isTrouble(state)) return null;
+  return (
+    <pre
+      tabIndex={0}
+      className="mt-2 max-h-40 overflow-auto rounded-md bg-bad-soft px-2 py-1.5 font-mono text-xs whitespace-pre-wrap text-bad [overflow-wrap:anywhere]"
+    >
+      {visibleText(reason)}
+    </pre>
   );
 }
 

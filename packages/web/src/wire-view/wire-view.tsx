@@ -46,12 +46,10 @@ function Messages({ records }: { readonly records: SessionRecords }) {
   const shell = useShell();
   const { id } = useOpenSession();
   const search = useShellState((state) => state.wireSearch);
-  const [protocol, setProtocol] = useState("");
-  const [way, setWay] = useState<WireFilter["way"]>("");
-  const [method, setMethod] = useState("");
+  const [filter, setFilter] = useState<Omit<WireFilter, "search">>({ protocol: "", way: "", method: "" });
   const { isRunning, error, run } = useAction();
   const count = useStore(records.store, (state) => state.count);
-  const { lines, methods, servers } = useLines(records.list, count, { protocol, way, method, search });
+  const { lines, methods, servers } = useLines(records.list, count, { ...filter, search });
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="space-y-1.5 border-b border-line px-3 py-2">
@@ -73,27 +71,7 @@ function Messages({ records }: { readonly records: SessionRecords }) {
           <Problem text={error} />
         </div>
         <div className="flex flex-wrap items-center gap-1">
-          <QuietSelect
-            label="Protocol"
-            value={protocol}
-            choices={[...PROTOCOLS, ...servers.map((name) => ({ value: `mcp ${name}`, name: `MCP: ${name}` }))]}
-            isNotable={protocol !== ""}
-            onChoose={setProtocol}
-          />
-          <QuietSelect
-            label="Direction"
-            value={way}
-            choices={WAYS}
-            isNotable={way !== ""}
-            onChoose={(value) => setWay(WAYS.find((known) => known.value === value)?.value ?? "")}
-          />
-          <QuietSelect
-            label="Method"
-            value={method}
-            choices={[{ value: "", name: "All methods" }, ...methods.map((name) => ({ value: name, name }))]}
-            isNotable={method !== ""}
-            onChoose={setMethod}
-          />
+          <Filters filter={filter} methods={methods} servers={servers} onChange={setFilter} />
           <span role="status" className="ml-auto text-xs text-muted tabular-nums">
             {lines.length.toLocaleString("en")} {lines.length === 1 ? "message" : "messages"}
           </span>
@@ -101,6 +79,42 @@ function Messages({ records }: { readonly records: SessionRecords }) {
       </div>
       <List lines={lines} />
     </div>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: Omit<WireFilter, "search">;
+  readonly methods: readonly string[];
+  readonly servers: readonly string[];
+  readonly onChange: (filter: Omit<WireFilter, "search">) => void;
+}
+
+function Filters({ filter, methods, servers, onChange }: FiltersProps) {
+  const { protocol, way, method } = filter;
+  return (
+    <>
+      <QuietSelect
+        label="Protocol"
+        value={protocol}
+        choices={[...PROTOCOLS, ...servers.map((name) => ({ value: `mcp ${name}`, name: `MCP: ${name}` }))]}
+        isNotable={protocol !== ""}
+        onChoose={(value) => onChange({ ...filter, protocol: value })}
+      />
+      <QuietSelect
+        label="Direction"
+        value={way}
+        choices={WAYS}
+        isNotable={way !== ""}
+        onChoose={(value) => onChange({ ...filter, way: WAYS.find((known) => known.value === value)?.value ?? "" })}
+      />
+      <QuietSelect
+        label="Method"
+        value={method}
+        choices={[{ value: "", name: "All methods" }, ...methods.map((name) => ({ value: name, name }))]}
+        isNotable={method !== ""}
+        onChoose={(value) => onChange({ ...filter, method: value })}
+      />
+    </>
   );
 }
 
