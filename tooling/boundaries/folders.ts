@@ -2,10 +2,10 @@
  * Which folders of a room's src may import which. The list of a room is in order: an entry may import itself and the
  * entries before it, so no two import each other. Type-only imports and import() count; tests are not checked.
  *
- * To add a room: list its folders, lowest first, each with one sentence that says why it stands where it stands.
+ * Every room is listed. To add one: list its folders, lowest first, each with one sentence that says why it is there.
  * - "session" is src/session with its subfolders; "session/queue" may be an entry of its own.
  * - "errors.ts" is one file; "." is the files directly in src that are not listed themselves.
- * - Whatever is in no entry fails the lint. A room that is not in the table is not checked.
+ * - A file that is in no entry fails the lint.
  */
 
 import { posix } from "node:path";
@@ -130,7 +130,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["network", "where an address leads is found before a rule is asked"],
     ["shell", "which commands a line runs is found before a rule is asked"],
     ["facets", "how a rule matches stands on what paths, addresses and commands are"],
-    ["floor", "the floor is rules about places, and does not decide"],
+    ["floor", "the floor is rules about paths, and does not decide"],
     ["commands", "what a command names is compared with the floor"],
     ["rules", "the decision stands on facets and the floor"],
     ["grants", "a remembered answer counts only after the rules have decided"],
@@ -188,6 +188,12 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["commands/serve", "a command stands on everything above, and on no other command"],
     ["commands/tools", "a command stands on everything above, and on no other command"],
     [".", "the entry loads one command"],
+  ],
+  testkit: [
+    [".", "streams, ids, clocks and processes, whatever is said over them"],
+    ["model", "model servers, which know no agent"],
+    ["acp", "scripted agents and clients, which know no MCP"],
+    ["mcp", "scripted MCP servers, which know no ACP"],
   ],
   workspace: [
     ["workspace-error.ts", "files and commands fail with the same error"],

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { expect, it } from "vitest";
 
 import { folders } from "../boundaries/folders.ts";
+import { rooms } from "../boundaries/rooms.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixture = "tooling/boundaries/fixture";
@@ -36,6 +37,12 @@ it("an import of a folder that stands above fails the lint and says which and wh
 
 it("a folder may import itself and what is listed before it", () => {
   expect(findings.filter(({ file }) => file.endsWith("reaches-down.ts"))).toEqual([]);
+});
+
+it("every room is in the tables of rooms and of folders", () => {
+  const packages = readdirSync(join(root, "packages")).toSorted();
+  expect(Object.keys(rooms).toSorted()).toEqual(packages);
+  expect(Object.keys(folders).toSorted()).toEqual(packages);
 });
 
 it.each(Object.entries(folders))("every listed folder and file of %s exists", (room, entries) => {
