@@ -179,6 +179,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   cli: [
     ["process", "this process: its output, signals, exit codes and last resort"],
     ["terminal", "text on a screen: safe, measured, wrapped, coloured"],
+    ["help", "what --help and a wrong command line print"],
     ["arguments", "what people type: agents, servers, sessions, quantities"],
     ["user", "what is stored for this user, which every command may open"],
     ["timeline-view", "a timeline as lines, on a screen or in a pipe"],

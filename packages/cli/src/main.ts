@@ -1,6 +1,6 @@
-import { writeStdout } from "./process/stdout.ts"; // before anything else: what is loaded later may print
+import { writeStdout } from "./process/stdout.ts";
 
-import { buildApplication, buildRouteMap, help, run, type StricliProcess, text_en, version } from "@stricli/core";
+import { buildApplication, buildRouteMap, run, type StricliProcess, text_en, version } from "@stricli/core";
 import { errorMessage } from "@tenon/basis";
 
 import manifest from "../package.json" with { type: "json" };
@@ -9,23 +9,17 @@ import { logCommands } from "./commands/log/commands.ts";
 import { runCommand } from "./commands/run/command.ts";
 import { serveCommand } from "./commands/serve/command.ts";
 import { toolsCommands } from "./commands/tools/commands.ts";
+import { didYouMean, parseErrorText } from "./help/parse-error.ts";
 import { exitCode, exitCodeOf } from "./process/exit-code.ts";
 import { UsageError } from "./process/usage-error.ts";
 
-const EXIT_CODES = `EXIT CODES
-  0  done
-  1  something failed; standard error says what
-  2  the command line was not understood
-  3  run: the agent refused
-  4  run: a limit was reached: tokens, requests, or --timeout
-  5  run: something was denied permission
-  6  run: the agent says that the turn was cancelled`;
-
 // Each command is declared here and loaded when it is run: the agent must not pay for the others.
 const routes = buildRouteMap({
-  routes: { agent: agentCommand, run: runCommand, serve: serveCommand, tools: toolsCommands, log: logCommands },
-  docs: { brief: manifest.description, fullDescription: `${manifest.description}\n\n${EXIT_CODES}` },
+  routes: { run: runCommand, agent: agentCommand, serve: serveCommand, tools: toolsCommands, log: logCommands },
+  docs: { brief: manifest.description.replace(/\.$/, "") },
 });
+
+const SEE_HELP = "Run with --help for usage.";
 
 const application = buildApplication(
   routes,
@@ -36,16 +30,28 @@ const application = buildApplication(
     localization: {
       text: {
         ...text_en,
-        // What a command throws is told in its own words; a stack helps nobody who did not write it.
+        noCommandRegisteredForInput: ({ input, corrections }) =>
+          `tenon: unknown command "${input}"${didYouMean(corrections)}\n${SEE_HELP}`,
+        exceptionWhileParsingArguments: (error) => `tenon: ${parseErrorText(error)}\n${SEE_HELP}`,
+        // Without a stack: it says nothing to a user.
         exceptionWhileRunningCommand: (error) => `tenon: ${errorMessage(error)}`,
       },
     },
   },
   {
-    help: help({
-      brief: "Show help",
-      formatting: { caseStyle: "convert-camel-to-kebab", onlyRequiredInUsageLine: false, useAliasInUsageLine: false },
-    }),
+    help: {
+      flag: {
+        brief: "Show help",
+        global: true,
+        aliases: ["h"],
+        defaultForRouteMap: true,
+        async run(app, { result: { target, prefix } }) {
+          const { helpText } = await import("./help/help-text.ts");
+          const { columns } = process.stdout;
+          this.process.stdout.write(helpText(target, { prefix, isRoot: target === app.root, columns }));
+        },
+      },
+    },
     version: version({ brief: "Show the version", alias: "V", info: { currentVersion: manifest.version } }),
   },
 );
@@ -55,7 +61,6 @@ const streams: StricliProcess = {
   stdout: { write: (text) => void written.push(writeStdout(text)) },
   stderr: process.stderr,
 };
-const words = process.argv.slice(2);
-await run(application, words.length === 0 ? ["--help"] : words, { process: streams });
+await run(application, process.argv.slice(2), { process: streams });
 await Promise.allSettled(written);
 process.exitCode = exitCodeOf(streams.exitCode);

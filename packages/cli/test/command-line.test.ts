@@ -5,18 +5,47 @@ import { expect, it } from "vitest";
 import { exitCode } from "../src/process/exit-code.ts";
 import { runTenon } from "./tenon.ts";
 
-it.each([[["--help"]], [["-h"]], [[]]])("%j shows what there is", async (args) => {
+it.each([[["--help"]], [["-h"]], [[]]])("%j prints the commands", async (args) => {
   const { code, stdout, stderr } = await runTenon(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("Bring your tools to every coding agent");
-  expect(stdout).toContain("agent  An ACP agent");
+  expect(stdout).toContain("\nUsage: tenon <command> [options]\n");
+  expect(stdout).toMatch(/^ {2}agent +Run the Tenon agent/m);
 });
 
-it("every command has help of its own", async () => {
-  const { code, stdout } = await runTenon("agent", "--help");
+it("prints the help of a command: purpose, usage, options with values and defaults, examples", async () => {
+  const { code, stdout } = await runTenon("log", "follow", "--help");
   expect(code).toBe(0);
-  expect(stdout).toContain("--model");
-  expect(stdout).toContain("It ends when standard input ends");
+  expect(stdout).toBe(`Follow a session that is running, here or in another program.
+
+Usage: tenon log follow [options] <id>
+
+Shows the last entries, then each new one as it finishes. Ctrl-C exits.
+
+Arguments:
+  id  Session id, a unique prefix of it, or "last"
+
+Options:
+      --last <number>  Number of entries to start with (default: 10)
+      --full           Show the whole output of tools
+      --json           Print each change of an entry as JSON Lines
+  -h, --help           Show this help
+
+Examples:
+  tenon log follow last
+`);
+});
+
+it("prints the help of a group of commands that is named without one of them", async () => {
+  const { code, stdout } = await runTenon("tools");
+  expect(code).toBe(0);
+  expect(stdout).toContain("Usage: tenon tools <command> [options]");
+});
+
+it("shows an option that is on by default as the one that turns it off", async () => {
+  const { stdout } = await runTenon("run", "--help");
+  expect(stdout).toMatch(/^ +--no-journal +Do not record the session$/m);
+  expect(stdout).toMatch(/^ +--attach <path> +.*\(repeatable\)$/m);
 });
 
 it.each([["--version"], ["-V"]])("%s shows the version", async (flag) => {
@@ -26,7 +55,12 @@ it.each([["--version"], ["-V"]])("%s shows the version", async (flag) => {
 
 it.each([
   [["agnet"], "did you mean `agent`?"],
-  [["agent", "--modle", "x"], "did you mean --model?"],
+  [["agent", "--modle", "x"], "tenon: unknown option --modle; did you mean --model?"],
+  [["run", "--timeout", "x"], 'tenon: --timeout: expected a number of seconds greater than 0, got "x"'],
+  [["run", "--timeout"], "tenon: --timeout needs a value"],
+  [["serve", "--log-level", "loud"], 'tenon: --log-level: expected error, warn, info, debug, got "loud"'],
+  [["log", "show"], "tenon: missing argument <id>"],
+  [["log", "show", "a", "b"], 'tenon: unexpected argument "b"'],
   [["agent", "--model", "gpt-17"], "There is no model called gpt-17. Name one as provider/model"],
 ])("%j is not understood: exit code 2, and the nearest thing is named", async (args, hint) => {
   const { code, stdout, stderr } = await runTenon(...args);

@@ -66,7 +66,7 @@ describe("tenon log delete", () => {
     await writer.append(...oneTurn);
     const { code, stderr } = await journal.log("delete", "--yes", "busy");
     expect(code).toBe(1);
-    expect(stderr).toContain("Nothing is deleted, because this is being written: busy");
+    expect(stderr).toContain("Nothing deleted: these sessions are running: busy");
     expect((await journal.log("list")).stdout).toMatch(/^busy .* live {2}/m);
     await writer.close();
     expect((await journal.log("list")).stdout).not.toContain("live");
@@ -81,7 +81,7 @@ describe("tenon log vacuum", () => {
     await journal.record({ id: "new" }, oneTurn, Date.now() - 1 * DAY);
     const { code, stdout } = await journal.log("vacuum", "--max-age", "90d");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Deleted 1 session\. The journal had [\d.]+ \w+, now [\d.]+ \w+\.\n$/);
+    expect(stdout).toMatch(/^Deleted 1 session\. Journal size: [\d.]+ \w+ before, [\d.]+ \w+ now\.\n$/);
     expect(JSON.parse((await journal.log("list", "--json")).stdout)).toMatchObject([{ id: "new" }]);
     const { stdout: report } = await journal.log("vacuum", "--max-size", "1GB", "--json");
     expect(JSON.parse(report)).toMatchObject({ deleted: [] });

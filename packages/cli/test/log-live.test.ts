@@ -64,7 +64,9 @@ describe("after a crash", () => {
     }
     const { code, stdout, stderr } = await journal.log("show", "killed");
     expect(code).toBe(0);
-    expect(stdout).toMatch(/\n> Build it\n\nAt once\.\n\n✗ execute Build {2}cut off\nThe turn was cut off\.\n$/);
+    expect(stdout).toMatch(
+      /\n> Build it\n\nAt once\.\n\n✗ execute Build {2}interrupted\nThe turn was interrupted\.\n$/,
+    );
     expect(stderr).toMatch(/^tenon: session killed: The session ended in the middle of a turn/);
     expect((await journal.log("show", "killed")).stderr).toBe("");
     expect((await journal.log("list")).stdout).not.toContain("live");

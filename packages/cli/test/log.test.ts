@@ -9,7 +9,7 @@ describe("tenon log list", () => {
     await using journal = await journalFolder();
     const { code, stdout, stderr } = await journal.log("list");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("No session is recorded yet. Record one with: tenon run");
+    expect(stdout).toContain("No recorded sessions yet. Start one with: tenon run");
     expect((await journal.log("list", "--json")).stdout).toBe("[]\n");
   });
 
@@ -67,7 +67,9 @@ describe("tenon log list", () => {
     await using journal = await journalFolder();
     await journal.record({ id: "one" }, oneTurn);
     await journal.record({ id: "two" }, oneTurn);
-    expect((await journal.log("list", "--limit", "1")).stdout).toContain("Older ones are not shown: say --limit 5");
+    expect((await journal.log("list", "--limit", "1")).stdout).toContain(
+      "Older sessions are not shown; pass --limit 5 to see more.",
+    );
     expect((await journal.log("list", "--title", "x")).stdout).toContain("All of them: tenon log list");
   });
 });
@@ -195,7 +197,7 @@ describe("tenon log show", () => {
   it("says so when nothing was said", async () => {
     await using journal = await journalFolder();
     await journal.record({}, []);
-    expect((await journal.log("show", "last")).stdout).toContain("Nothing was said in this session.");
+    expect((await journal.log("show", "last")).stdout).toContain("This session is empty.");
   });
 });
 
@@ -213,7 +215,7 @@ describe("which session is meant", () => {
     await journal.record({ id: "aa-2", title: "Second" }, oneTurn);
     const missing = await journal.log("show", "zz");
     expect(missing).toMatchObject({ code: 1, stdout: "" });
-    expect(missing.stderr).toContain("No session has the id zz. See: tenon log list");
+    expect(missing.stderr).toContain('No session with id "zz". List sessions with: tenon log list');
     const ambiguous = await journal.log("show", "aa");
     expect(ambiguous).toMatchObject({ code: 2, stdout: "" });
     expect(ambiguous.stderr).toMatch(/Give more of it:\n {2}aa-\d {2}\w+\n {2}aa-\d {2}\w+\n/);

@@ -55,7 +55,7 @@ describe("tenon tools", () => {
     const { stdout } = await tools("search", "--server", `web=${server.url}`, "sum", "of", "numbers");
     expect(stdout).toMatch(/^web +add/m);
     const nothing = await tools("search", "--server", `web=${server.url}`, "zzzz");
-    expect(nothing.stdout).toContain("None of the 2 tools matches: zzzz");
+    expect(nothing.stdout).toContain('No tool out of 2 matches "zzzz".');
   });
 
   it("call prints the result, puts the arguments right, and ends with 1 when the tool fails", async () => {
@@ -66,22 +66,22 @@ describe("tenon tools", () => {
     expect(good.stdout).toContain('"a":1');
     const bad = await tools("call", ...args, "s", "fail");
     expect(bad).toMatchObject({ code: 1, stdout: "no luck\n" });
-    expect(bad.stderr).toContain("s says that fail failed");
+    expect(bad.stderr).toContain("fail of s returned an error");
   });
 
   it.each(["--json", "--no-json"])("call %s does not blame the server for arguments that we refuse", async (flag) => {
     await using server = await startHttpServer({ tools: [add] });
     const called = await tools("call", "--server", `s=${server.url}`, flag, "s", "add", '{"a":1}');
     expect(called).toMatchObject({ code: 1, stdout: "" });
-    expect(called.stderr).toMatch(/^tenon: The arguments of add were refused: .*\bb\b/m);
-    expect(called.stderr).not.toContain("says that");
+    expect(called.stderr).toMatch(/^tenon: Invalid arguments for add: .*\bb\b/m);
+    expect(called.stderr).not.toContain("returned an error");
   });
 
   it.each([
     [["s", "add", "{"], "no JSON"],
     [["s", "add", "[]"], "must be a JSON object"],
-    [["t", "add"], "There is no server called t. There are: s."],
-    [["s", "ad"], "s has no tool called ad. It has: add, fail."],
+    [["t", "add"], 'Unknown server "t". Available: s.'],
+    [["s", "ad"], 'Server "s" has no tool "ad". Available: add, fail.'],
   ])("call %j is not understood: exit code 2", async (words, hint) => {
     await using server = await startHttpServer({ tools: [add, fail] });
     const { code, stderr } = await tools("call", "--server", `s=${server.url}`, ...words);
@@ -135,7 +135,7 @@ describe("tenon tools", () => {
   });
 
   it("grants lists what is remembered, and says when an id is unknown", async () => {
-    expect((await tools("grants")).stdout).toBe("No approvals are remembered.\n");
+    expect((await tools("grants")).stdout).toBe("No remembered approvals.\n");
     expect(await tools("grants", "--revoke", "x")).toMatchObject({ code: 2 });
   });
 
@@ -170,7 +170,7 @@ describe("tenon tools", () => {
     expect(refused.stderr).toContain("vault needs you to sign in again, to grant admin: tenon tools sign-in vault");
     await expect(signIn(...at, "vault")).resolves.toMatchObject({ code: 0, stdout: "Signed in to vault: 2 tools.\n" });
     await expect(tools("call", ...at, "vault", "admin")).resolves.toMatchObject({ code: 0, stdout: "did admin\n" });
-    await expect(signIn(...at, "vault")).resolves.toMatchObject({ stdout: "vault needs no sign-in.\n" });
+    await expect(signIn(...at, "vault")).resolves.toMatchObject({ stdout: "vault does not require sign-in.\n" });
   });
 
   it("[G-08] Ctrl-C in the middle of a call ends the servers, whatever they ignore", async () => {

@@ -8,15 +8,15 @@ import { printableLine } from "../terminal/printable.ts";
 import { UsageError } from "../process/usage-error.ts";
 import { allSessions } from "./all-sessions.ts";
 
-const MOST_NAMED = 5;
+const MAX_LISTED = 5;
 
 export async function findSession(journal: Journal, given: string): Promise<SessionRecord> {
-  if (given === "") throw new UsageError("An id is empty. See: tenon log list");
+  if (given === "") throw new UsageError("The session id is empty. List sessions with: tenon log list");
   if (given === "last") {
     // A session that was opened and never prompted has nothing to show.
     const [used] = (await journal.sessions({ limit: 1, isUsed: true })).sessions;
     const [newest] = used ? [used] : (await journal.sessions({ limit: 1 })).sessions;
-    if (!newest) throw new Error(`No session is recorded yet. Record one with: tenon run "<prompt>"`);
+    if (!newest) throw new Error(`No recorded sessions yet. Start one with: tenon run "<prompt>"`);
     return newest;
   }
   const exact = await journal.session(given);
@@ -25,11 +25,11 @@ export async function findSession(journal: Journal, given: string): Promise<Sess
     ({ id, agentSessionId }) => id.startsWith(given) || agentSessionId === given,
   );
   const [only, ...others] = found;
-  if (!only) throw new Error(`No session has the id ${given}. See: tenon log list`);
+  if (!only) throw new Error(`No session with id "${given}". List sessions with: tenon log list`);
   if (others.length === 0) return only;
-  const ids = found.slice(0, MOST_NAMED).map(({ id, title = "" }) => `\n  ${id}  ${printableLine(title)}`.trimEnd());
-  const more = found.length > MOST_NAMED ? "\n  and more" : "";
-  throw new UsageError(`More than one session has the id ${given}…. Give more of it:${ids.join("")}${more}`);
+  const ids = found.slice(0, MAX_LISTED).map(({ id, title = "" }) => `\n  ${id}  ${printableLine(title)}`.trimEnd());
+  const more = found.length > MAX_LISTED ? "\n  …" : "";
+  throw new UsageError(`Session id "${given}" is ambiguous. Matching sessions:${ids.join("")}${more}`);
 }
 
 /** In the order given, each once. Nothing is done to any of them if one cannot be found. */

@@ -18,12 +18,14 @@ export function parseMoment(
   try {
     return options.now - parseDuration(text);
   } catch (cause) {
-    throw new UsageError(`${options.flag} needs a date such as 2026-10-01, or an age such as 2d: ${text}`, { cause });
+    throw new UsageError(`${options.flag}: expected a date such as 2026-10-01 or an age such as 2d, got "${text}"`, {
+      cause,
+    });
   }
 }
 
 function valid(date: Date, text: string, flag: string): number {
-  if (Number.isNaN(date.getTime())) throw new UsageError(`${flag} has no valid date: ${text}`);
+  if (Number.isNaN(date.getTime())) throw new UsageError(`${flag}: invalid date "${text}"`);
   return date.getTime();
 }
 

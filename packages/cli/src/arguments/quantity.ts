@@ -1,5 +1,5 @@
 /**
- * Numbers as people write them on a command line: `20`, `90d`, `1.5GB`. Each throws what the command line then tells.
+ * Numbers as people write them on a command line: `20`, `90d`, `1.5GB`. Each throws what the command line expected.
  */
 
 const MILLISECONDS: Readonly<Record<string, number>> = {
@@ -24,7 +24,7 @@ const BYTES: Readonly<Record<string, number>> = {
 };
 
 export function parseCount(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) throw new SyntaxError("a whole number above 0 is needed");
+  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) throw new SyntaxError("expected a positive integer");
   return Number(text);
 }
 
@@ -32,7 +32,7 @@ export function parseCount(text: string): number {
 export function parseDuration(text: string): number {
   const [number, unit = ""] = split(text);
   const factor = MILLISECONDS[unit];
-  if (factor === undefined) throw new SyntaxError("a time such as 30m, 12h, 90d or 2w is needed");
+  if (factor === undefined) throw new SyntaxError("expected a duration such as 30m, 12h, 90d or 2w");
   return number * factor;
 }
 
@@ -40,15 +40,15 @@ export function parseDuration(text: string): number {
 export function parseSize(text: string): number {
   const [number, unit = "-"] = split(text);
   const factor = BYTES[unit];
-  if (factor === undefined) throw new SyntaxError("a size such as 500MB or 1GB is needed");
+  if (factor === undefined) throw new SyntaxError("expected a size such as 500MB or 1GB");
   return Math.floor(number * factor);
 }
 
 /** How many times as fast: `4`, `0.5`, `4x`. */
 export function parseSpeed(text: string): number {
   const [number, unit] = split(text);
-  if ((unit !== "" && unit !== "x") || number === 0)
-    throw new SyntaxError("a number above 0 is needed, such as 4 or 0.5");
+  const isSpeed = (unit === "" || unit === "x") && number > 0;
+  if (!isSpeed) throw new SyntaxError("expected a number greater than 0, such as 4 or 0.5");
   return number;
 }
 

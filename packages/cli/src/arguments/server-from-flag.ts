@@ -10,13 +10,13 @@ import { UsageError } from "../process/usage-error.ts";
 export function serverFromFlag(text: string): ServerSpec {
   const [, given, rest = text] = /^([A-Za-z0-9_-]+)=(.+)$/s.exec(text) ?? [];
   if (/^https?:\/\//i.test(rest)) {
-    if (!URL.canParse(rest)) throw new UsageError(`--server has no valid URL: ${rest}`);
+    if (!URL.canParse(rest)) throw new UsageError(`--server: invalid URL "${rest}"`);
     return { type: "http", name: given ?? new URL(rest).hostname, source: "user", url: rest, headers: {} };
   }
   const { words, isOpen } = splitShellWords(rest);
   if (isOpen) throw new UsageError(`--server: unclosed quote in: ${rest}`);
   const [command, ...args] = words;
-  if (command === undefined) throw new UsageError("--server needs a command line or a URL");
+  if (command === undefined) throw new UsageError("--server: expected a command line or a URL");
   return { type: "stdio", name: given ?? nameOf([command, ...args]), source: "user", command, args, env: {} };
 }
 

@@ -54,7 +54,7 @@ export function listenForInterruption(
   function interrupt(next: Cause): void {
     if (cause === undefined) {
       cause = next;
-      stopping.abort(new Error(causeInWords(next)));
+      stopping.abort(new Error(causeText(next)));
     } else if (next.type === "signal") {
       options.onSecond?.();
       dispose();
@@ -79,14 +79,14 @@ export async function untilInterrupted(run: (signal: AbortSignal) => Promise<voi
   interruption.leave();
 }
 
-export function causeInWords(cause: Cause): string {
+export function causeText(cause: Cause): string {
   switch (cause.type) {
     case "signal":
       return `Interrupted by ${cause.signal}.`;
     case "timeout":
-      return `The time is up: ${cause.seconds} seconds (--timeout).`;
+      return `Timed out after ${cause.seconds} seconds (--timeout).`;
     case "unread":
-      return "Standard output was closed, so the turn was cancelled.";
+      return "Standard output was closed; the turn was cancelled.";
   }
 }
 

@@ -31,7 +31,7 @@ export interface Fault {
   readonly isLast: boolean;
 }
 
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 const WITHIN_MS = 10_000;
 
 export function installLastResort(options: LastResortOptions): LastResort {
@@ -46,7 +46,7 @@ export function installLastResort(options: LastResortOptions): LastResort {
     owners.enterWith(undefined);
     const time = now();
     recent = [...recent.filter((at) => at > time - WITHIN_MS), time];
-    const isLast = recent.length > MOST_FAULTS;
+    const isLast = recent.length > MAX_FAULTS;
     const sessionId = owner?.fail(error) ? owner.sessionId : undefined;
     report({ error, isLast, ...defined({ sessionId }) });
     if (isLast) exit(exitCode.failed);
@@ -71,6 +71,6 @@ function ignore(): void {}
 /** For a person who reads standard error. */
 export function describeFault({ error, sessionId, isLast }: Fault): string {
   const whose = sessionId === undefined ? "No session was ended." : `Session ${sessionId} was ended.`;
-  const next = isLast ? ` More than ${MOST_FAULTS} of them in ${WITHIN_MS / 1_000} s: giving up.` : "";
+  const next = isLast ? ` More than ${MAX_FAULTS} errors in ${WITHIN_MS / 1_000} s: exiting.` : "";
   return `Internal error, please report it. ${whose}${next}\n${error.stack ?? error.message}`;
 }

@@ -19,12 +19,12 @@ export function sendConsoleTo(say: (line: string) => void): Disposable {
 }
 
 // As deep as the console prints; what a library prints may refer to itself.
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** What is printed of a value, errors with what only they have. */
 function fieldsOf(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (depth > DEEPEST) return "[Object]";
+  if (depth > MAX_DEPTH) return "[Object]";
   if (Array.isArray(value)) return value.map((item) => fieldsOf(item, depth + 1));
   const error = value instanceof Error && { stack: value.stack ?? value.message };
   const cause = value instanceof Error && value.cause !== undefined && { cause: value.cause };

@@ -22,7 +22,7 @@ export function writeStdout(chunk: string | Uint8Array): Promise<void> {
 }
 
 // More than a page of messages; a reader that is slower than that is waited for.
-const MOST_HELD = 64 * 1024;
+const MAX_BUFFERED = 64 * 1024;
 
 /**
  * Resolves at once while little is on its way; rejects when nobody reads any more. What is given in one go leaves in one
@@ -35,7 +35,7 @@ export function queueStdout(chunk: Uint8Array): Promise<void> {
     process.nextTick(() => process.stdout.uncork());
   }
   const taken = writeStdout(chunk);
-  if (process.stdout.writableLength >= MOST_HELD) return taken;
+  if (process.stdout.writableLength >= MAX_BUFFERED) return taken;
   // The next one hears of it.
   taken.catch(() => {});
   return Promise.resolve();

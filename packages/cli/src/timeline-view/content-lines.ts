@@ -23,7 +23,7 @@ export function contentLines(block: ContentBlock): string[] {
       return [`(${printableLine(resource.uri)}, ${sizeOf(resource.blob)})`];
     }
     default:
-      return [`(something of an unknown kind: ${inShort(block)})`];
+      return [`(unknown content: ${inShort(block)})`];
   }
 }
 

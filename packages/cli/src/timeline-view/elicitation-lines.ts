@@ -22,7 +22,7 @@ function outcomeOf({ state, mode, host, answer, fields }: ElicitationEntry): str
     case "waiting":
       return page === undefined ? "waiting for an answer" : `waiting for consent to open ${page}`;
     case "accepted":
-      return page === undefined ? answerInWords(answer ?? {}, fields) : `agreed to open ${page}`;
+      return page === undefined ? answerText(answer ?? {}, fields) : `agreed to open ${page}`;
     case "declined":
       return "declined";
     case "cancelled":
@@ -32,7 +32,7 @@ function outcomeOf({ state, mode, host, answer, fields }: ElicitationEntry): str
   }
 }
 
-function answerInWords(answer: Readonly<Record<string, unknown>>, fields: ElicitationEntry["fields"]): string {
+function answerText(answer: Readonly<Record<string, unknown>>, fields: ElicitationEntry["fields"]): string {
   const given = Object.entries(answer).map(([name, value]) => {
     const title = fields.find((field) => field.name === name)?.title ?? name;
     return `${printableLine(title)}: ${inShort(value)}`;

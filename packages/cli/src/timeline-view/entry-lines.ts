@@ -41,15 +41,13 @@ export function entryLines(entry: Entry, style: Style): string[] {
         paint("dim", `${printableLine(option.name)}: ${inShort(option.currentValue)}`),
       );
     case "usage":
-      return [paint("dim", usageInWords(entry))];
+      return [paint("dim", usageText(entry))];
     case "receipt":
-      return [paint(FAILED_RECEIPT.test(entry.state) ? "yellow" : "dim", receiptInWords(entry))];
+      return [paint(FAILED_RECEIPT.test(entry.state) ? "yellow" : "dim", receiptText(entry))];
     case "turn-end":
       return turnEndLines(entry, style);
     case "unknown":
-      return [
-        paint("dim", `(${printableLine(entry.name)}, which this version does not know: ${inShort(entry.update)})`),
-      ];
+      return [paint("dim", `(unknown update ${printableLine(entry.name)}: ${inShort(entry.update)})`)];
   }
 }
 
@@ -80,17 +78,17 @@ function noticeLines({ severity, title, description }: Of<"notice">, { paint, wi
 
 function compactionLines({ status, error }: Of<"compaction">, { paint }: Style): string[] {
   const words = error === undefined ? "" : `: ${printableLine(error)}`;
-  return [paint("dim", `(the agent shortens its history: ${printableLine(status).replaceAll("_", " ")}${words})`)];
+  return [paint("dim", `(history compaction: ${printableLine(status).replaceAll("_", " ")}${words})`)];
 }
 
 const FAILED_RECEIPT = /^(?:failed|needs sign-in|waiting for trust|refused)$/;
 
-function receiptInWords({ server, state, reason }: Of<"receipt">): string {
+function receiptText({ server, state, reason }: Of<"receipt">): string {
   const words = reason === undefined ? "" : `: ${printableLine(reason)}`;
   return `server ${printableLine(server)} ${printableLine(state)}${words}`;
 }
 
-function usageInWords({ used, size, cost }: Of<"usage">): string {
+function usageText({ used, size, cost }: Of<"usage">): string {
   const share = size > 0 ? ` of ${count(size)} (${Math.round((used / size) * 100)} %)` : "";
   const price =
     cost && cost.amount > 0 ? `, ${cost.amount.toFixed(cost.amount < 1 ? 4 : 2)} ${printableLine(cost.currency)}` : "";
@@ -104,15 +102,15 @@ function count(tokens: number): string {
 
 const STOP_REASONS: Readonly<Record<string, string>> = {
   cancelled: "Cancelled.",
-  refusal: "The agent refuses to go on.",
-  max_tokens: "The model has reached the most tokens it may write.",
-  max_turn_requests: "The agent has reached the most requests of one turn.",
+  refusal: "The agent refused to continue.",
+  max_tokens: "Stopped: the model reached its output token limit.",
+  max_turn_requests: "Stopped: the agent reached its limit of requests per turn.",
 };
 
 /** Nothing where a turn ended as it should. */
 function turnEndLines({ stopReason, error, isInterrupted }: Of<"turn-end">, { paint }: Style): string[] {
   if (error) return [paint("red", `The turn failed: ${printableLine(error.message)}`)];
-  if (isInterrupted) return [paint("red", "The turn was cut off.")];
+  if (isInterrupted) return [paint("red", "The turn was interrupted.")];
   if (stopReason === undefined || stopReason === "end_turn") return [];
   return [paint("yellow", STOP_REASONS[stopReason] ?? `The turn ended: ${printableLine(stopReason)}`)];
 }

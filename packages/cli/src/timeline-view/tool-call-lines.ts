@@ -77,7 +77,7 @@ function outcome(entry: ToolCallEntry): [text: string, format: Format] {
 const CLOSED_BY = {
   "turn-end": "never finished",
   cancel: "cancelled",
-  interruption: "cut off",
+  interruption: "interrupted",
 } as const satisfies Record<NonNullable<ToolCallEntry["closedBy"]>, string>;
 
 /** In which words it was denied; undefined if it was not. */
@@ -97,7 +97,7 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
     case "terminal":
       return terminalLines(entry.terminals[content.terminalId], style);
     default:
-      return [`(something of an unknown kind: ${inShort(content)})`];
+      return [`(unknown content: ${inShort(content)})`];
   }
 }
 
@@ -111,7 +111,7 @@ function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined,
   const left = Math.max(0, lines.length - style.maxLines);
   return [
     ...commandLine,
-    ...(left > 0 || terminal.truncated ? [style.paint("dim", `… ${left > 0 ? `${left} lines` : "lines"} before`)] : []),
+    ...(left > 0 || terminal.truncated ? [style.paint("dim", `… ${left > 0 ? `${left} ` : ""}earlier lines`)] : []),
     ...lines.slice(left).map((line) => cut(line, style)),
     ...exitLines(exit, style),
   ];

@@ -127,7 +127,7 @@ describe("the last resort", () => {
     expect(exits).toEqual([]);
     for (let count = 0; count < 5; count += 1) fault?.(new Error("again"), "uncaughtException");
     expect(exits[0]).toBe(1);
-    expect(reports.at(-1)).toContain("More than 20 of them in 10 s: giving up.");
+    expect(reports.at(-1)).toContain("More than 20 errors in 10 s: exiting.");
   });
 });
 

@@ -13,7 +13,7 @@ it("[H4] does not start the program that an imported session names as its agent"
   await journal.import(lines);
   const choose = (session: string, agent?: string) =>
     chooseSession({ ...FLAGS, session, agent }, { journal, here: process.cwd() });
-  await expect(choose("theirs")).rejects.toThrow("If you trust that, say it with --agent");
+  await expect(choose("theirs")).rejects.toThrow("If you trust that command, pass it with --agent");
   await expect(choose("theirs", "/bin/sh -c true")).resolves.toMatchObject({ cwd: "/" });
   await expect(choose("mine")).resolves.toMatchObject({ cwd: "/" });
 });

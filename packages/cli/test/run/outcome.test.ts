@@ -5,7 +5,7 @@ import { exitCodeFor } from "../../src/commands/run/outcome.ts";
 import { readPolicy } from "../../src/commands/run/policy.ts";
 import { sessionServers } from "../../src/commands/run/servers-to-send.ts";
 
-const denied = [{ title: "Run tests", reason: "Nobody is there to be asked." }];
+const denied = [{ title: "Run tests", reason: "There is no terminal to ask on." }];
 
 describe("the exit code", () => {
   it.each([
@@ -35,7 +35,7 @@ describe("a slip on the command line is explained", () => {
     ["--policy alow", () => readPolicy("alow"), "--policy is allow, ask, deny or a file"],
     ["--policy of a file with no rules", () => readPolicy(import.meta.filename), /--policy .*outcome\.test\.ts: /],
     ["--option fast", async () => readSettings(["fast"]), "--option is name=value"],
-    ["--mcp-config of no file", () => sessionServers({ mcpConfig: "/nonexistent.json", cwd: "/" }), "cannot be read"],
+    ["--mcp-config of no file", () => sessionServers({ mcpConfig: "/nonexistent.json", cwd: "/" }), "cannot read"],
     ["--server of nothing", () => sessionServers({ server: [""], cwd: "/" }), "--server needs a command line"],
   ])("%s", async (_, read, words) => {
     await expect(read()).rejects.toMatchObject({ name: "UsageError", message: expect.stringMatching(words) });

@@ -94,7 +94,7 @@ describe("a question about permission", () => {
     type("\u0003");
     await expect(chosen).resolves.toBeUndefined();
     expect(interrupts()).toBe(1);
-    await written("(no longer asked)");
+    await written("(withdrawn)");
   });
 });
 

@@ -39,7 +39,7 @@ describe("the prompt", () => {
   it.each([
     [{ words: [] }, input(""), "There is nothing to ask the agent"],
     [{ words: [] }, Object.assign(input("typed"), { isTTY: true }), "There is nothing to ask the agent"],
-    [{ words: [], file: "/nonexistent/prompt" }, input(""), "cannot be read"],
+    [{ words: [], file: "/nonexistent/prompt" }, input(""), "cannot read"],
     [{ words: ["-"] }, input(Buffer.from([0xff, 0xfe])), "is not UTF-8"],
   ])("%j is a mistake that is explained", async (given, stdin, words) => {
     await expect(readPrompt(given, stdin)).rejects.toThrow(words);
@@ -73,14 +73,14 @@ describe("attachments", () => {
     const [image, notes] = await read("dot.png", "notes 1.txt");
     if (!image || !notes) throw new Error("It was not read");
     expect(attachmentNote(image, { image: true })).toBeUndefined();
-    expect(attachmentNote(image, {})).toBe("The agent takes no images: dot.png goes as a link.");
+    expect(attachmentNote(image, {})).toBe("The agent does not accept images; dot.png is sent as a link.");
     expect(attachmentNote(image, { embeddedContext: true })).toMatch(/goes as an embedded file/);
     expect(attachmentNote(notes, {})).toBeUndefined();
     expect(attachmentNote({ path: "/a.png", uri: "file:///a.png", size: 2 ** 30 }, { image: true })).toMatch(/a link/);
   });
 
   it("a file that is not there is a mistake that is explained", async () => {
-    await expect(read("nothing")).rejects.toThrow(/--attach .*nothing cannot be read/);
+    await expect(read("nothing")).rejects.toThrow(/--attach: cannot read .*nothing/);
   });
 });
 

@@ -37,7 +37,7 @@ describe("in a pipe", () => {
     await writeFile(join(home.project, "dot.png"), "\x89PNG");
     const ended = await home.run(turn({ type: "say", text: "Hi" }), "--attach", "dot.png", "look");
     expect(ended).toMatchObject({ code: 0, stdout: "Hi\n" });
-    expect(ended.stderr).toContain("The agent takes no images: dot.png goes as a link.");
+    expect(ended.stderr).toContain("The agent does not accept images; dot.png is sent as a link.");
   });
 
   it("--json is one object a line; the first is the session, the last the result", async () => {
@@ -101,7 +101,7 @@ describe("the exit code says what happened", () => {
   it.each<[readonly string[], string]>([
     [["run"], "There is nothing to ask the agent"],
     [["run", "--agent", "gemeni", "hi"], 'Did you mean "gemini"?'],
-    [["run", "--continue", "hi"], "There is no session in"],
+    [["run", "--continue", "hi"], "No session in"],
   ])("%j was not understood: 2", async (words, hint) => {
     const { code, stdout, stderr } = await home.tenon(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -114,7 +114,7 @@ describe("permission", () => {
     const ended = await home.run(work, "--json", "test it");
     expect(ended.code).toBe(5);
     expect(ended.stderr).toContain('denied: Run tests {"command":"npm test"}');
-    expect(ended.stderr).toMatch(/Nobody is there to be asked\.\n +To allow it: --policy/);
+    expect(ended.stderr).toMatch(/There is no terminal to ask on\.\n +To allow it, pass --policy/);
     const result = jsonLines(ended).at(-1);
     expect(result).toMatchObject({ exitCode: 5, stopReason: "end_turn", text: expect.stringContaining("Done.") });
     expect(result?.["denied"]).toMatchObject([{ toolCallId: "tool-call-1" }]);
@@ -235,7 +235,7 @@ describe("sessions", () => {
     await writeFile(shim, `#!/bin/sh\n${variables.join(" ")} exec ${words}\n`, { mode: 0o755 });
     const ended = await home.tenon("run", "--agent", `${shim} --acp`, "--server", "node server.mjs", "hello");
     expect(ended).toMatchObject({ code: 1, stdout: "Hi\n" });
-    expect(ended.stderr).toContain("GitHub Copilot CLI does not start the stdio MCP servers that a client sends");
+    expect(ended.stderr).toContain("GitHub Copilot CLI ignores stdio MCP servers passed by a client");
     expect(await home.tenon("run", "--agent", `${shim} --acp`, "hello")).toMatchObject({ code: 0 });
   });
 

@@ -118,12 +118,12 @@ describe("other entries", () => {
       ["server files failed: no such command"],
     ],
     [{ ...at("turn-end"), stopReason: "end_turn" }, []],
-    [{ ...at("turn-end"), stopReason: "max_tokens" }, ["The model has reached the most tokens it may write."]],
+    [{ ...at("turn-end"), stopReason: "max_tokens" }, ["Stopped: the model reached its output token limit."]],
     [{ ...at("turn-end"), stopReason: "bored" }, ["The turn ended: bored"]],
     [{ ...at("turn-end"), error: { message: "overloaded" } }, ["The turn failed: overloaded"]],
     [
       { ...at("unknown"), name: "dance", update: { sessionUpdate: "dance", steps: 3 } },
-      ['(dance, which this version does not know: {"sessionUpdate":"dance","steps":3})'],
+      ['(unknown update dance: {"sessionUpdate":"dance","steps":3})'],
     ],
   ])("[AA-02] %j", (entry, lines) => {
     expect(entryLines(entry, plain)).toEqual(lines);

@@ -31,7 +31,7 @@ export async function answerPermission(
     const { outcome } = answer;
     if (outcome.outcome !== "selected") return answer;
     if (request.options.some(({ optionId }) => optionId === outcome.optionId)) return answer;
-    throw new Error(`The answer "${outcome.optionId}" is none of the options that were offered.`);
+    throw new Error(`The answer "${outcome.optionId}" is not one of the offered options.`);
   } catch (error) {
     onError(error);
     return denial(request.options);

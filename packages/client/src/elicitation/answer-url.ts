@@ -73,8 +73,8 @@ function questionOf(
   if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
   const warnings = [
     hostWarning(url),
-    url.protocol === "http:" ? "It is not encrypted: anybody on the way can read and change it." : undefined,
-    url.username === "" ? undefined : "It has a name before its host, which can look like another host.",
+    url.protocol === "http:" ? "The connection is not encrypted (http)." : undefined,
+    url.username === "" ? undefined : "The URL contains a user name, which can look like another host.",
   ].filter((warning) => warning !== undefined);
   return { agent, message, url: text, host: url.host, warnings };
 }

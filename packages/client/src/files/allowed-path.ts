@@ -15,7 +15,7 @@ export async function allowedPath(
   { path, access, session }: { readonly path: string; readonly access: Access; readonly session: SessionContext },
   options: ConsentOptions,
 ): Promise<string> {
-  if (!isAbsolute(path)) throw refusal(path, "it is not an absolute path."); // [R95]
+  if (!isAbsolute(path)) throw refusal(path, "the path must be absolute."); // [R95]
   const found = await pathSubject({ access, path, roots: session.roots }).catch((cause: unknown) => {
     throw workspaceError(cause, { act: access, path });
   });

@@ -6,5 +6,5 @@ export function droppedServer(preset: AgentPreset | undefined, server: object): 
   const { transport, seenIn } = preset.dropsServers;
   if (transport === "stdio" && !("command" in server)) return undefined;
   const which = transport === "stdio" ? "stdio MCP servers" : "MCP servers";
-  return `${preset.title} does not start the ${which} that a client sends (seen in ${seenIn}). Add it to the agent's own configuration.`;
+  return `${preset.title} ignores ${which} passed by a client (seen in ${seenIn}). Add the server to the agent's own configuration.`;
 }

@@ -57,8 +57,8 @@ async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAg
   if (npm !== undefined && npx !== undefined) {
     return { title, preset, fetches: npm, program: { command: npx, args: ["--yes", npm, ...args], cwd, env } };
   }
-  const orNpx = npm === undefined ? "" : ", nor is npx, which could fetch it";
-  const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. To install it: ${preset.install}`;
+  const orNpx = npm === undefined ? "" : ", and neither is npx to fetch it";
+  const message = `${title} is not installed: "${command}" is not on the PATH (${pathOf(env)})${orNpx}. Install it with: ${preset.install}`;
   throw new AgentError("agent_not_found", message, { command });
 }
 
@@ -89,10 +89,8 @@ function notFound(
   command: string,
   { env, cwd, names }: { readonly env: Environment; readonly cwd: string; readonly names: readonly string[] },
 ): string {
-  const where = isPath(command)
-    ? `there is no such program, seen from ${cwd}`
-    : `it is not on the PATH (${pathOf(env)})`;
+  const where = isPath(command) ? `no such program in ${cwd}` : `"${command}" is not on the PATH (${pathOf(env)})`;
   const near = nearestWord(command, names);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
-  return `There is no agent called "${command}", and as a command ${where}.${hint} Known agents: ${names.join(", ")}. Any other is given as a command line.`;
+  return `Unknown agent "${command}".${hint} Known agents: ${names.join(", ")}. Pass any other agent as a command line; ${where}.`;
 }

@@ -72,7 +72,7 @@ export function answerByPolicy(options: PolicyAnswerOptions): AnswerPermission {
       if (signal.aborted) return cancelled();
       const settled = settledAnswer(request, decision);
       if (settled) return settled;
-      const why = effect === "allow" ? `${reason} But the agent does not offer to do it once.` : reason;
+      const why = effect === "allow" ? `${reason} The agent offers no option to allow it once.` : reason;
       const answered = await otherwise(request, { ...context, why, memory });
       // Whatever is said after a cancel is not consent to anything.
       return signal.aborted ? cancelled() : answered;

@@ -38,7 +38,7 @@ export interface Evidence {
 }
 
 // More would be looked up on the disk one by one, and nobody could read them.
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 const FILE_NAMES = ["file_path", "filePath", "filepath", "absolute_path", "notebook_path"];
 /** In the input of a server's tool they are often something else, such as a path of an API. */
 const FILE_NAMES_OF_OWN_TOOLS = ["path", "fileName", "filename", "target_file", "absolutePath"];
@@ -75,7 +75,7 @@ export async function evidenceOf(
   const shown = { command: commands.acts.length > 0, url: urls.length > 0, path: changed.subjects.length > 0 };
   const isOwn = name ? !name.isOfServer : isShownInTitle(title ?? "", [...commands.acts, ...urls]);
   const notOwn =
-    isOwn || (!shown.command && !shown.url) ? undefined : "It does not say that the tool is the agent's own.";
+    isOwn || (!shown.command && !shown.url) ? undefined : "The agent does not say whether the tool is its own.";
   const unseen = changed.problem ?? mentioned.problem ?? unseenOf(kind, shown) ?? notOwn;
   const isGuessed = name?.isGuessed === true && (acts.length > 0 || ACTING_KINDS.has(kind ?? ""));
   return {
@@ -114,14 +114,16 @@ async function pathsOf(
 ): Promise<{ readonly subjects: readonly Subject[]; readonly problem?: string }> {
   const distinct = [...new Set(paths)];
   const questions = distinct
-    .slice(0, MOST_PATHS)
+    .slice(0, MAX_PATHS)
     .map((path) =>
-      pathSubject({ access, path: resolve(cwd, path), roots }).catch(() => ({ problem: "It cannot be looked at." })),
+      pathSubject({ access, path: resolve(cwd, path), roots }).catch(() => ({ problem: "It cannot be read." })),
     );
   const found = await Promise.all(questions);
   const subjects = found.flatMap((one) => ("subject" in one ? [one.subject] : []));
-  if (distinct.length > MOST_PATHS) return { subjects, problem: `It names more than ${MOST_PATHS} files.` };
-  return subjects.length === found.length ? { subjects } : { subjects, problem: "One of its paths leads nowhere." };
+  if (distinct.length > MAX_PATHS) return { subjects, problem: `It names more than ${MAX_PATHS} files.` };
+  return subjects.length === found.length
+    ? { subjects }
+    : { subjects, problem: "One of its paths cannot be resolved." };
 }
 
 function isWebAddress(text: string): boolean {

@@ -21,8 +21,8 @@ export function openAccount(calls: AgentCalls, authMethods: readonly AuthMethod[
       if (!method || isForTerminal) {
         const names = authMethods.map(({ id }) => id).join(", ") || "none";
         const message = isForTerminal
-          ? `Signing in with "${methodId}" takes a terminal: run the agent with that method's arguments, and connect again.`
-          : `The agent has no way to sign in that is called "${methodId}". It has: ${names}.`;
+          ? `The sign-in method "${methodId}" needs a terminal: run the agent with that method's arguments, then reconnect.`
+          : `The agent has no sign-in method "${methodId}". Available: ${names}.`;
         throw new AgentError("not_advertised", message, { method: "authenticate", authMethods });
       }
       const request: AuthenticateRequest = { methodId };

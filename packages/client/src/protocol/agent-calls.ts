@@ -56,8 +56,8 @@ function explain(error: unknown, method: string, authMethods: readonly AuthMetho
   const details: AgentErrorDetails = { method, errorCode, ...defined({ errorData }) };
   // By its code alone: many errors speak of being unauthorized [Z-04].
   if (errorCode === AUTH_REQUIRED) {
-    const ways = authMethods.map(({ id, name }) => `${name} (${id})`).join(", ") || "it does not say how";
-    const text = `The agent wants you to sign in first: ${ways}. It said: ${errorText(error)}`;
+    const ways = authMethods.map(({ id, name }) => `${name} (${id})`).join(", ") || "no method given";
+    const text = `The agent requires sign-in (${ways}). It said: ${errorText(error)}`;
     return new AgentError("sign_in_needed", text, { ...details, authMethods }, { cause: error });
   }
   if (errorCode === NOT_FOUND && OPENING_STORED.has(method)) {
@@ -65,6 +65,6 @@ function explain(error: unknown, method: string, authMethods: readonly AuthMetho
       cause: error,
     });
   }
-  const text = `The agent refused ${method} with error ${errorCode}: ${errorText(error)}`;
+  const text = `The agent answered ${method} with error ${errorCode}: ${errorText(error)}`;
   return new AgentError("agent_refused", text, details, { cause: error });
 }

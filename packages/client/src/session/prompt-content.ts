@@ -37,7 +37,7 @@ function withoutEmbedding({ resource, annotations }: EmbeddedResource): ContentB
 
 function notTaken(type: "image" | "audio"): AgentError {
   const capability = `promptCapabilities.${type}`;
-  const what = type === "image" ? "a picture" : "sound";
-  const message = `The agent does not take ${what} in a prompt (${capability} is not true). Leave it out, or send a link to it.`;
+  const what = type === "image" ? "images" : "audio";
+  const message = `The agent does not accept ${what} in a prompt (${capability} is not set). Leave it out, or send a link.`;
   return new AgentError("not_advertised", message, { method: "session/prompt", capability });
 }

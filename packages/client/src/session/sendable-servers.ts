@@ -49,8 +49,8 @@ async function prepare(server: McpServer, { mcp }: AgentAbilities, place: Place)
     // The protocol wants it absolute [R111], and people write `npx`.
     const command = await findProgram(server.command, place);
     if (command !== undefined) return { ...server, command };
-    return `There is no command "${server.command}" on the agent's PATH (${pathOf(place.env) || "which is empty"}).`;
+    return `No command "${server.command}" on the agent's PATH (${pathOf(place.env) || "empty"}).`;
   }
   if (mcp.has(server.type)) return server;
-  return `The agent does not take servers over ${server.type} (mcpCapabilities.${server.type} is not true).`;
+  return `The agent does not support MCP servers over ${server.type} (mcpCapabilities.${server.type} is not set).`;
 }

@@ -49,7 +49,7 @@ export function createSessionLane({ sessionId, onEvent, now, breathe }: SessionL
       if (!failure) return;
       const { cause } = failure;
       failure = undefined;
-      throw new AgentError("listener_failed", "The listener of the session's events failed.", {}, { cause });
+      throw new AgentError("listener_failed", "The session's onEvent listener failed.", {}, { cause });
     },
   };
 

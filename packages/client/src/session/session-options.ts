@@ -30,7 +30,7 @@ export function checkDirectories(
 ): { cwd: string; additionalDirectories?: string[] } {
   for (const path of [cwd, ...additionalDirectories]) {
     if (isAbsolute(path)) continue;
-    throw new AgentError("path_not_absolute", `The directory "${path}" of a session is not absolute.`, {
+    throw new AgentError("path_not_absolute", `Session directories must be absolute paths, got "${path}".`, {
       method,
       path,
     });
@@ -38,7 +38,7 @@ export function checkDirectories(
   if (additionalDirectories.length === 0) return { cwd };
   if (!abilities.additionalDirectories) {
     const capability = "sessionCapabilities.additionalDirectories";
-    const message = `The agent does not take additional directories (${capability} is not advertised).`;
+    const message = `The agent does not support additional directories (${capability} is not advertised).`;
     throw new AgentError("not_advertised", message, { method, capability });
   }
   return { cwd, additionalDirectories: [...additionalDirectories] };

@@ -21,8 +21,8 @@ export interface SessionRouter {
   close(sessionId: string): void;
 }
 
-const MOST_EARLY_MESSAGES = 10_000;
-const MOST_EARLY_TEXT = 16 * 1024 * 1024;
+const MAX_EARLY_MESSAGES = 10_000;
+const MAX_EARLY_LENGTH = 16 * 1024 * 1024;
 
 interface Asked {
   readonly sessionId: string | undefined;
@@ -86,7 +86,7 @@ export function createSessionRouter(): SessionRouter {
     if (sessionId === undefined) return undefined;
     const lane = lanes.get(sessionId);
     if (lane) return lane.take(from, message);
-    const hasRoom = early.length < MOST_EARLY_MESSAGES && earlyText + size <= MOST_EARLY_TEXT;
+    const hasRoom = early.length < MAX_EARLY_MESSAGES && earlyText + size <= MAX_EARLY_LENGTH;
     if (expected > 0 && hasRoom) {
       early.push({ sessionId, from, message, size });
       earlyText += size;

@@ -19,22 +19,21 @@ export interface SignInHelpOptions {
 /** Several lines, without a line break at the end. */
 export function signInHelp({ title, methods, preset, commandFor }: SignInHelpOptions): string {
   const ways = signInWays(methods);
-  const lines = ways.map((way) => `  ${wayInWords(way, commandFor)}`);
-  const offered = lines.length === 0 ? [] : ["It offers:", ...lines];
-  const known =
-    preset === undefined ? [] : [`To sign in${lines.length === 0 ? "" : " by yourself"}, ${preset.signIn}.`];
-  const nothing = `It does not say how. Sign in with its own program, and try again.`;
+  const lines = ways.map((way) => `  ${wayText(way, commandFor)}`);
+  const offered = lines.length === 0 ? [] : ["Methods:", ...lines];
+  const known = preset === undefined ? [] : [`To sign in${lines.length === 0 ? "" : " yourself"}, ${preset.signIn}.`];
+  const nothing = `It names no method. Sign in with its own command, then try again.`;
   return [
-    `${title} wants you to sign in first.`,
+    `${title} requires you to sign in.`,
     ...offered,
     ...known,
     ...(offered.length + known.length > 0 ? [] : [nothing]),
   ].join("\n");
 }
 
-function wayInWords(way: SignInWay, commandFor: SignInHelpOptions["commandFor"]): string {
+function wayText(way: SignInWay, commandFor: SignInHelpOptions["commandFor"]): string {
   const about = way.description === undefined ? way.title : `${way.title} (${way.description})`;
-  if (way.type === "unknown") return `${about}, which has to be done outside this program`;
+  if (way.type === "unknown") return `${about}, outside this program`;
   const where = way.type === "terminal" ? ", in this terminal" : "";
   return commandFor ? `${about}${where}: ${commandFor(way.id)}` : `${about}${where} [${way.id}]`;
 }

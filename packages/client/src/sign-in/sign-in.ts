@@ -36,9 +36,9 @@ export async function signIn(way: SignInWay, options: SignInOptions): Promise<Si
       const exit = await runProgram({ ...program, args, env: { ...program.env, ...way.env } }, { signal });
       if (exit.code === 0) return { isSignedIn: true, mustReconnect: true };
       const how = exit.signal === null ? `with code ${exit.code}` : `by ${exit.signal}`;
-      return { isSignedIn: false, reason: `Signing in by "${way.title}" ended ${how}.` };
+      return { isSignedIn: false, reason: `Sign-in by "${way.title}" failed: its program ended ${how}.` };
     }
     case "unknown":
-      return { isSignedIn: false, reason: `"${way.title}" is a way to sign in that this program does not know.` };
+      return { isSignedIn: false, reason: `The sign-in method "${way.title}" is of an unsupported type.` };
   }
 }

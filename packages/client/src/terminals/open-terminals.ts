@@ -54,7 +54,7 @@ function terminalsOf(session: SessionContext, options: TerminalOptions): Termina
       const command = await commandFor(request, session, options);
       if (lifetime.signal.aborted) throw sessionEnded();
       if (running.size >= limits.running) {
-        throw new RequestError(INVALID_REQUEST, `${running.size} commands run already, which is the most.`);
+        throw new RequestError(INVALID_REQUEST, `Too many running commands: the limit is ${limits.running}.`);
       }
       const terminalId = newId("terminal");
       const starting = startCommand(command, {
@@ -108,7 +108,7 @@ async function commandFor(
   options: TerminalOptions,
 ): Promise<ChildCommand> {
   const { env: host = process.env, shell = SHELL } = options;
-  if (request.command.trim() === "") throw new RequestError(INVALID_PARAMS, "There is no command to run.");
+  if (request.command.trim() === "") throw new RequestError(INVALID_PARAMS, "The command is empty.");
   const cwd = request.cwd ?? session.cwd;
   const subject = await allowedCommand({ ...request, args: request.args ?? [] }, session, options);
   const given = Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value]));

@@ -11,6 +11,6 @@ export function saveTooDeep(message: AnyMessage): AnyMessage | undefined {
   if (!("id" in message) || message.id === undefined) return undefined;
   const { id } = message;
   if ("method" in message) return { jsonrpc: "2.0", id, method: message.method };
-  const problem = `The answer nests more than ${MAX_JSON_DEPTH} levels deep, which is the limit`;
+  const problem = `The response nests deeper than the limit of ${MAX_JSON_DEPTH} levels`;
   return { jsonrpc: "2.0", id, error: { code: -32603, message: problem } };
 }

@@ -17,6 +17,6 @@ export function saveTooLong(head: string, { largest }: { readonly largest: numbe
   const id = idText.startsWith('"') ? idText.slice(1, -1) : Number(idText);
   if (method !== undefined) return { jsonrpc: "2.0", id, method };
   if (answer === undefined) return undefined;
-  const message = `The answer is longer than ${largest / 1024 / 1024} MiB, which is the limit`;
+  const message = `The response exceeds the limit of ${largest / 1024 / 1024} MiB`;
   return { jsonrpc: "2.0", id, error: { code: -32603, message } };
 }

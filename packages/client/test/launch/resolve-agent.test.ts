@@ -146,7 +146,7 @@ describe("an agent given as a command", () => {
   it.each([
     ["", "The agent's name is empty."],
     ["'unfinished", "Unclosed quote"],
-    ["./no/such/agent", "there is no such program, seen from /"],
+    ["./no/such/agent", "no such program in /"],
   ])("of %j is refused in words", async (typed, words) => {
     expect((await failure(typed, { PATH: "/nowhere" })).message).toContain(words);
   });

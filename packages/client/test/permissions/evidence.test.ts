@@ -62,7 +62,7 @@ describe("what can be seen of a tool call", () => {
     [{ kind: "fetch" }, "The address is not shown."],
     [{ kind: "edit", locations: [{ path: "a" }] }, "The change is not shown."],
     [{ kind: "switch_mode" }, "It would change what the agent may do next."],
-    [{ kind: "other", locations: [{ path: "a\0b" }] }, "One of its paths leads nowhere."],
+    [{ kind: "other", locations: [{ path: "a\0b" }] }, "One of its paths cannot be resolved."],
     [
       { locations: Array.from({ length: 101 }, (_, index) => ({ path: `file-${index}` })) },
       "It names more than 100 files.",

@@ -42,7 +42,7 @@ describe("signing in", () => {
 
   it("[Z-03] has failed if the program ends with anything but 0", async () => {
     const { stdout } = await typed("wrong\n");
-    const reason = 'Signing in by "In the terminal" ended with code 3.';
+    const reason = 'Sign-in by "In the terminal" failed: its program ended with code 3.';
     expect(JSON.parse(stdout.trim().split("\n")[1] ?? "")).toEqual({ isSignedIn: false, reason });
   });
 
@@ -86,8 +86,8 @@ describe("what to do about it", () => {
       commandFor: (id) => `tenon run --agent codex --sign-in ${id}`,
     });
     expect(help.split("\n")).toEqual([
-      "Codex wants you to sign in first.",
-      "It offers:",
+      "Codex requires you to sign in.",
+      "Methods:",
       "  With the browser (opens a page): tenon run --agent codex --sign-in oauth",
       "  In the terminal, in this terminal: tenon run --agent codex --sign-in tty",
       "To sign in by yourself, run `codex login`, or set CODEX_API_KEY and choose the way by API key.",
@@ -96,7 +96,7 @@ describe("what to do about it", () => {
 
   it("[R134] is said also of an agent that offers no way at all", () => {
     expect(signInHelp({ title: "goose", methods: [], preset: presetNamed("goose") })).toBe(
-      "goose wants you to sign in first.\nTo sign in, run `goose configure`.",
+      "goose requires you to sign in.\nTo sign in, run `goose configure`.",
     );
     expect(signInHelp({ title: "my-agent", methods: [] })).toMatch(/does not say how/);
   });

@@ -95,7 +95,7 @@ it("[C3] fails what an agent's message that nests too deep belongs to, and reads
   wire.stdout.write(`{"jsonrpc":"2.0","id":1,"result":${deep}}\n`);
   wire.stdout.write(`{"jsonrpc":"2.0","id":2,"method":"fs/read_text_file","params":${deep}}\n`);
   wire.stdout.write(`{"jsonrpc":"2.0","method":"session/update","params":${deep}}\n${note("one")}\n`);
-  const message = "The answer nests more than 200 levels deep, which is the limit";
+  const message = "The response nests deeper than the limit of 200 levels";
   expect((await wire.reader.read()).value).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32603, message } });
   expect((await wire.reader.read()).value).toEqual({ jsonrpc: "2.0", id: 2, method: "fs/read_text_file" });
   expect((await wire.reader.read()).value).toEqual(JSON.parse(note("one")));

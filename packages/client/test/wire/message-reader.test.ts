@@ -76,7 +76,7 @@ it("[B-03] fails whoever waits for a message that is too long", () => {
   expect(saveTooLong(`{"jsonrpc":"2.0","id":7,"result":{"text":"${long}`, { largest })).toEqual({
     jsonrpc: "2.0",
     id: 7,
-    error: { code: -32603, message: "The answer is longer than 1 MiB, which is the limit" },
+    error: { code: -32603, message: "The response exceeds the limit of 1 MiB" },
   });
   const request = `{"jsonrpc":"2.0","id":"a","method":"fs/write_text_file","params":{"content":"${long}`;
   expect(saveTooLong(request, { largest })).toEqual({ jsonrpc: "2.0", id: "a", method: "fs/write_text_file" });

@@ -9,29 +9,28 @@ export const agentCommand = buildCommand({
         parse: String,
         optional: true,
         placeholder: "provider/name",
-        brief: "The model that answers; rehearsal needs no key and no network (see docs/models.md)",
+        brief: 'Model to use; "rehearsal" needs no key and no network (see docs/models.md)',
       },
-      journal: { kind: "boolean", default: true, brief: "Keep the sessions, to load them again and for tenon log" },
+      journal: { kind: "boolean", default: true, brief: "Do not record sessions, so they cannot be loaded again" },
       signIn: {
         kind: "boolean",
         default: false,
         withNegated: false,
-        brief: "Ask for a provider's API key on this terminal, keep it for you, and end",
+        brief: "Prompt for a provider's API key, store it, and exit",
       },
       unstable: {
         kind: "boolean",
         default: false,
         withNegated: false,
         brief:
-          "Also what the protocol calls unstable: forks, titles and archive of sessions, MCP servers of the editor",
+          "Enable unstable protocol methods: fork, rename and archive sessions, MCP servers that run in the editor",
       },
     },
   },
   docs: {
-    brief: "An ACP agent on standard input and output, for an editor to start",
+    brief: "Run the Tenon agent for an editor, over ACP on standard input and output",
     fullDescription:
-      "Speaks the Agent Client Protocol on standard input and output. Editors start it; a person seldom does.\n" +
-      "The MCP servers that the editor hands over with a session are connected for that session.\n\n" +
-      "It ends when standard input ends, and so does everything it started.",
+      "Editors start this command; see docs/editors.md. MCP servers that the editor passes with a session are\n" +
+      "connected for that session. The agent exits when standard input closes, and stops everything it started.",
   },
 });

@@ -17,11 +17,11 @@ export async function signInOnTerminal(model: string | undefined): Promise<boole
   using answers = readAnswers();
   const provider = (await answers.ask(`Provider (${PROVIDERS.join(", ")}) [${usual}]: `)) || usual;
   if (process.stdin.isTTY) process.stderr.write(`${provider}\n`);
-  const key = await answers.ask(`API key of ${provider}, which is not shown: `);
+  const key = await answers.ask(`API key for ${provider} (not shown): `);
   process.stderr.write("\n");
   if (!key) return false;
   keys.set(provider, key);
-  process.stderr.write(`Stored the key of ${provider}, in a file that only you can read.\n`);
+  process.stderr.write(`Stored the API key for ${provider} in a file only you can read.\n`);
   return true;
 }
 

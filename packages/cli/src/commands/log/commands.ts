@@ -1,22 +1,19 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
 import { parseCount, parseDuration, parseSize, parseSpeed } from "../../arguments/quantity.ts";
+import { withExamples } from "../../help/with-examples.ts";
 
-const json = { kind: "boolean", default: false, withNegated: false, brief: "Print JSON, for scripts" } as const;
-const full = {
-  kind: "boolean",
-  default: false,
-  withNegated: false,
-  brief: "Show the whole output of tools, not only its beginning",
-} as const;
+const off = { kind: "boolean", default: false, withNegated: false } as const;
+const json = { ...off, brief: "Print JSON" } as const;
+const full = { ...off, brief: "Show the whole output of tools" } as const;
+const count = { kind: "parsed", parse: parseCount, placeholder: "number" } as const;
+const duration = { kind: "parsed", parse: parseDuration, placeholder: "duration" } as const;
 
 function text(placeholder: string, brief: string) {
   return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
 }
 
-const count = { kind: "parsed", parse: parseCount, placeholder: "number" } as const;
-
-const id = { parse: String, placeholder: "id", brief: "A session's id, the beginning of it, or: last" } as const;
+const id = { parse: String, placeholder: "id", brief: 'Session id, a unique prefix of it, or "last"' } as const;
 const oneSession = { kind: "tuple", parameters: [id] } as const;
 
 const listCommand = buildCommand({
@@ -24,46 +21,55 @@ const listCommand = buildCommand({
   parameters: {
     flags: {
       cwd: text("folder", "Only sessions of this folder"),
-      agent: text("name", "Only sessions of this agent"),
-      title: text("words", "Only sessions with this in their title"),
-      since: text("date or age", "Only what was written since, such as 2026-10-01 or 2d"),
-      until: text("date or age", "Only what was written until"),
-      limit: { ...count, default: "20", brief: "How many, at most" },
-      all: { ...json, brief: "Also sessions that were never prompted" },
+      agent: text("name", "Only sessions with this agent"),
+      title: text("text", "Only sessions with this in their title"),
+      since: text("date|age", "Only sessions updated since, such as 2026-10-01 or 2d"),
+      until: text("date|age", "Only sessions updated until"),
+      limit: { ...count, default: "20", brief: "Maximum number of sessions" },
+      all: { ...off, brief: "Include sessions without a prompt" },
       json,
     },
   },
-  docs: { brief: "List the recorded sessions, the newest first" },
+  docs: {
+    brief: "List recorded sessions, newest first",
+    fullDescription: withExamples("", "tenon log list --cwd . --since 7d", "tenon log list --agent claude --json"),
+  },
 });
 
 const showCommand = buildCommand({
   loader: async () => (await import("./show.ts")).runShow,
   parameters: {
     flags: {
-      last: { ...count, optional: true, brief: "Only so many at the end" },
+      last: { ...count, optional: true, brief: "Only the last entries, or records with --raw and --wire" },
       full,
-      json: { ...json, brief: "The entries, one as JSON on each line" },
-      raw: { ...json, brief: "The records, with every message as it stood on the wire, one on each line" },
-      wire: { ...json, brief: "The messages, one short line for each: when, from whom, how large, what" },
+      json: { ...off, brief: "Print the timeline entries as JSON Lines" },
+      raw: { ...off, brief: "Print the records as JSON Lines, each message exactly as it was on the wire" },
+      wire: { ...off, brief: "Print one line per message: number, time, size, sender, method" },
     },
     positional: oneSession,
   },
-  docs: { brief: "Show a session as a person reads it" },
+  docs: {
+    brief: "Show the timeline of a session",
+    fullDescription: withExamples("", "tenon log show last", "tenon log show 3f2a --wire"),
+  },
 });
 
 const followCommand = buildCommand({
   loader: async () => (await import("./follow.ts")).runFollow,
   parameters: {
     flags: {
-      last: { ...count, default: "10", brief: "How many entries to begin with" },
+      last: { ...count, default: "10", brief: "Number of entries to start with" },
       full,
-      json: { ...json, brief: "Every change of an entry, as JSON on a line" },
+      json: { ...off, brief: "Print each change of an entry as JSON Lines" },
     },
     positional: oneSession,
   },
   docs: {
-    brief: "Show a session while it goes on, here or in another program",
-    fullDescription: "Shows the last entries of a session, then each further one when it is finished. Ctrl-C ends it.",
+    brief: "Follow a session that is running, here or in another program",
+    fullDescription: withExamples(
+      "Shows the last entries, then each new one as it finishes. Ctrl-C exits.",
+      "tenon log follow last",
+    ),
   },
 });
 
@@ -75,33 +81,37 @@ const replayCommand = buildCommand({
         kind: "parsed",
         parse: parseSpeed,
         optional: true,
-        placeholder: "number",
-        brief: "How many times as fast as it was",
+        placeholder: "factor",
+        brief: "Playback speed, such as 4 or 0.5 (default: 1)",
       },
-      maxPause: {
-        kind: "parsed",
-        parse: parseDuration,
-        default: "5s",
-        placeholder: "time",
-        brief: "How long a pause may be",
-      },
-      atOnce: { kind: "boolean", default: false, withNegated: false, brief: "Without any pause" },
+      maxPause: { ...duration, default: "5s", brief: "Longest pause between two records" },
+      atOnce: { ...off, brief: "Print everything without pauses" },
     },
     positional: oneSession,
   },
-  docs: { brief: "Show a session again at its own pace, without a model" },
+  docs: {
+    brief: "Replay a session at its own pace, without an agent or a model",
+    fullDescription: withExamples("", "tenon log replay last --speed 4"),
+  },
 });
 
 const exportCommand = buildCommand({
   loader: async () => (await import("./export.ts")).runExport,
   parameters: {
     flags: {
-      all: { kind: "boolean", default: false, withNegated: false, brief: "All sessions" },
-      output: text("file", "Where to write it; standard output otherwise"),
+      all: { ...off, brief: "Export all sessions" },
+      output: text("file", "File to write (default: standard output)"),
     },
     positional: { kind: "array", parameter: id },
   },
-  docs: { brief: "Write sessions as JSON Lines" },
+  docs: {
+    brief: "Export sessions as JSON Lines",
+    fullDescription: withExamples(
+      "",
+      "tenon log export last --output session.jsonl",
+      "tenon log export --all > sessions.jsonl",
+    ),
+  },
 });
 
 const importCommand = buildCommand({
@@ -110,12 +120,12 @@ const importCommand = buildCommand({
     flags: { json },
     positional: {
       kind: "tuple",
-      parameters: [{ parse: String, placeholder: "file", brief: "What export has written; - is standard input" }],
+      parameters: [{ parse: String, placeholder: "file", brief: 'File written by export; "-" reads standard input' }],
     },
   },
   docs: {
-    brief: "Read sessions that were exported",
-    fullDescription: "Prints their ids. A session that is there already gets a new id.",
+    brief: "Import exported sessions and print their ids",
+    fullDescription: withExamples("A session whose id already exists gets a new id.", "tenon log import session.jsonl"),
   },
 });
 
@@ -123,56 +133,50 @@ const forkCommand = buildCommand({
   loader: async () => (await import("./fork.ts")).runFork,
   parameters: {
     flags: {
-      at: { ...count, optional: true, brief: "The last record to take along, by its number in show --wire" },
+      at: { ...count, optional: true, brief: "Number of the last record to copy, as in show --wire (default: all)" },
       json,
     },
     positional: oneSession,
   },
-  docs: { brief: "Make a new session of the beginning of another" },
+  docs: { brief: "Copy a session, or the first part of it, to a new one and print its id" },
 });
 
 const titleCommand = buildCommand({
   loader: async () => (await import("./title.ts")).runTitle,
   parameters: {
-    positional: {
-      kind: "tuple",
-      parameters: [id, { parse: String, placeholder: "title", brief: "Its title from now on" }],
-    },
+    positional: { kind: "tuple", parameters: [id, { parse: String, placeholder: "title", brief: "New title" }] },
   },
-  docs: { brief: "Give a session a title" },
+  docs: { brief: "Set the title of a session" },
 });
 
 const deleteCommand = buildCommand({
   loader: async () => (await import("./delete.ts")).runDelete,
   parameters: {
-    flags: { yes: { kind: "boolean", default: false, withNegated: false, brief: "Delete without a question" } },
+    flags: { yes: { ...off, brief: "Do not ask for confirmation" } },
     positional: { kind: "array", parameter: id, minimum: 1 },
   },
-  docs: { brief: "Delete sessions for good" },
+  docs: { brief: "Delete sessions permanently" },
 });
 
 const vacuumCommand = buildCommand({
   loader: async () => (await import("./vacuum.ts")).runVacuum,
   parameters: {
     flags: {
-      maxAge: {
-        kind: "parsed",
-        parse: parseDuration,
-        optional: true,
-        placeholder: "time",
-        brief: "Delete sessions last written longer ago, such as 90d",
-      },
+      maxAge: { ...duration, optional: true, brief: "Delete sessions not updated for this long, such as 90d" },
       maxSize: {
         kind: "parsed",
         parse: parseSize,
         optional: true,
         placeholder: "size",
-        brief: "Delete the oldest until the rest fits, such as 1GB",
+        brief: "Delete the oldest sessions until the journal fits, such as 1GB",
       },
       json,
     },
   },
-  docs: { brief: "Delete old sessions, and give unused space back" },
+  docs: {
+    brief: "Reclaim unused disk space, and delete old sessions",
+    fullDescription: withExamples("", "tenon log vacuum --max-age 90d --max-size 1GB"),
+  },
 });
 
 export const logCommands = buildRouteMap({
@@ -188,5 +192,5 @@ export const logCommands = buildRouteMap({
     delete: deleteCommand,
     vacuum: vacuumCommand,
   },
-  docs: { brief: "List, show, follow, export and replay recorded sessions" },
+  docs: { brief: "Show, follow, replay and export recorded sessions" },
 });

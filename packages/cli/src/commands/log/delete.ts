@@ -15,9 +15,9 @@ export async function runDelete(flags: { readonly yes: boolean }, ...ids: readon
     const sessions = await findSessions(journal, ids);
     const live = sessions.filter(({ isLive }) => isLive);
     if (live.length > 0) {
-      throw new Error(`Nothing is deleted, because this is being written: ${live.map(({ id }) => id).join(", ")}`);
+      throw new Error(`Nothing deleted: these sessions are running: ${live.map(({ id }) => id).join(", ")}`);
     }
-    if (!flags.yes && !(await isConfirmed(sessions))) return await writeStdout("Nothing is deleted.\n");
+    if (!flags.yes && !(await isConfirmed(sessions))) return await writeStdout("Nothing deleted.\n");
     for (const { id } of sessions) {
       await journal.delete(id);
       await writeStdout(`Deleted ${id}\n`);
@@ -26,11 +26,12 @@ export async function runDelete(flags: { readonly yes: boolean }, ...ids: readon
 }
 
 async function isConfirmed(sessions: readonly SessionRecord[]): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError("Nobody can be asked here. To delete without a question, say --yes");
+  if (!process.stdin.isTTY)
+    throw new UsageError("Cannot ask for confirmation without a terminal; pass --yes to delete");
   const lines = sessions.map(
     ({ id, updatedAt, title = "" }) => `  ${id}  ${momentInWords(updatedAt)}  ${printableLine(title)}`,
   );
-  const question = `${lines.join("\n")}\nDelete ${sessions.length === 1 ? "this" : "these"} for good?`;
+  const question = `${lines.join("\n")}\nDelete ${sessions.length === 1 ? "this session" : "these sessions"} permanently?`;
   return await askYesOrNo(question);
 }
 

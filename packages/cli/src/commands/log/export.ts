@@ -14,7 +14,7 @@ export async function runExport(
   flags: { readonly all: boolean; readonly output?: string },
   ...ids: readonly string[]
 ): Promise<void> {
-  if (flags.all === ids.length > 0) throw new UsageError("Say which sessions: their ids, or --all and no id");
+  if (flags.all === ids.length > 0) throw new UsageError("Pass session ids, or --all without ids");
   await withJournal(async (journal) => {
     const sessions = flags.all ? await allSessions(journal) : await findSessions(journal, ids);
     const lines = exportedLines(journal, sessions);

@@ -9,7 +9,7 @@ export async function runFork(flags: { readonly at?: number; readonly json: bool
   await withJournal(async (journal) => {
     const session = await findSession(journal, id);
     const { at = session.lastSeq } = flags;
-    if (at > session.lastSeq) throw new UsageError(`--at ${at}: the session has ${session.lastSeq} records`);
+    if (at > session.lastSeq) throw new UsageError(`--at: the session has only ${session.lastSeq} records, got ${at}`);
     const forked = await journal.fork(session.id, { at, newId: randomUUID() });
     await writeStdout(flags.json ? `${JSON.stringify(forked, undefined, 2)}\n` : `${forked.id}\n`);
   });

@@ -15,7 +15,7 @@ export async function runImport(flags: { readonly json: boolean }, file: string)
     const sessions = await journal.import(linesOf(input));
     tellRepairs(journal.repairs.slice(before));
     if (flags.json) return await writeStdout(`${JSON.stringify(sessions, undefined, 2)}\n`);
-    if (sessions.length === 0) return await writeStdout("There was no session in it.\n");
+    if (sessions.length === 0) return await writeStdout("No sessions in the file.\n");
     for (const { id } of sessions) await writeStdout(`${printableLine(id)}\n`);
   });
 }

@@ -31,14 +31,14 @@ export async function runList(flags: ListFlags): Promise<void> {
     const shown = found.slice(0, limit);
     if (flags.json) return await writeStdout(`${JSON.stringify(shown, undefined, 2)}\n`);
     if (shown.length === 0) return await writeStdout(Object.keys(query).length === 0 ? NOTHING_YET : NOTHING_FOUND);
-    await writeStdout(textTable([["ID", "WRITTEN", "AGENT", "FOLDER", "TITLE"], ...rowsOf(shown)]));
+    await writeStdout(textTable([["ID", "UPDATED", "AGENT", "FOLDER", "TITLE"], ...rowsOf(shown)]));
     if (found.length > limit)
-      await writeStdout(`\nOlder ones are not shown: say --limit ${limit * 5}, or narrow it down.\n`);
+      await writeStdout(`\nOlder sessions are not shown; pass --limit ${limit * 5} to see more.\n`);
   });
 }
 
-const NOTHING_YET = `No session is recorded yet. Record one with: tenon run "<prompt>"\n`;
-const NOTHING_FOUND = "No recorded session is like that. All of them: tenon log list --all\n";
+const NOTHING_YET = `No recorded sessions yet. Start one with: tenon run "<prompt>"\n`;
+const NOTHING_FOUND = "No matching sessions. List all with: tenon log list --all\n";
 
 function queryOf({ cwd, agent, title, since, until }: ListFlags): SessionQuery {
   const now = Date.now();

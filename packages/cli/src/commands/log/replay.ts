@@ -20,7 +20,7 @@ export interface ReplayFlags {
 
 export async function runReplay(flags: ReplayFlags, id: string): Promise<void> {
   const { speed = 1, maxPause, atOnce } = flags;
-  if (atOnce && flags.speed !== undefined) throw new UsageError("--at-once has no --speed");
+  if (atOnce && flags.speed !== undefined) throw new UsageError("--at-once and --speed cannot be combined");
   const style = () => styleFor(process.stdout, { environment: process.env });
   await untilInterrupted(async (signal) => {
     await withJournal(async (journal) => {

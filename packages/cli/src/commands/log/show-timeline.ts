@@ -27,7 +27,7 @@ export async function showTimeline(
     await writeStdout(text);
     isEmpty = false;
   }
-  if (isEmpty) await writeStdout("Nothing was said in this session.\n");
+  if (isEmpty) await writeStdout("This session is empty.\n");
 }
 
 export async function entriesOf(

@@ -20,7 +20,7 @@ export interface ShowFlags {
 export async function runShow(flags: ShowFlags, id: string): Promise<void> {
   const { json, raw, wire, full, last } = flags;
   if ([json, raw, wire, full].filter(Boolean).length > 1) {
-    throw new UsageError("Only one of --full, --json, --raw and --wire can be shown");
+    throw new UsageError("--full, --json, --raw and --wire cannot be combined");
   }
   const range = last === undefined ? {} : { last };
   await withJournal(async (journal) => {

@@ -5,7 +5,7 @@ import { withJournal } from "./with-journal.ts";
 
 export async function runTitle(_flags: unknown, id: string, text: string): Promise<void> {
   const title = text.trim();
-  if (title === "") throw new UsageError("The title is empty");
+  if (title === "") throw new UsageError("The title must not be empty");
   await withJournal(async (journal) => {
     const session = await findSession(journal, id);
     await journal.describe(session.id, { title });

@@ -16,7 +16,7 @@ export async function runVacuum({ maxAge, maxSize, json }: VacuumFlags): Promise
     const { deleted, bytesBefore, bytesAfter } = report;
     const count = deleted.length === 1 ? "1 session" : `${deleted.length} sessions`;
     await writeStdout(
-      `Deleted ${count}. The journal had ${formatBytes(bytesBefore)}, now ${formatBytes(bytesAfter)}.\n`,
+      `Deleted ${count}. Journal size: ${formatBytes(bytesBefore)} before, ${formatBytes(bytesAfter)} now.\n`,
     );
   });
 }

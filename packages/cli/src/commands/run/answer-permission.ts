@@ -57,11 +57,11 @@ interface Reason {
   readonly isPersonal?: boolean;
 }
 
-const NOBODY: Reason = { reason: "Nobody is there to be asked." };
+const UNATTENDED: Reason = { reason: "There is no terminal to ask on." };
 
 function answerer({ policy, rules, person, follower }: PermissionOptions): Answerer {
   if (policy.type === "deny") {
-    return { answer: answerAlways("deny"), reasonOf: () => ({ reason: "Everything is denied (--policy deny)." }) };
+    return { answer: answerAlways("deny"), reasonOf: () => ({ reason: "Denied by --policy deny." }) };
   }
   const reasons = new Map<string, Reason>();
   const answer = answerByPolicy({
@@ -78,7 +78,7 @@ function answerer({ policy, rules, person, follower }: PermissionOptions): Answe
       follower.own(sessionId, { type: "decision", toolCallId, effect, reason: why.reason });
     },
   });
-  return { answer, reasonOf: (toolCallId) => reasons.get(toolCallId) ?? NOBODY };
+  return { answer, reasonOf: (toolCallId) => reasons.get(toolCallId) ?? UNATTENDED };
 
   function otherwise() {
     if (policy.type === "allow") return answerAlways("allow");
@@ -88,13 +88,13 @@ function answerer({ policy, rules, person, follower }: PermissionOptions): Answe
 
 function reasonUnasked({ effect, reason, outcome }: PermissionDecision): Reason {
   if (effect !== "ask") return { reason };
-  return { reason: outcome === "allowed" ? "Everything is allowed (--policy allow)." : "The agent offers no yes." };
+  return { reason: outcome === "allowed" ? "Allowed by --policy allow." : "The agent offers no option to allow it." };
 }
 
 function reasonFor({ effect, reason, outcome }: PermissionDecision, hasPerson: boolean): Reason {
   if (effect !== "ask") return { reason };
-  if (!hasPerson) return NOBODY;
-  return { reason: outcome === "allowed" ? "You said yes." : "You said no.", isPersonal: true };
+  if (!hasPerson) return UNATTENDED;
+  return { reason: outcome === "allowed" ? "You allowed it." : "You denied it.", isPersonal: true };
 }
 
 /** What the question leaves out was said before: the rules and the person should have all of it. */

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 
 import type { ContentBlock, PromptCapabilities } from "@agentclientprotocol/sdk";
 
-import { defined, errorMessage } from "@tenon/basis";
+import { defined, errorMessage, formatBytes } from "@tenon/basis";
 
 import { UsageError } from "../../process/usage-error.ts";
 
@@ -23,8 +23,8 @@ export interface Attachment {
   readonly bytes?: Uint8Array;
 }
 
-// A message has room for 64 MiB, and base64 takes a third more than the bytes.
-const LARGEST_BYTES = 16 * 1024 * 1024;
+// A message may have 64 MiB, and base64 takes a third more than the bytes.
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export async function readAttachments(paths: readonly string[]): Promise<readonly Attachment[]> {
   return await Promise.all(paths.map(readAttachment));
@@ -46,13 +46,13 @@ export function attachmentBlock(attachment: Attachment, takes: PromptCapabilitie
 /** Why a person would be surprised by what the agent gets; undefined if it gets what was attached. */
 export function attachmentNote({ path, bytes, size, mimeType = "" }: Attachment, takes: PromptCapabilities) {
   const name = basename(path);
-  if (!bytes && size > LARGEST_BYTES) {
-    return `${name} has ${size} bytes, and ${LARGEST_BYTES} is the most: it goes as a link.`;
+  if (!bytes && size > MAX_BYTES) {
+    return `${name} (${formatBytes(size)}) exceeds the limit of ${formatBytes(MAX_BYTES)} and is sent as a link.`;
   }
   const kind = mimeType.split("/")[0];
   if (!bytes || !((kind === "image" && !takes.image) || (kind === "audio" && !takes.audio))) return undefined;
   const how = takes.embeddedContext ? "an embedded file" : "a link";
-  return `The agent takes no ${kind === "image" ? "images" : "audio"}: ${name} goes as ${how}.`;
+  return `The agent does not accept ${kind === "image" ? "images" : "audio"}; ${name} is sent as ${how}.`;
 }
 
 async function readAttachment(given: string): Promise<Attachment> {
@@ -60,7 +60,7 @@ async function readAttachment(given: string): Promise<Attachment> {
   try {
     const stats = await stat(path);
     const mimeType = TYPES[extname(path).toLowerCase()];
-    const isSent = stats.isFile() && stats.size <= LARGEST_BYTES;
+    const isSent = stats.isFile() && stats.size <= MAX_BYTES;
     return {
       path,
       uri: pathToFileURL(path).href,
@@ -68,7 +68,7 @@ async function readAttachment(given: string): Promise<Attachment> {
       ...defined({ mimeType, bytes: isSent ? await readFile(path) : undefined }),
     };
   } catch (cause) {
-    throw new UsageError(`--attach ${given} cannot be read: ${errorMessage(cause)}`, { cause });
+    throw new UsageError(`--attach: cannot read ${given}: ${errorMessage(cause)}`, { cause });
   }
 }
 

@@ -36,7 +36,7 @@ export async function chooseSession(
   if (!stored) return { program: typed ?? (await findAgent(OWN_AGENT, cwd, flags)), cwd, stored };
   if (!typed && journal && !isKnownAgent(stored.agent) && (await isImported(journal, stored.id))) {
     throw new UsageError(
-      `The session ${stored.id} was imported, and its file says to start ${stored.agent}. If you trust that, say it with --agent.`,
+      `Session ${stored.id} was imported, and its file names the agent command ${stored.agent}. If you trust that command, pass it with --agent.`,
     );
   }
   return { program: typed ?? (await findAgent(stored.agent, stored.cwd, flags)), cwd: stored.cwd, stored };
@@ -55,14 +55,14 @@ async function findStored(
   { agent, cwd: given, continue: isLatest, session }: SessionFlags,
   { journal, cwd }: { readonly journal: Journal; readonly cwd: string },
 ): Promise<SessionRecord | undefined> {
-  if (isLatest && session !== undefined) throw new UsageError("--continue and --session name two sessions: give one");
+  if (isLatest && session !== undefined) throw new UsageError("--continue and --session cannot be combined");
   if (session === undefined) return isLatest ? await latest() : undefined;
   const stored = await findSession(journal, session);
   if (agent !== undefined && agent !== stored.agent) {
-    throw new UsageError(`The session ${stored.id} is one of ${stored.agent}, and not of ${agent}.`);
+    throw new UsageError(`Session ${stored.id} belongs to the agent ${stored.agent}, not to ${agent}.`);
   }
   if (given !== undefined && given !== stored.cwd) {
-    throw new UsageError(`The session ${stored.id} is in ${stored.cwd}, and not in ${given}.`);
+    throw new UsageError(`Session ${stored.id} belongs to the folder ${stored.cwd}, not to ${given}.`);
   }
   return stored;
 
@@ -71,6 +71,6 @@ async function findStored(
     const [newest] = (await journal.sessions(query)).sessions;
     if (newest) return newest;
     const whose = agent === undefined ? "" : ` with ${agent}`;
-    throw new UsageError(`There is no session in ${cwd}${whose} to go on with. See: tenon log list`);
+    throw new UsageError(`No session in ${cwd}${whose} to continue. List sessions with: tenon log list`);
   }
 }

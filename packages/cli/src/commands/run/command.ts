@@ -1,9 +1,10 @@
 import { buildCommand, type CommandContext } from "@stricli/core";
 
+import { withExamples } from "../../help/with-examples.ts";
 import type { RunFlags } from "./run.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
-const yesOrNo = { kind: "boolean", default: false, withNegated: false } as const;
+const off = { kind: "boolean", default: false, withNegated: false } as const;
 
 export const runCommand = buildCommand({
   loader: async () => {
@@ -17,33 +18,31 @@ export const runCommand = buildCommand({
     flags: {
       agent: {
         ...text,
-        placeholder: "name or command",
-        brief: "The agent to ask, such as claude or gemini; ours unless told",
+        placeholder: "name|command",
+        brief: "Agent to run: a known name such as claude or gemini, or a command line (default: tenon)",
       },
-      cwd: { ...text, placeholder: "folder", brief: "The folder of the session" },
-      file: { ...text, placeholder: "path", brief: "A file with the prompt, or with more of it" },
-      attach: {
+      cwd: { ...text, placeholder: "folder", brief: "Working folder of the session (default: current folder)" },
+      file: {
         ...text,
-        variadic: true,
         placeholder: "path",
-        brief: "A file to go with the prompt; may be given again",
+        brief: "Read the prompt from a file; added to a prompt on the command line",
       },
-      mcpConfig: { ...text, placeholder: "file", brief: "A file with MCP servers for the agent, such as .mcp.json" },
-      server: {
+      attach: { ...text, variadic: true, placeholder: "path", brief: "Attach a file to the prompt" },
+      mcpConfig: {
         ...text,
-        variadic: true,
-        placeholder: "command or URL",
-        brief: "An MCP server for the agent; may be given again",
+        placeholder: "file",
+        brief: "Pass the MCP servers of a file such as .mcp.json to the agent",
       },
+      server: { ...text, variadic: true, placeholder: "command|url", brief: "Pass an MCP server to the agent" },
       policy: {
         kind: "parsed",
         parse: String,
         default: "ask",
         placeholder: "allow|ask|deny|file",
-        brief: "Who answers when the agent asks for permission; where nobody can be asked, ask denies",
+        brief: 'How to answer permission requests, or a file with rules; without a terminal, "ask" denies',
       },
-      continue: { ...yesOrNo, brief: "Go on with the latest session of the folder" },
-      session: { ...text, placeholder: "id", brief: "Go on with this session; the beginning of its id is enough" },
+      continue: { ...off, brief: "Continue the latest session of the folder" },
+      session: { ...text, placeholder: "id", brief: "Continue this session; a unique prefix of its id is enough" },
       timeout: {
         kind: "parsed",
         parse: seconds,
@@ -51,38 +50,33 @@ export const runCommand = buildCommand({
         placeholder: "seconds",
         brief: "Cancel the turn after this time",
       },
-      mode: { ...text, placeholder: "id", brief: "The mode of the session" },
-      option: {
-        ...text,
-        variadic: true,
-        placeholder: "name=value",
-        brief: "An option of the session; may be given again",
-      },
-      signIn: { ...text, placeholder: "method", brief: "Sign in to the agent first" },
-      json: { ...yesOrNo, brief: "Print one JSON object a line, for scripts" },
-      quiet: { ...yesOrNo, brief: "Print what the agent says, and what goes wrong, and nothing else" },
-      verbose: { ...yesOrNo, brief: "Also what the agent writes to standard error" },
-      journal: { kind: "boolean", default: true, brief: "Record the session, for tenon log" },
+      mode: { ...text, placeholder: "id", brief: "Set the mode of the session" },
+      option: { ...text, variadic: true, placeholder: "name=value", brief: "Set an option of the session" },
+      signIn: { ...text, placeholder: "method", brief: "Sign in to the agent first, by this method" },
+      json: { ...off, brief: "Print events as JSON Lines" },
+      quiet: { ...off, brief: "Print only the agent's answer, and errors" },
+      verbose: { ...off, brief: "Also print what the agent writes to standard error" },
+      journal: { kind: "boolean", default: true, brief: "Do not record the session" },
     },
     positional: {
       kind: "array",
-      parameter: { parse: String, brief: "What to ask; - is standard input", placeholder: "prompt" },
+      parameter: { parse: String, brief: 'What to ask; "-" reads standard input', placeholder: "prompt" },
     },
   },
   docs: {
-    brief: "Ask an agent once, from a terminal, a script or CI",
-    fullDescription:
-      "Starts an ACP agent, gives it the prompt, shows what it does, and ends with a status that says how it went.\n" +
-      "On a terminal it shows the timeline as it grows. In a pipe, standard output is what the agent says, and standard\n" +
-      "error what it does.\n\n" +
-      '  tenon run "What does this project do?"\n' +
-      '  tenon run --agent gemini --policy allow "Fix the failing test"\n' +
-      '  git diff | tenon run "Review this:" -',
+    brief: "Send one prompt to an ACP agent and show what it does",
+    fullDescription: withExamples(
+      "On a terminal, shows the timeline as it grows. In a pipe, the agent's answer goes to standard output and\n" +
+        "what it does to standard error. The exit code says how the turn ended.",
+      'tenon run "What does this project do?"',
+      'tenon run --agent gemini --policy allow "Fix the failing test"',
+      'git diff | tenon run "Review this:" -',
+    ),
   },
 });
 
 function seconds(given: string): number {
   const value = Number(given);
-  if (!(value > 0)) throw new Error(`${given} is no number of seconds above 0`);
+  if (!(value > 0)) throw new Error("expected a number of seconds greater than 0");
   return value;
 }

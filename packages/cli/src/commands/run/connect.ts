@@ -32,7 +32,7 @@ export async function connect(
     const way = ways.find(({ id }) => id === signInBy);
     if (!way) {
       const names = ways.map(({ id }) => id).join(", ") || "none";
-      throw new UsageError(`${agent.title} has no way to sign in called ${signInBy}. It has: ${names}.`);
+      throw new UsageError(`--sign-in: ${agent.title} has no method "${signInBy}". Available: ${names}.`);
     }
     const { program } = agent;
     const { signal } = options;

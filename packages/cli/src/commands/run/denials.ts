@@ -13,7 +13,7 @@ export interface Denials {
   add(denied: DeniedCall & { readonly isPersonal?: boolean }): void;
 }
 
-const HOW_TO_ALLOW = "To allow it: --policy <file> with a rule for it, or --policy allow where nothing can go wrong.";
+const HOW_TO_ALLOW = "To allow it, pass --policy <file> with a rule for it, or --policy allow in a sandbox.";
 
 export function createDenials(options: { readonly warn: (text: string) => void }): Denials {
   const all: DeniedCall[] = [];

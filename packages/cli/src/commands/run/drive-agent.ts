@@ -92,7 +92,8 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   });
 
   for (const warning of flags.quiet ? [] : servers.warnings) output.warn(warning);
-  if (program.fetches !== undefined) output.warn(`${program.title} is fetched with npx: ${program.fetches}`);
+  if (program.fetches !== undefined)
+    output.warn(`${program.title} is not installed; fetching ${program.fetches} with npx`);
   output.setStatus(`Starting ${program.title}`);
   using starting = abortWith(interruption.signal);
   await using agent = await connect(program, {
@@ -110,8 +111,8 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
       signal: interruption.signal,
     }),
     ...(recorder && { record: recorder.record }),
-    ...(flags.verbose && { onStderr: linesTo((line) => output.warn(`agent: ${line}`)) }),
-    ...(flags.verbose && { onNoise: (line: string) => output.warn(`agent, no message: ${line}`) }),
+    ...(flags.verbose && { onStderr: linesTo((line) => output.warn(`agent stderr: ${line}`)) }),
+    ...(flags.verbose && { onNoise: (line: string) => output.warn(`agent stdout: ${line}`) }),
     signal: starting.signal,
     cancelGraceMs: CANCEL_GRACE_MS,
     ...(isOwn && { ending: { graceMs: OWN_END_MS } }),
@@ -174,7 +175,7 @@ async function prompt(
   }: Surroundings & { readonly agent: ConnectedAgent; readonly session: AgentSession; readonly follower: Follower },
 ): Promise<string> {
   const { signal } = interruption;
-  using _ = addAbortListener(signal, () => output.setStatus("Cancelling; Ctrl-C again to end at once"));
+  using _ = addAbortListener(signal, () => output.setStatus("Cancelling; Ctrl-C again exits at once"));
   const takes = agent.initialized.agentCapabilities?.promptCapabilities ?? {};
   const attached = request.attachments.map((attachment) => attachmentBlock(attachment, takes));
   for (const note of request.attachments.map((attachment) => attachmentNote(attachment, takes))) {

@@ -29,7 +29,7 @@ export function formPrompt({ keyboard, write, style, aside }: QuestionOptions): 
           if (answer === undefined) return { action: "cancel" };
           if (answer.value !== undefined) content[field.name] = answer.value;
         }
-        const word = await lines.ask("Send this? [yes / no, or Ctrl-D to leave it open] ");
+        const word = await lines.ask("Send this? [yes/no, Ctrl-D to cancel] ");
         if (word === undefined) return { action: "cancel" };
         return /^y(?:es)?$/i.test(word.trim()) ? { action: "accept", content } : { action: "decline" };
       }),
@@ -83,7 +83,7 @@ async function askField(field: Askable, before: unknown, lines: Lines): Promise<
 const HINTS: Readonly<Record<Askable["type"], string>> = {
   text: "",
   number: ", a number",
-  integer: ", a whole number",
+  integer: ", an integer",
   "yes-no": ", yes or no",
   "one-of": ", by its number",
   "some-of": ", by their numbers",

@@ -49,8 +49,8 @@ export async function openRunSession(
       return session;
     }
     throw new Error(
-      `${stored.agent} cannot go on with an earlier session: it offers neither to load nor to resume one.\n` +
-        `What was said in it is here: tenon log show ${stored.id}`,
+      `${stored.agent} cannot continue an earlier session: it supports neither session/load nor session/resume.\n` +
+        `Read the session with: tenon log show ${stored.id}`,
     );
   }
 }
@@ -65,16 +65,16 @@ const LATE_REPLAY_MS = 300;
 async function setMode(session: AgentSession, mode: string): Promise<void> {
   const known = session.modes?.availableModes ?? [];
   const found = known.find(({ id, name }) => id === mode || name.toLowerCase() === mode.toLowerCase());
-  if (!found) throw new UsageError(`The agent has no mode called ${mode}. It has: ${names(known)}.`);
+  if (!found) throw new UsageError(`--mode: unknown mode "${mode}". Available: ${names(known)}.`);
   await session.setMode(found.id);
 }
 
 async function setOption(session: AgentSession, name: string, value: string): Promise<void> {
   const option = session.configOptions.find(({ id }) => id === name);
-  if (!option) throw new UsageError(`The agent has no option called ${name}. It has: ${names(session.configOptions)}.`);
+  if (!option) throw new UsageError(`--option: unknown option "${name}". Available: ${names(session.configOptions)}.`);
   if (option.type === "select") return await session.setOption(name, value);
   if (value !== "true" && value !== "false")
-    throw new UsageError(`--option ${name} is true or false, and not ${value}`);
+    throw new UsageError(`--option ${name}: expected true or false, got "${value}"`);
   await session.setOption(name, value === "true");
 }
 
@@ -87,7 +87,8 @@ export function readSettings(given: readonly string[]): ReadonlyMap<string, stri
   return new Map(
     given.map((text) => {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-      if (name === undefined || value === undefined) throw new UsageError(`--option is name=value, and not ${text}`);
+      if (name === undefined || value === undefined)
+        throw new UsageError(`--option: expected name=value, got "${text}"`);
       return [name, value];
     }),
   );

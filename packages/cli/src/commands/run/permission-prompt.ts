@@ -24,7 +24,7 @@ export function permissionPrompt({ keyboard, write, style, aside }: QuestionOpti
         const choices = choicesOf(question.options);
         await write(questionText(question, choices, style()));
         const chosen = await firstChoice(choices, signal);
-        await write(`${chosen ? printableLine(chosen.name) : signal.aborted ? "(no longer asked)" : "No"}\n\n`);
+        await write(`${chosen ? printableLine(chosen.name) : signal.aborted ? "(withdrawn)" : "No"}\n\n`);
         return chosen?.optionId;
       }),
   };

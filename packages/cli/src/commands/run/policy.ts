@@ -24,14 +24,14 @@ export async function readPolicy(given: string): Promise<RunPolicy> {
   if (given === "allow" || given === "deny" || given === "ask") return { type: given };
   const text = await readFile(given, "utf8").catch((cause: unknown) => {
     throw new UsageError(
-      `--policy is allow, ask, deny or a file with rules, and not ${given}: ${errorMessage(cause)}`,
+      `--policy: expected allow, ask, deny or a file with rules, got "${given}": ${errorMessage(cause)}`,
       { cause },
     );
   });
   try {
     return { type: "rules", rules: { name: given, rules: parseRules(JSON.parse(text), { home: homedir() }) } };
   } catch (cause) {
-    throw new UsageError(`--policy ${given}: ${errorMessage(cause)}`, { cause });
+    throw new UsageError(`--policy: invalid rules in ${given}: ${errorMessage(cause)}`, { cause });
   }
 }
 
@@ -58,15 +58,15 @@ function withFlag(policy: RunPolicy, { floor, layers }: SessionRules): Pick<Sess
 const DECIDED: Layer = {
   name: "session",
   rules: [
-    { effect: "allow", when: { subject: "path" }, why: "our agent has decided about it" },
-    { effect: "allow", when: { subject: "command" }, why: "our agent has decided about it" },
+    { effect: "allow", when: { subject: "path" }, why: "already decided by the Tenon agent" },
+    { effect: "allow", when: { subject: "command" }, why: "already decided by the Tenon agent" },
   ],
 };
 
 const READ_ONLY: Layer = {
   name: "--policy deny",
   rules: [
-    { effect: "deny", when: { subject: "command" }, why: "everything is denied (--policy deny)" },
-    { effect: "deny", when: { subject: "path", access: "write" }, why: "everything is denied (--policy deny)" },
+    { effect: "deny", when: { subject: "command" }, why: "--policy deny" },
+    { effect: "deny", when: { subject: "path", access: "write" }, why: "--policy deny" },
   ],
 };

@@ -7,11 +7,11 @@
 
 import { readFile } from "node:fs/promises";
 
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, formatBytes } from "@tenon/basis";
 
 import { UsageError } from "../../process/usage-error.ts";
 
-const LARGEST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 export async function readPrompt(
   given: { readonly words: readonly string[]; readonly file?: string | undefined },
@@ -27,14 +27,14 @@ export async function readPrompt(
   ];
   const prompt = parts.filter((part) => part.trim() !== "").join("\n\n");
   if (prompt === "") {
-    throw new UsageError('There is nothing to ask the agent. Say it like this: tenon run "Explain this project"');
+    throw new UsageError('The prompt is empty. Example: tenon run "Explain this project"');
   }
   return prompt;
 }
 
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new UsageError(`--file ${file} cannot be read: ${errorMessage(cause)}`, { cause });
+    throw new UsageError(`--file: cannot read ${file}: ${errorMessage(cause)}`, { cause });
   });
   return decode(bytes, `--file ${file}`);
 }
@@ -45,7 +45,8 @@ async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of input) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > LARGEST_BYTES) throw new UsageError(`Standard input has more than ${LARGEST_BYTES} bytes`);
+    if (length > MAX_BYTES)
+      throw new UsageError(`Standard input is larger than the limit of ${formatBytes(MAX_BYTES)}`);
   }
   return decode(Buffer.concat(chunks), "Standard input");
 }
@@ -54,6 +55,6 @@ function decode(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new UsageError(`${what} is not UTF-8 text; give it with --attach if it is not text`, { cause });
+    throw new UsageError(`${what} is not UTF-8 text; pass binary files with --attach`, { cause });
   }
 }

@@ -13,12 +13,7 @@ import { exitCode } from "../../process/exit-code.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { readAttachments } from "./attachments.ts";
-import {
-  causeInWords,
-  exitCodeOfSignal,
-  type Interruption,
-  listenForInterruption,
-} from "../../process/interruption.ts";
+import { causeText, exitCodeOfSignal, type Interruption, listenForInterruption } from "../../process/interruption.ts";
 import { terminalKeyboard } from "./keyboard.ts";
 import { readSettings } from "./open-session.ts";
 import { openOutput, type Output } from "./output.ts";
@@ -77,7 +72,7 @@ export async function runPrompt(flags: RunFlags, words: readonly string[]): Prom
   });
   const result = await runTurn(request, { output, interruption, person: personAt(output, interruption) });
   const code = exitCodeAfter(result, interruption);
-  const error = interruption.cause ? causeInWords(interruption.cause) : result.error;
+  const error = interruption.cause ? causeText(interruption.cause) : result.error;
   if (error !== undefined && (flags.json || !result.isShown)) output.warn(error);
   await output.end({ exitCode: code, ...result.summary, ...defined({ error }) });
   interruption.leave();
@@ -116,6 +111,6 @@ function personAt({ aside }: Output, interruption: Interruption): QuestionOption
 async function folder(given: string): Promise<string> {
   const path = resolve(given);
   const stats = await stat(path).catch(() => undefined);
-  if (!stats?.isDirectory()) throw new UsageError(`--cwd ${given} is no folder`);
+  if (!stats?.isDirectory()) throw new UsageError(`--cwd: no such folder: ${given}`);
   return path;
 }

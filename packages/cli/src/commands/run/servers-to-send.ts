@@ -2,7 +2,7 @@
  * The MCP servers of `--server` and `--mcp-config`, as an agent is given them.
  */
 
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -27,7 +27,7 @@ export async function sessionServers(given: {
   readonly cwd: string;
 }): Promise<SessionServers> {
   const fromFile =
-    given.mcpConfig === undefined ? { specs: [], warnings: [] } : await readFile(given.mcpConfig, given.cwd);
+    given.mcpConfig === undefined ? { specs: [], warnings: [] } : await loadFile(given.mcpConfig, given.cwd);
   const specs = [...(given.server ?? []).map(serverFromFlag), ...fromFile.specs];
   const named = specs.filter(({ name }, index) => specs.findIndex((other) => other.name === name) === index);
   return {
@@ -40,18 +40,14 @@ export async function sessionServers(given: {
   };
 }
 
-async function readFile(
+async function loadFile(
   file: string,
   cwd: string,
 ): Promise<{ specs: readonly ServerSpec[]; warnings: readonly string[] }> {
   // The hub reads a file of this name from a user's folder; ours may have any name.
   const folder = await mkdtemp(join(tmpdir(), "tenon-run-"));
   try {
-    await copyFile(resolve(file), join(folder, "tenon.json")).catch((cause: unknown) => {
-      throw new UsageError(`--mcp-config ${file} cannot be read: ${errorMessage(cause)}`, {
-        cause,
-      });
-    });
+    await writeFile(join(folder, "tenon.json"), await read(file));
     const { loadConfiguration, problemInWords } = await import("@tenon/hub/config");
     const { servers, problems } = await loadConfiguration({
       cwd,
@@ -73,6 +69,12 @@ async function readFile(
   }
 }
 
+async function read(file: string): Promise<Uint8Array> {
+  return await readFile(resolve(file)).catch((cause: unknown) => {
+    throw new UsageError(`--mcp-config: cannot read ${file}: ${errorMessage(cause)}`, { cause });
+  });
+}
+
 function acpServer(spec: ServerSpec): McpServer[] {
   switch (spec.type) {
     case "stdio":
@@ -91,9 +93,9 @@ function notSaid(spec: ServerSpec): string[] {
   const lost = [
     ...(spec.options && Object.keys(spec.options).length > 0 ? ["limits and include modes"] : []),
     ...("cwd" in spec && spec.cwd !== undefined ? ["the folder to start it in"] : []),
-    ...("signIn" in spec && spec.signIn ? ["how to sign in"] : []),
+    ...("signIn" in spec && spec.signIn ? ["its sign-in"] : []),
   ];
-  return lost.length === 0 ? [] : [`${spec.name}: the agent is not told ${lost.join(" or ")}; ACP has no words for it`];
+  return lost.length === 0 ? [] : [`${spec.name}: ACP cannot pass ${lost.join(" or ")} to the agent`];
 }
 
 function pairs(record: Readonly<Record<string, string>>): { name: string; value: string }[] {

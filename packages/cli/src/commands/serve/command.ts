@@ -1,8 +1,11 @@
 import { buildCommand } from "@stricli/core";
 
+import { parseCount } from "../../arguments/quantity.ts";
+import { withExamples } from "../../help/with-examples.ts";
+
 const text = { kind: "parsed", parse: String, optional: true } as const;
-const count = { kind: "parsed", parse: positive, optional: true, placeholder: "number" } as const;
-const yesOrNo = { kind: "boolean", default: false, withNegated: false } as const;
+const count = { kind: "parsed", parse: parseCount, placeholder: "number" } as const;
+const off = { kind: "boolean", default: false, withNegated: false } as const;
 
 export const serveCommand = buildCommand({
   loader: async () => (await import("./serve.ts")).runServe,
@@ -13,75 +16,66 @@ export const serveCommand = buildCommand({
         parse: port,
         default: "7411",
         placeholder: "number",
-        brief: "The port; 0 is any free one",
+        brief: "Port to listen on; 0 picks a free one",
       },
       host: {
         kind: "parsed",
         parse: String,
         default: "127.0.0.1",
         placeholder: "address",
-        brief: "The address to listen on; one that other machines reach needs TLS in front, or --insecure-listen",
+        brief: "Address to listen on; any other than loopback needs --public-url or --insecure-listen",
       },
       agent: {
         ...text,
         variadic: true,
-        placeholder: "name or command",
-        brief:
-          "Another agent for sessions to choose, such as claude or gemini; may be given again, and the first is the default",
+        placeholder: "name|command",
+        brief: "Offer this agent, such as claude or gemini; the first one is the default",
       },
-      model: { ...text, placeholder: "provider/name", brief: "The model of our own agent (see docs/models.md)" },
-      open: { ...yesOrNo, brief: "Open the page in a browser" },
-      newToken: { ...yesOrNo, brief: "Make a new token; whoever had the old one is out" },
-      publicUrl: {
-        ...text,
-        placeholder: "https://…",
-        brief: "Where people reach it, if something in front of it speaks TLS",
+      model: { ...text, placeholder: "provider/name", brief: "Model of the Tenon agent (see docs/models.md)" },
+      open: { ...off, brief: "Open the page in a browser" },
+      newToken: { ...off, brief: "Replace the access token; every client has to sign in again" },
+      publicUrl: { ...text, placeholder: "https://…", brief: "URL of the TLS proxy in front of the gateway" },
+      insecureListen: {
+        ...off,
+        brief: "Listen without TLS: others on the network can read everything, token included",
       },
-      insecureListen: { ...yesOrNo, brief: "Listen where others on the network can read all of it, the token too" },
       allowOrigin: {
         ...text,
         variadic: true,
         placeholder: "origin",
-        brief: "A page of another origin that may use it, such as http://localhost:5173; may be given again",
+        brief: "Allow pages of another origin, such as http://localhost:5173",
       },
-      trustProxy: {
-        ...yesOrNo,
-        brief: "Believe what is in front of it about where requests come from (X-Forwarded-For)",
-      },
-      maxSessions: { ...count, brief: "The most sessions that may be open at once; 4096 unless told" },
+      trustProxy: { ...off, brief: "Take client addresses from X-Forwarded-For" },
+      maxSessions: { ...count, optional: true, brief: "Limit of open sessions (default: 4096)" },
       maxSessionsPerConnection: {
         ...count,
-        brief: "The most sessions that one connection may have open; 2048 unless told",
+        optional: true,
+        brief: "Limit of open sessions per connection (default: 2048)",
       },
       logLevel: {
         kind: "enum",
         values: ["error", "warn", "info", "debug"],
         default: "warn",
-        brief: "How much to log, as lines of JSON on standard error",
+        brief: "Level of the JSON log on standard error",
       },
-      json: { ...yesOrNo, brief: "Print the address as JSON, for scripts" },
+      json: { ...off, brief: "Print the URL and the token file as JSON" },
     },
   },
   docs: {
-    brief: "Sessions for several clients, over WebSocket and HTTP, and the page that shows them",
-    fullDescription:
-      "Starts the gateway on this machine and prints the address of its page. Sessions go on while nobody is connected,\n" +
-      "and several clients may share one. Whoever connects needs the token, which is in a file that only you can read.\n\n" +
-      "  tenon serve --open\n" +
-      "  tenon serve --agent claude --agent gemini\n" +
-      "  tenon serve --host 0.0.0.0 --public-url https://tenon.example.com\n\n" +
-      "Ctrl-C lets running turns finish, for ten seconds; a second Ctrl-C ends it at once.",
+    brief: "Serve sessions over WebSocket and HTTP, with a page that shows them",
+    fullDescription: withExamples(
+      "Starts the gateway and prints the URL of its page. Sessions keep running while no client is connected, and\n" +
+        "several clients can share one. Clients need the access token, which is stored in a file only you can read.\n" +
+        "Ctrl-C lets running turns finish for up to ten seconds; a second Ctrl-C exits at once.",
+      "tenon serve --open",
+      "tenon serve --agent claude --agent gemini",
+      "tenon serve --host 0.0.0.0 --public-url https://tenon.example.com",
+    ),
   },
 });
 
-function positive(given: string): number {
-  const value = Number(given);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${given} is no number from 1 on`);
-  return value;
-}
-
 function port(given: string): number {
   const value = Number(given);
-  if (!/^\d+$/.test(given) || value > 65_535) throw new Error(`${given} is no port: they go from 0 to 65535`);
+  if (!/^\d+$/.test(given) || value > 65_535) throw new Error("expected a port from 0 to 65535");
   return value;
 }

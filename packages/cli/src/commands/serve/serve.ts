@@ -130,7 +130,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
 
   await aborted(signal);
   if (process.stderr.isTTY && gateway.counts().runningSessions > 0) {
-    process.stderr.write("\nRunning turns may finish; Ctrl-C again ends at once.\n");
+    process.stderr.write("\nWaiting for running turns to finish; Ctrl-C again exits at once.\n");
   }
   server.drain();
   await gateway.close({ withinMs: LAST_TURNS_MS });
@@ -169,14 +169,14 @@ function inWords(error: unknown): unknown {
   switch (code) {
     case "port_taken":
       return new Error(
-        `${message}. If that is another tenon serve, its page is at http://${details.host}:${details.port}; ` +
-          "otherwise choose another port with --port.",
+        `${message}. If that is another "tenon serve", open http://${details.host}:${details.port}; ` +
+          "otherwise pick another port with --port.",
         { cause: error },
       );
     case "insecure_address":
       return new UsageError(
-        `${message}. Put something that speaks TLS in front and name its address with --public-url, ` +
-          "or say that you want it as it is with --insecure-listen.",
+        `${message}. Put a TLS proxy in front and pass its URL with --public-url, ` +
+          "or accept the risk with --insecure-listen.",
         { cause: error },
       );
     case "address_unavailable":
@@ -186,14 +186,14 @@ function inWords(error: unknown): unknown {
 
 function httpsUrl(given: string): URL {
   const url = URL.parse(given);
-  if (url?.protocol !== "https:") throw new UsageError(`--public-url: ${given} is no https address`);
+  if (url?.protocol !== "https:") throw new UsageError(`--public-url: expected an https URL, got "${given}"`);
   return url;
 }
 
 function origin(given: string): string {
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/") {
-    throw new UsageError(`--allow-origin: ${given} is no origin, which is like https://example.com`);
+    throw new UsageError(`--allow-origin: expected an origin such as https://example.com, got "${given}"`);
   }
   return url.origin;
 }

@@ -30,13 +30,13 @@ export async function runCall(
     for (const warning of warnings) process.stderr.write(`tenon: ${warning}\n`);
     // Standard output is for what the server returned, and it was not called.
     if (refusedArguments !== undefined) {
-      throw new Error(`The arguments of ${toolName} were refused: ${printable(refusedArguments)}`);
+      throw new Error(`Invalid arguments for ${toolName}: ${printable(refusedArguments)}`);
     }
     if (flags.json) await writeStdout(`${JSON.stringify(raw, undefined, 2)}\n`);
     else
       for (const part of forModel.parts)
         await writeStdout(`${"text" in part ? shown(part.text) : `(${part.type}, ${printableLine(part.mimeType)})`}\n`);
-    if (forModel.isError) throw new Error(`${server} says that ${toolName} failed`);
+    if (forModel.isError) throw new Error(`${toolName} of ${server} returned an error`);
   });
 }
 
@@ -50,7 +50,7 @@ function readArguments(text: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`The arguments are no JSON: ${errorMessage(error)}`, {
+    throw new UsageError(`The arguments are not valid JSON: ${errorMessage(error)}`, {
       cause: error,
     });
   }
@@ -65,8 +65,8 @@ function findTool(hub: Hub, server: string, name: string): HubTool {
   if (tool) return tool;
   const servers = hub.servers.map(({ spec }) => spec.name);
   if (!servers.includes(server)) {
-    throw new UsageError(`There is no server called ${server}. There are: ${servers.join(", ") || "none"}.`);
+    throw new UsageError(`Unknown server "${server}". Available: ${servers.join(", ") || "none"}.`);
   }
   const tools = hub.catalogue.tools.filter((tool) => tool.server === server).map(({ tool }) => tool);
-  throw new UsageError(`${server} has no tool called ${name}. It has: ${tools.join(", ") || "none"}.`);
+  throw new UsageError(`Server "${server}" has no tool "${name}". Available: ${tools.join(", ") || "none"}.`);
 }

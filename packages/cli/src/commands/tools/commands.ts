@@ -1,35 +1,50 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
+import { withExamples } from "../../help/with-examples.ts";
+
+const off = { kind: "boolean", default: false } as const;
+const json = { ...off, brief: "Print JSON" } as const;
+const cwd = {
+  kind: "parsed",
+  parse: String,
+  optional: true,
+  placeholder: "folder",
+  brief: "Project folder (default: current folder)",
+} as const;
+
 const serverFlags = {
   server: {
     kind: "parsed",
     parse: String,
     variadic: true,
     optional: true,
-    placeholder: "command or URL",
-    brief: "A server to use besides the configured ones; may be given again",
+    placeholder: "[name=]command|url",
+    brief: "Add a server to the configured ones",
   },
-  configured: {
-    kind: "boolean",
-    default: true,
-    brief: "Use the servers of the configuration",
-  },
-  cwd: { kind: "parsed", parse: String, optional: true, placeholder: "folder", brief: "The folder of the session" },
+  configured: { kind: "boolean", default: true, brief: "Ignore the configured servers" },
+  cwd,
   wait: {
     kind: "parsed",
-    parse: Number,
+    parse: seconds,
     default: "30",
     placeholder: "seconds",
-    brief: "How long servers may take to start",
+    brief: "How long to wait for servers to start",
   },
 } as const;
 
-const json = { kind: "boolean", default: false, brief: "Print JSON, for scripts" } as const;
+const server = { parse: String, brief: "Name of the server", placeholder: "server" } as const;
 
 const listCommand = buildCommand({
   loader: async () => (await import("./list.ts")).runList,
   parameters: { flags: { ...serverFlags, json } },
-  docs: { brief: "List the tools of all servers, and what each costs in context" },
+  docs: {
+    brief: "List the tools of all servers, with their size in the model's context",
+    fullDescription: withExamples(
+      "",
+      "tenon tools list",
+      "tenon tools list --no-configured --server https://mcp.example.com/mcp",
+    ),
+  },
 });
 
 const searchCommand = buildCommand({
@@ -38,11 +53,14 @@ const searchCommand = buildCommand({
     flags: { ...serverFlags, json },
     positional: {
       kind: "array",
-      parameter: { parse: String, brief: "What the tool should do", placeholder: "words" },
+      parameter: { parse: String, brief: "What the tool should do", placeholder: "word" },
       minimum: 1,
     },
   },
-  docs: { brief: "Find tools by what they do" },
+  docs: {
+    brief: "Search tools by what they do",
+    fullDescription: withExamples("", "tenon tools search create an issue"),
+  },
 });
 
 const callCommand = buildCommand({
@@ -52,17 +70,18 @@ const callCommand = buildCommand({
     positional: {
       kind: "tuple",
       parameters: [
-        { parse: String, brief: "The server's name", placeholder: "server" },
-        { parse: String, brief: "The tool's name", placeholder: "tool" },
-        { parse: String, brief: "The arguments, as a JSON object", placeholder: "json", optional: true },
+        server,
+        { parse: String, brief: "Name of the tool", placeholder: "tool" },
+        { parse: String, brief: "Arguments, as a JSON object", placeholder: "json", optional: true },
       ],
     },
   },
   docs: {
-    brief: "Call a tool",
-    fullDescription:
-      "Calls a tool and prints its result. Progress goes to standard error. A tool that fails ends with status 1.\n\n" +
-      `  tenon tools call --server "npx -y @modelcontextprotocol/server-everything" server-everything get-sum '{"a":1,"b":2}'`,
+    brief: "Call a tool and print its result",
+    fullDescription: withExamples(
+      "Progress goes to standard error. Exits with 1 if the tool reports an error.",
+      `tenon tools call --server "npx -y @modelcontextprotocol/server-everything" server-everything get-sum '{"a":1,"b":2}'`,
+    ),
   },
 });
 
@@ -71,18 +90,15 @@ const signInCommand = buildCommand({
   parameters: {
     flags: {
       ...serverFlags,
-      browser: { kind: "boolean", default: true, brief: "Open the page; it is printed in any case" },
+      browser: { kind: "boolean", default: true, brief: "Print the sign-in URL without opening a browser" },
     },
-    positional: {
-      kind: "tuple",
-      parameters: [{ parse: String, brief: "The server's name", placeholder: "server" }],
-    },
+    positional: { kind: "tuple", parameters: [server] },
   },
   docs: {
     brief: "Sign in to a remote server",
     fullDescription:
-      "Opens the server's own page to sign in, waits until you have, and keeps the token for all sessions, readable only by\n" +
-      "you. A server that wants a sign-in is told of when it is used.",
+      "Opens the server's sign-in page, waits for you to sign in, and stores the token for all sessions in a file\n" +
+      "only you can read.",
   },
 });
 
@@ -90,17 +106,17 @@ const trustCommand = buildCommand({
   loader: async () => (await import("./trust.ts")).runTrust,
   parameters: {
     flags: {
-      cwd: serverFlags.cwd,
-      yes: { kind: "boolean", default: false, brief: "Trust what is shown, without a question" },
-      withdraw: { kind: "boolean", default: false, brief: "Trust nothing of this folder any longer" },
+      cwd,
+      yes: { ...off, brief: "Trust everything that is shown" },
+      withdraw: { ...off, brief: "Withdraw all trust in this folder" },
       json,
     },
   },
   docs: {
-    brief: "Show and trust what a project's own file would start",
+    brief: "Review and trust the MCP servers that a project's own files start",
     fullDescription:
-      "A project's tenon.json or .mcp.json starts nothing until you have trusted exactly what it says. This shows it, and\n" +
-      "with --yes trusts it. A later change has to be trusted again.",
+      "Servers of a project's tenon.json or .mcp.json start only after you trust them. Shows what is not trusted\n" +
+      "yet; --yes trusts exactly that content. Changed content has to be trusted again.",
   },
 });
 
@@ -108,11 +124,11 @@ const grantsCommand = buildCommand({
   loader: async () => (await import("./grants.ts")).runGrants,
   parameters: {
     flags: {
-      revoke: { kind: "parsed", parse: String, optional: true, placeholder: "id", brief: "Forget this approval" },
+      revoke: { kind: "parsed", parse: String, optional: true, placeholder: "id", brief: "Revoke this approval" },
       json,
     },
   },
-  docs: { brief: "List the approvals that are remembered, or revoke one" },
+  docs: { brief: "List or revoke remembered approvals" },
 });
 
 export const toolsCommands = buildRouteMap({
@@ -124,5 +140,11 @@ export const toolsCommands = buildRouteMap({
     trust: trustCommand,
     grants: grantsCommand,
   },
-  docs: { brief: "List, search and call MCP tools directly" },
+  docs: { brief: "List, search and call MCP tools without an agent" },
 });
+
+function seconds(given: string): number {
+  const value = Number(given);
+  if (given.trim() === "" || !(value >= 0)) throw new Error("expected a number of seconds");
+  return value;
+}

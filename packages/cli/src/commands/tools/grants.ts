@@ -7,11 +7,11 @@ import { userStores } from "../../user/user-stores.ts";
 export async function runGrants(flags: { readonly revoke?: string; readonly json: boolean }): Promise<void> {
   const { grants } = userStores();
   if (flags.revoke !== undefined) {
-    if (!(await grants.revoke(flags.revoke))) throw new UsageError(`There is no approval with the id ${flags.revoke}`);
+    if (!(await grants.revoke(flags.revoke))) throw new UsageError(`No approval with id "${flags.revoke}"`);
     return await writeStdout(flags.json ? `${JSON.stringify({ revoked: flags.revoke })}\n` : "Revoked.\n");
   }
   const all = await grants.list();
   if (flags.json) return await writeStdout(`${JSON.stringify(all, undefined, 2)}\n`);
-  if (all.length === 0) return await writeStdout("No approvals are remembered.\n");
+  if (all.length === 0) return await writeStdout("No remembered approvals.\n");
   for (const grant of all) await writeStdout(`${grant.id}  ${describeGrant(grant)}\n`);
 }

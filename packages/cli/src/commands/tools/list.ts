@@ -19,7 +19,7 @@ export async function runList(flags: ServerFlags & { readonly json: boolean }): 
     ]);
     await writeStdout(textTable([["SERVER", "TOOL", "TOKENS", "DESCRIPTION"], ...rows]));
     const counts = `${count(tools.length, "tool")} of ${count(hub.servers.length, "server")}`;
-    await writeStdout(`\n${counts}, ${total} tokens if all are offered\n`);
+    await writeStdout(`\n${counts}, ${total} tokens in total\n`);
   });
 }
 

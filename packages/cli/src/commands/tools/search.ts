@@ -19,7 +19,7 @@ export async function runSearch(flags: ServerFlags & { readonly json: boolean },
       return await writeStdout(`${JSON.stringify(results, undefined, 2)}\n`);
     }
     if (found.length === 0) {
-      return await writeStdout(`None of the ${hub.catalogue.tools.length} tools matches: ${words.join(" ")}\n`);
+      return await writeStdout(`No tool out of ${hub.catalogue.tools.length} matches "${words.join(" ")}".\n`);
     }
     const rows = found.map(({ tool, matches }) => [
       oneLine(tool.server),
@@ -27,6 +27,6 @@ export async function runSearch(flags: ServerFlags & { readonly json: boolean },
       [...new Set(matches.map(({ said }) => said))].join(" "),
       oneLine(tool.description),
     ]);
-    await writeStdout(textTable([["SERVER", "TOOL", "BECAUSE OF", "DESCRIPTION"], ...rows]));
+    await writeStdout(textTable([["SERVER", "TOOL", "MATCHED", "DESCRIPTION"], ...rows]));
   });
 }

@@ -8,7 +8,7 @@ export async function runSignIn(flags: ServerFlags & { readonly browser: boolean
     const known = hub.servers.find(({ spec }) => spec.name === server);
     if (!known) {
       const names = hub.servers.map(({ spec }) => spec.name).join(", ") || "none";
-      throw new UsageError(`There is no server called ${server}. There are: ${names}.`);
+      throw new UsageError(`Unknown server "${server}". Available: ${names}.`);
     }
     const isSignedIn = await hub.signIn(server, {
       signal,
@@ -18,7 +18,7 @@ export async function runSignIn(flags: ServerFlags & { readonly browser: boolean
         if (flags.browser) openInBrowser(url);
       },
     });
-    if (!isSignedIn) return await writeStdout(`${server} needs no sign-in.\n`);
+    if (!isSignedIn) return await writeStdout(`${server} does not require sign-in.\n`);
     const tools = hub.catalogue.tools.filter((tool) => tool.server === server).length;
     await writeStdout(`Signed in to ${server}: ${tools} tools.\n`);
   });

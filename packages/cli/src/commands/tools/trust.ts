@@ -15,7 +15,11 @@ export async function runTrust(flags: {
   const { folder: userFolder, trust } = userStores();
   if (flags.withdraw) {
     const count = await trust.withdraw(cwd);
-    return await writeStdout(flags.json ? `${JSON.stringify({ withdrawn: count })}\n` : `${count} withdrawn\n`);
+    return await writeStdout(
+      flags.json
+        ? `${JSON.stringify({ withdrawn: count })}\n`
+        : `Withdrew trust in ${count === 1 ? "1 entry" : `${count} entries`}.\n`,
+    );
   }
   const { waiting } = await loadConfiguration({
     cwd,
@@ -25,16 +29,16 @@ export async function runTrust(flags: {
   });
   if (flags.yes) for (const { folder, content } of waiting) await trust.trust(folder, content);
   if (flags.json) return await writeStdout(`${JSON.stringify({ waiting, trusted: flags.yes }, undefined, 2)}\n`);
-  if (waiting.length === 0) return await writeStdout("Nothing in this folder waits for trust.\n");
+  if (waiting.length === 0) return await writeStdout("Nothing to trust in this folder.\n");
   for (const { file, server, content, reads, codeVariables } of waiting) {
     // A project's file is a stranger's word until it is trusted.
     await writeStdout(`${visibly(server ?? "settings")} (${file})\n  ${visibly(content)}\n`);
-    if (reads.length > 0) await writeStdout(`  reads your variables ${visibly(reads.join(", "))}\n`);
+    if (reads.length > 0) await writeStdout(`  reads your environment variables ${visibly(reads.join(", "))}\n`);
     if (codeVariables.length > 0) {
       await writeStdout(`  sets ${visibly(codeVariables.join(", "))}, which can run other code\n`);
     }
   }
-  await writeStdout(flags.yes ? "Trusted.\n" : "Trust this with: tenon tools trust --yes\n");
+  await writeStdout(flags.yes ? "Trusted.\n" : "To trust this, run: tenon tools trust --yes\n");
 }
 
 /** Who trusts something trusts all of it, so what cannot be seen is shown by its code. */

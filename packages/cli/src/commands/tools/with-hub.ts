@@ -26,7 +26,7 @@ const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", 
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
   if (hub.servers.length === 0) {
-    warn("no MCP servers. Name one with --server, or configure it: see docs/configuration.md");
+    warn("No MCP servers. Add one with --server, or in a configuration file (see docs/configuration.md).");
   } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
     throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
   }
@@ -61,7 +61,7 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
     onWarning: warn,
     onReceipt: ({ server, state, reason = "" }) => {
       if (state === "failed" || state === "needs sign-in") warn(`${server} ${state}: ${reason}`);
-      if (state === "waiting for trust") warn(`${server} waits for your trust: see tenon tools trust`);
+      if (state === "waiting for trust") warn(`${server} is not trusted yet. Review it with: tenon tools trust`);
     },
   });
   const done = showProgress(hub);
@@ -70,7 +70,7 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
   signal.throwIfAborted();
   for (const { receipt } of hub.servers) {
     const isStarting = receipt.state === "declared" || receipt.state === "admitted" || receipt.state === "started";
-    if (isStarting) warn(`${receipt.server} has not answered in ${flags.wait} s; --wait gives it longer`);
+    if (isStarting) warn(`${receipt.server} did not start within ${flags.wait} s (see --wait)`);
   }
   return await run(hub, signal);
 }
