@@ -41,7 +41,7 @@ describe("tenon log delete", () => {
     await journal.record({}, oneTurn);
     const { code, stderr } = await journal.log("delete", "last");
     expect(code).toBe(2);
-    expect(stderr).toContain("say --yes");
+    expect(stderr).toContain("pass --yes");
     expect((await journal.log("show", "last")).code).toBe(0);
   });
 

@@ -26,7 +26,7 @@ describe("what people write on the command line", () => {
   ])("the speed %s", (text, speed) => expect(parseSpeed(text)).toBe(speed));
 
   it.each(["", "-1", "0", "1.5", "x", "1e3", "9".repeat(20)])("%j is no count", (text) => {
-    expect(() => parseCount(text)).toThrow("whole number");
+    expect(() => parseCount(text)).toThrow("positive integer");
   });
 
   it.each(["", "5", "d", "5 days", "-5d"])("%j is no time", (text) => {
@@ -35,7 +35,7 @@ describe("what people write on the command line", () => {
 
   it.each(["", "GB", "1XB", "-1"])("%j is no size", (text) => expect(() => parseSize(text)).toThrow("such as"));
 
-  it.each(["0", "", "fast", "-1"])("%j is no speed", (text) => expect(() => parseSpeed(text)).toThrow("above 0"));
+  it.each(["0", "", "fast", "-1"])("%j is no speed", (text) => expect(() => parseSpeed(text)).toThrow("greater than 0"));
 });
 
 describe("moments", () => {

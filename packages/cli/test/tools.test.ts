@@ -78,7 +78,7 @@ describe("tenon tools", () => {
   });
 
   it.each([
-    [["s", "add", "{"], "no JSON"],
+    [["s", "add", "{"], "not valid JSON"],
     [["s", "add", "[]"], "must be a JSON object"],
     [["t", "add"], 'Unknown server "t". Available: s.'],
     [["s", "ad"], 'Server "s" has no tool "ad". Available: add, fail.'],
@@ -109,7 +109,7 @@ describe("tenon tools", () => {
   it("list says how to add a server when there is none", async () => {
     const { code, stderr } = await tools("list");
     expect(code).toBe(0);
-    expect(stderr).toContain("Name one with --server");
+    expect(stderr).toContain("Add one with --server");
   });
 
   it("[K-02] a project's file starts nothing until it is trusted, and again after a change", async () => {
@@ -124,14 +124,14 @@ describe("tenon tools", () => {
       );
     await write([]);
     const before = await tools("list", "--cwd", project);
-    expect(before.stderr).toContain("mine waits for your trust");
+    expect(before.stderr).toContain("mine is not trusted yet");
     expect((await server.recorded()).filter(({ type }) => type === "start")).toEqual([]);
     expect((await tools("trust", "--cwd", project)).stdout).toContain("mine");
     await tools("trust", "--cwd", project, "--yes");
     expect((await tools("list", "--cwd", project)).stdout).toContain("add");
     await write(["changed"]);
-    expect((await tools("list", "--cwd", project)).stderr).toContain("mine waits for your trust");
-    expect((await tools("trust", "--cwd", project, "--withdraw")).stdout).toBe("1 withdrawn\n");
+    expect((await tools("list", "--cwd", project)).stderr).toContain("mine is not trusted yet");
+    expect((await tools("trust", "--cwd", project, "--withdraw")).stdout).toBe("Withdrew trust in 1 entry.\n");
   });
 
   it("grants lists what is remembered, and says when an id is unknown", async () => {

@@ -37,8 +37,8 @@ describe("the prompt", () => {
   });
 
   it.each([
-    [{ words: [] }, input(""), "There is nothing to ask the agent"],
-    [{ words: [] }, Object.assign(input("typed"), { isTTY: true }), "There is nothing to ask the agent"],
+    [{ words: [] }, input(""), "The prompt is empty"],
+    [{ words: [] }, Object.assign(input("typed"), { isTTY: true }), "The prompt is empty"],
     [{ words: [], file: "/nonexistent/prompt" }, input(""), "cannot read"],
     [{ words: ["-"] }, input(Buffer.from([0xff, 0xfe])), "is not UTF-8"],
   ])("%j is a mistake that is explained", async (given, stdin, words) => {
@@ -74,7 +74,7 @@ describe("attachments", () => {
     if (!image || !notes) throw new Error("It was not read");
     expect(attachmentNote(image, { image: true })).toBeUndefined();
     expect(attachmentNote(image, {})).toBe("The agent does not accept images; dot.png is sent as a link.");
-    expect(attachmentNote(image, { embeddedContext: true })).toMatch(/goes as an embedded file/);
+    expect(attachmentNote(image, { embeddedContext: true })).toMatch(/is sent as an embedded file/);
     expect(attachmentNote(notes, {})).toBeUndefined();
     expect(attachmentNote({ path: "/a.png", uri: "file:///a.png", size: 2 ** 30 }, { image: true })).toMatch(/a link/);
   });

@@ -71,7 +71,7 @@ describe("a tool call", () => {
       plain,
     );
     expect(lines[1]).toBe("    make all");
-    expect(lines[2]).toBe("    … 13 lines before");
+    expect(lines[2]).toBe("    … 13 earlier lines");
     expect(lines.slice(-2)).toEqual(["    100%", "    exit code 2"]);
   });
 

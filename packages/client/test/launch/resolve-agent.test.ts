@@ -59,7 +59,7 @@ describe("an agent that is known by name", () => {
     await using here = await folderWith();
     const error = await failure("gemini", { PATH: here.folder });
     expect(error.code).toBe("agent_not_found");
-    expect(error.message).toContain(`"gemini" is not on the PATH (${here.folder}), nor is npx`);
+    expect(error.message).toContain(`"gemini" is not on the PATH (${here.folder}), and neither is npx`);
     expect(error.message).toContain("npm install --global @google/gemini-cli");
     expect((await failure("goose", { PATH: here.folder })).message).not.toContain("npx");
   });
@@ -139,7 +139,7 @@ describe("an agent given as a command", () => {
   ])("that is not there, %s, may be a slip of %s", async (typed, meant) => {
     const error = await failure(typed, { PATH: "/nowhere" });
     expect(error.code).toBe("agent_not_found");
-    expect(error.message).toMatch(/\/nowhere.*Known agents: claude, codex, gemini.*command line/s);
+    expect(error.message).toMatch(/Known agents: claude, codex, gemini.*command line.*\/nowhere/s);
     expect(/Did you mean "(\w+)"/.exec(error.message)?.[1]).toBe(meant);
   });
 

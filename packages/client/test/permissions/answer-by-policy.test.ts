@@ -150,7 +150,7 @@ describe("a policy answers", () => {
       'Command "npm test" needs approval (default policy, rule 2): commands run only after approval.',
     );
     expect((await decide({ kind: "execute" })).reason).toMatch(
-      /does not say which tool it is.*The command is not shown/,
+      /does not name the tool.*The command is not shown/,
     );
     expect(await decide(edit("/etc/passwd"))).toMatchObject({
       toolCallId: "call",
@@ -186,7 +186,7 @@ describe("a policy answers", () => {
     });
     const response = await answer(asks({ name: "T" }, [OPTIONS[0]!, OPTIONS[2]!]), project.context);
     expect(response).toEqual({ outcome: { outcome: "selected", optionId: "always" } });
-    expect(reasons).toEqual([expect.stringContaining("does not offer to do it once")]);
+    expect(reasons).toEqual([expect.stringContaining("offers no option to allow it once")]);
   });
 });
 
