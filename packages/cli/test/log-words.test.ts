@@ -35,7 +35,9 @@ describe("what people write on the command line", () => {
 
   it.each(["", "GB", "1XB", "-1"])("%j is no size", (text) => expect(() => parseSize(text)).toThrow("such as"));
 
-  it.each(["0", "", "fast", "-1"])("%j is no speed", (text) => expect(() => parseSpeed(text)).toThrow("greater than 0"));
+  it.each(["0", "", "fast", "-1"])("%j is no speed", (text) =>
+    expect(() => parseSpeed(text)).toThrow("greater than 0"),
+  );
 });
 
 describe("moments", () => {

@@ -33,7 +33,11 @@ describe("the exit code", () => {
 describe("a slip on the command line is explained", () => {
   it.each([
     ["--policy alow", () => readPolicy("alow"), "--policy: expected allow, ask, deny or a file"],
-    ["--policy of a file with no rules", () => readPolicy(import.meta.filename), /--policy: invalid rules in .*outcome\.test\.ts: /],
+    [
+      "--policy of a file with no rules",
+      () => readPolicy(import.meta.filename),
+      /--policy: invalid rules in .*outcome\.test\.ts: /,
+    ],
     ["--option fast", async () => readSettings(["fast"]), "--option: expected name=value"],
     ["--mcp-config of no file", () => sessionServers({ mcpConfig: "/nonexistent.json", cwd: "/" }), "cannot read"],
     ["--server of nothing", () => sessionServers({ server: [""], cwd: "/" }), "--server: expected a command line"],

@@ -20,7 +20,7 @@ import { type Denials, titleOf } from "./denials.ts";
 import type { Follower } from "./follow-session.ts";
 import { permissionPrompt } from "./permission-prompt.ts";
 import { questionsBy, type RunPolicy } from "./policy.ts";
-import type { QuestionOptions } from "./question.ts";
+import type { QuestionOptions } from "./keyboard.ts";
 
 export interface PermissionOptions {
   readonly policy: RunPolicy;

@@ -15,15 +15,14 @@ import {
 import { UsageError } from "../../process/usage-error.ts";
 import type { RunAgent } from "../../arguments/find-agent.ts";
 
-export async function connect(
-  agent: RunAgent,
-  options: ConnectOptions & {
-    /** The way to sign in. */
-    readonly signInBy: string | undefined;
-    /** Leaves the terminal to the agent's own sign-in. */
-    readonly aside: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  },
-): Promise<ConnectedAgent> {
+export interface ConnectRunOptions extends ConnectOptions {
+  /** The sign-in method. */
+  readonly signInBy: string | undefined;
+  /** Leaves the terminal to the agent's own sign-in. */
+  readonly aside: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+export async function connect(agent: RunAgent, options: ConnectRunOptions): Promise<ConnectedAgent> {
   const { signInBy, aside, ...connectOptions } = options;
   const connected = await connectAgent(agent.program, connectOptions);
   if (signInBy === undefined) return connected;

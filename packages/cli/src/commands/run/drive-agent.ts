@@ -4,9 +4,11 @@
 
 import { addAbortListener } from "node:events";
 
+import type { McpServer } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
 import {
+  type AgentPreset,
   type AgentSession,
-  type ConnectedAgent,
   droppedServer,
   OWN_AGENT,
   presetOfAgent,
@@ -14,52 +16,20 @@ import {
 } from "@tenon/client";
 import { createRecorder } from "@tenon/journal";
 import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
-import type { Timeline } from "@tenon/timeline";
 
 import manifest from "../../../package.json" with { type: "json" };
+import type { RunAgent } from "../../arguments/find-agent.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { openUserJournal } from "../../user/user-journal.ts";
 import { userStores } from "../../user/user-stores.ts";
-import { type Attachment, attachmentBlock, attachmentNote } from "./attachments.ts";
 import { chooseSession } from "./choose-session.ts";
-import { connect, explainSignIn } from "./connect.ts";
-import type { Denials } from "./denials.ts";
-import { createFileFailures } from "./failed-changes.ts";
+import { connect, type ConnectRunOptions, explainSignIn } from "./connect.ts";
+import { createFileFailures, type FileFailures } from "./failed-changes.ts";
 import { type Follower, followSession } from "./follow-session.ts";
-import type { Interruption } from "../../process/interruption.ts";
-import type { RunResult } from "./json-lines.ts";
 import { openRunSession } from "./open-session.ts";
-import type { Output } from "./output.ts";
-import type { RunPolicy } from "./policy.ts";
-import type { QuestionOptions } from "./question.ts";
-import type { RunFlags } from "./run.ts";
+import type { RunRequest, Surroundings } from "./run-request.ts";
+import { sendPrompt } from "./send-prompt.ts";
 import { runServices } from "./services.ts";
-import type { SessionServers } from "./servers-to-send.ts";
-
-export interface RunRequest {
-  readonly flags: RunFlags;
-  readonly cwd: string | undefined;
-  readonly here: string;
-  readonly policy: RunPolicy;
-  readonly settings: ReadonlyMap<string, string>;
-  readonly attachments: readonly Attachment[];
-  readonly servers: SessionServers;
-  readonly prompt: string;
-}
-
-/** What there is to tell, also of a run that fails later. */
-export type Progress = Pick<
-  RunResult,
-  "sessionId" | "journalId" | "text" | "usage" | "unusedServers" | "failedChanges"
->;
-
-export interface Surroundings {
-  readonly output: Output;
-  readonly interruption: Interruption;
-  readonly person: QuestionOptions | undefined;
-  readonly denials: Denials;
-  readonly onProgress: (progress: Partial<Progress>) => void;
-}
 
 // Longer, and a person has pressed Ctrl-C again.
 const CANCEL_GRACE_MS = 5_000;
@@ -68,28 +38,32 @@ const OWN_END_MS = 12_000;
 
 /** Resolves with the stop reason. */
 export async function driveAgent(request: RunRequest, surroundings: Surroundings): Promise<string> {
-  const { flags, servers, here } = request;
-  const { output, interruption, onProgress, denials } = surroundings;
+  const { flags, servers, here, settings } = request;
+  const { output, interruption, onProgress } = surroundings;
   const needsJournal = flags.journal || flags.continue || flags.session !== undefined;
-  const secrets = servers.secrets.flatMap(secretsOf);
-  await using journal = needsJournal ? await openUserJournal({ secrets }) : undefined;
+  await using journal = needsJournal
+    ? await openUserJournal({ secrets: servers.secrets.flatMap(secretsOf) })
+    : undefined;
   const { program, cwd, stored } = await chooseSession({ ...flags, cwd: request.cwd }, { journal, here });
-  const about = { agent: program.name, cwd, newId: () => crypto.randomUUID() };
-  // Our own agent records its sessions itself, in the same file.
+  const newId = () => crypto.randomUUID();
   const isOwn = program.name === OWN_AGENT;
-  await using recorder = journal && flags.journal && !isOwn ? createRecorder(journal, about) : undefined;
+  // Our own agent records its sessions itself, in the same file.
+  const isRecording = journal && flags.journal && !isOwn;
+  await using recorder = isRecording ? createRecorder(journal, { agent: program.name, cwd, newId }) : undefined;
   await using opening = new AsyncDisposableStack();
   const rules = opening.adopt(await openSessionRules(userStores(), [cwd]), (one) => one.close());
-  // Another agent starts whatever it is told to.
+  // Another agent starts whatever it is given.
   const refused = isOwn ? new Map<unknown, string>() : await refusedServers(servers.servers, byUser(rules));
-  let session: AgentSession | undefined;
+  const mcpServers = servers.servers.filter((server) => !refused.has(server));
   const fileFailures = createFileFailures();
+  let session: AgentSession | undefined;
   const follower = followSession({
     output,
     sessionId: () => session?.id,
-    // Of a session that is closed already, nothing more can be noted.
+    // A session that is closed takes no more records.
     note: async (sessionId, event) => await recorder?.note(sessionId, event).catch(() => {}),
   });
+  const parts = { ...surroundings, program, isOwn, rules, follower, fileFailures };
 
   for (const warning of flags.quiet ? [] : servers.warnings) output.warn(warning);
   if (program.fetches !== undefined)
@@ -97,30 +71,10 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   output.setStatus(`Starting ${program.title}`);
   using starting = abortWith(interruption.signal);
   await using agent = await connect(program, {
-    clientInfo: { name: "tenon", title: "Tenon", version: manifest.version },
-    services: runServices({
-      ...surroundings,
-      agent: program.title,
-      policy: request.policy,
-      rules,
-      isOwn,
-      newId: about.newId,
-      withoutFiles: program.preset?.failsWithFiles ?? false,
-      fileFailures,
-      follower,
-      signal: interruption.signal,
-    }),
-    ...(recorder && { record: recorder.record }),
-    ...(flags.verbose && { onStderr: linesTo((line) => output.warn(`agent stderr: ${line}`)) }),
-    ...(flags.verbose && { onNoise: (line: string) => output.warn(`agent stdout: ${line}`) }),
+    ...connectOptions(request, parts, newId),
+    ...defined({ record: recorder?.record }),
     signal: starting.signal,
-    cancelGraceMs: CANCEL_GRACE_MS,
-    ...(isOwn && { ending: { graceMs: OWN_END_MS } }),
-    signInBy: flags.signIn,
-    aside: output.aside,
   });
-  const { settings } = request;
-  const mcpServers = servers.servers.filter((server) => !refused.has(server));
   const setup = { cwd, stored, mcpServers, mode: flags.mode, settings, onEvent: follower.wire };
   await using opened = await openRunSession(agent, setup).catch((error: unknown) => {
     throw explainSignIn(error, program);
@@ -131,71 +85,74 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   interruption.signal.throwIfAborted();
 
   const journalId = isOwn && flags.journal ? opened.id : recorder?.journalIdOf(opened.id);
-  const ids = { sessionId: opened.id, ...(journalId !== undefined && { journalId }) };
+  const ids = { sessionId: opened.id, ...defined({ journalId }) };
   onProgress(ids);
   await output.session({ ...ids, agent: program.name, cwd });
-  const denied = servers.servers.flatMap((server) => ({ server, reason: refused.get(server) ?? "" }));
-  for (const { server, reason } of [...denied.filter(({ reason }) => reason !== ""), ...opened.refusedServers]) {
-    follower.own(opened.id, { type: "receipt", server: server.name, state: "refused", reason });
-  }
   const preset = program.preset ?? presetOfAgent(agent.initialized.agentInfo);
-  const unused = mcpServers.flatMap((server) => {
-    const reason = droppedServer(preset, server);
-    return reason === undefined ? [] : [{ server: server.name, reason }];
-  });
-  for (const { server, reason } of unused) {
-    output.warn(`${server}: ${reason}`);
-    follower.own(opened.id, { type: "receipt", server, state: "refused", reason });
-  }
-  onProgress({ unusedServers: unused.map(({ server }) => server) });
+  onProgress({ unusedServers: reportServers({ servers: servers.servers, refused, session: opened, preset }, parts) });
   output.setStatus(`Waiting for ${program.title}`);
-  const first = follower.timeline.entries.length;
-  const stopReason = await prompt(request, { ...surroundings, agent, session: opened, follower });
-  // Our own agent gives the model the reason, and a person too.
-  const failedChanges = isOwn ? [] : await fileFailures.failedChanges(follower.timeline.entries.slice(first));
-  const unexplained = failedChanges.filter(({ reason }) => !denials.all.some((denied) => denied.reason === reason));
-  for (const { title, reason } of unexplained) output.warn(`failed: ${title}\n  ${reason}`);
-  onProgress({ failedChanges: unexplained });
-  return stopReason;
+  return await sendPrompt(request, { ...parts, agent, session: opened });
 }
 
 function byUser(rules: SessionRules) {
   return { policy: sessionPolicy(rules), source: "user" } as const;
 }
 
-async function prompt(
-  request: RunRequest,
-  {
-    agent,
-    session,
-    follower,
-    output,
-    interruption,
-    onProgress,
-  }: Surroundings & { readonly agent: ConnectedAgent; readonly session: AgentSession; readonly follower: Follower },
-): Promise<string> {
-  const { signal } = interruption;
-  using _ = addAbortListener(signal, () => output.setStatus("Cancelling; Ctrl-C again exits at once"));
-  const takes = agent.initialized.agentCapabilities?.promptCapabilities ?? {};
-  const attached = request.attachments.map((attachment) => attachmentBlock(attachment, takes));
-  for (const note of request.attachments.map((attachment) => attachmentNote(attachment, takes))) {
-    if (note !== undefined) output.warn(note);
-  }
-  const first = follower.timeline.entries.length;
-  try {
-    return (await session.prompt([{ type: "text", text: request.prompt }, ...attached], { signal })).stopReason;
-  } finally {
-    await follower.settled();
-    output.setStatus(undefined);
-    onProgress(summaryOf(follower.timeline, first));
-  }
+interface Parts extends Surroundings {
+  readonly program: RunAgent;
+  readonly isOwn: boolean;
+  readonly rules: SessionRules;
+  readonly follower: Follower;
+  readonly fileFailures: FileFailures;
 }
 
-/** What the agent said since the prompt, and what it used. */
-function summaryOf({ entries, state }: Timeline, first: number): Pick<Progress, "text" | "usage"> {
-  const messages = entries.slice(first).flatMap((entry) => (entry.type === "agent-message" ? [entry.content] : []));
-  const texts = messages.map((content) => content.map((block) => (block.type === "text" ? block.text : "")).join(""));
-  return { text: texts.join("\n\n"), ...(state.usage && { usage: state.usage }) };
+function connectOptions({ flags, policy }: RunRequest, parts: Parts, newId: () => string): ConnectRunOptions {
+  const { output, interruption, program, isOwn } = parts;
+  const { signal } = interruption;
+  const withoutFiles = program.preset?.failsWithFiles ?? false;
+  return {
+    clientInfo: { name: "tenon", title: "Tenon", version: manifest.version },
+    services: runServices({ ...parts, agent: program.title, policy, newId, withoutFiles, signal }),
+    ...(flags.verbose && {
+      onStderr: linesTo((line) => output.warn(`agent stderr: ${line}`)),
+      onNoise: (line: string) => output.warn(`agent stdout: ${line}`),
+    }),
+    cancelGraceMs: CANCEL_GRACE_MS,
+    ...(isOwn && { ending: { graceMs: OWN_END_MS } }),
+    signInBy: flags.signIn,
+    aside: output.aside,
+  };
+}
+
+/** Returns the names of the servers that the agent is known not to start. */
+function reportServers(
+  {
+    servers,
+    refused,
+    session,
+    preset,
+  }: {
+    readonly servers: readonly McpServer[];
+    readonly refused: ReadonlyMap<unknown, string>;
+    readonly session: AgentSession;
+    readonly preset: AgentPreset | undefined;
+  },
+  { follower, output }: Pick<Parts, "follower" | "output">,
+): readonly string[] {
+  const report = (server: string, reason: string) =>
+    follower.own(session.id, { type: "receipt", server, state: "refused", reason });
+  for (const server of servers) {
+    const reason = refused.get(server);
+    if (reason !== undefined) report(server.name, reason);
+  }
+  for (const { server, reason } of session.refusedServers) report(server.name, reason);
+  return servers.flatMap((server) => {
+    const reason = refused.has(server) ? undefined : droppedServer(preset, server);
+    if (reason === undefined) return [];
+    output.warn(`${server.name}: ${reason}`);
+    report(server.name, reason);
+    return [server.name];
+  });
 }
 
 /** A signal that follows another until it is disposed of. */
@@ -205,11 +162,11 @@ function abortWith(signal: AbortSignal): Disposable & { readonly signal: AbortSi
   return { signal: controller.signal, [Symbol.dispose]: () => listener[Symbol.dispose]() };
 }
 
-function linesTo(tell: (line: string) => void): (text: string) => void {
+function linesTo(write: (line: string) => void): (text: string) => void {
   let rest = "";
   return (text) => {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) tell(line);
+    for (const line of lines) write(line);
   };
 }

@@ -9,8 +9,7 @@ import type { FormField } from "@tenon/timeline";
 
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { printableLine } from "../../terminal/printable.ts";
-import type { Lines } from "./keyboard.ts";
-import type { QuestionOptions } from "./question.ts";
+import type { Lines, QuestionOptions } from "./keyboard.ts";
 
 export function formPrompt({ keyboard, write, style, aside }: QuestionOptions): FormPrompter {
   return {

@@ -9,6 +9,8 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 
+import type { Style } from "../../terminal/style.ts";
+
 export interface Keyboard {
   /** The keys that are typed from now on, until the signal aborts. */
   keys(options: { readonly signal: AbortSignal }): AsyncIterable<string>;
@@ -19,6 +21,15 @@ export interface Keyboard {
 export interface Lines extends Disposable {
   /** Undefined if the person will not answer (Ctrl-D), or the signal has aborted. */
   ask(question: string): Promise<string | undefined>;
+}
+
+/** What it takes to ask a person on a terminal. */
+export interface QuestionOptions {
+  readonly keyboard: Keyboard;
+  readonly write: (text: string) => Promise<void>;
+  readonly style: () => Style;
+  /** Clears the terminal of everything else for as long as the question takes; one question at a time. */
+  readonly aside: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 type Input = Pick<ReadStream, "setRawMode" | "on" | "off" | "resume" | "pause"> & NodeJS.ReadableStream;

@@ -12,7 +12,7 @@ import type { ToolCallEntry } from "@tenon/timeline";
 import { printableLine } from "../../terminal/printable.ts";
 import type { Style } from "../../terminal/style.ts";
 import { entryLines } from "../../timeline-view/entry-lines.ts";
-import type { QuestionOptions } from "./question.ts";
+import type { QuestionOptions } from "./keyboard.ts";
 
 const ESCAPE = "\u001B";
 

@@ -2,17 +2,16 @@
  * What came of one turn of one session of one agent, in a form that a script can read.
  */
 
+import { errorMessage } from "@tenon/basis";
 import { AgentError } from "@tenon/client";
 
 import { exitCode } from "../../process/exit-code.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { createDenials } from "./denials.ts";
-import { driveAgent, type Progress, type RunRequest } from "./drive-agent.ts";
-import type { Interruption } from "../../process/interruption.ts";
+import { driveAgent } from "./drive-agent.ts";
 import type { RunResult } from "./json-lines.ts";
 import { exitCodeFor } from "./outcome.ts";
-import type { Output } from "./output.ts";
-import type { QuestionOptions } from "./question.ts";
+import type { Progress, RunRequest, Surroundings } from "./run-request.ts";
 
 export interface TurnResult {
   readonly exitCode: number;
@@ -25,12 +24,7 @@ export interface TurnResult {
 /** Never rejects: what goes wrong is a result too. */
 export async function runTurn(
   request: RunRequest,
-  surroundings: {
-    readonly output: Output;
-    readonly interruption: Interruption;
-    /** Where a person can be asked; undefined: there is none. */
-    readonly person: QuestionOptions | undefined;
-  },
+  surroundings: Pick<Surroundings, "output" | "interruption" | "person">,
 ): Promise<TurnResult> {
   const { output, interruption } = surroundings;
   const denials = createDenials({ warn: output.warn });
@@ -49,15 +43,11 @@ export async function runTurn(
     const code = error instanceof UsageError ? exitCode.badUsage : exitCode.failed;
     // Whoever interrupted it knows why it failed.
     if (interruption.cause) return { exitCode: code, summary };
-    return { exitCode: code, summary, error: errorText(error), isShown: isOfTimeline(error) };
+    return { exitCode: code, summary, error: errorMessage(error), isShown: isOfTimeline(error) };
   }
 }
 
 /** An error that the agent gave as the answer to the prompt. */
 function isOfTimeline(error: unknown): boolean {
   return error instanceof AgentError && error.code === "agent_refused" && error.details.method === "session/prompt";
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,38 @@
+/**
+ * What a run was asked for, and what it reports to. Types only.
+ */
+
+import type { Interruption } from "../../process/interruption.ts";
+import type { Attachment } from "./attachments.ts";
+import type { Denials } from "./denials.ts";
+import type { RunResult } from "./json-lines.ts";
+import type { QuestionOptions } from "./keyboard.ts";
+import type { Output } from "./output.ts";
+import type { RunPolicy } from "./policy.ts";
+import type { RunFlags } from "./run.ts";
+import type { SessionServers } from "./servers-to-send.ts";
+
+export interface RunRequest {
+  readonly flags: RunFlags;
+  readonly cwd: string | undefined;
+  readonly here: string;
+  readonly policy: RunPolicy;
+  readonly settings: ReadonlyMap<string, string>;
+  readonly attachments: readonly Attachment[];
+  readonly servers: SessionServers;
+  readonly prompt: string;
+}
+
+/** What there is to tell, also of a run that fails later. */
+export type Progress = Pick<
+  RunResult,
+  "sessionId" | "journalId" | "text" | "usage" | "unusedServers" | "failedChanges"
+>;
+
+export interface Surroundings {
+  readonly output: Output;
+  readonly interruption: Interruption;
+  readonly person: QuestionOptions | undefined;
+  readonly denials: Denials;
+  readonly onProgress: (progress: Partial<Progress>) => void;
+}

@@ -1,0 +1,64 @@
+/**
+ * Sends the prompt of a run and waits for the end of its turn.
+ */
+
+import { addAbortListener } from "node:events";
+
+import type { AgentSession, ConnectedAgent } from "@tenon/client";
+import { defined } from "@tenon/basis";
+import type { Timeline } from "@tenon/timeline";
+
+import { attachmentBlock, attachmentNote } from "./attachments.ts";
+import type { FileFailures } from "./failed-changes.ts";
+import type { Follower } from "./follow-session.ts";
+import type { Progress, RunRequest, Surroundings } from "./run-request.ts";
+
+export interface PromptParts extends Surroundings {
+  readonly agent: ConnectedAgent;
+  readonly session: AgentSession;
+  readonly follower: Follower;
+  readonly fileFailures: FileFailures;
+  readonly isOwn: boolean;
+}
+
+/** Resolves with the stop reason. */
+export async function sendPrompt(request: RunRequest, parts: PromptParts): Promise<string> {
+  const { agent, session, follower, output, interruption, onProgress } = parts;
+  const { signal } = interruption;
+  using _ = addAbortListener(signal, () => output.setStatus("Cancelling; Ctrl-C again exits at once"));
+  const accepts = agent.initialized.agentCapabilities?.promptCapabilities ?? {};
+  const attached = request.attachments.map((attachment) => attachmentBlock(attachment, accepts));
+  for (const attachment of request.attachments) {
+    const note = attachmentNote(attachment, accepts);
+    if (note !== undefined) output.warn(note);
+  }
+  const first = follower.timeline.entries.length;
+  let stopReason: string;
+  try {
+    ({ stopReason } = await session.prompt([{ type: "text", text: request.prompt }, ...attached], { signal }));
+  } finally {
+    await follower.settled();
+    output.setStatus(undefined);
+    onProgress(summaryOf(follower.timeline, first));
+  }
+  await reportFailedChanges(first, parts);
+  return stopReason;
+}
+
+/** What the agent said since the prompt, and what it used. */
+function summaryOf({ entries, state }: Timeline, first: number): Pick<Progress, "text" | "usage"> {
+  const messages = entries.slice(first).flatMap((entry) => (entry.type === "agent-message" ? [entry.content] : []));
+  const texts = messages.map((content) => content.map((block) => (block.type === "text" ? block.text : "")).join(""));
+  return { text: texts.join("\n\n"), ...defined({ usage: state.usage }) };
+}
+
+/** Our own agent gives its user the reason itself; a denial has been reported. */
+async function reportFailedChanges(
+  first: number,
+  { isOwn, fileFailures, follower, denials, output, onProgress }: PromptParts,
+): Promise<void> {
+  const failed = isOwn ? [] : await fileFailures.failedChanges(follower.timeline.entries.slice(first));
+  const failedChanges = failed.filter(({ reason }) => !denials.all.some((denied) => denied.reason === reason));
+  for (const { title, reason } of failedChanges) output.warn(`failed: ${title}\n  ${reason}`);
+  onProgress({ failedChanges });
+}
