@@ -1,7 +1,7 @@
 import { openMemoryJournal } from "@tenon/journal";
 import { expect, it } from "vitest";
 
-import { chooseSession } from "../../src/commands/run/choose-session.ts";
+import { chooseSession } from "../../src/commands/run/input/choose-session.ts";
 
 const FLAGS = { continue: false, journal: true, cwd: undefined };
 

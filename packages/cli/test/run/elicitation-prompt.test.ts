@@ -5,8 +5,8 @@ import type { CreateElicitationRequest } from "@agentclientprotocol/sdk";
 import { answerForm, answerUrl } from "@tenon/client";
 import { expect, it } from "vitest";
 
-import { formPrompt, urlPrompt } from "../../src/commands/run/elicitation-prompt.ts";
-import { terminalKeyboard } from "../../src/commands/run/keyboard.ts";
+import { formPrompt, urlPrompt } from "../../src/commands/run/ask/elicitation-prompt.ts";
+import { terminalKeyboard } from "../../src/commands/run/ask/keyboard.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { eventually } from "../eventually.ts";
 import { typist } from "./keys.ts";

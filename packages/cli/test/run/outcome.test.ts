@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { readSettings } from "../../src/commands/run/open-session.ts";
-import { exitCodeFor } from "../../src/commands/run/outcome.ts";
-import { readPolicy } from "../../src/commands/run/policy.ts";
-import { sessionServers } from "../../src/commands/run/servers-to-send.ts";
+import { exitCodeFor } from "../../src/commands/run/show/outcome.ts";
+import { readPolicy } from "../../src/commands/run/input/policy.ts";
+import { sessionServers } from "../../src/commands/run/input/servers-to-send.ts";
 
 const denied = [{ title: "Run tests", reason: "There is no terminal to ask on." }];
 

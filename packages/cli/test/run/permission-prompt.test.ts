@@ -4,8 +4,8 @@ import { PassThrough } from "node:stream";
 import type { PermissionQuestion } from "@tenon/client";
 import { describe, expect, it } from "vitest";
 
-import { terminalKeyboard } from "../../src/commands/run/keyboard.ts";
-import { permissionPrompt } from "../../src/commands/run/permission-prompt.ts";
+import { terminalKeyboard } from "../../src/commands/run/ask/keyboard.ts";
+import { permissionPrompt } from "../../src/commands/run/ask/permission-prompt.ts";
 import { plainStyle } from "../../src/terminal/style.ts";
 import { eventually } from "../eventually.ts";
 import { typist } from "./keys.ts";

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { attachmentBlock, attachmentNote, readAttachments } from "../../src/commands/run/attachments.ts";
-import { readPrompt } from "../../src/commands/run/read-prompt.ts";
+import { attachmentBlock, attachmentNote, readAttachments } from "../../src/commands/run/input/attachments.ts";
+import { readPrompt } from "../../src/commands/run/input/read-prompt.ts";
 
 let folder: string;
 beforeAll(async () => {

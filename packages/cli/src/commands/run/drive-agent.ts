@@ -22,14 +22,14 @@ import type { RunAgent } from "../../arguments/find-agent.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { openUserJournal } from "../../user/user-journal.ts";
 import { userStores } from "../../user/user-stores.ts";
-import { chooseSession } from "./choose-session.ts";
+import { chooseSession } from "./input/choose-session.ts";
 import { connect, type ConnectRunOptions, explainSignIn } from "./connect.ts";
-import { createFileFailures, type FileFailures } from "./failed-changes.ts";
-import { type Follower, followSession } from "./follow-session.ts";
+import { createFileFailures, type FileFailures } from "./ask/failed-changes.ts";
+import { type Follower, followSession } from "./show/follow-session.ts";
 import { openRunSession } from "./open-session.ts";
 import type { RunRequest, Surroundings } from "./run-request.ts";
 import { sendPrompt } from "./send-prompt.ts";
-import { runServices } from "./services.ts";
+import { runServices } from "./ask/services.ts";
 
 // Longer, and a person has pressed Ctrl-C again.
 const CANCEL_GRACE_MS = 5_000;

@@ -3,14 +3,14 @@
  */
 
 import type { Interruption } from "../../process/interruption.ts";
-import type { Attachment } from "./attachments.ts";
-import type { Denials } from "./denials.ts";
-import type { RunResult } from "./json-lines.ts";
-import type { QuestionOptions } from "./keyboard.ts";
-import type { Output } from "./output.ts";
-import type { RunPolicy } from "./policy.ts";
+import type { Attachment } from "./input/attachments.ts";
+import type { Denials } from "./ask/denials.ts";
+import type { RunResult } from "./show/json-lines.ts";
+import type { QuestionOptions } from "./ask/keyboard.ts";
+import type { Output } from "./show/output.ts";
+import type { RunPolicy } from "./input/policy.ts";
 import type { RunFlags } from "./run.ts";
-import type { SessionServers } from "./servers-to-send.ts";
+import type { SessionServers } from "./input/servers-to-send.ts";
 
 export interface RunRequest {
   readonly flags: RunFlags;

@@ -7,10 +7,10 @@ import { AgentError } from "@tenon/client";
 
 import { exitCode } from "../../process/exit-code.ts";
 import { UsageError } from "../../process/usage-error.ts";
-import { createDenials } from "./denials.ts";
+import { createDenials } from "./ask/denials.ts";
 import { driveAgent } from "./drive-agent.ts";
-import type { RunResult } from "./json-lines.ts";
-import { exitCodeFor } from "./outcome.ts";
+import type { RunResult } from "./show/json-lines.ts";
+import { exitCodeFor } from "./show/outcome.ts";
 import type { Progress, RunRequest, Surroundings } from "./run-request.ts";
 
 export interface TurnResult {

@@ -12,15 +12,15 @@ import { defined } from "@tenon/basis";
 import { exitCode } from "../../process/exit-code.ts";
 import { styleFor } from "../../terminal/style.ts";
 import { UsageError } from "../../process/usage-error.ts";
-import { readAttachments } from "./attachments.ts";
+import { readAttachments } from "./input/attachments.ts";
 import { causeText, exitCodeOfSignal, type Interruption, listenForInterruption } from "../../process/interruption.ts";
-import { type QuestionOptions, terminalKeyboard } from "./keyboard.ts";
+import { type QuestionOptions, terminalKeyboard } from "./ask/keyboard.ts";
 import { readSettings } from "./open-session.ts";
-import { openOutput, type Output } from "./output.ts";
-import { readPolicy } from "./policy.ts";
-import { readPrompt } from "./read-prompt.ts";
+import { openOutput, type Output } from "./show/output.ts";
+import { readPolicy } from "./input/policy.ts";
+import { readPrompt } from "./input/read-prompt.ts";
 import type { TurnResult } from "./run-turn.ts";
-import { sessionServers } from "./servers-to-send.ts";
+import { sessionServers } from "./input/servers-to-send.ts";
 
 export interface RunFlags {
   readonly agent?: string;

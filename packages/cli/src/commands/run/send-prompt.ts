@@ -8,9 +8,9 @@ import type { AgentSession, ConnectedAgent } from "@tenon/client";
 import { defined } from "@tenon/basis";
 import type { Timeline } from "@tenon/timeline";
 
-import { attachmentBlock, attachmentNote } from "./attachments.ts";
-import type { FileFailures } from "./failed-changes.ts";
-import type { Follower } from "./follow-session.ts";
+import { attachmentBlock, attachmentNote } from "./input/attachments.ts";
+import type { FileFailures } from "./ask/failed-changes.ts";
+import type { Follower } from "./show/follow-session.ts";
 import type { Progress, RunRequest, Surroundings } from "./run-request.ts";
 
 export interface PromptParts extends Surroundings {

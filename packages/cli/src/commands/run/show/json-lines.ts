@@ -5,8 +5,7 @@
 import type { Cost } from "@agentclientprotocol/sdk";
 import type { TimelineEvent } from "@tenon/timeline";
 
-import type { FailedChange } from "./failed-changes.ts";
-import type { DeniedCall } from "./outcome.ts";
+import type { DeniedCall, FailedChange } from "./outcome.ts";
 
 export type JsonLine =
   | {

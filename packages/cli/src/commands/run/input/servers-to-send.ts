@@ -10,8 +10,8 @@ import type { McpServer } from "@agentclientprotocol/sdk";
 import { errorMessage } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 
-import { UsageError } from "../../process/usage-error.ts";
-import { serverFromFlag } from "../../arguments/server-from-flag.ts";
+import { UsageError } from "../../../process/usage-error.ts";
+import { serverFromFlag } from "../../../arguments/server-from-flag.ts";
 
 export interface SessionServers {
   readonly servers: readonly McpServer[];

@@ -5,8 +5,7 @@
  * the work for all of it (anthropics/claude-code#90578).
  */
 
-import { exitCode } from "../../process/exit-code.ts";
-import type { FailedChange } from "./failed-changes.ts";
+import { exitCode } from "../../../process/exit-code.ts";
 
 export interface Outcome {
   /** As the agent said it. */
@@ -16,6 +15,11 @@ export interface Outcome {
   readonly unusedServers?: readonly string[] | undefined;
   /** Changes of files that failed and were not made later. */
   readonly failedChanges?: readonly FailedChange[] | undefined;
+}
+
+export interface FailedChange {
+  readonly title: string;
+  readonly reason: string;
 }
 
 export interface DeniedCall {

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadStream } from "node:tty";
 
-import type { Style } from "../../terminal/style.ts";
+import type { Style } from "../../../terminal/style.ts";
 
 export interface Keyboard {
   /** The keys that are typed from now on, until the signal aborts. */

@@ -16,7 +16,7 @@ import {
   type SessionRules,
 } from "@tenon/policy";
 
-import { UsageError } from "../../process/usage-error.ts";
+import { UsageError } from "../../../process/usage-error.ts";
 
 export type RunPolicy = { readonly type: "allow" | "deny" | "ask" } | { readonly type: "rules"; readonly rules: Layer };
 

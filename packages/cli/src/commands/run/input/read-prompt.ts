@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 
 import { errorMessage, formatBytes } from "@tenon/basis";
 
-import { UsageError } from "../../process/usage-error.ts";
+import { UsageError } from "../../../process/usage-error.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 

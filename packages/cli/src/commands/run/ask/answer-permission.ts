@@ -17,9 +17,9 @@ import type { SessionRules } from "@tenon/policy";
 import type { ToolCallEntry } from "@tenon/timeline";
 
 import { type Denials, titleOf } from "./denials.ts";
-import type { Follower } from "./follow-session.ts";
+import type { Follower } from "../show/follow-session.ts";
 import { permissionPrompt } from "./permission-prompt.ts";
-import { questionsBy, type RunPolicy } from "./policy.ts";
+import { questionsBy, type RunPolicy } from "../input/policy.ts";
 import type { QuestionOptions } from "./keyboard.ts";
 
 export interface PermissionOptions {

@@ -9,9 +9,9 @@ import type { PermissionOption } from "@agentclientprotocol/sdk";
 import type { PermissionPrompter, PermissionQuestion } from "@tenon/client";
 import type { ToolCallEntry } from "@tenon/timeline";
 
-import { printableLine } from "../../terminal/printable.ts";
-import type { Style } from "../../terminal/style.ts";
-import { entryLines } from "../../timeline-view/entry-lines.ts";
+import { printableLine } from "../../../terminal/printable.ts";
+import type { Style } from "../../../terminal/style.ts";
+import { entryLines } from "../../../timeline-view/entry-lines.ts";
 import type { QuestionOptions } from "./keyboard.ts";
 
 const ESCAPE = "\u001B";

@@ -24,7 +24,7 @@ import type { Denials } from "./denials.ts";
 import { formPrompt, urlPrompt } from "./elicitation-prompt.ts";
 import type { FileFailures } from "./failed-changes.ts";
 import { permissionPrompt } from "./permission-prompt.ts";
-import { servicesBy } from "./policy.ts";
+import { servicesBy } from "../input/policy.ts";
 
 export interface RunServicesOptions extends PermissionOptions {
   /** The agent's name, for a person. */

@@ -9,10 +9,7 @@ import { errorMessage } from "@tenon/basis";
 import type { FileAccess } from "@tenon/client";
 import type { Entry, ToolCallEntry } from "@tenon/timeline";
 
-export interface FailedChange {
-  readonly title: string;
-  readonly reason: string;
-}
+import type { FailedChange } from "../show/outcome.ts";
 
 export interface FileFailures {
   watch(files: FileAccess): FileAccess;

@@ -7,12 +7,12 @@
 import { createKeyedQueue } from "@tenon/basis";
 import type { Entry, TimelineEvent } from "@tenon/timeline";
 
-import { writeStdout } from "../../process/stdout.ts";
-import { printable } from "../../terminal/printable.ts";
-import { type Style, styleFor } from "../../terminal/style.ts";
-import { isScreen, stdoutStyle, stdoutTerminal } from "../../terminal/terminal.ts";
-import { createLiveView } from "../../timeline-view/live/live-view.ts";
-import { createPlainView } from "../../timeline-view/plain-view.ts";
+import { writeStdout } from "../../../process/stdout.ts";
+import { printable } from "../../../terminal/printable.ts";
+import { type Style, styleFor } from "../../../terminal/style.ts";
+import { isScreen, stdoutStyle, stdoutTerminal } from "../../../terminal/terminal.ts";
+import { createLiveView } from "../../../timeline-view/live/live-view.ts";
+import { createPlainView } from "../../../timeline-view/plain-view.ts";
 import { jsonLine, type JsonLine, type RunResult } from "./json-lines.ts";
 
 export interface Output {

@@ -6,9 +6,9 @@ import { defined } from "@tenon/basis";
 import { OWN_AGENT, presetNamed } from "@tenon/client";
 import { isImportMark, type Journal, type SessionRecord } from "@tenon/journal";
 
-import { UsageError } from "../../process/usage-error.ts";
-import { findSession } from "../../arguments/find-session.ts";
-import { findAgent, type RunAgent } from "../../arguments/find-agent.ts";
+import { UsageError } from "../../../process/usage-error.ts";
+import { findSession } from "../../../arguments/find-session.ts";
+import { findAgent, type RunAgent } from "../../../arguments/find-agent.ts";
 
 export interface SessionFlags {
   readonly agent?: string | undefined;

@@ -12,7 +12,7 @@ import type { ContentBlock, PromptCapabilities } from "@agentclientprotocol/sdk"
 
 import { defined, errorMessage, formatBytes } from "@tenon/basis";
 
-import { UsageError } from "../../process/usage-error.ts";
+import { UsageError } from "../../../process/usage-error.ts";
 
 export interface Attachment {
   readonly path: string;

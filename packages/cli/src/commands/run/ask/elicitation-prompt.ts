@@ -7,8 +7,8 @@
 import type { FormAnswer, FormPrompter, UrlPrompter } from "@tenon/client";
 import type { FormField } from "@tenon/timeline";
 
-import { openInBrowser } from "../../process/open-in-browser.ts";
-import { printableLine } from "../../terminal/printable.ts";
+import { openInBrowser } from "../../../process/open-in-browser.ts";
+import { printableLine } from "../../../terminal/printable.ts";
 import type { Lines, QuestionOptions } from "./keyboard.ts";
 
 export function formPrompt({ keyboard, write, style, aside }: QuestionOptions): FormPrompter {

@@ -4,8 +4,8 @@
 
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 
-import { inShort } from "../../timeline-view/content-lines.ts";
-import type { DeniedCall } from "./outcome.ts";
+import { inShort } from "../../../timeline-view/content-lines.ts";
+import type { DeniedCall } from "../show/outcome.ts";
 
 export interface Denials {
   readonly all: readonly DeniedCall[];
