@@ -1,27 +1,29 @@
 /**
- * What `tenon agent` needs with its first session and not before: the user's servers, approvals and journal.
+ * What our agent needs with its first session and not before: the user's servers, approvals and journal.
  */
 
-import type { AgentServices, KeyStore } from "@tenon/agent";
+import type { AgentServices, KeyStore, OpenSessionHub } from "@tenon/agent";
+import { createLoginPath, createProcessBudget, createSharedConnections, openConfiguredHub } from "@tenon/hub";
+import { problemInWords } from "@tenon/hub/config";
 
-import { sessionHubs } from "./session-hubs.ts";
 import { warn } from "../process/warn.ts";
-import { openUserJournal, userDataFolder, userResultsFolder } from "./user-journal.ts";
+import { userDataFolder } from "./data-folder.ts";
+import { openUserJournal, userResultsFolder } from "./user-journal.ts";
 import { storedKeys } from "./user-models.ts";
-import { userStores } from "./user-stores.ts";
+import { userStores, type UserStores } from "./user-stores.ts";
 
 export interface AgentServicesOptions {
   readonly journal: boolean;
   /** The keys of providers that the user has stored. */
   readonly keys?: KeyStore;
-  /** Hears what goes wrong beside the sessions: standard error unless told. */
-  readonly say?: (line: string) => void;
+  /** Gets what goes wrong outside any session; standard error by default. */
+  readonly onWarning?: (line: string) => void;
 }
 
-export function agentServices({ journal, keys, say = warn }: AgentServicesOptions): AgentServices {
-  const stores = userStores(say);
+export function agentServices({ journal, keys, onWarning = warn }: AgentServicesOptions): AgentServices {
+  const stores = userStores(onWarning);
   return {
-    openHub: sessionHubs(stores, say),
+    openHub: sessionHubs(stores, onWarning),
     grants: stores.grants,
     ownFolders: { config: stores.folder, data: userDataFolder() },
     ...(journal && {
@@ -29,4 +31,32 @@ export function agentServices({ journal, keys, say = warn }: AgentServicesOption
       resultsFolder: userResultsFolder(),
     }),
   };
+}
+
+const REPORTED = new Set<string>(["failed", "needs sign-in", "waiting for trust"]);
+
+/** All sessions of the process share what is known of servers, the process limit, and the servers declared shared. */
+function sessionHubs(stores: UserStores, onWarning: (line: string) => void): OpenSessionHub {
+  const shared = createSharedConnections();
+  const budget = createProcessBudget();
+  const loginPath = createLoginPath();
+  return ({ servers, onReceipt, ...options }) =>
+    openConfiguredHub({
+      ...options,
+      shared,
+      budget,
+      loginPath,
+      memory: stores.memory,
+      given: { client: servers },
+      userFolder: stores.folder,
+      tokens: stores.tokens,
+      isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
+      onProblems: (problems) => problems.map(problemInWords).forEach(onWarning),
+      onWarning,
+      onReceipt: (receipt) => {
+        onReceipt?.(receipt);
+        const { server, state, reason = "" } = receipt;
+        if (REPORTED.has(state)) onWarning(`${server} ${state}: ${reason}`);
+      },
+    });
 }

@@ -1,4 +1,9 @@
+import { homedir } from "node:os";
 import { posix, resolve, win32 } from "node:path";
+
+export function userDataFolder(): string {
+  return dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
+}
 
 /**
  * Where the journal is, and what else Tenon keeps for this user that is no configuration.

@@ -3,12 +3,12 @@
  */
 
 import { homedir } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 
+import { systemClock } from "@tenon/basis";
 import { rulesOf, watchConfiguration } from "@tenon/hub/config";
 import { findFloor, type SessionRules } from "@tenon/policy";
 
-import { userDataFolder } from "./user-journal.ts";
+import { userDataFolder } from "./data-folder.ts";
 import type { UserStores } from "./user-stores.ts";
 
 export interface OpenSessionRules extends SessionRules {
@@ -26,7 +26,7 @@ export async function openSessionRules(stores: UserStores, roots: readonly strin
     userFolder,
     environment,
     isTrusted: (folder, content) => trust.isTrusted(folder, content),
-    clock: { after: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }) },
+    clock: systemClock,
     onChange: () => {},
   });
   return {

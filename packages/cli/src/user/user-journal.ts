@@ -5,21 +5,20 @@
  */
 
 import { rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
 import { createRecordRedaction, secretsOf } from "@tenon/policy";
 
-import { dataFolder } from "./data-folder.ts";
 import { warn } from "../process/warn.ts";
 import { printableLine } from "../terminal/printable.ts";
+import { userDataFolder } from "./data-folder.ts";
 
 export interface UserJournalOptions {
   /** Values to keep out of the file, besides those of the environment. */
   readonly secrets?: Iterable<string>;
-  /** Hears what had to be repaired: standard error unless told. */
-  readonly say?: (line: string) => void;
+  /** Gets what had to be repaired; standard error by default. */
+  readonly onWarning?: (line: string) => void;
 }
 
 export async function openUserJournal(options: UserJournalOptions = {}): Promise<Journal> {
@@ -29,7 +28,7 @@ export async function openUserJournal(options: UserJournalOptions = {}): Promise
       secrets: [...(options.secrets ?? []), ...secretsOf({ env: definedOnly(process.env) })],
     }),
   });
-  tellRepairs(journal.repairs, options.say);
+  reportRepairs(journal.repairs, options.onWarning);
   return {
     ...journal,
     async delete(sessionId) {
@@ -56,13 +55,9 @@ export function userResultsFolder(): string {
   return join(userDataFolder(), "results");
 }
 
-export function userDataFolder(): string {
-  return dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
-}
-
-export function tellRepairs(repairs: readonly Repair[], say: (line: string) => void = warn): void {
+export function reportRepairs(repairs: readonly Repair[], onWarning: (line: string) => void = warn): void {
   for (const { what, sessionId } of repairs) {
-    say(`${sessionId === undefined ? "" : `session ${printableLine(sessionId)}: `}${what}`);
+    onWarning(`${sessionId === undefined ? "" : `session ${printableLine(sessionId)}: `}${what}`);
   }
 }
 

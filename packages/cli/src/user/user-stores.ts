@@ -9,7 +9,7 @@ import { userFolder } from "@tenon/hub/config";
 import { createRevisionMemory, fileTokenStore, type RevisionMemory, type TokenStore, verdictFile } from "@tenon/hub";
 import { fileGrantStore, fileTrustStore, type GrantStore, type TrustStore } from "@tenon/policy";
 
-import { dataFolder } from "./data-folder.ts";
+import { userDataFolder } from "./data-folder.ts";
 import { warn } from "../process/warn.ts";
 
 export interface UserStores {
@@ -21,16 +21,14 @@ export interface UserStores {
   readonly memory: RevisionMemory;
 }
 
-/** `say` is told of what cannot be read. */
-export function userStores(say: (line: string) => void = warn): UserStores {
+export function userStores(onUnreadable: (line: string) => void = warn): UserStores {
   const folder = userFolder({ platform: process.platform, environment: process.env, home: homedir() });
-  const data = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
-  const onWarning = ({ message }: { readonly message: string }) => say(message);
+  const onWarning = ({ message }: { readonly message: string }) => onUnreadable(message);
   return {
     folder,
     trust: fileTrustStore({ folder: join(folder, "trust"), onWarning, now: () => new Date() }),
     grants: fileGrantStore({ folder: join(folder, "grants"), onWarning }),
     tokens: fileTokenStore({ folder: join(folder, "tokens"), onWarning }),
-    memory: createRevisionMemory({ store: verdictFile(join(data, "servers.json")) }),
+    memory: createRevisionMemory({ store: verdictFile(join(userDataFolder(), "servers.json")) }),
   };
 }

@@ -5,7 +5,7 @@ import { createLineSplitter } from "@tenon/basis";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { printableLine } from "../../terminal/printable.ts";
-import { tellRepairs } from "../../user/user-journal.ts";
+import { reportRepairs } from "../../user/user-journal.ts";
 import { withJournal } from "./with-journal.ts";
 
 export async function runImport(flags: { readonly json: boolean }, file: string): Promise<void> {
@@ -13,7 +13,7 @@ export async function runImport(flags: { readonly json: boolean }, file: string)
     const input = file === "-" ? process.stdin : createReadStream(resolve(file));
     const before = journal.repairs.length;
     const sessions = await journal.import(linesOf(input));
-    tellRepairs(journal.repairs.slice(before));
+    reportRepairs(journal.repairs.slice(before));
     if (flags.json) return await writeStdout(`${JSON.stringify(sessions, undefined, 2)}\n`);
     if (sessions.length === 0) return await writeStdout("No sessions in the file.\n");
     for (const { id } of sessions) await writeStdout(`${printableLine(id)}\n`);

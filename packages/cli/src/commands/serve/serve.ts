@@ -2,8 +2,6 @@
  * `tenon serve`: the gateway for this user, from the first line on the terminal to the last turn.
  */
 
-import { homedir } from "node:os";
-
 import { defined } from "@tenon/basis";
 import {
   createGateway,
@@ -24,7 +22,7 @@ import { installLastResort } from "../../process/last-resort.ts";
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
-import { dataFolder } from "../../user/data-folder.ts";
+import { userDataFolder } from "../../user/data-folder.ts";
 import { openUserJournal, userResultsFolder } from "../../user/user-journal.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { storedKeys, userModels } from "../../user/user-models.ts";
@@ -65,7 +63,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   const publicUrl = flags.publicUrl === undefined ? undefined : httpsUrl(flags.publicUrl);
   const allowedOrigins = (flags.allowOrigin ?? []).map(origin);
   const agents = await servedAgents(flags.agent, process.cwd());
-  const folder = dataFolder({ platform: process.platform, environment: process.env, home: homedir() });
+  const folder = userDataFolder();
   const tokenFile = await openTokenFile({ folder, renew: flags.newToken });
   const models = await userModels(flags.model);
   const secrets = [tokenFile.token, ...storedKeys(models.keys)];
@@ -78,10 +76,10 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
       log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
   });
 
-  await using journal = await openUserJournal({ secrets, say: warn("journal-warn") });
+  await using journal = await openUserJournal({ secrets, onWarning: warn("journal-warn") });
   const stores = userStores(warn("server-warn"));
   const services = {
-    ...agentServices({ journal: false, say: warn("server-warn") }),
+    ...agentServices({ journal: false, onWarning: warn("server-warn") }),
     resultsFolder: userResultsFolder(),
   };
   await using gateway = createGateway({
