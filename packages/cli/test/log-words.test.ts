@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { momentInWords, parseMoment } from "../src/arguments/moment.ts";
+import { formatMoment, parseMoment } from "../src/arguments/moment.ts";
 import { parseCount, parseDuration, parseSize, parseSpeed } from "../src/arguments/quantity.ts";
 import { rawLine } from "../src/commands/log/raw-line.ts";
 
@@ -51,7 +51,7 @@ describe("moments", () => {
 
   it("a time with a zone is that time", () => {
     expect(parse("2026-10-01T14:30:00Z")).toBe(Date.UTC(2026, 9, 1, 14, 30));
-    expect(momentInWords(parse("2026-10-01 14:30"))).toBe("2026-10-01 14:30");
+    expect(formatMoment(parse("2026-10-01 14:30"))).toBe("2026-10-01 14:30");
   });
 
   it("an age counts from now", () => expect(parse("2d")).toBe(now - 2 * 86_400_000));

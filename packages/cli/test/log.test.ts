@@ -19,7 +19,7 @@ describe("tenon log list", () => {
     await journal.record({ id: "4e5f6a7b-2", title: "New\u001B[31m one\n", agent: "claude" }, oneTurn);
     const { stdout } = await journal.log("list");
     const [heading, ...rows] = stdout.trimEnd().split("\n");
-    expect(heading).toMatch(/^ID +WRITTEN +AGENT +FOLDER +TITLE$/);
+    expect(heading).toMatch(/^ID +UPDATED +AGENT +FOLDER +TITLE$/);
     expect(rows).toEqual([
       "4e5f6a7b  2026-10-01 14:30  claude  /project  New one",
       "0a1b2c3d  2026-09-30 14:30  tenon   /project  Old one",
@@ -70,7 +70,7 @@ describe("tenon log list", () => {
     expect((await journal.log("list", "--limit", "1")).stdout).toContain(
       "Older sessions are not shown; pass --limit 5 to see more.",
     );
-    expect((await journal.log("list", "--title", "x")).stdout).toContain("All of them: tenon log list");
+    expect((await journal.log("list", "--title", "x")).stdout).toContain("List all with: tenon log list");
   });
 });
 
@@ -218,7 +218,7 @@ describe("which session is meant", () => {
     expect(missing.stderr).toContain('No session with id "zz". List sessions with: tenon log list');
     const ambiguous = await journal.log("show", "aa");
     expect(ambiguous).toMatchObject({ code: 2, stdout: "" });
-    expect(ambiguous.stderr).toMatch(/Give more of it:\n {2}aa-\d {2}\w+\n {2}aa-\d {2}\w+\n/);
+    expect(ambiguous.stderr).toMatch(/Matching sessions:\n {2}aa-\d {2}\w+\n {2}aa-\d {2}\w+\n/);
     for (const words of [
       ["show", "aa-1", "--raw", "--json"],
       ["list", "--since", "soon"],

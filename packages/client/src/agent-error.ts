@@ -8,24 +8,24 @@ import type { AuthMethod } from "@agentclientprotocol/sdk";
 import type { ChildExit } from "@tenon/process";
 
 export type AgentErrorCode =
-  /** There is no such program, or it may not be run. */
+  /** No such program, or it is not executable. */
   | "agent_not_found"
   /** The program is there, and the system could not start it; see `cause`. */
   | "agent_not_started"
-  /** What it writes is not ACP. */
+  /** Its output is not ACP. */
   | "agent_not_acp"
-  /** It has not answered `initialize` in time. */
+  /** It did not answer `initialize` in time. */
   | "agent_silent"
   | "agent_unsupported_version"
-  /** It has left, or has closed its output. `details` has its last words. */
+  /** It exited, or closed its output. `details` has the end of its output. */
   | "agent_exited"
   /** It answered with an error of JSON-RPC. */
   | "agent_refused"
   /** It answered with something that the protocol does not allow and that is of no use. */
   | "agent_bad_answer"
-  /** It wants somebody to sign in first; `details.authMethods` says how. */
+  /** It requires sign-in; see `details.authMethods`. */
   | "sign_in_needed"
-  /** The agent has not said that it can do this, so it was not asked. */
+  /** The agent has not advertised the capability, so nothing was sent. */
   | "not_advertised"
   | "session_not_found"
   /** A session with this id is open on this connection. */

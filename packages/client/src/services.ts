@@ -82,6 +82,6 @@ export type AnswerElicitation = (
 ) => Promise<CreateElicitationResponse>;
 
 export interface Interruptible {
-  /** Aborted when nobody waits for the answer any more: cancelled, or the session or connection has ended. */
+  /** Aborted when the answer is no longer needed: cancelled, or the session or connection has ended. */
   readonly signal: AbortSignal;
 }

@@ -8,11 +8,11 @@ import { createRedactor } from "@tenon/policy";
 import { UsageError } from "../process/usage-error.ts";
 
 export interface RunAgent extends ResolvedAgent {
-  /** In the journal: the same for all names that somebody may type for it, and without the secrets of a command line. */
+  /** Its name in the journal: the same for all of its aliases, and without the secrets of a command line. */
   readonly name: string;
 }
 
-/** A name that nobody knows is a slip of whoever typed it; a known agent that is not installed is not. */
+/** An unknown name is a usage error; a known agent that is not installed is not. */
 export async function findAgent(typed: string, cwd: string, options: { readonly journal: boolean }): Promise<RunAgent> {
   const words = options.journal ? ["agent"] : ["agent", "--no-journal"];
   const own = { command: process.execPath, args: [process.argv[1] ?? "", ...words] };

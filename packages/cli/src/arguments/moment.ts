@@ -29,8 +29,8 @@ function valid(date: Date, text: string, flag: string): number {
   return date.getTime();
 }
 
-/** In the time of this place: `2026-10-01 14:30`. */
-export function momentInWords(at: number): string {
+/** In local time: `2026-10-01 14:30`. */
+export function formatMoment(at: number): string {
   const date = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");

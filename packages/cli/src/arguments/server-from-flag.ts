@@ -23,7 +23,7 @@ export function serverFromFlag(text: string): ServerSpec {
 const LAUNCHERS = /^(?:npx|pnpx|bunx|uvx|uv|node|python3?|deno|bun|sh|npm|pnpm|exec|run|x|dlx|-.*)$/;
 const NO_NAMES = /^(?:dist|build|src|bin|lib|index|main|cli|node_modules|\.{1,2})?$/;
 
-/** The name of the program, or of what a launcher such as npx is told to run. */
+/** The name of the program, or of what a launcher such as npx runs. */
 function nameOf(words: readonly string[]): string {
   const names = words
     .filter((word) => !LAUNCHERS.test(word))

@@ -1,7 +1,7 @@
 /**
  * Gives memory back to the system when nothing has happened for a while.
  *
- * An agent sits in an editor all day. V8 collects garbage when it needs room, and with nothing to do it never does: the
+ * An agent sits in an editor all day. V8 collects garbage when it needs memory, and with nothing to do it never does: the
  * replay of a long session, once loaded, would keep a third of the process's memory until the editor is closed.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What can end a run before its turn has ended: a signal, the clock, or nobody reading any more.
+ * What can end a run before its turn has ended: a signal, the timeout, or a closed standard output.
  *
  * The first asks politely: the turn is cancelled, and everything is closed in order. A second signal ends the command at
  * once; what it started is ended by the watchers that survive it.

@@ -52,7 +52,7 @@ export function installLastResort(options: LastResortOptions): LastResort {
     if (isLast) exit(exitCode.failed);
   }
 
-  // Nobody reads what is reported: that is no reason to end, nor to report it.
+  // A closed standard error must not end the process.
   process.stderr.on("error", ignore);
   process.on("uncaughtException", onFault);
   process.on("unhandledRejection", onFault);

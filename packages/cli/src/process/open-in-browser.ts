@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 import { commandVariables } from "@tenon/policy";
 
-/** Never through a shell: the address was chosen by somebody else. That none opens is no failure; it has been printed. */
+/** Never through a shell: a server or an agent chose the URL. A failure is ignored, because the URL is printed too. */
 export function openInBrowser(url: string): void {
   const [command, ...args] =
     process.platform === "darwin"

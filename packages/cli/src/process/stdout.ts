@@ -1,7 +1,7 @@
 /**
  * The one way to standard output.
  *
- * Loading this module takes standard output away from everybody else: whatever a library prints with console.log, with
+ * Loading this module takes standard output away from the rest of the program: what a library prints with console.log, with
  * process.stdout or on file descriptor 1 goes to standard error. An editor reads our standard output as a protocol, and
  * one stray line breaks the session. It must therefore be the first import of the program, and its state is the
  * process's own.
@@ -14,7 +14,7 @@ const fs = process.getBuiltinModule("node:fs");
 
 const realWrite = process.stdout.write.bind(process.stdout);
 
-/** Resolves when the operating system has taken it; rejects when nobody reads any more. */
+/** Resolves when the operating system has taken it; rejects when standard output is closed. */
 export function writeStdout(chunk: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     realWrite(chunk, (error) => (error ? reject(error) : resolve()));
@@ -25,8 +25,8 @@ export function writeStdout(chunk: string | Uint8Array): Promise<void> {
 const MAX_BUFFERED = 64 * 1024;
 
 /**
- * Resolves at once while little is on its way; rejects when nobody reads any more. What is given in one go leaves in one
- * go: a write for each message would cost more than everything else about it.
+ * Resolves at once while little is buffered; rejects when standard output is closed. Chunks of one tick are written
+ * together: a write per message would cost more than everything else about it.
  */
 export function queueStdout(chunk: Uint8Array): Promise<void> {
   if (failure) return Promise.reject(failure);
@@ -36,7 +36,7 @@ export function queueStdout(chunk: Uint8Array): Promise<void> {
   }
   const taken = writeStdout(chunk);
   if (process.stdout.writableLength >= MAX_BUFFERED) return taken;
-  // The next one hears of it.
+  // The next call rejects.
   taken.catch(() => {});
   return Promise.resolve();
 }
@@ -65,7 +65,7 @@ function redirect(name: "write" | "writeSync" | "writev" | "writevSync", instead
   Object.defineProperty(fs, name, { value, configurable: true, enumerable: true, writable: true });
 }
 
-/** Through the stream and not on descriptor 2, where a full pipe would throw at whoever prints. */
+/** Through the stream and not on descriptor 2, where a full pipe would make the print throw. */
 function divert([data, offset, length]: Arguments): number {
   const bytes = ArrayBuffer.isView(data)
     ? Buffer.from(data.buffer, data.byteOffset, data.byteLength).subarray(...range(offset, length))

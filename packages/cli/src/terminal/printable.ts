@@ -26,12 +26,12 @@ export function printableLine(text: string): string {
  * a line end, and none of them can be judged in two halves.
  */
 export function unfinishedLength(text: string): number {
-  const tail = text.slice(-LONGEST_SEQUENCE);
+  const tail = text.slice(-MAX_SEQUENCE_LENGTH);
   const unfinished = UNFINISHED.exec(tail)?.[0] ?? "";
   return unfinished.length;
 }
 
-const LONGEST_SEQUENCE = 256;
+const MAX_SEQUENCE_LENGTH = 256;
 
 // In parts and by their codes, because a reader cannot see these characters.
 const ESC = "\\u001B";

@@ -34,9 +34,9 @@ export function textLines(text: string): string[] {
 }
 
 /** Any value on one line. */
-export function inShort(value: unknown, longest = 200): string {
+export function inShort(value: unknown, maxLength = 200): string {
   const text = printableLine(typeof value === "string" ? value : (JSON.stringify(value) ?? String(value)));
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }
 
 function sizeOf(base64: string): string {

@@ -10,18 +10,18 @@ import type { Format, Style } from "../terminal/style.ts";
 import { clip } from "../terminal/text-width.ts";
 
 // Comparing takes time in the square of what differs; a file of which everything differs must not stop the screen.
-const LONGEST_COMPARISON_MS = 100;
-const LARGEST_TEXT = 1024 * 1024;
+const MAX_COMPARISON_MS = 100;
+const MAX_TEXT_LENGTH = 1024 * 1024;
 
 export function diffLines(diff: Diff, style: Style): string[] {
   const { path, newText } = diff;
   const oldText = diff.oldText ?? "";
-  const isTooLarge = oldText.length + newText.length > LARGEST_TEXT;
+  const isTooLarge = oldText.length + newText.length > MAX_TEXT_LENGTH;
   const patch = isTooLarge
     ? undefined
     : structuredPatch(path, path, oldText, newText, undefined, undefined, {
         context: 3,
-        timeout: LONGEST_COMPARISON_MS,
+        timeout: MAX_COMPARISON_MS,
       });
   const lines = patch?.hunks.flatMap((hunk) => [
     `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`,

@@ -56,7 +56,7 @@ type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 /** Lines of text, broken where the terminal ends. */
 function messageLines(content: readonly ContentBlock[], { width }: Style): string[] {
   const lines = content.flatMap(contentLines);
-  // Room for the mark before a user's message.
+  // Two columns are for the mark before a user's message.
   return width === undefined ? lines : lines.flatMap((line) => wrapLine(line, width - 2));
 }
 

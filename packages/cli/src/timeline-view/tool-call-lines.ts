@@ -30,9 +30,9 @@ export function toolCallHead(entry: ToolCallEntry, style: Style): string {
   const { mark, format } = MARKS[entry.status] ?? MARKS.pending;
   const kind = entry.kind === "other" ? "" : `${entry.kind} `;
   const [after, afterFormat] = outcome(entry);
-  const room = width === undefined ? undefined : width - 2 - kind.length - after.length;
+  const columns = width === undefined ? undefined : width - 2 - kind.length - after.length;
   const title = printableLine(entry.title);
-  const shown = room === undefined ? title : clip(title, Math.max(10, room));
+  const shown = columns === undefined ? title : clip(title, Math.max(10, columns));
   return `${paint(format, mark)} ${paint("dim", kind)}${paint("bold", shown)}${paint(afterFormat, after)}`;
 }
 

@@ -6,7 +6,7 @@ export function userDataFolder(): string {
 }
 
 /**
- * Where the journal is, and what else Tenon keeps for this user that is no configuration.
+ * The folder of the journal and of other data of this user that is not configuration.
  *
  * On Windows it is the folder that does not follow the user to other machines: a database must not be copied while it is
  * open. On macOS it is `~/.local/share`, as the configuration is in `~/.config`.

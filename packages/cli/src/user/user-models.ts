@@ -30,13 +30,13 @@ export function storedKeys(keys: KeyStore | undefined): readonly string[] {
   try {
     return (keys?.providers ?? []).flatMap((provider) => keys?.get(provider) ?? []);
   } catch {
-    return []; // whoever needs a key is told why
+    return []; // reported when a key is needed
   }
 }
 
 /**
  * The user's own file only: a project's must not choose whom the user's words are sent to. A file that cannot be read is
- * told of with the first session, when all of it is read.
+ * reported with the first session, which reads all of it.
  */
 async function configuredModel(file: string): Promise<string | undefined> {
   try {

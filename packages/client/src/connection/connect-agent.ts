@@ -1,8 +1,8 @@
 /**
  * Starts an ACP agent as a child process and talks to it.
  *
- * The agent lives as long as the handle. However the connection ends, everybody who waits for the agent is told why, and
- * the agent and everything it started are gone.
+ * The agent lives as long as the handle. However the connection ends, every pending call fails with the reason, and the
+ * agent and everything it started are gone.
  */
 
 import { addAbortListener } from "node:events";
@@ -38,9 +38,9 @@ export interface ConnectOptions {
   readonly record?: RecordMessage;
   /** What it writes to stderr, in whole characters. Must not throw; nor must the two below. */
   readonly onStderr?: (text: string) => void;
-  /** A line of the agent's stdout that is no message. */
+  /** A line of the agent's stdout that is not a message. */
   readonly onNoise?: (line: string) => void;
-  /** A service of ours has failed; the agent was told no more than that. */
+  /** A service has failed; the agent got an internal error without details. */
   readonly onServiceError?: (error: unknown, method: string) => void;
   /** Aborted, it means `close()`. */
   readonly signal?: AbortSignal;
@@ -54,7 +54,7 @@ export interface ConnectOptions {
 }
 
 export interface ConnectedAgent extends AgentSessions, AgentAccount, AsyncDisposable {
-  /** What the agent said of itself. */
+  /** The agent's response to `initialize`. */
   readonly initialized: InitializeResponse;
   /** Resolves when the connection has ended and the agent is gone: with why, or with nothing if we have closed it. */
   readonly closed: Promise<AgentError | undefined>;
@@ -65,7 +65,7 @@ export interface ConnectedAgent extends AgentSessions, AgentAccount, AsyncDispos
 const START_WITHIN_MS = 120_000;
 const CANCEL_GRACE_MS = 10_000;
 
-/** So much that is no message, and no message before it: this is not an agent. */
+/** So much output without a message: this is not an agent. */
 const MAX_NOISE_BEFORE_MESSAGES = 1024 * 1024;
 
 /**
@@ -143,7 +143,7 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
   }
 }
 
-/** Ends a program that writes a lot before its first message: it is no agent. */
+/** Ends a program that writes a lot before its first message: it is not an agent. */
 function watchNoise(agent: RunningAgent, onNoise: ConnectOptions["onNoise"]) {
   let isExpected = false;
   let length = 0;

@@ -1,5 +1,5 @@
 /**
- * The agent's process with what it said so far, and its end: asked for once, by us or by its leaving.
+ * The agent's process, the end of its output for error messages, and its end, which comes once.
  */
 
 import type { Child, ChildExit, ChildOptions } from "@tenon/process";

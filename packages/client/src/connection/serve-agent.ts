@@ -2,7 +2,7 @@
  * Answers what an agent asks of us: permission always, the rest where there is a service for it.
  *
  * A method without a service is not registered, and so is unknown to us [R11]. Errors of our own never cross the wire as
- * they are: the agent hears of an internal error, the host hears which.
+ * they are: the agent gets an internal error, the host the cause.
  */
 
 import { client, type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
@@ -74,7 +74,7 @@ export function serveAgent(options: ServeOptions): ClientApp {
     return session;
   }
 
-  /** What nobody waits for any more when the turn is cancelled. Without a session, the request itself is all there is. */
+  /** Aborts with the turn of the session; without a session, with the request alone. */
   function turnOf(sessionId: string | undefined, signal: AbortSignal): AbortSignal {
     return sessionId === undefined ? signal : waiting(find(sessionId), signal);
   }

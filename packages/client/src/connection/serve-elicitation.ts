@@ -15,7 +15,7 @@ import type { AnswerElicitation, Elicitation } from "../services.ts";
 
 export interface ElicitationHost {
   guard<T>(method: string, answer: () => Promise<T>): Promise<T>;
-  /** Aborts when nobody waits for the answer any more. Throws for a session that is not there. */
+  /** Aborts when the answer is no longer needed. Throws for an unknown session. */
   turnOf(sessionId: string | undefined, signal: AbortSignal): AbortSignal;
 }
 

@@ -13,7 +13,7 @@ import type { AnswerPermission, SessionContext } from "../services.ts";
 export interface PermissionQuestion {
   readonly request: RequestPermissionRequest;
   readonly session: SessionContext;
-  /** Aborted when the turn is cancelled, or nobody waits any more. */
+  /** Aborted when the turn is cancelled, or the answer is no longer needed. */
   readonly signal: AbortSignal;
 }
 

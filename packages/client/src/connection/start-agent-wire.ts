@@ -1,5 +1,5 @@
 /**
- * Starts an agent and hands out its wire, for whoever passes messages on and does not speak for itself.
+ * Starts an agent and returns its message stream, for a proxy.
  *
  * The agent lives as long as the handle. Its messages end when it has left, and `closed` tells why.
  */
@@ -13,7 +13,7 @@ import { openStdioStream } from "../wire/stdio-stream.ts";
 import { runAgent } from "./running-agent.ts";
 
 export interface AgentWire extends AsyncDisposable {
-  /** The reading side ends with the agent, when everything it has said was read. */
+  /** The readable side ends with the agent, after its last message was read. */
   readonly stream: Stream;
   /** Resolves when the agent is gone: with why and its last words, or with nothing if we have closed it. */
   readonly closed: Promise<AgentError | undefined>;

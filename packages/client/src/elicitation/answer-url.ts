@@ -1,6 +1,6 @@
 /**
- * Asks a person whether to open an address that an agent gives. The address is shown whole, and nobody goes there first:
- * not to check it, not for its title [R148]. A yes means that it was opened, not that anything is done there.
+ * Asks a person whether to open a URL of an agent. The URL is shown whole, and never fetched before: not to check it, not
+ * for its title [R148]. A yes means that it was opened, not that anything was done there.
  */
 
 import type { CreateElicitationRequest, ElicitationUrlMode } from "@agentclientprotocol/sdk";
@@ -9,7 +9,7 @@ import { hostWarning } from "@tenon/policy";
 
 import type { AnswerElicitation } from "../services.ts";
 
-/** Where the person is. Whoever shows the question also opens the address, once the person agrees. */
+/** Where the person is. The prompter also opens the URL, once the person agrees. */
 export interface UrlPrompter {
   /** "accept": the person agreed, and it was opened. Aborted, it takes the question away. */
   consent(question: UrlQuestion, options: { readonly signal: AbortSignal }): Promise<"accept" | "decline" | "cancel">;
@@ -41,7 +41,7 @@ export function answerUrl(prompter: UrlPrompter, options: { readonly agent: stri
       const question = isUrl(request) ? questionOf(request, options.agent) : undefined;
       // Nothing that could be shown as an address; an agent's mistake, and not the person's choice.
       if (!question || !isUrl(request) || signal.aborted) return { action: "cancel" };
-      // It may be done before we have heard that it was opened.
+      // It may be complete before the prompter returns.
       open.set(request.elicitationId, question);
       let action: string | undefined;
       try {

@@ -12,7 +12,7 @@ export function refusal(path: string, reason: string): RequestError {
   return new RequestError(CODES.refused, `${JSON.stringify(path)}: ${reason}`, { path });
 }
 
-/** What went wrong, as the agent is told. */
+/** A failure as the agent gets it. */
 export function fileError(cause: unknown, { path, signal }: { readonly path: string; readonly signal: AbortSignal }) {
   if (signal.aborted) return RequestError.requestCancelled({ path });
   if (!(cause instanceof WorkspaceError)) return cause;

@@ -15,7 +15,7 @@ import type { ConsentOptions } from "./require-consent.ts";
 
 export interface FileOptions extends ConsentOptions {
   readonly buffers?: EditorBuffers;
-  /** The largest file that is read or written over: 16 MiB unless told. */
+  /** The largest file that is read or overwritten (default: 16 MiB). */
   readonly maxBytes?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether an agent's request for a file or a terminal may be carried out, whoever does it: ourselves, or an editor that the
- * request is passed on to.
+ * Whether an agent's request for a file or a terminal may be carried out, by us or by an editor that the request is
+ * passed on to.
  */
 
 import { homedir } from "node:os";

@@ -1,7 +1,7 @@
 /**
  * Whether something may be done: allowed by the policy, or by a person where the policy says to ask.
  *
- * Where it says to ask and nobody is there to be asked, it may not.
+ * Where it says to ask and there is no one to ask, it is denied.
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";

@@ -21,7 +21,7 @@ export interface AgentPreset {
   readonly install: string;
   /** How to sign in, to follow "To sign in, ". */
   readonly signIn: string;
-  /** Variables that hold a key or a choice it needs; any of them may do, and none if somebody is signed in. */
+  /** Variables that hold a key or a choice it needs; any of them may do, and none if the user is signed in. */
   readonly variables: readonly string[];
   /** It fails where the client offers its files, and works where it has to use the disk itself. */
   readonly failsWithFiles?: true;

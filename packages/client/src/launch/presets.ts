@@ -2,7 +2,7 @@
  * The agents that we know by name. Packages, programs and flags were looked up in November 2026; facts with a version
  * were measured with it.
  *
- * A package is named only where it is the vendor's: on npm, `goose` and `cursor-agent` are somebody else's.
+ * A package is named only where it is the vendor's: on npm, `goose` and `cursor-agent` belong to others.
  */
 
 import type { AgentPreset } from "./preset.ts";
@@ -117,7 +117,7 @@ export const presets: readonly AgentPreset[] = [
     variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"],
     facts: [
       { what: "Its default mode writes files without asking; the mode called default asks.", seenIn: "0.24.4" },
-      { what: "The model is told of the session's MCP tools only after it searched for them.", seenIn: "0.24.4" },
+      { what: "The model sees the session's MCP tools only after it searched for them.", seenIn: "0.24.4" },
       { what: "It calls MCP tools without asking for permission in its default mode.", seenIn: "0.24.4" },
       { what: "Its MCP servers inherit its whole environment, keys included.", seenIn: "0.24.4" },
     ],

@@ -39,7 +39,7 @@ export interface ResolvedAgent {
   readonly fetches?: string;
 }
 
-/** Rejects with AGENT_NOT_FOUND, in words that say what to install or to type. */
+/** Rejects with `agent_not_found` and what to install or to type. */
 export async function resolveAgent(nameOrCommand: string, options: ResolveAgentOptions): Promise<ResolvedAgent> {
   const typed = nameOrCommand.trim();
   const { cwd, env, own } = options;
@@ -63,7 +63,7 @@ async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAg
 }
 
 async function resolveCommandLine(typed: string, { env, cwd, own }: ResolveAgentOptions): Promise<ResolvedAgent> {
-  // A path may have spaces in it, and whoever completes it on a command line sees none of the quotes.
+  // A path may have spaces in it, which shell completion has unquoted.
   const [command, ...args] = isPath(typed) && (await findProgram(typed, { env, cwd })) ? [typed] : wordsOf(typed);
   const file = await findProgram(command, { env, cwd });
   if (file === undefined) {

@@ -1,5 +1,5 @@
 /**
- * The same answer to every request, for whoever has said so once: in a sandbox, or in a run that nobody watches.
+ * The same answer to every request: for a sandbox, or an unattended run.
  */
 
 import type { AnswerPermission } from "../services.ts";

@@ -1,6 +1,6 @@
 /**
- * Answers permission requests of any agent by the rules and grants of the policy room; what those leave open goes to
- * somebody else, a person or a standing no.
+ * Answers permission requests of any agent by the rules and grants of the policy; what those leave open goes to a person,
+ * or is denied.
  *
  * A yes by policy is for this one time. An agent that offers only "always" has to ask the person.
  */
@@ -25,20 +25,20 @@ export interface PolicyAnswerOptions extends MemoryOptions {
   readonly policy: Policy | (() => Policy);
   /** Who is asked what the policy leaves open. */
   readonly otherwise: AnswerOpenPermission;
-  /** Hears of each request once, when it is answered. Must not throw. */
+  /** Called once for each request, when it is answered. Must not throw. */
   readonly onDecision?: ((decision: PermissionDecision) => void) | undefined;
 }
 
 export interface PermissionDecision {
   readonly sessionId: string;
   readonly toolCallId: string;
-  /** What the policy said. */
+  /** The decision of the policy. */
   readonly effect: Decision["effect"];
   readonly reason: string;
   readonly by: Decision["by"];
   /** What the policy was asked about, arguments included: redact it before it is written down. None if nothing is known. */
   readonly subjects: readonly Subject[];
-  /** What came of it, whoever answered. */
+  /** The final outcome. */
   readonly outcome: PermissionOutcome;
   readonly option?: PermissionOption | undefined;
   /** What was kept on our side. */
@@ -74,7 +74,7 @@ export function answerByPolicy(options: PolicyAnswerOptions): AnswerPermission {
       if (settled) return settled;
       const why = effect === "allow" ? `${reason} The agent offers no option to allow it once.` : reason;
       const answered = await otherwise(request, { ...context, why, memory });
-      // Whatever is said after a cancel is not consent to anything.
+      // An answer after a cancel is not consent.
       return signal.aborted ? cancelled() : answered;
     }
   };

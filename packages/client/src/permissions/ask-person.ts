@@ -14,7 +14,7 @@ import { cancelled, denial, selected, unambiguous } from "./pick-option.ts";
 export interface PermissionPrompter {
   /**
    * Resolves with the id of one of the question's options, or with undefined if the person will not choose: that is a no.
-   * Aborted, it takes the question away; what it then does is not heard.
+   * Aborted, it withdraws the question; its result is then ignored.
    */
   choose(question: PermissionQuestion, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
 }

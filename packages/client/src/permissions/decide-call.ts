@@ -2,7 +2,7 @@
  * Decides about a tool call by all that can be seen of it.
  *
  * The same act has two descriptions, the tool and what that does, and people write rules about either. What any rule
- * denies is denied. Otherwise a yes must be somebody's: a rule of theirs or a grant that allows the tool, or that allows
+ * denies is denied. Otherwise a yes must come from the user: a rule or a grant that allows the tool, or that allows
  * every one of its acts. What we allow or ask by default yields to that, and never allows by itself.
  */
 
@@ -33,12 +33,12 @@ export async function decideCall(evidence: Evidence, context: CallContext): Prom
   const hardest = strictest(tool, ...acts, ...mentions);
   if (hardest.effect === "deny") return hardest;
   const held = [tool, ...acts, ...mentions].find(
-    (decision) => decision.effect === "ask" && (decision.isFloor || isSomebodys(decision)),
+    (decision) => decision.effect === "ask" && (decision.isFloor || isUserDecision(decision)),
   );
   if (held) return held;
-  if (tool.effect === "allow" && isSomebodys(tool) && !evidence.isGuessed) return tool;
+  if (tool.effect === "allow" && isUserDecision(tool) && !evidence.isGuessed) return tool;
   const [first] = acts;
-  const areAllAllowed = acts.every((decision) => decision.effect === "allow" && isSomebodys(decision));
+  const areAllAllowed = acts.every((decision) => decision.effect === "allow" && isUserDecision(decision));
   if (first && areAllAllowed && evidence.unseen === undefined) return first;
   return whyAsked({ tool, acts, unseen: evidence.unseen });
 }
@@ -51,17 +51,17 @@ const NO_NAME: Decision = {
 
 async function decideSubject(subject: Subject, context: CallContext): Promise<Decision> {
   const { policy, grants, folder, knownTool } = context;
-  if (subject.type === "url") return checkUrl(subject, { policy, grants, folder, resolveHost: withoutAsking });
+  if (subject.type === "url") return checkUrl(subject, { policy, grants, folder, resolveHost: withoutLookup });
   const tool = subject.type === "tool-call" ? knownTool?.(subject) : undefined;
   return decideWithGrants(subject, { policy, grants, folder, tool });
 }
 
-/** No name is looked up: the question alone would tell a name server of the agent's choice. */
-async function withoutAsking(host: string): Promise<readonly string[]> {
+/** No DNS lookup: the query alone would leak to a name server of the agent's choice. */
+async function withoutLookup(host: string): Promise<readonly string[]> {
   return host === "localhost" || host.endsWith(".localhost") ? ["127.0.0.1"] : [];
 }
 
-function isSomebodys({ by }: Decision): boolean {
+function isUserDecision({ by }: Decision): boolean {
   return by.type === "grant" || (by.type === "rule" && by.layer !== defaultRules.name && by.rule.isFloor !== true);
 }
 

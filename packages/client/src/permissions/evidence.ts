@@ -37,7 +37,7 @@ export interface Evidence {
   readonly isGuessed?: boolean;
 }
 
-// More would be looked up on the disk one by one, and nobody could read them.
+// More would be looked up on the disk one by one, and no person could read them.
 const MAX_PATHS = 100;
 const FILE_NAMES = ["file_path", "filePath", "filepath", "absolute_path", "notebook_path"];
 /** In the input of a server's tool they are often something else, such as a path of an API. */
@@ -103,7 +103,7 @@ function unseenOf(kind: ToolKind | null | undefined, shown: Shown): string | und
   if (kind === "execute" && !shown.command) return "The command is not shown.";
   if (kind === "fetch" && !shown.url) return "The address is not shown.";
   if ((kind === "edit" || kind === "delete" || kind === "move") && !shown.path) return "The change is not shown.";
-  // Approving a plan, for example: consent to what nobody can know yet [D-09].
+  // Approving a plan, for example: consent to what is not known yet [D-09].
   return kind === "switch_mode" ? "It would change what the agent may do next." : undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A question that the policy leaves open, on its way to somebody who can answer it.
+ * A question that the policy leaves open, on its way to a person or a fixed answer.
  */
 
 import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
@@ -20,7 +20,7 @@ export interface OpenQuestion {
 
 /** What our side remembers of the answer; what the agent remembers is its own affair. */
 export interface Memory {
-  /** What "always" would mean to us, in sentences: nobody can tell otherwise [D-14]. None if nothing is remembered. */
+  /** What "always" would mean to us, in sentences [D-14]. Empty if nothing is remembered. */
   readonly allow: readonly string[];
   readonly reject: readonly string[];
   /** To be called when a person has picked this option. Keeps what it says, if it says "always". */

@@ -34,7 +34,7 @@ export function cancelled(): RequestPermissionResponse {
   return CANCELLED;
 }
 
-/** Those that mean one thing: an agent that gives a yes and a no the same id hears what it likes. */
+/** Those that mean one thing: an agent that gives a yes and a no the same id could read either. */
 export function unambiguous(options: readonly PermissionOption[]): readonly PermissionOption[] {
   return options.filter((one) =>
     options.every((other) => other.optionId !== one.optionId || verdictOf(other) === verdictOf(one)),
@@ -50,7 +50,7 @@ export function verdictOf({ kind }: Pick<PermissionOption, "kind">): Verdict | u
 export type PermissionOutcome =
   | "allowed"
   | "denied"
-  /** The turn was cancelled, or nobody said yes or no. */
+  /** The turn was cancelled, or there was no answer. */
   | "cancelled"
   /** An option of a kind that we do not know. */
   | "unknown";

@@ -1,6 +1,6 @@
 /**
- * Which servers an agent may not be given, and why: another agent starts whatever it is told to, so the rules are asked
- * before it hears of a server.
+ * Which servers an agent may not be given, and why: another agent starts whatever it is given, so the rules are asked
+ * before a server is sent to it.
  */
 
 import { type JsonObject, objectOf, stringOf } from "@tenon/basis";

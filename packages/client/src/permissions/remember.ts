@@ -28,7 +28,7 @@ import { verdictOf } from "./pick-option.ts";
 export interface MemoryOptions {
   /** Answers that were given before, and where "always" is kept. Without it nothing is remembered on our side. */
   readonly grants?: GrantStore | undefined;
-  /** How long what is kept holds; "session" unless told. A store that outlives the session is for "always". */
+  /** How long a grant holds (default: "session"). A store that outlives the session is for "always". */
   readonly lifetime?: Lifetime | undefined;
   /** What is known of a server's tool: without it, a grant holds for the name alone. */
   readonly knownTool?: ((call: ToolCallSubject) => KnownTool | undefined) | undefined;

@@ -29,7 +29,7 @@ const TITLES: readonly RegExp[] = [
   /^(?<server>[\w.-]+?)___(?<tool>[\w.-]+)$/,
 ];
 
-/** What an MCP call of codex consists of. With anything else in it, it is somebody's argument. */
+/** What an MCP call of codex consists of. With anything else in it, it is the input of another tool. */
 const INVOCATION = new Set([
   "server",
   "tool",

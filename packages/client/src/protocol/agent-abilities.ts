@@ -1,5 +1,5 @@
 /**
- * What an agent said it can do. What it left out, set to null or got wrong counts as not said [R34, R38].
+ * What an agent advertised. What is missing, null or malformed counts as not advertised [R34, R38].
  */
 
 import { isObject, objectOf } from "@tenon/basis";

@@ -8,7 +8,7 @@ import { AgentError } from "../agent-error.ts";
 import type { AgentCalls } from "./agent-calls.ts";
 
 export interface AgentAccount {
-  /** Signs in by one of the methods the agent named. One for a terminal is no request [R137]: run it, and connect again. */
+  /** Signs in by one of the methods the agent named. A method for a terminal is not a request [R137]: run it, then reconnect. */
   authenticate(methodId: string): Promise<void>;
   logout(): Promise<void>;
 }

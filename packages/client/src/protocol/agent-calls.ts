@@ -11,7 +11,7 @@ import { type AgentAbilities, capabilityOf } from "./agent-abilities.ts";
 
 export interface AgentCalls {
   readonly abilities: AgentAbilities;
-  /** The result is what the agent sent; nobody has checked it. */
+  /** The result is what the agent sent, unchecked. */
   request(method: string, params: object): Promise<unknown>;
   notify(method: string, params: object): Promise<void>;
 }

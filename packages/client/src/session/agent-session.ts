@@ -1,5 +1,5 @@
 /**
- * One session of an agent: prompts, one at a time, and what goes on in it.
+ * One session of an agent: its prompts, one at a time, its settings and its terminals.
  *
  * It owns its terminals. However it ends (closed, or with its agent), they end with it, and every pending call fails.
  */

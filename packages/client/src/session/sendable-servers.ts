@@ -1,7 +1,7 @@
 /**
  * The MCP servers that can be handed to an agent, and those that cannot [R112].
  *
- * None is dropped in silence: whoever opens a session is told which servers its agent did not get, and why.
+ * None is dropped in silence: the session lists the servers that its agent did not get, and why.
  */
 
 import { isAbsolute } from "node:path";
@@ -22,7 +22,7 @@ export interface SessionServers {
   readonly refused: readonly RefusedServer[];
 }
 
-interface Place {
+interface Where {
   readonly cwd: string;
   /** The agent's. */
   readonly env: Environment;
@@ -30,12 +30,12 @@ interface Place {
 
 export async function sortServers(
   servers: readonly McpServer[],
-  { abilities, ...place }: Place & { readonly abilities: AgentAbilities },
+  { abilities, ...where }: Where & { readonly abilities: AgentAbilities },
 ): Promise<SessionServers> {
   const sent: McpServer[] = [];
   const refused: RefusedServer[] = [];
   for (const server of servers) {
-    const result = await prepare(server, abilities, place);
+    const result = await prepare(server, abilities, where);
     if (typeof result === "string") refused.push({ server, reason: result });
     else sent.push(result);
   }
@@ -43,13 +43,13 @@ export async function sortServers(
 }
 
 /** The server to send, or why it is not sent. */
-async function prepare(server: McpServer, { mcp }: AgentAbilities, place: Place): Promise<McpServer | string> {
+async function prepare(server: McpServer, { mcp }: AgentAbilities, where: Where): Promise<McpServer | string> {
   if ("command" in server) {
     if (isAbsolute(server.command)) return server;
     // The protocol wants it absolute [R111], and people write `npx`.
-    const command = await findProgram(server.command, place);
+    const command = await findProgram(server.command, where);
     if (command !== undefined) return { ...server, command };
-    return `No command "${server.command}" on the agent's PATH (${pathOf(place.env) || "empty"}).`;
+    return `No command "${server.command}" on the agent's PATH (${pathOf(where.env) || "empty"}).`;
   }
   if (mcp.has(server.type)) return server;
   return `The agent does not support MCP servers over ${server.type} (mcpCapabilities.${server.type} is not set).`;

@@ -1,7 +1,7 @@
 /**
  * The messages of one session on their way to its listener: in order, one at a time.
  *
- * A listener that fails is not called less for it; the next who waits for the lane hears of the first failure.
+ * A listener that fails is still called for the next event; the next `settled()` rejects with the first failure.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
@@ -37,12 +37,12 @@ export function createSessionLane({ sessionId, onEvent, now, breathe }: SessionL
       const at = now();
       return enqueue(async () => {
         await breathe();
-        for (const event of reader.read(from, message, at)) await tell(event);
+        for (const event of reader.read(from, message, at)) await deliver(event);
       });
     },
     note(event) {
       const at = now();
-      void enqueue(() => tell({ at, ...event }));
+      void enqueue(() => deliver({ at, ...event }));
     },
     async settled() {
       await tail;
@@ -58,7 +58,7 @@ export function createSessionLane({ sessionId, onEvent, now, breathe }: SessionL
     return tail;
   }
 
-  async function tell(event: TimelineEvent) {
+  async function deliver(event: TimelineEvent) {
     try {
       await onEvent?.(event);
     } catch (cause) {

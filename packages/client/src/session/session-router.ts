@@ -2,7 +2,7 @@
  * Finds the session that each message of a connection belongs to, in both directions, and puts it into that one's lane.
  *
  * Agents speak of a session before they have answered `session/new` [R45], so while one is being opened, messages about
- * a session that nobody knows are kept for it.
+ * an unknown session are kept for it.
  */
 
 import type { AnyMessage, AnyResponse, JsonRpcId } from "@agentclientprotocol/sdk";

@@ -1,5 +1,5 @@
 /**
- * What a session can be set to, as its agent said when it opened it and in updates since.
+ * The modes and options of a session, from the response that opened it and from updates since.
  *
  * Agents get this wrong in many ways, so it is read with forgiveness: what cannot be understood is as if it were not there.
  */

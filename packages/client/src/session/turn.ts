@@ -2,7 +2,7 @@
  * One turn: from the sending of a prompt to its answer, or to the moment we stop waiting for one.
  *
  * Cancelling asks the agent to stop. An agent that never answers does not hold us for ever: after a while the turn is
- * over for us [C-03], and an answer that comes later is nobody's [C-06].
+ * over for us [C-03], and an answer that comes later is ignored [C-06].
  */
 
 import type { Clock } from "@tenon/basis";
@@ -12,10 +12,10 @@ export interface Turn {
   readonly cancelled: AbortSignal;
   /** Resolves if it was cancelled and the agent did not answer in time. */
   readonly abandoned: Promise<typeof ABANDONED>;
-  /** Resolves when nobody waits for its answer any more. */
+  /** Resolves when its answer is no longer awaited. */
   readonly over: Promise<void>;
-  /** Runs `tell` once, however often it is called, and not at all when the turn is over. */
-  cancel(tell: () => Promise<void>): Promise<void>;
+  /** Runs `notify` once, however often it is called, and not at all when the turn is over. */
+  cancel(notify: () => Promise<void>): Promise<void>;
   /** It was answered, or abandoned. */
   end(): void;
 }
@@ -27,15 +27,14 @@ export function beginTurn({ clock, graceMs }: { readonly clock: Clock; readonly 
   const ending = new AbortController();
   const abandoned = Promise.withResolvers<typeof ABANDONED>();
   const over = Promise.withResolvers<void>();
-  let told: Promise<void> | undefined;
+  let notified: Promise<void> | undefined;
   return {
     cancelled: cancelling.signal,
     abandoned: abandoned.promise,
     over: over.promise,
-    cancel(tell) {
+    cancel(notify) {
       if (ending.signal.aborted) return Promise.resolve();
-      told ??= begin(tell);
-      return told;
+      return (notified ??= begin(notify));
     },
     end() {
       ending.abort();
@@ -43,14 +42,14 @@ export function beginTurn({ clock, graceMs }: { readonly clock: Clock; readonly 
     },
   };
 
-  function begin(tell: () => Promise<void>): Promise<void> {
-    const telling = tell();
-    // After the cancel is on its way, so that the agent hears of it before it hears that its questions are [R71].
+  function begin(notify: () => Promise<void>): Promise<void> {
+    const notifying = notify();
+    // After the cancel was sent, so that the agent gets it before the cancelled answers to its questions [R71].
     cancelling.abort();
     clock.after(graceMs, ending.signal).then(
       () => abandoned.resolve(ABANDONED),
       () => {}, // The agent has answered.
     );
-    return telling;
+    return notifying;
   }
 }

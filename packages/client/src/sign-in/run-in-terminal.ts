@@ -1,6 +1,6 @@
 /**
  * Runs a program in the terminal of this process, as a shell would: it reads what the user types and writes what they see.
- * Whoever calls must leave stdin alone meanwhile.
+ * The caller must not read stdin meanwhile.
  */
 
 import { spawn } from "node:child_process";

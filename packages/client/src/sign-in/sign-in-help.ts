@@ -1,5 +1,5 @@
 /**
- * What somebody can do when an agent says "authentication required": the bare words are a dead end [Z-01].
+ * What a user can do when an agent says "authentication required": the message alone is a dead end [Z-01].
  */
 
 import type { AuthMethod } from "@agentclientprotocol/sdk";

@@ -1,5 +1,5 @@
 /**
- * Signs somebody in to an agent, in one of the ways that the agent offers.
+ * Signs in to an agent by one of its methods.
  *
  * A way of the agent's own is asked of the agent. A way by terminal is the same program once more, with arguments added,
  * in the terminal of the user; it is never asked of the agent [R137], and the agent that runs learns nothing of it: the

@@ -14,13 +14,13 @@ import type { SessionContext, Terminals } from "../services.ts";
 
 export interface TerminalOptions extends ConsentOptions {
   readonly newId: (kind: "terminal") => string;
-  /** What commands inherit, but for its secrets: ours unless told. */
+  /** What commands inherit, without its secrets (default: the environment of this process). */
   readonly env?: Environment;
   /** Names of secrets that the user passes on to commands, as patterns. Keys of model providers are never among them. */
   readonly passedVariables?: (() => readonly string[]) | undefined;
-  /** What a shell line is given to, as its last argument: `["/bin/sh", "-c"]` unless told. */
+  /** The shell that gets a command line as its last argument (default: `["/bin/sh", "-c"]`). */
   readonly shell?: readonly [command: string, ...args: readonly string[]];
-  /** Hears all output as it comes, in order, in whole characters, a few times a second. Must not throw. */
+  /** Gets all output in order, in whole characters, a few times a second. Must not throw. */
   readonly onOutput?: (terminalId: string, text: string, session: SessionContext) => void;
   readonly limits?: Partial<TerminalLimits>;
 }
@@ -62,7 +62,7 @@ function terminalsOf(session: SessionContext, options: TerminalOptions): Termina
         onText: onOutput && ((text) => onOutput(terminalId, text, session)),
         signal: lifetime.signal,
       });
-      const living = starting.then(({ ended }) => ended).catch(() => {}); // Who starts it hears why it did not.
+      const living = starting.then(({ ended }) => ended).catch(() => {}); // Reported to the caller of create.
       running.add(living);
       void living.then(() => running.delete(living));
       terminals.set(terminalId, await starting.catch(rethrowForAgent));

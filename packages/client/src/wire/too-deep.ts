@@ -1,6 +1,6 @@
 /**
- * What can be saved of a message that nests too deep to be used: as for one that is too long, whoever waits for it hears
- * that it failed.
+ * What can be saved of a message that nests too deep to be used: as for one that is too long, its request fails instead of
+ * hanging.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";

@@ -1,5 +1,5 @@
 /**
- * What can be saved of a message that was too long to be read [B-03]: whoever waits for it hears that it failed.
+ * What can be saved of a message that was too long to be read [B-03]: its request fails instead of hanging.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";

@@ -1,5 +1,5 @@
 /**
- * A JSON-RPC message as it stands on the wire, told from everything else that may stand there.
+ * JSON-RPC messages on the wire, and how to tell them from everything else there.
  *
  * `jsonrpc: "2.0"` is required: agents write logs as JSON, and such a line may well have an `id` [B-10].
  */

@@ -17,7 +17,7 @@ import { userModels } from "../../user/user-models.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 
 // A prompt may carry images and files.
-const LARGEST_MESSAGE = 64 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 export async function runAgent(flags: {
   readonly model?: string;
@@ -51,7 +51,7 @@ export async function runAgent(flags: {
   interruption.leave();
 }
 
-/** A name that no provider has is a slip of whoever typed it; a key that is missing is told when a session is opened. */
+/** An unknown model is a usage error; a missing key is reported when a session is opened. */
 async function chosenModels(name: string | undefined): Promise<Awaited<ReturnType<typeof userModels>>> {
   const models = await userModels(name);
   if (name === undefined) return models;
@@ -71,11 +71,11 @@ function standardStream(): Stream {
     },
   });
   const lines = createLongLines({
-    longest: LARGEST_MESSAGE,
+    longest: MAX_MESSAGE_BYTES,
     onLong(line) {
-      const { problem, answer, instead } = readLongMessage(line, LARGEST_MESSAGE);
+      const { problem, answer, instead } = readLongMessage(line, MAX_MESSAGE_BYTES);
       warn(problem);
-      // An editor that has gone is noticed by whoever writes next.
+      // The next write notices an editor that is gone.
       if (answer) queueStdout(Buffer.from(`${JSON.stringify(answer)}\n`)).catch(() => {});
       return instead && JSON.stringify(instead);
     },
@@ -97,5 +97,5 @@ function standardStream(): Stream {
     cancel: () => void process.stdin.destroy(),
   });
   // Of longer ones it gets to see none.
-  return ndJsonStream(output, input, { maxMessageBytes: LARGEST_MESSAGE + 1 });
+  return ndJsonStream(output, input, { maxMessageBytes: MAX_MESSAGE_BYTES + 1 });
 }

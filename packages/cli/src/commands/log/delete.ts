@@ -7,7 +7,7 @@ import { writeStdout } from "../../process/stdout.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { findSessions } from "../../arguments/find-session.ts";
-import { momentInWords } from "../../arguments/moment.ts";
+import { formatMoment } from "../../arguments/moment.ts";
 import { withJournal } from "./with-journal.ts";
 
 export async function runDelete(flags: { readonly yes: boolean }, ...ids: readonly string[]): Promise<void> {
@@ -29,7 +29,7 @@ async function isConfirmed(sessions: readonly SessionRecord[]): Promise<boolean>
   if (!process.stdin.isTTY)
     throw new UsageError("Cannot ask for confirmation without a terminal; pass --yes to delete");
   const lines = sessions.map(
-    ({ id, updatedAt, title = "" }) => `  ${id}  ${momentInWords(updatedAt)}  ${printableLine(title)}`,
+    ({ id, updatedAt, title = "" }) => `  ${id}  ${formatMoment(updatedAt)}  ${printableLine(title)}`,
   );
   const question = `${lines.join("\n")}\nDelete ${sessions.length === 1 ? "this session" : "these sessions"} permanently?`;
   return await askYesOrNo(question);

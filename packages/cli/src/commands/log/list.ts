@@ -8,7 +8,7 @@ import { writeStdout } from "../../process/stdout.ts";
 import { textTable } from "../../terminal/text-table.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { allSessions } from "../../arguments/all-sessions.ts";
-import { momentInWords, parseMoment } from "../../arguments/moment.ts";
+import { formatMoment, parseMoment } from "../../arguments/moment.ts";
 import { withJournal } from "./with-journal.ts";
 
 export interface ListFlags {
@@ -57,7 +57,7 @@ function rowsOf(sessions: readonly SessionRecord[]): readonly (readonly string[]
   return sessions.map(({ id, updatedAt, isLive, agent, cwd, title = "" }) =>
     [
       id.slice(0, length),
-      `${momentInWords(updatedAt)}${isLive ? " live" : ""}`,
+      `${formatMoment(updatedAt)}${isLive ? " live" : ""}`,
       agent,
       cwd === home || cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd,
       title,

@@ -5,7 +5,7 @@
 import { parseJson } from "@tenon/basis";
 import type { JournalRecord } from "@tenon/journal";
 
-/** What is no JSON, or not on one line, is given as a text. */
+/** What is not JSON, or not on one line, becomes a string. */
 export function rawLine({ seq, at, from, text }: JournalRecord, options: { readonly isTerminal: boolean }): string {
   const line = `{"seq":${seq},"at":${at},"from":"${from}",${isJsonLine(text) ? `"message":${text}` : `"text":${JSON.stringify(text)}`}}`;
   return options.isTerminal ? line.replace(ACTIVE, escaped) : line;

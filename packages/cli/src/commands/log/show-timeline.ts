@@ -9,7 +9,7 @@ import { writeStdout } from "../../process/stdout.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import type { Style } from "../../terminal/style.ts";
 import { createEntryText } from "./entry-text.ts";
-import { momentInWords } from "../../arguments/moment.ts";
+import { formatMoment } from "../../arguments/moment.ts";
 import { createSessionFold } from "./session-fold.ts";
 
 export async function showTimeline(
@@ -41,6 +41,6 @@ export async function entriesOf(
 }
 
 export function sessionHeading({ id, agent, cwd, createdAt, title }: SessionRecord, { paint }: Style): string {
-  const facts = [momentInWords(createdAt), agent, cwd, id].map(printableLine).join("  ");
+  const facts = [formatMoment(createdAt), agent, cwd, id].map(printableLine).join("  ");
   return `${title === undefined ? "" : `${paint("bold", printableLine(title))}\n`}${paint("dim", facts)}\n`;
 }

@@ -10,7 +10,7 @@ export const runCommand = buildCommand({
   loader: async () => {
     const { runPrompt } = await import("./run.ts");
     return async function (this: CommandContext, flags: RunFlags, ...words: string[]): Promise<void> {
-      // The library's own way to end with a status that is no error.
+      // The library's own way to set an exit code without an error.
       Object.assign(this.process, { exitCode: await runPrompt(flags, words) });
     };
   },

@@ -29,21 +29,21 @@ export async function openRunSession(
   return session;
 
   async function open(): Promise<AgentSession> {
-    const place = { cwd, mcpServers, onEvent };
-    if (!stored) return await agent.newSession(place);
+    const setup = { cwd, mcpServers, onEvent };
+    if (!stored) return await agent.newSession(setup);
     const id = stored.agentSessionId ?? stored.id;
     const { loadSession, sessionCapabilities } = agent.initialized.agentCapabilities ?? {};
-    // Whoever goes on does not have to hear everything again.
+    // Without a replay, if the agent supports it.
     if (sessionCapabilities?.resume) {
       try {
-        return await agent.resumeSession(id, place);
+        return await agent.resumeSession(id, setup);
       } catch (error) {
-        // Some announce it and do not have it.
+        // Some advertise it without supporting it.
         if (!loadSession || !isMethodNotFound(error)) throw error;
       }
     }
     if (loadSession) {
-      const session = await agent.loadSession(id, place);
+      const session = await agent.loadSession(id, setup);
       // Gemini answers first and replays then: what comes after our prompt would count as its answer.
       await setTimeout(LATE_REPLAY_MS);
       return session;

@@ -23,7 +23,7 @@ export interface RunRequest {
   readonly prompt: string;
 }
 
-/** What there is to tell, also of a run that fails later. */
+/** What is known so far, also of a run that fails later. */
 export type Progress = Pick<
   RunResult,
   "sessionId" | "journalId" | "text" | "usage" | "unusedServers" | "failedChanges"

@@ -41,7 +41,7 @@ export async function runTurn(
   } catch (error) {
     const summary = { ...progress, denied };
     const code = error instanceof UsageError ? exitCode.badUsage : exitCode.failed;
-    // Whoever interrupted it knows why it failed.
+    // The interruption is the reason.
     if (interruption.cause) return { exitCode: code, summary };
     return { exitCode: code, summary, error: errorMessage(error), isShown: isOfTimeline(error) };
   }

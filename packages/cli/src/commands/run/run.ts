@@ -44,7 +44,7 @@ export interface RunFlags {
 
 /** Resolves with the exit status; interrupted by a signal, it ends the process by it. */
 export async function runPrompt(flags: RunFlags, words: readonly string[]): Promise<number> {
-  // What was said wrongly is told before anything is started.
+  // A wrong command line is reported before anything is started.
   const cwd = flags.cwd === undefined ? undefined : await folder(flags.cwd);
   const here = process.cwd();
   const request = {
@@ -57,7 +57,7 @@ export async function runPrompt(flags: RunFlags, words: readonly string[]): Prom
     servers: await sessionServers({ server: flags.server, mcpConfig: flags.mcpConfig, cwd: cwd ?? here }),
     prompt: await readPrompt({ words, file: flags.file }, process.stdin),
   };
-  // Only now: a slip is told before all this is loaded.
+  // Only now: a wrong command line is reported before all this is loaded.
   const { runTurn } = await import("./run-turn.ts");
   using interruption = listenForInterruption({
     timeoutSeconds: flags.timeout,
@@ -91,7 +91,7 @@ function exitCodeAfter(result: TurnResult, { cause }: Interruption): number {
   }
 }
 
-/** Somebody sits at the terminal: they can read a question and answer it. */
+/** The person at the terminal, who can be asked; undefined if there is no terminal. */
 function personAt({ aside }: Output, interruption: Interruption): QuestionOptions | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY || !output.isTTY) return undefined;

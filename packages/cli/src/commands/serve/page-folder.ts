@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Where the built page is: beside our bundle when installed, in its own room in a clone. Undefined if nowhere. */
+/** The folder of the built page: beside our bundle when installed, in packages/web in a clone. Undefined if neither. */
 export function findPageFolder(): string | undefined {
-  const places = [new URL("./page/", import.meta.url), new URL("../../../../web/dist/", import.meta.url)];
-  const found = places.find((place) => existsSync(new URL("index.html", place)));
+  const candidates = [new URL("./page/", import.meta.url), new URL("../../../../web/dist/", import.meta.url)];
+  const found = candidates.find((folder) => existsSync(new URL("index.html", folder)));
   return found && fileURLToPath(found);
 }

@@ -114,7 +114,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     version: manifest.version,
     pageFolder: findPageFolder(),
   }).catch((error: unknown) => {
-    throw inWords(error);
+    throw explain(error);
   });
 
   const address = publicUrl?.origin ?? server.url;
@@ -161,7 +161,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function inWords(error: unknown): unknown {
+function explain(error: unknown): unknown {
   if (!(error instanceof ServeError)) return error;
   const { message, code, details } = error;
   switch (code) {

@@ -13,7 +13,7 @@ export interface ServedAgents {
   readonly defaultAgent: string;
 }
 
-/** Rejects if one that was named cannot be found; whoever typed it is still there to read it. */
+/** Rejects if an agent that was named cannot be found. */
 export async function servedAgents(typed: readonly string[] | undefined, cwd: string): Promise<ServedAgents> {
   if (typed === undefined || typed.length === 0) {
     const listed = await listAgents({ env: process.env, cwd });

@@ -75,7 +75,7 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
   return await run(hub, signal);
 }
 
-/** A line that a person sees while servers start; nothing when nobody is watching. */
+/** A status line while servers start; nothing if standard error is not a terminal. */
 function showProgress(hub: Hub): () => void {
   if (!process.stderr.isTTY || hub.servers.length === 0) return () => {};
   const show = () => {

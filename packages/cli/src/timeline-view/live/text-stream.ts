@@ -18,7 +18,7 @@ export interface TextStream {
 }
 
 // A word that never ends would be measured again with every chunk.
-const LONGEST_ROW = 2_000;
+const MAX_ROW_LENGTH = 2_000;
 
 export function createTextStream(columns: () => number): TextStream {
   let waiting = "";
@@ -60,8 +60,8 @@ export function createTextStream(columns: () => number): TextStream {
   function breakRow(text: string): string[] {
     const rows = isCode ? [text] : wrapLine(text, columns());
     const last = rows.at(-1) ?? "";
-    if (last.length <= LONGEST_ROW) return rows;
-    const first = clipStart(last, LONGEST_ROW);
+    if (last.length <= MAX_ROW_LENGTH) return rows;
+    const first = clipStart(last, MAX_ROW_LENGTH);
     return [...rows.slice(0, -1), first, last.slice(first.length)];
   }
 }

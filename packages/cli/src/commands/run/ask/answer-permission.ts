@@ -29,7 +29,7 @@ export interface PermissionOptions {
   readonly denials: Denials;
   /** Where a person can be asked; undefined: there is none. */
   readonly person: QuestionOptions | undefined;
-  /** Tells what was decided, and knows what was told of a call before the agent asked. */
+  /** Records decisions, and knows what the agent reported of a call before it asked. */
   readonly follower: Pick<Follower, "own" | "asked">;
 }
 
@@ -38,7 +38,7 @@ export function answerPermission(options: PermissionOptions): AnswerPermission {
   const { answer, reasonOf } = answerer(options);
   return async (asked, context) => {
     const { toolCallId } = asked.toolCall;
-    const request = withAllThatIsKnown(asked, await follower.asked(toolCallId));
+    const request = withKnownFields(asked, await follower.asked(toolCallId));
     const response = await answer(request, context);
     const { outcome } = outcomeOf(request.options, response);
     const isDenied = outcome === "denied" || (outcome === "cancelled" && !context.signal.aborted);
@@ -97,8 +97,8 @@ function reasonFor({ effect, reason, outcome }: PermissionDecision, hasPerson: b
   return { reason: outcome === "allowed" ? "You allowed it." : "You denied it.", isPersonal: true };
 }
 
-/** What the question leaves out was said before: the rules and the person should have all of it. */
-function withAllThatIsKnown(
+/** Adds what the agent reported of the call before: rules and people need all of it. */
+function withKnownFields(
   request: RequestPermissionRequest,
   known: ToolCallEntry | undefined,
 ): RequestPermissionRequest {

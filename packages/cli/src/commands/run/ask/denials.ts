@@ -1,5 +1,5 @@
 /**
- * What was denied in a run, and what to say about each: nobody should have to guess why a run did half of its work [D-15].
+ * What was denied in a run. Each denial is reported: a user must not have to guess why a run did half of its work [D-15].
  */
 
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
@@ -9,7 +9,7 @@ import type { DeniedCall } from "../show/outcome.ts";
 
 export interface Denials {
   readonly all: readonly DeniedCall[];
-  /** What a person has denied themselves is not told to them again. */
+  /** What a person denied themselves is not reported to them again. */
   add(denied: DeniedCall & { readonly isPersonal?: boolean }): void;
 }
 

@@ -34,7 +34,7 @@ export interface QuestionOptions {
 
 type Input = Pick<ReadStream, "setRawMode" | "on" | "off" | "resume" | "pause"> & NodeJS.ReadableStream;
 
-// Nobody reads a question faster, and a double press of the key that answered the one before takes less.
+// A double press of the key that answered the question before takes less; reading this one takes longer.
 const DEAF_MS = 500;
 
 const CTRL_C = "\u0003";
@@ -46,7 +46,7 @@ export function terminalKeyboard(options: {
   readonly output: NodeJS.WritableStream;
   /** Raw keys are not signals any more. */
   readonly onInterrupt: () => void;
-  /** How long a new question hears nothing. */
+  /** How long a new question ignores keys. */
   readonly deafness?: (signal: AbortSignal) => Promise<unknown>;
 }): Keyboard {
   const { input, output, onInterrupt } = options;

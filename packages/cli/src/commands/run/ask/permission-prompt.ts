@@ -64,7 +64,7 @@ function choicesOf(options: readonly PermissionOption[]): readonly Choice[] {
 
 function questionText(question: PermissionQuestion, choices: readonly Choice[], style: Style): string {
   const { paint } = style;
-  // A change is shown in full: nobody can agree to what is cut off.
+  // In full: a person cannot agree to what is cut off.
   const lines = entryLines(asEntry(question), { ...style, maxLines: Number.POSITIVE_INFINITY });
   const offers = (kind: PermissionOption["kind"]) => question.options.some((option) => option.kind === kind);
   const remembered = [

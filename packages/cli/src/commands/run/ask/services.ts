@@ -1,5 +1,5 @@
 /**
- * What a run does for its agent: files and commands in the session's folder, and somebody who answers its questions.
+ * What a run provides to its agent: files and commands in the session's folder, and answers to its questions.
  *
  * An agent that only tries, and never asks, is held to the same rules.
  */
@@ -35,7 +35,7 @@ export interface RunServicesOptions extends PermissionOptions {
   /** The agent fails where it is offered files. */
   readonly withoutFiles: boolean;
   readonly fileFailures: Pick<FileFailures, "watch">;
-  /** Aborted when the run has to stop: nobody answers a question then. */
+  /** Aborted when the run has to stop: questions are withdrawn. */
   readonly signal: AbortSignal;
 }
 
@@ -74,13 +74,13 @@ function askForConsent({ policy, person, signal, newId }: RunServicesOptions): A
   return async ({ subject, decision, session }) => {
     if (policy.type === "allow") return true;
     if (!person) return false;
-    const toolCall = { toolCallId: newId(), title: inWords(subject) };
+    const toolCall = { toolCallId: newId(), title: describe(subject) };
     const question = { session, toolCall, options: YES_OR_NO, why: decision.reason };
     return (await permissionPrompt(person).choose(question, { signal })) === "yes";
   };
 }
 
-function inWords(subject: Subject): string {
+function describe(subject: Subject): string {
   if (subject.type === "path") return `${subject.access} ${subject.path}`;
   if (subject.type !== "command") return `use ${subject.type}`;
   return `run ${"shell" in subject ? subject.shell : commandLine(subject)}`;

@@ -12,7 +12,7 @@ import { findAgent, type RunAgent } from "../../../arguments/find-agent.ts";
 
 export interface SessionFlags {
   readonly agent?: string | undefined;
-  /** Absolute; undefined if nobody said. */
+  /** Absolute; undefined without --cwd. */
   readonly cwd: string | undefined;
   readonly continue: boolean;
   readonly session?: string | undefined;

@@ -1,8 +1,8 @@
 /**
  * What the agent is asked: the words of the command line, a file, and standard input.
  *
- * Standard input is read only if nothing else says what to do, or where `-` asks for it: whoever starts a command in a
- * script often leaves it open, and reading it would then never end.
+ * Standard input is read only if there is no other prompt, or for `-`: scripts often leave it open, and reading it would
+ * never end.
  */
 
 import { readFile } from "node:fs/promises";

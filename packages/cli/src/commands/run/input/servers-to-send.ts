@@ -15,7 +15,7 @@ import { serverFromFlag } from "../../../arguments/server-from-flag.ts";
 
 export interface SessionServers {
   readonly servers: readonly McpServer[];
-  /** What the agent will not hear of, because the protocol has no words for it. */
+  /** What ACP cannot pass on to the agent. */
   readonly warnings: readonly string[];
   /** What their variables and headers hold. */
   readonly secrets: readonly { readonly env?: Record<string, string>; readonly headers?: Record<string, string> }[];
@@ -32,7 +32,7 @@ export async function sessionServers(given: {
   const named = specs.filter(({ name }, index) => specs.findIndex((other) => other.name === name) === index);
   return {
     servers: named.flatMap(acpServer),
-    warnings: [...fromFile.warnings, ...named.flatMap(notSaid)],
+    warnings: [...fromFile.warnings, ...named.flatMap(lostSettings)],
     secrets: named.map((spec) => ({
       ...("env" in spec && { env: { ...spec.env } }),
       ...("headers" in spec && { headers: { ...spec.headers } }),
@@ -57,13 +57,13 @@ async function loadFile(
       isTrusted: () => Promise.resolve(false),
     });
     const ours = problems.filter((problem) => problem.file === join(folder, "tenon.json"));
-    const inWords = ours.map((problem) => problemInWords({ ...problem, file }));
-    if (ours.some(({ level }) => level === "error")) throw new UsageError(inWords.join("\n"));
+    const messages = ours.map((problem) => problemInWords({ ...problem, file }));
+    if (ours.some(({ level }) => level === "error")) throw new UsageError(messages.join("\n"));
     const mine = servers.filter(({ source }) => source === "user");
     const held = mine.filter((spec) => spec.type === "held");
     const failed = held.flatMap(({ name, state, reason }) => (state === "failed" ? [`${name}: ${reason}`] : []));
     if (failed.length > 0) throw new UsageError(`--mcp-config ${file}: ${failed.join("; ")}`);
-    return { specs: mine.filter(({ type }) => type !== "held"), warnings: inWords };
+    return { specs: mine.filter(({ type }) => type !== "held"), warnings: messages };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -89,7 +89,7 @@ function acpServer(spec: ServerSpec): McpServer[] {
   }
 }
 
-function notSaid(spec: ServerSpec): string[] {
+function lostSettings(spec: ServerSpec): string[] {
   const lost = [
     ...(spec.options && Object.keys(spec.options).length > 0 ? ["limits and include modes"] : []),
     ...("cwd" in spec && spec.cwd !== undefined ? ["the folder to start it in"] : []),

@@ -16,8 +16,8 @@ export interface Follower {
   /** Ours. */
   own(sessionId: string, event: TimelineEvent): void;
   /**
-   * The call that a permission is asked for, with all that was told of it, once the question is in the timeline: an agent
-   * need not say again in the question what it said before. Undefined if that takes too long.
+   * The call that a permission request is about, with everything reported of it, once the request is in the timeline: an
+   * agent need not repeat itself in the request. Undefined if that takes too long.
    */
   asked(toolCallId: string): Promise<ToolCallEntry | undefined>;
   /** Resolves when all that was given so far is shown. */
@@ -25,7 +25,7 @@ export interface Follower {
 }
 
 // The event is on its way already; this is for a question so odd that no event comes of it.
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 export function followSession(options: {
   readonly output: Pick<Output, "event">;
@@ -53,7 +53,7 @@ export function followSession(options: {
     const watch = () => look() && resolve();
     watchers.add(watch);
     try {
-      return look() ?? (await Promise.race([promise, sleep(LONGEST_WAIT_MS, undefined, { ref: false })]), look());
+      return look() ?? (await Promise.race([promise, sleep(MAX_WAIT_MS, undefined, { ref: false })]), look());
     } finally {
       watchers.delete(watch);
     }
@@ -64,11 +64,11 @@ export function followSession(options: {
       if (noteIn !== undefined) await options.note(noteIn, event);
       const changed = timeline.add(event);
       for (const watch of watchers) watch();
-      // An earlier session is told again when it is loaded; whoever goes on has read it.
+      // The replay of a loaded session is not shown again.
       const isOld = event.type === "replay-end" || (event.type === "update" && event.isReplay === true);
       if (!isOld) await options.output.event(event, changed);
     });
-    last = shown.catch(() => {}); // told to whoever gave the event
+    last = shown.catch(() => {}); // reported to the caller
     return shown;
   }
 }

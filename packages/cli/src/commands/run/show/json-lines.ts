@@ -26,7 +26,7 @@ export interface RunResult {
   readonly stopReason?: string;
   readonly sessionId?: string;
   readonly journalId?: string;
-  /** All that the agent said. */
+  /** The agent's whole answer. */
   readonly text: string;
   readonly denied: readonly DeniedCall[];
   /** Servers that the agent is known not to start. */
@@ -34,7 +34,7 @@ export interface RunResult {
   /** Changes of files that failed and were not made later. */
   readonly failedChanges?: readonly FailedChange[];
   readonly usage?: { readonly used: number; readonly size: number; readonly cost?: Cost };
-  /** Why it failed, in words. */
+  /** Why it failed. */
   readonly error?: string;
 }
 

@@ -8,7 +8,7 @@
 import { exitCode } from "../../../process/exit-code.ts";
 
 export interface Outcome {
-  /** As the agent said it. */
+  /** As the agent reported it. */
   readonly stopReason?: string | undefined;
   readonly denied: readonly DeniedCall[];
   /** Servers that the agent was given and is known not to start. */
@@ -44,7 +44,7 @@ export function exitCodeFor({ stopReason, denied, unusedServers = [], failedChan
       // Some agents end the turn when they are denied something.
       return denied.length > 0 ? exitCode.denied : exitCode.cancelled;
     default:
-      // A word that the protocol does not have is no success.
+      // An unknown stop reason is not a success.
       return exitCode.failed;
   }
 }
