@@ -94,9 +94,9 @@ describe("tenon serve", () => {
 
   it.each([
     [["--host", "0.0.0.0"], "--insecure-listen"],
-    [["--public-url", "http://example.com"], "no https address"],
-    [["--allow-origin", "example.com"], "no origin"],
-    [["--port", "70000"], "no port"],
+    [["--public-url", "http://example.com"], "expected an https URL"],
+    [["--allow-origin", "example.com"], "expected an origin"],
+    [["--port", "70000"], "expected a port from 0 to 65535"],
     [["--agent", "gemnii"], "gemini"],
   ])("%j is not understood, and says why", async (words, hint) => {
     await using data = await dataFolder();
