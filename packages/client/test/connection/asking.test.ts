@@ -123,6 +123,6 @@ it("[R137, R139] signs in only by methods the agent named, and by none for a ter
   const terminal = { type: "terminal", id: "cli", name: "In a terminal", args: ["login"] } as const;
   await using run = await scripted({ authMethods: [terminal] });
   await expect(run.agent.authenticate("cli")).rejects.toMatchObject({ code: "not_advertised" });
-  await expect(run.agent.authenticate("web")).rejects.toThrow(/"web".*It has: cli/);
+  await expect(run.agent.authenticate("web")).rejects.toThrow(/"web".*Available: cli/);
   expect(run.wire.sent("authenticate")).toEqual([]);
 });
