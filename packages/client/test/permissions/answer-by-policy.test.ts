@@ -149,7 +149,9 @@ describe("a policy answers", () => {
     expect(open.reason).toBe(
       'Command "npm test" needs approval (default policy, rule 2): commands run only after approval.',
     );
-    expect((await decide({ kind: "execute" })).reason).toMatch(/does not say which tool it is.*The command is not shown/);
+    expect((await decide({ kind: "execute" })).reason).toMatch(
+      /does not say which tool it is.*The command is not shown/,
+    );
     expect(await decide(edit("/etc/passwd"))).toMatchObject({
       toolCallId: "call",
       outcome: "denied",
