@@ -19,7 +19,7 @@ it("looks into the first of several errors, and ends on causes that point at eac
   expect(systemCode(new AggregateError([]))).toBeUndefined();
 });
 
-it("makes a text of what is thrown and is no error", () => {
+it("describes a thrown value that is not an Error", () => {
   expect([errorMessage("no"), errorMessage(undefined), errorCode("no")]).toEqual(["no", "undefined", undefined]);
   expect(errorCode(refused)).toBe("ECONNREFUSED");
 });

@@ -115,7 +115,7 @@ describe("a child that leaves by itself", () => {
     expect(await child.close()).toEqual({ code: 7, signal: null, survivors: [] });
   });
 
-  it("[P3] takes its group along when somebody kills it", async () => {
+  it("[P3] takes its group along when it is killed", async () => {
     const { mark, place } = newPlace();
     await using child = await startChild({ ...behindShell(ignoresAll), ...place }, noPatience);
     await readLines(child.stdout)();
@@ -154,7 +154,7 @@ describe("a child that leaves by itself", () => {
     expect(liveProcesses(mark)).toEqual([]);
   });
 
-  it("[P4] closes, and so does its stdout, while a process that nobody can find holds the pipes", async () => {
+  it("[P4] closes, and so does its stdout, while a process that cannot be found holds the pipes", async () => {
     const { place } = newPlace();
     await using child = await startChild({ ...asDaemon(sh("exec sleep 600"), "--bare"), ...place });
     const [pid] = (await child.stdout.toArray()).join("").split("\n");

@@ -44,7 +44,7 @@ describe("stdin", () => {
     expect(await readLines(child.stdout)()).toBe("got this");
   });
 
-  it("[P17] of a child that left before we wrote fails for the writer, and for nobody else", async () => {
+  it("[P17] of a child that left before we wrote fails for the writer only", async () => {
     const { place } = newPlace();
     await using child = await startChild({ ...sh("exec <&-; exit 0"), ...place });
     // In flight when the pipe breaks, and after that: neither may surface as an uncaught error, which fails the run.
@@ -59,7 +59,7 @@ describe("stdin", () => {
 });
 
 describe("stderr", () => {
-  it("[P18] never blocks the child, though nobody listens to 10 MB of it", async () => {
+  it("[P18] never blocks the child, even when 10 MB of it are not read", async () => {
     const { place } = newPlace();
     const flood = sh("head -c 10000000 /dev/zero >&2; echo the end >&2; echo done");
     await using child = await startChild({ ...flood, ...place }, { stderrTailBytes: 100 });
@@ -101,7 +101,7 @@ describe("stderr", () => {
     expect(heard.join("|")).toMatch(/^caf\|?é$/);
   });
 
-  it("[U-04, P19] is in the error for whoever still needed the child", async () => {
+  it("[U-04, P19] is in the error for a caller that still needed the child", async () => {
     const { place } = newPlace();
     const crash = sh("i=0; while [ $i -lt 30 ]; do i=$((i + 1)); echo line $i >&2; done; exit 3");
     await using child = await startChild({ ...crash, ...place });

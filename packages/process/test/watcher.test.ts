@@ -12,7 +12,7 @@ import { ignoresAll, newPlace } from "./support/programs.ts";
 const platforms: readonly NodeJS.Platform[] = process.platform === "linux" ? ["linux", "freebsd"] : [process.platform];
 
 describe.each(platforms)("the watcher's script, as it is on %s", (platform) => {
-  it("ends the groups it was told of and whoever carries a mark, when its stdin closes", async () => {
+  it("ends the groups it knows and every process with a mark when its stdin closes", async () => {
     const { mark, place } = newPlace();
     const marks = `${mark}.`;
     const watcher = startScript();
@@ -37,7 +37,7 @@ describe.each(platforms)("the watcher's script, as it is on %s", (platform) => {
     }
   });
 
-  it("leaves when there was nothing to do, also when it was never told anything", async () => {
+  it("exits when there is nothing to do, even without any input", async () => {
     for (const news of ["", "mark.\n", "mark.\n\n", "mark.\n/nowhere\n", "mark.\n\n?\n+99999999\n-99999999\n"]) {
       const watcher = startScript();
       watcher.stdin.end(news);

@@ -25,7 +25,7 @@ describe("a server", () => {
     expect((await admit(npx, "project", { isTrusted: true })).effect).toBe("allow");
   });
 
-  it("[K-02] that nobody trusts is not even looked up", async () => {
+  it("[K-02] that is not trusted is not even looked up", async () => {
     const hosts: string[] = [];
     const resolve = async (host: string) => (hosts.push(host), ["93.184.216.34"]);
     const web = { name: "web", url: "https://who-opened-this.test/mcp" };

@@ -98,7 +98,7 @@ describe("checkedLookup", () => {
     await expect(request(url, lookup)).rejects.toMatchObject({ code: "address_refused" });
   });
 
-  it("lets pass what a person consented to, and only on the network they consented to", async () => {
+  it("allows what the user approved, only on the approved network", async () => {
     await using local = await localServer();
     const url = `http://tenon.localhost:${local.port}/`;
     const lookup = resolver(["127.0.0.1"]);

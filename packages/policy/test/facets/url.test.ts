@@ -33,7 +33,7 @@ describe("a URL pattern", () => {
     expect(fits(pattern, url)).toBe(expected);
   });
 
-  it("fits nothing that is no URL", () => {
+  it("matches only URLs", () => {
     expect(fits("*", "not a url")).toBe(false);
   });
 

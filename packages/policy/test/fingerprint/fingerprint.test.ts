@@ -77,7 +77,7 @@ describe("a fingerprint", () => {
     expect(fingerprint({ ...tool, ...change })).not.toBe(fingerprint(tool));
   });
 
-  it("does not depend on what nobody relies on", () => {
+  it("does not depend on fields that no approval relies on", () => {
     const more = { ...tool, outputSchema: { type: "object" }, _meta: { build: 7 }, icons: [] };
     expect(fingerprint(more)).toBe(fingerprint(tool));
   });

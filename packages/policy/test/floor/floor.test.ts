@@ -286,7 +286,7 @@ describe.skipIf(process.platform === "win32")("the floor of a session", () => {
     expect(await effect("cat d1*/*")).toBe("allow");
   });
 
-  it("asks for a command each time, also where the mode asks and the person has approved it before", async () => {
+  it("asks for a command each time, even where the mode asks and the user approved it before", async () => {
     await using folder = await temporaryFolder();
     const asking: Layer = { name: "ask mode", rules: [{ effect: "ask", when: { subject: "command" } }] };
     const policy = sessionPolicy({ floor: NOTHING, beneath: [asking], layers: [] });

@@ -4,7 +4,7 @@ import { choicesFor, grantTarget, type Subject } from "../../src/index.ts";
 
 const target = grantTarget({ type: "tool-call", server: "github", tool: "create_issue" })!;
 
-describe("[D-14] the choices a person has", () => {
+describe("[D-14] the choices of a permission request", () => {
   it("each say what they mean, and at least one allows and one rejects", () => {
     const choices = choicesFor(target, "/ws");
     expect(choices.map(({ kind, name }) => [kind, name])).toEqual([

@@ -140,7 +140,7 @@ describe("a remembered rejection", () => {
   });
 });
 
-it("[D-14] a grant says in words what it grants, where, and for how long", () => {
+it("[D-14] describes what a grant covers, where, and for how long", () => {
   expect(describeGrant({ ...grant(call), lifetime: "session" })).toBe(
     'Allowed without asking: any call to "create_issue" of "github", in "/ws", until this session ends.',
   );

@@ -138,7 +138,7 @@ describe("the file store", () => {
     expect(await readdir(files.path)).toEqual([`${id}.json`]);
   });
 
-  it("what a process left half-written when it died is no grant, and harms no one", async () => {
+  it("ignores what a process left half-written when it died", async () => {
     await using files = await openFileStore();
     await files.store.add(grantOf("one"));
     await writeFile(join(files.path, "0b5a-half.tmp"), '{ "id": "');

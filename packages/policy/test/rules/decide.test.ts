@@ -103,7 +103,7 @@ describe("the narrowest rule wins", () => {
   });
 });
 
-it("of an allow and a deny with the same condition, the deny wins, though the allow speaks of less", () => {
+it("of an allow and a deny with the same condition, the deny wins, though the allow covers fewer types", () => {
   const when = { server: "github" };
   expect(decide(call("x"), policy({ effect: "allow", when }, { effect: "deny", when })).effect).toBe("deny");
 });
@@ -159,7 +159,7 @@ describe("layers", () => {
     );
   });
 
-  it("a layer that nobody trusts makes decisions stricter, and never looser", () => {
+  it("an untrusted layer makes decisions stricter, never looser", () => {
     const base: Layer = {
       name: "user",
       rules: [inGeneral, { effect: "deny", when: { tool: "delete_*" } }, { effect: "allow", when: { tool: "get_*" } }],
@@ -221,7 +221,7 @@ describe("an exception that asks", () => {
 });
 
 describe("a decision", () => {
-  it("asks where no rule speaks", () => {
+  it("asks where no rule matches", () => {
     const decision = decide(call("x"), []);
     expect(decision).toMatchObject({ effect: "ask", by: { type: "nothing" } });
     expect(decision.reason).toBe('Tool "x" of server "github" needs approval: no rule covers it.');

@@ -76,7 +76,7 @@ describe("by default", () => {
     expect(withRule({ network: "private" }).effect).toBe("allow");
   });
 
-  it("[K-03] keys stay closed to whoever opens what is outside the roots, and open to a rule that names the file", () => {
+  it("[K-03] a rule for everything outside the roots does not open keys, a rule that names the file does", () => {
     const read = (path: string, ...rules: readonly Rule[]) => {
       const outside: Rule = { effect: "ask", when: { subject: "path" } };
       const layers = [defaultRules, { name: "mode", rules: [outside] }, { name: "user", rules }];

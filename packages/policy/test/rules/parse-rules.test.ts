@@ -15,7 +15,7 @@ function problemsOf(document: unknown): readonly Problem[] {
 const rule = (when: unknown, effect = "deny") => ({ rules: [{ effect, when }] });
 
 describe("parseRules", () => {
-  it("reads what a person wrote", () => {
+  it("reads rules as users write them", () => {
     const rules = parseRules(
       {
         rules: [

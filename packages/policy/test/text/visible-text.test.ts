@@ -5,7 +5,7 @@ import { hasHiddenCharacters, visibleLine, visibleText } from "../../src/text/vi
 
 const tags = (text: string) => text.replaceAll(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
 
-describe("[M10] takes out what nobody sees", () => {
+describe("[M10] removes invisible characters", () => {
   it.each([
     ["tags", `Adds${tags("delete everything")} numbers`, "Adds numbers"],
     ["tags that pretend to be a flag", `\u{1F3F4}${tags("obey")}\u{E007F}`, "\u{1F3F4}"],
