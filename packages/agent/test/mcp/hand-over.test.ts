@@ -23,7 +23,7 @@ describe("servers that the client gives", () => {
     expect(notice).toMatchObject({
       severity: "warning",
       title: "Some settings that your client gave for s are not used",
-      description: "_meta.tenon: limits.callMs: expected a whole number of at least 1, found -1",
+      description: "_meta.tenon: limits.callMs: expected an integer of at least 1, found -1",
     });
     await client.prompt(sessionId, "hello");
     const names = model.requests[0]?.tools.map(({ name }) => name) ?? [];

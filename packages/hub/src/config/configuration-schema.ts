@@ -2,8 +2,8 @@
  * The one description of `tenon.json`: files are checked against it, editors complete from it, the reference in
  * docs/configuration.md is made of it.
  *
- * A `description` is what a person reads. A `title` says what a value is, in words that can follow "expected". Keys that
- * only other programs write are in it too, so that their files can be pasted; keys it does not know are no fault.
+ * A `description` is for people. A `title` says what a value is, in words that can follow "expected". Keys that only
+ * other programs write are in it too, so that their files can be pasted; unknown keys are a warning.
  */
 
 /** As much of JSON Schema as we use. */
@@ -29,40 +29,43 @@ export type SchemaType = "string" | "number" | "integer" | "boolean" | "null" | 
 
 const signInSchema = {
   type: "object",
-  description: "How to get a token, where the server's own answer does not say everything.",
+  description: "OAuth settings that the server cannot discover by itself.",
   properties: {
-    clientId: { type: "string", description: "A client that is registered with the server already." },
-    clientSecret: { type: "string", description: "Its secret. Better written as `${A_VARIABLE}`." },
-    scopes: { type: "array", items: { type: "string" }, description: "What to ask for." },
+    clientId: { type: "string", description: "The id of a client that is already registered." },
+    clientSecret: { type: "string", description: "The secret of that client. Use a variable: `${A_VARIABLE}`." },
+    scopes: { type: "array", items: { type: "string" }, description: "Scopes to request." },
     grant: {
       enum: ["authorization_code", "client_credentials"],
-      description: "`client_credentials` is machine to machine, without a person.",
+      description: "`client_credentials` is machine to machine, without a user.",
     },
-    clientMetadataUrl: { type: "string", description: "The address of a client metadata document." },
+    clientMetadataUrl: { type: "string", description: "The URL of a client ID metadata document." },
     issuer: { type: "string", description: "The issuer that the client id was registered with." },
-    privateKey: { type: "string", description: "Instead of a secret: a private key, PKCS #8 in PEM." },
-    algorithm: { type: "string", description: "The algorithm of the private key, such as ES256." },
-    redirectPort: { type: "integer", description: "The port the browser comes back to, if it is registered." },
+    privateKey: { type: "string", description: "A private key (PKCS #8, PEM) instead of a secret." },
+    algorithm: { type: "string", description: "The algorithm of the private key: ES256 by default." },
+    redirectPort: {
+      type: "integer",
+      description: "The port of the redirect URI, if the client is registered with one.",
+    },
     assertion: {
       type: "string",
-      description: "A JWT that stands for a sign-in, such as a workload's identity. Better in a file.",
+      description: "A JWT assertion that replaces a sign-in, such as a workload identity. Better in a file.",
     },
     assertionFile: {
       type: "string",
-      description: "The file that such a JWT is in, by its whole path. It is read anew for each token.",
+      description: "The absolute path of a file with that JWT. It is read again for each token.",
     },
     identityProvider: {
       type: "object",
-      description: "A company's identity provider, which says who its user is, instead of a sign-in.",
+      description: "A company's identity provider, which vouches for the user instead of a sign-in.",
       properties: {
-        issuer: { type: "string", description: "Its issuer, by which its token endpoint is found." },
+        issuer: { type: "string", description: "Its issuer, from which its token endpoint is discovered." },
         tokenEndpoint: { type: "string", description: "Its token endpoint, instead of the issuer." },
-        clientId: { type: "string", description: "How it knows Tenon." },
-        clientSecret: { type: "string", description: "The secret for that." },
-        idToken: { type: "string", description: "What it has issued for the user. Better in a file." },
+        clientId: { type: "string", description: "The client id that Tenon has there." },
+        clientSecret: { type: "string", description: "The secret of that client." },
+        idToken: { type: "string", description: "The ID token it issued for the user. Better in a file." },
         idTokenFile: {
           type: "string",
-          description: "The file that is in, by its whole path. It is read anew for each token.",
+          description: "The absolute path of a file with that token. It is read again for each token.",
         },
       },
     },
@@ -74,7 +77,7 @@ export const configurationSchema = {
   description: "Configuration of Tenon: the MCP servers a session gets, and how they are used.",
   type: "object",
   properties: {
-    $schema: { type: "string", description: "Where this schema is, for your editor." },
+    $schema: { type: "string", description: "The URL of this schema, for your editor." },
     mcpServers: {
       type: "object",
       description: "The servers, by name. The map of a `.mcp.json` can be pasted here.",
@@ -85,7 +88,7 @@ export const configurationSchema = {
       description: "The same as `mcpServers`, as VS Code writes it.",
       additionalProperties: { $ref: "#/$defs/server" },
     },
-    include: { $ref: "#/$defs/includeMode", description: "The include mode of servers that do not say their own." },
+    include: { $ref: "#/$defs/includeMode", description: "The include mode of servers that set none." },
     limits: {
       type: "object",
       description: "Limits of a session.",
@@ -93,48 +96,48 @@ export const configurationSchema = {
         servers: {
           type: "integer",
           minimum: 0,
-          description: "How many servers a session may have: 100 by default. More than ten are worth a notice.",
+          description: "Maximum number of servers in a session: 100 by default.",
         },
         processes: {
           type: "integer",
           minimum: 1,
           description:
-            "How many server processes `tenon agent` or `tenon serve` may run for all its sessions together: 200 by default.",
+            "Maximum number of server processes for all sessions of `tenon agent` or `tenon serve`: 200 by default.",
         },
         startMs: {
           type: "integer",
           minimum: 1,
-          description: "How long the start of a server may take, in milliseconds, if it does not say its own.",
+          description: "Start timeout of servers that set none, in milliseconds.",
         },
         endMs: {
           type: "integer",
           minimum: 0,
-          description: "How long the end of a server may take, in milliseconds, if it does not say its own.",
+          description: "Shutdown timeout of servers that set none, in milliseconds.",
         },
-        tools: { type: "integer", minimum: 0, description: "How many tools its catalogue may have." },
+        tools: { type: "integer", minimum: 0, description: "Maximum number of tools in a session: 1000 by default." },
         offered: {
           type: "integer",
           minimum: 0,
-          description: "How many tools are put before the model in one request.",
+          description: "Maximum number of tools in one request to the model: 100 by default.",
         },
         waitMs: {
           type: "integer",
           minimum: 0,
           description:
-            "How long the first prompt waits for servers, in milliseconds. Without it, just under 3 seconds, or as long as a server needed the last time (10 seconds at most). Late ones join when ready.",
+            "How long the first prompt waits for servers, in milliseconds. By default 2500, or as long as a server needed last time (10 seconds at most). Slower servers join when they are ready.",
         },
       },
     },
     signIn: {
       type: "object",
       description:
-        "How to sign in to servers that others give, such as an editor, by the origin of their URL: `https://mcp.example.com`. Only in your own file.",
+        "Sign-in settings for servers that an editor gives, by the origin of their URL: `https://mcp.example.com`. Only in your own file.",
       additionalProperties: signInSchema,
     },
-    policy: { description: "Rules that allow, ask or deny. They are handed to the policy as they are." },
+    policy: { description: "Rules that allow, ask or deny." },
     commands: {
       type: "object",
-      description: "What commands get that an agent runs. Counts in your own file only.",
+      description: "Settings of the commands that an agent runs. Only in your own file.",
       properties: {
         environment: {
           type: "array",
@@ -145,43 +148,43 @@ export const configurationSchema = {
         },
       },
     },
-    model: { type: "string", minLength: 1, description: "The model of our own agent." },
+    model: { type: "string", minLength: 1, description: "The model of Tenon's own agent." },
   },
   $defs: {
     server: {
       title: "a server with a command or a url",
       type: "object",
       properties: {
-        command: { type: "string", minLength: 1, description: "The program to start, which speaks MCP on stdio." },
+        command: { type: "string", minLength: 1, description: "The program to start. It speaks MCP on stdio." },
         args: { type: "array", items: { $ref: "#/$defs/value" }, description: "Its arguments." },
         env: {
           type: "object",
           additionalProperties: { $ref: "#/$defs/valueOrNull" },
-          description: "Variables added to the small environment that every server gets.",
+          description: "Environment variables, added to the minimal environment that every server gets.",
         },
         cwd: {
           type: "string",
           minLength: 1,
-          description: "The folder to start it in; the session's unless told. Relative to the session's.",
+          description: "The working directory, relative to the session's folder, which is the default.",
         },
-        url: { type: "string", minLength: 1, description: "The address of a server, instead of a command." },
+        url: { type: "string", minLength: 1, description: "The URL of a server, instead of a command." },
         headers: {
           type: "object",
           additionalProperties: { $ref: "#/$defs/valueOrNull" },
-          description: "Sent with every request to the server's own origin, and nowhere else.",
+          description: "HTTP headers, sent only to the origin of the URL.",
         },
         signIn: signInSchema,
         type: {
           enum: ["stdio", "http", "streamable-http", "streamableHttp", "sse"],
           description:
-            "How to talk to it. Found out unless told: a command is `stdio`, a url is `http`, which tries SSE where a server is that old.",
+            "The transport. By default `stdio` for a command, and `http` for a URL, which falls back to SSE for old servers.",
         },
         serverUrl: { type: "string", minLength: 1, description: "The same as `url`, as Windsurf writes it." },
         httpUrl: { type: "string", minLength: 1, description: "The same as `url`, as Gemini CLI writes it." },
         disabled: {
           type: "boolean",
           description:
-            "Written down, but off. In a project's file also without a command: turns off the user's server.",
+            "Declared, but off. In a project's file, an entry without a command turns off the user's server.",
         },
         enabled: { type: "boolean", description: "`false` is the same as `disabled: true`." },
         shared: {
@@ -192,12 +195,11 @@ export const configurationSchema = {
         tools: {
           type: "object",
           additionalProperties: { $ref: "#/$defs/includeMode" },
-          description: "Include modes of single tools, by their real names.",
+          description: "Include modes of single tools, by the server's names for them.",
         },
         revision: {
           enum: ["2025-11-25", "2026-07-28"],
-          description:
-            "Which revision of MCP to speak. Without it a server is asked, and the answer is remembered; with it nothing is asked.",
+          description: "The MCP revision to speak. By default it is negotiated and remembered.",
         },
         limits: {
           type: "object",
@@ -206,27 +208,39 @@ export const configurationSchema = {
             startMs: {
               type: "integer",
               minimum: 1,
-              description:
-                "How long a start may take, in milliseconds: 60000 by default, and twice as long with each further try.",
+              description: "Start timeout, in milliseconds: 60000 by default, doubled with each retry.",
             },
             endMs: {
               type: "integer",
               minimum: 0,
               description:
-                "How long a program may take to end after its stdin is closed, and again after SIGTERM: 5000 by default.",
+                "Shutdown timeout after stdin is closed, and again after SIGTERM, in milliseconds: 5000 by default.",
             },
             callMs: {
               type: "integer",
               minimum: 1,
-              description: "How long a call may be silent, in milliseconds. A sign of progress starts the time again.",
+              description: "Idle timeout of a call, in milliseconds: 120000 by default. Progress restarts it.",
             },
-            longestCallMs: { type: "integer", minimum: 1, description: "How long a call may take in all." },
-            callsAtOnce: { type: "integer", minimum: 1, description: "How many calls run side by side." },
-            callsPerMinute: { type: "integer", minimum: 1, description: "How many calls may begin in a minute." },
+            longestCallMs: {
+              type: "integer",
+              minimum: 1,
+              description: "Total timeout of a call, in milliseconds: 1800000 by default.",
+            },
+            callsAtOnce: {
+              type: "integer",
+              minimum: 1,
+              description: "Maximum number of concurrent calls: 16 by default.",
+            },
+            callsPerMinute: {
+              type: "integer",
+              minimum: 1,
+              description: "Maximum number of calls per minute: 100 by default.",
+            },
             resultCharacters: {
               type: "integer",
               minimum: 1,
-              description: "How much of a result's text the model gets; the rest is kept in a file.",
+              description:
+                "Maximum characters of a result that the model gets: 40000 by default. The rest is saved to a file.",
             },
           },
         },
@@ -242,7 +256,7 @@ export const configurationSchema = {
     },
     includeMode: {
       enum: ["always", "manual", "agent", "off"],
-      description: "Offered in every request, when chosen by hand, when search finds it for the request, or never.",
+      description: "Offered in every request, only when included by hand in a session, when search finds it, or never.",
     },
     value: { type: ["string", "number", "boolean"] },
     valueOrNull: { type: ["string", "number", "boolean", "null"] },

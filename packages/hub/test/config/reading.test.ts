@@ -14,7 +14,7 @@ const problemsOf = (text: string) => readConfiguration("tenon.json", text).probl
 
 describe("reading one file", () => {
   it.each([
-    ["a list", "[]", "tenon.json:1:1: expected an object, found a list"],
+    ["a list", "[]", "tenon.json:1:1: expected an object, found an array"],
     [
       "a misspelt type",
       '{"mcpServers":{"x":{"type":"htp","url":"u"}}}',
@@ -23,17 +23,17 @@ describe("reading one file", () => {
     [
       "a command in a list",
       '{"mcpServers":{"x":{"command":["npx"]}}}',
-      "tenon.json:1:31: mcpServers.x.command: expected a text, found a list",
+      "tenon.json:1:31: mcpServers.x.command: expected a string, found an array",
     ],
     [
       "an empty command",
       '{"mcpServers":{"x":{"command":""}}}',
-      "tenon.json:1:31: mcpServers.x.command: expected a text, found an empty text",
+      "tenon.json:1:31: mcpServers.x.command: expected a string, found an empty string",
     ],
     [
       "an object for an argument",
       '{"mcpServers":{"x y/z":{"command":"c","args":["a",{}]}}}',
-      'tenon.json:1:51: mcpServers["x y/z"].args[1]: expected a text or a number or true or false, found an object',
+      'tenon.json:1:51: mcpServers["x y/z"].args[1]: expected a string or a number or true or false, found an object',
     ],
     [
       "nothing to start",
@@ -48,12 +48,12 @@ describe("reading one file", () => {
     [
       "a limit below its least",
       '{"limits":{"waitMs":-1}}',
-      "tenon.json:1:21: limits.waitMs: expected a whole number of at least 0, found -1",
+      "tenon.json:1:21: limits.waitMs: expected an integer of at least 0, found -1",
     ],
     [
       "a broken number",
       '{"mcpServers":{"x":{"url":"u","limits":{"callMs":1.5}}}}',
-      "tenon.json:1:50: mcpServers.x.limits.callMs: expected a whole number of at least 1, found 1.5",
+      "tenon.json:1:50: mcpServers.x.limits.callMs: expected an integer of at least 1, found 1.5",
     ],
     [
       "a wrong include mode",
@@ -98,7 +98,7 @@ describe("reading one file", () => {
     expect([...reading.faultyServers]).toEqual([
       [
         "a",
-        "mcpServers.a.command: expected a text, found a number; mcpServers.a.env: expected an object, found a list",
+        "mcpServers.a.command: expected a string, found a number; mcpServers.a.env: expected an object, found an array",
       ],
     ]);
   });

@@ -31,9 +31,9 @@ function kindOf(node: SchemaNode): string {
   if (node.$ref !== undefined) return kindOf(referredNode(node.$ref));
   if (node.title !== undefined) return node.title;
   if (node.enum) return node.enum.map((value) => `\`${value}\``).join(", ");
-  if (node.items) return "list";
-  if (node.additionalProperties) return "map";
-  if (node.minimum !== undefined) return `whole number from ${node.minimum}`;
-  if (node.type === "string") return "text";
+  if (node.items) return "array";
+  if (node.additionalProperties) return "object";
+  if (node.minimum !== undefined) return `integer from ${node.minimum}`;
+  if (node.type === "string") return "string";
   return node.type === "boolean" ? "`true`, `false`" : (node.type?.toString() ?? "anything");
 }

@@ -37,7 +37,7 @@ describe("what a client says of a server that it gives", () => {
         "inclde is not known; did you mean include?",
         'include: expected one of "always", "manual", "agent", "off", found "sometimes"',
         expect.stringMatching(/^tools\.write: expected one of/),
-        expect.stringMatching(/^limits\.startMs: expected a whole number/),
+        expect.stringMatching(/^limits\.startMs: expected an integer/),
       ],
     });
   });

@@ -6,12 +6,12 @@
 import type { SchemaNode, SchemaType } from "../configuration-schema.ts";
 
 const KINDS: Readonly<Record<SchemaType, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
-  integer: "a whole number",
+  integer: "an integer",
   boolean: "true or false",
   null: "null",
-  array: "a list",
+  array: "an array",
   object: "an object",
 };
 
@@ -26,7 +26,7 @@ export function expectedInWords(schema: SchemaNode): string {
 export function foundInWords(value: unknown, schema: SchemaNode): string {
   const isShown = schema.enum !== undefined || schema.minimum !== undefined;
   if (isShown && (typeof value === "string" || typeof value === "number")) return JSON.stringify(value).slice(0, 60);
-  if (value === "") return "an empty text";
+  if (value === "") return "an empty string";
   if (value === null || typeof value === "boolean") return String(value);
   if (schema.anyOf && typeof value === "object") return "neither";
   if (Array.isArray(value)) return KINDS.array;
