@@ -4,19 +4,22 @@
 
 import { useCallback } from "react";
 import { useLocation } from "wouter";
+import { useStore } from "zustand";
 
 import { NewSessionDialog } from "../new-session/new-session-dialog.tsx";
+import { usePage } from "../page/page-context.ts";
 import { SessionView } from "../session/session-view.tsx";
 import { DeleteDialog, RenameDialog } from "../sessions/session-dialogs.tsx";
 import { SessionSidebar } from "../sessions/session-sidebar.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { Palette } from "./palette.tsx";
 import { sessionIdOf } from "../shell/session-path.ts";
 import { useShell, useShellState } from "../shell/shell-state.ts";
-import { SidebarFoot } from "./sidebar-foot.tsx";
+import { useOppositeTheme } from "../shell/theme.ts";
+import { IconButton } from "../ui/button.tsx";
 import { useIsNarrow } from "../ui/use-media.ts";
+import { useSettled } from "../ui/use-settled.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Welcome } from "./welcome.tsx";
 
@@ -77,4 +80,43 @@ function Dialogs() {
     case undefined:
       return null;
   }
+}
+
+function SidebarFoot() {
+  const shell = useShell();
+  const next = useOppositeTheme();
+  return (
+    <div className="flex items-center gap-1 border-t border-line bg-sunken px-2 py-1.5">
+      <IconButton
+        icon={next === "dark" ? "moon" : "sun"}
+        label={next === "dark" ? "Dark theme" : "Light theme"}
+        onClick={() => shell.setState({ theme: next })}
+      />
+      <IconButton icon="help" label="Keyboard shortcuts" onClick={() => shell.setState({ dialog: { type: "help" } })} />
+      <IconButton
+        icon="search"
+        label="Search for anything (Ctrl K)"
+        onClick={() => shell.setState({ dialog: { type: "palette" } })}
+      />
+    </div>
+  );
+}
+
+const PATIENCE_MS = 600;
+
+/** Shown when a lost connection does not come back at once. */
+function ConnectionBanner() {
+  const page = usePage();
+  const isLost = useStore(page.connection, ({ phase }) => phase !== "online");
+  const isShown = useSettled(isLost, PATIENCE_MS) === true;
+  return (
+    <div role="status" className="contents">
+      {isShown && (
+        <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1 text-xs text-warn">
+          <span className="size-1.5 animate-breathe rounded-full bg-warn" />
+          Connection lost. Sessions keep running; this page catches up when it reconnects.
+        </p>
+      )}
+    </div>
+  );
 }

@@ -5,9 +5,8 @@
 import type { ReactNode } from "react";
 
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { FoldedTree } from "./folded-tree.tsx";
 import type { Intent } from "./intent.ts";
-import { ValueTree } from "./value-tree.tsx";
+import { FoldedTree, ValueTree } from "./value-tree.tsx";
 import { visibleText } from "../ui/visible-text.ts";
 
 export function IntentView({ intent }: { readonly intent: Intent }) {

@@ -2,12 +2,12 @@
  * The ACP connection to the gateway, and what lives and dies with it: attachments and open questions.
  */
 
+import type { InitializeRequest } from "@agentclientprotocol/sdk";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { type AcpClient, openAcpClient } from "../wire/acp-client.ts";
 import { createQuestions, type Questions } from "../wire/questions.ts";
 import { type Attachments, createAttachments } from "./attachments.ts";
-import { INITIALIZE, QUESTION_METHODS } from "./introduction.ts";
 
 export interface Connection {
   readonly acp: AcpClient;
@@ -20,6 +20,21 @@ export interface ConnectionState {
   /** `connecting` only the first time; after that `online`, or `lost` and reconnecting. */
   readonly phase: "connecting" | "online" | "lost";
 }
+
+const QUESTION_METHODS: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);
+
+const INITIALIZE: InitializeRequest = {
+  // A browser has no files or terminals on the agents' machine: the gateway provides them. Updates come from the feed.
+  _meta: { tenon: { host: true, updates: false } },
+  protocolVersion: 1,
+  clientInfo: { name: "tenon-page", title: "Tenon page", version: "0.1.0" },
+  clientCapabilities: {
+    fs: { readTextFile: false, writeTextFile: false },
+    terminal: false,
+    elicitation: { form: {}, url: {} },
+    session: { configOptions: { boolean: {} }, compaction: {}, notices: {} },
+  },
+};
 
 /** `url` is asked for each connection: the page's key may have changed. */
 export function openConnection(url: () => URL): Connection {

@@ -7,8 +7,7 @@ import { useStore } from "zustand";
 
 import { SessionContext, useOpenSession } from "../open-session/session-context.ts";
 import { Timeline } from "../timeline/timeline.tsx";
-import type { SessionRecords } from "../wire-view/session-records.ts";
-import { useRecords } from "../wire-view/use-records.ts";
+import { type SessionRecords, useRecords } from "../wire-view/session-records.ts";
 import { createReplay, type Replay } from "./replay.ts";
 import { ReplayBar } from "./replay-bar.tsx";
 

@@ -10,11 +10,10 @@ import { CardPermission } from "../permission/card-permission.tsx";
 import { CallContent } from "../content/call-content.tsx";
 import { CallExchange } from "./call-exchange.tsx";
 import { CallTrace } from "./call-trace.tsx";
-import { FoldedTree } from "../content/folded-tree.tsx";
 import { type Intent, intentOf } from "../content/intent.ts";
 import { IntentView } from "../content/intent-view.tsx";
 import { TextResult } from "../content/text-result.tsx";
-import { ValueTree } from "../content/value-tree.tsx";
+import { FoldedTree, ValueTree } from "../content/value-tree.tsx";
 
 export function CallBody({ entry }: { readonly entry: ToolCallEntry }) {
   const { rawInput, content, terminals } = entry;

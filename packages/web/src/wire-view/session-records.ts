@@ -4,9 +4,12 @@
  * The law: subscribers hear of them once a frame, however fast they come.
  */
 
+import { useEffect, useState } from "react";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { createFrameBatch } from "../open-session/frame-batch.ts";
+import { useOpenSession } from "../open-session/session-context.ts";
+import { usePage } from "../page/page-context.ts";
 import { type FeedRecord, openFeed } from "../wire/feed.ts";
 
 export interface SessionRecords {
@@ -22,7 +25,7 @@ export interface RecordsState {
   readonly isCaughtUp: boolean;
 }
 
-export function openRecords(url: URL): SessionRecords {
+function openRecords(url: URL): SessionRecords {
   const records: FeedRecord[] = [];
   const store = createStore<RecordsState>(() => ({ count: 0, isCaughtUp: false }));
   const batch = createFrameBatch(() => store.setState({ count: records.length }));
@@ -42,4 +45,17 @@ export function openRecords(url: URL): SessionRecords {
       feed.close();
     },
   };
+}
+
+/** The open session's records, read while the component is mounted. */
+export function useRecords(): SessionRecords | undefined {
+  const page = usePage();
+  const { id } = useOpenSession();
+  const [records, setRecords] = useState<SessionRecords>();
+  useEffect(() => {
+    const opened = openRecords(page.feedUrl(id));
+    setRecords(opened);
+    return () => opened.close();
+  }, [page, id]);
+  return records;
 }

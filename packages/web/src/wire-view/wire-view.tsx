@@ -16,8 +16,7 @@ import { Problem } from "../ui/problem.tsx";
 import { QuietSelect } from "../ui/quiet-select.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import type { FeedRecord } from "../wire/feed.ts";
-import type { SessionRecords } from "./session-records.ts";
-import { useRecords } from "./use-records.ts";
+import { type SessionRecords, useRecords } from "./session-records.ts";
 import { createWireLines, filterLines, type WireFilter, type WireLine } from "./wire-lines.ts";
 import { WireRow } from "./wire-row.tsx";
 
