@@ -3,4 +3,4 @@
  * one of a room along its state, then remove the room here.
  */
 
-export const roomsWithLongFunctions: readonly string[] = ["agent", "web", "testkit", "cli", "client"];
+export const roomsWithLongFunctions: readonly string[] = ["testkit"];
