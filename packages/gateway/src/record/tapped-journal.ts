@@ -55,14 +55,11 @@ interface Tap {
   lastCome: number;
 }
 
-/** Failures of the file, and not of a session. */
-const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set(["disk_full", "file_failed", "file_locked", "file_damaged"]);
-
 export function tapJournal(journal: Journal, listeners: TapListeners): TappedJournal {
   const taps = new Map<string, Tap>();
   // By the message itself: its text in the record may be another one, without the secrets.
   const positions = new WeakMap<AnyMessage, RecordPosition>();
-  let problem: unknown;
+  const { watched, problem } = watchFailures(journal);
   const close = async () => {};
   return {
     journal: {
@@ -99,15 +96,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       const own = taps.get(sessionId);
       return own !== undefined && own.lastOfAgent > own.lastCome;
     },
-    async problem() {
-      if (problem === undefined) return undefined;
-      // No one writes while we report that nothing can be written: so it is tried here.
-      problem = await journal.check().then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      return problem === undefined ? undefined : describeFailure(problem);
-    },
+    problem,
     async note(sessionId, event) {
       await taps.get(sessionId)?.writer.append(eventRecord(event));
     },
@@ -140,21 +129,39 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     return writer;
   }
 
-  async function watched<Result>(work: Promise<Result>): Promise<Result> {
-    try {
-      const result = await work;
-      problem = undefined;
-      return result;
-    } catch (error) {
-      if (error instanceof JournalError && UNWRITABLE.has(error.code)) problem = error;
-      throw error;
-    }
-  }
-
   function see(own: Tap, seq: number, { from, text, ...given }: NewRecord) {
     const message = messageOf({ text, ...given });
     own.lastSeq = seq;
     if (from === "agent") own.lastOfAgent = seq;
     listeners.onRecord(own.writer.session.id, { seq, from, kind: kindOf(from, message), text, message });
   }
+}
+
+/** Failures of the file, and not of a session. */
+const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set(["disk_full", "file_failed", "file_locked", "file_damaged"]);
+
+/** Remembers whether the last write failed because nothing can be written. */
+function watchFailures(journal: Pick<Journal, "check">) {
+  let failure: unknown;
+  return {
+    async watched<Result>(work: Promise<Result>): Promise<Result> {
+      try {
+        const result = await work;
+        failure = undefined;
+        return result;
+      } catch (error) {
+        if (error instanceof JournalError && UNWRITABLE.has(error.code)) failure = error;
+        throw error;
+      }
+    },
+    async problem(): Promise<string | undefined> {
+      if (failure === undefined) return undefined;
+      // No one writes while we report that nothing can be written: so it is tried here.
+      failure = await journal.check().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      return failure === undefined ? undefined : describeFailure(failure);
+    },
+  };
 }

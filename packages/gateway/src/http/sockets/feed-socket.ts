@@ -8,6 +8,7 @@ import { setImmediate as nextRound } from "node:timers/promises";
 
 import { WebSocket } from "ws";
 
+import { CAUGHT_UP } from "../../feed/frame.ts";
 import type { Frame } from "../../gateway.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { gatherWrites } from "./gather-writes.ts";
@@ -95,7 +96,7 @@ export function frameCounter(metrics: Metrics): (frame: Frame) => void {
   return (frame) => {
     metrics.countFrame();
     count += 1;
-    if (isBehind) isBehind = !frame.startsWith('{"caughtUp"');
+    if (isBehind) isBehind = frame !== CAUGHT_UP;
     else if (count % FRAMES_PER_MEASURE === 0) {
       const [, at] = /^\{"seq":\d+,"at":(\d+)/.exec(frame) ?? [];
       if (at !== undefined) metrics.observeLag(Math.max(0, Date.now() - Number(at)) / 1000);
