@@ -9,7 +9,7 @@
 import { resolve } from "node:path";
 
 import type { RequestPermissionRequest, ToolKind } from "@agentclientprotocol/sdk";
-import { isObject } from "@tenon/basis";
+import { isObject, type JsonObject, nonEmptyStringOf } from "@tenon/basis";
 import {
   type Access,
   type CommandSubject,
@@ -21,7 +21,6 @@ import {
 
 import type { SessionContext } from "../services.ts";
 import { commandsIn } from "./commands-in.ts";
-import { stringsIn } from "./raw-input.ts";
 import { readToolName } from "./tool-name.ts";
 
 export interface Evidence {
@@ -128,4 +127,10 @@ async function pathsOf(
 
 function isWebAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+}
+
+/** The strings under these names, which differ from agent to agent; an array gives each of its strings. */
+function stringsIn(input: JsonObject, names: readonly string[]): readonly string[] {
+  const values: readonly unknown[] = names.flatMap((name) => [input[name]].flat());
+  return values.flatMap((value) => nonEmptyStringOf(value) ?? []);
 }

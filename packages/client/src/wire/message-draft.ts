@@ -12,7 +12,7 @@ export interface MessageDraft {
 }
 
 /** Undefined if no message can begin like this. */
-export function beginDraft(line: string, { largest }: { readonly largest: number }): MessageDraft | undefined {
+export function beginDraft(line: string, { maxBytes }: { readonly maxBytes: number }): MessageDraft | undefined {
   let depth = line.trimStart().startsWith("{") ? depthChange(line) : undefined;
   if (depth === undefined || depth < 1) return undefined;
   const lines = [line];
@@ -22,7 +22,7 @@ export function beginDraft(line: string, { largest }: { readonly largest: number
     add(line) {
       const change = depthChange(line);
       size += line.length;
-      if (depth === undefined || change === undefined || depth + change < 0 || size > largest) return "broken";
+      if (depth === undefined || change === undefined || depth + change < 0 || size > maxBytes) return "broken";
       lines.push(line);
       depth += change;
       return depth === 0 ? "complete" : "open";

@@ -13,7 +13,7 @@ import { isMessage } from "./wire-message.ts";
 
 export interface MessageReaderOptions {
   /** The largest message, in bytes. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** With its text as it stood on the wire, without the end of its line. */
   onMessage(message: AnyMessage, text: string): void;
   onNoise(line: string): void;
@@ -22,9 +22,9 @@ export interface MessageReaderOptions {
 }
 
 export function createMessageReader(options: MessageReaderOptions): LineSplitter {
-  const { largest, onMessage, onNoise, onTooLong } = options;
+  const { maxBytes, onMessage, onNoise, onTooLong } = options;
   let draft: MessageDraft | undefined;
-  const splitter = createLineSplitter({ maxBytes: largest, onLine: readLine, onTooLong });
+  const splitter = createLineSplitter({ maxBytes, onLine: readLine, onTooLong });
   return {
     push: (chunk) => splitter.push(chunk),
     end() {
@@ -43,7 +43,7 @@ export function createMessageReader(options: MessageReaderOptions): LineSplitter
     } else if (draft) {
       continueDraft(line);
     } else {
-      draft = beginDraft(line, { largest });
+      draft = beginDraft(line, { maxBytes });
       if (!draft) onNoise(line);
     }
   }

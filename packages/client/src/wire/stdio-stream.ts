@@ -13,8 +13,7 @@ import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 import type { AgentError } from "../agent-error.ts";
 import type { Breathe } from "./breather.ts";
 import { createMessageReader } from "./message-reader.ts";
-import { saveTooDeep } from "./too-deep.ts";
-import { saveTooLong } from "./too-long.ts";
+import { substituteForDeep, substituteForLong } from "./unusable-message.ts";
 
 export interface StdioStreamOptions {
   readonly stdin: Writable;
@@ -49,19 +48,19 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
 
   const readable = new ReadableStream<AnyMessage>({ start: (given) => void (controller = given), cancel: stop });
   const reader = createMessageReader({
-    largest: MAX_MESSAGE_BYTES,
+    maxBytes: MAX_MESSAGE_BYTES,
     onNoise,
     onMessage(message, text) {
       if (isDeeperThan(text, MAX_JSON_DEPTH)) {
         onNoise(text.slice(0, SHOWN_OF_DEEP));
-        return substitute(saveTooDeep(message), text.length);
+        return substitute(substituteForDeep(message), text.length);
       }
       texts.set(message, text);
       arrive(message, text.length);
     },
     onTooLong(head) {
       onNoise(head);
-      substitute(saveTooLong(head, { largest: MAX_MESSAGE_BYTES }), head.length);
+      substitute(substituteForLong(head, { maxBytes: MAX_MESSAGE_BYTES }), head.length);
     },
   });
   stdout.on("data", (chunk: Uint8Array) => {

@@ -37,7 +37,7 @@ describe("what cannot be started is answered at once", () => {
     withTerminals(
       async ({ create, release }) => {
         const first = await create(sh("sleep 1000"));
-        await expect(create(sh("true"))).rejects.toThrow(/1 commands run already/);
+        await expect(create(sh("true"))).rejects.toThrow(/the limit is 1/);
         await release(first);
         await create(sh("true"));
       },

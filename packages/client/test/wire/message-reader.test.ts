@@ -3,7 +3,7 @@ import { classicNoise } from "@tenon/testkit/acp";
 import { expect, it } from "vitest";
 
 import { createMessageReader } from "../../src/wire/message-reader.ts";
-import { saveTooLong } from "../../src/wire/too-long.ts";
+import { substituteForLong } from "../../src/wire/unusable-message.ts";
 
 const hello = { jsonrpc: "2.0", method: "_hello", params: { text: "a\nb\u2028c" } } as const;
 const answer = { jsonrpc: "2.0", id: 0, result: { deep: [{ text: 'with "quotes" and } brackets' }, [], {}] } } as const;
@@ -71,17 +71,17 @@ it("keeps what was begun and never ended as noise", () => {
 });
 
 it("[B-03] fails whoever waits for a message that is too long", () => {
-  const largest = 1024 * 1024;
+  const maxBytes = 1024 * 1024;
   const long = "x".repeat(50);
-  expect(saveTooLong(`{"jsonrpc":"2.0","id":7,"result":{"text":"${long}`, { largest })).toEqual({
+  expect(substituteForLong(`{"jsonrpc":"2.0","id":7,"result":{"text":"${long}`, { maxBytes })).toEqual({
     jsonrpc: "2.0",
     id: 7,
     error: { code: -32603, message: "The response exceeds the limit of 1 MiB" },
   });
   const request = `{"jsonrpc":"2.0","id":"a","method":"fs/write_text_file","params":{"content":"${long}`;
-  expect(saveTooLong(request, { largest })).toEqual({ jsonrpc: "2.0", id: "a", method: "fs/write_text_file" });
+  expect(substituteForLong(request, { maxBytes })).toEqual({ jsonrpc: "2.0", id: "a", method: "fs/write_text_file" });
   const update = `{"jsonrpc":"2.0","method":"session/update","params":{"update":{"id":1,"text":"${long}`;
-  expect(saveTooLong(update, { largest })).toBeUndefined();
+  expect(substituteForLong(update, { maxBytes })).toBeUndefined();
 });
 
 function read(text: string, { size = Infinity } = {}) {
@@ -89,7 +89,7 @@ function read(text: string, { size = Infinity } = {}) {
   const texts: string[] = [];
   const noise: string[] = [];
   const reader = createMessageReader({
-    largest: 100_000,
+    maxBytes: 100_000,
     onMessage(message, text) {
       messages.push(message);
       texts.push(text);

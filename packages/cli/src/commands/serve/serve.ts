@@ -2,6 +2,9 @@
  * `tenon serve`: the gateway for this user, from the first line on the terminal to the last turn.
  */
 
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 import { defined } from "@tenon/basis";
 import {
   createGateway,
@@ -29,7 +32,6 @@ import { storedKeys, userModels } from "../../user/user-models.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
-import { findPageFolder } from "./page-folder.ts";
 import { servedAgents } from "./served-agents.ts";
 
 export interface ServeFlags {
@@ -180,6 +182,13 @@ function explain(error: unknown): unknown {
     case "address_unavailable":
       return error;
   }
+}
+
+/** The folder of the built page: beside our bundle when installed, in packages/web in a clone. Undefined if neither. */
+function findPageFolder(): string | undefined {
+  const candidates = [new URL("./page/", import.meta.url), new URL("../../../../web/dist/", import.meta.url)];
+  const found = candidates.find((folder) => existsSync(new URL("index.html", folder)));
+  return found && fileURLToPath(found);
 }
 
 function httpsUrl(given: string): URL {
