@@ -18,7 +18,7 @@ it.each(["docs/troubleshooting.md", "docs/tools.md", "docs/models.md"])(
 
 /** The first column of the tables that are headed "it says" or "what you read". */
 function messagesIn(page: string): readonly string[] {
-  const tables = page.matchAll(/^\| (?:it says|what you read) .*\n\|[-| ]+\n((?:\|.*\n)*)/gm);
+  const tables = page.matchAll(/^\| (?:it says|what you read|message) .*\n\|[-| ]+\n((?:\|.*\n)*)/gm);
   return [...tables].flatMap(([, rows = ""]) =>
     rows
       .trimEnd()

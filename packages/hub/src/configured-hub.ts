@@ -32,7 +32,7 @@ export interface ConfiguredHubOptions
 
 export interface ConfiguredHub extends Hub {
   readonly configuration: Configuration;
-  /** The user's rules and the project's, which can only be stricter; for whoever decides about calls. */
+  /** The user's rules and the project's, which can only be stricter; for deciding about calls. */
   readonly rules: Policy;
   /** Names of secrets that the user passes on to commands, as patterns. */
   readonly passedVariables: readonly string[];

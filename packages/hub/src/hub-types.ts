@@ -1,5 +1,5 @@
 /**
- * What a hub is given and what it gives: its words, and nothing that runs.
+ * The public types of a hub. Types only.
  */
 
 import type { Client } from "@modelcontextprotocol/client";
@@ -27,11 +27,11 @@ export interface HubOptions {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** What servers may ask of the session. */
   readonly callbacks?: SessionCallbacks;
-  /** Servers start when it resolves; at once unless told. */
+  /** Servers start when it resolves; at once by default. */
   readonly begin?: Promise<unknown>;
-  /** Which servers may be started; a sensible one unless told. */
+  /** Which servers may be started; the default rules if not given. */
   readonly policy?: Policy;
-  /** Where tokens are kept; only in memory unless told. */
+  /** Where tokens are kept; in memory by default. */
   readonly tokens?: TokenStore;
   /** Shows a person a page to sign in. Without it a server that wants one is "needs sign-in", and nothing waits. */
   readonly openBrowser?: OpenBrowser;
@@ -40,11 +40,11 @@ export interface HubOptions {
   readonly onReceipt?: (receipt: Receipt) => void;
   readonly onWarning?: (warning: string) => void;
   /**
-   * Hears every message between this session and a server, in order, in the moment it goes or comes: it must be quick.
+   * Gets every message between this session and a server, in order, in the moment it goes or comes: it must be quick.
    * Of a server that sessions share, only those of this session's calls.
    */
   readonly onMessage?: (message: ServerMessage) => void;
-  /** What nobody else should read: what the servers were given, and what a sign-in under way can be finished with. */
+  /** Reports secrets to redact: those of the servers, and what a sign-in under way can be finished with. */
   readonly onSecrets?: (secrets: readonly string[]) => void;
   /** The catalogue has changed. */
   readonly onCatalogue?: (catalogue: Catalogue) => void;
@@ -54,7 +54,7 @@ export interface HubOptions {
     readonly list: "tools" | "resources" | "prompts";
   }) => void;
   readonly limits?: Partial<HubLimits>;
-  /** Where results that are too large for a model are kept; whoever gives it deletes it. Without it: until the hub is closed. */
+  /** Where results that are too large for a model are kept; its owner deletes it. By default a temporary folder, deleted when the hub is closed. */
   readonly resultsFolder?: string;
   /** What was found out about servers; shared by the sessions of a program. */
   readonly memory?: RevisionMemory;
@@ -67,7 +67,7 @@ export interface HubOptions {
   /** Ours; servers get a few harmless variables of it. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly now?: () => number;
-  /** How long to wait before the n-th try to reach a server, from 0; longer each time unless told. */
+  /** How long to wait before the n-th try to reach a server, from 0; with exponential backoff by default. */
   readonly pauseMs?: (attempt: number) => number;
 }
 
@@ -81,7 +81,7 @@ export interface HubLimits {
   readonly endMs: number;
   /** How long a server may be silent when it is asked for its revision, before it is greeted in the older one too. */
   readonly quietMs: number;
-  /** How long whoever asks for tools waits for servers that are still starting. */
+  /** How long `ready()` waits for servers that are still starting. */
   readonly waitMs: number;
 }
 
@@ -90,7 +90,7 @@ export interface CallOptions {
   readonly onProgress?: (progress: CallProgress) => void;
   /** Carried to the server in `_meta`, such as a trace context. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** By which `onMessage` is told that a message belongs to this call. */
+  /** The `call` of this call's messages in `onMessage`. */
   readonly id?: string;
   /** Shows a person a page to sign in, if the server wants that for this call; the call is then made again. */
   readonly openBrowser?: OpenBrowser;
@@ -104,9 +104,9 @@ export interface CallProgress {
 
 export interface IncludeWord {
   readonly server: string;
-  /** As the server calls it. Without one it is said of the whole server, and unsays what was said of its tools. */
+  /** As the server calls it. Without one it applies to the whole server, and resets its tools. */
   readonly tool?: string;
-  /** Undefined: as if nothing had been said. */
+  /** Undefined resets it. */
   readonly mode: IncludeMode | undefined;
 }
 
@@ -122,18 +122,18 @@ export interface Hub extends AsyncDisposable {
   readonly catalogue: Catalogue;
   readonly servers: readonly ServerView[];
   /**
-   * Resolves when every server has been tried once, or after this time. Unless told, a server that is known to be slow
-   * is waited for longer than others.
+   * Resolves when every server has been tried once, or after this time. By default a server that is known to be slow
+   * is waited for longer.
    */
   ready(options?: { readonly waitMs?: number; readonly signal?: AbortSignal }): Promise<void>;
-  /** Tries servers once more that were given up a while ago: somebody needs them now. */
+  /** Tries servers once more that were given up a while ago: they are needed now. */
   retry(): void;
   /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */
   offer(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
   /** The model's side has taken a request with these tools. */
   seen(names: readonly string[]): void;
   search(words: string, limit?: number): readonly FoundTool[];
-  /** What a person says of a tool, or of all tools of a server, for this session; from the next offer on. */
+  /** Sets the include mode of a tool, or of all tools of a server, for this session; from the next offer on. */
   include(word: IncludeWord): void;
   /**
    * Calls a tool by the name the model sees, `find_tools` included. Rejects if it is unknown, its server is gone, its

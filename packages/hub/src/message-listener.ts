@@ -1,6 +1,6 @@
 /**
- * Tells whoever listens of the messages of servers, without the secrets that the servers were given. What a listener
- * throws hurts nobody.
+ * Reports the messages of servers to a listener, without the secrets that the servers were given. What the listener
+ * throws is ignored.
  */
 
 import { createRedactor } from "@tenon/policy";

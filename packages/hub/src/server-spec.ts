@@ -27,7 +27,7 @@ export interface StdioServerSpec extends ServerSpecBase {
   readonly args: readonly string[];
   /** Added to the small environment that every server gets. */
   readonly env: Readonly<Record<string, string>>;
-  /** The session's, unless told. */
+  /** The session's folder by default. */
   readonly cwd?: string;
 }
 
@@ -90,7 +90,7 @@ export interface ServerOptions {
   readonly tools?: Readonly<Record<string, IncludeMode>>;
   /** One process for all sessions with the same configuration and credentials. */
   readonly shared?: boolean;
-  /** Which revision of MCP to speak; found out unless told. */
+  /** Which revision of MCP to speak; negotiated by default. */
   readonly revision?: "2025-11-25" | "2026-07-28";
 }
 

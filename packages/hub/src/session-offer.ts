@@ -76,7 +76,7 @@ function isSame(list: readonly HubTool[], before: readonly HubTool[] | undefined
   return list.length === before?.length && list.every(({ definition }, at) => definition === before[at]?.definition);
 }
 
-/** For the offer a tool that is off is one that somebody would have to choose. */
+/** For the offer, a tool that is off is a manual one. */
 function withWord(rules: IncludeRules, { server, tool, mode }: IncludeWord): IncludeRules {
   const said = mode === "off" ? "manual" : mode;
   const { [server]: before, ...others } = rules;

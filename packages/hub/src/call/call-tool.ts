@@ -13,7 +13,7 @@ import { checkOutput } from "./check-output.ts";
 import { withDeadline } from "./deadline.ts";
 import { createSemaphore, type Semaphore } from "./limits/semaphore.ts";
 import { createRateLimit, type RateLimit } from "./limits/rate-limit.ts";
-import { type OpenPages, pagesInWords, type RequiredPage, requiredPages } from "./required-pages.ts";
+import { type OpenPages, describePages, type RequiredPage, requiredPages } from "./required-pages.ts";
 import { boundResult } from "./result/bound-result.ts";
 import type { ModelResult } from "./result/model-result.ts";
 import type { Keep } from "./result/spill-folder.ts";
@@ -36,7 +36,7 @@ export interface CallLimits {
   readonly resultCharacters: number;
 }
 
-const USUAL = {
+const DEFAULTS = {
   callMs: 120_000,
   longestCallMs: 30 * 60_000,
   callsAtOnce: 16,
@@ -46,7 +46,7 @@ const USUAL = {
 };
 
 export function createCallLimits(options: ServerOptions = {}): CallLimits {
-  const { callsAtOnce, callsPerMinute, ...times } = { ...USUAL, ...options };
+  const { callsAtOnce, callsPerMinute, ...times } = { ...DEFAULTS, ...options };
   return {
     semaphore: createSemaphore({ callsAtOnce }),
     rateLimit: createRateLimit({ callsPerMinute, clock: monotonicClock }),
@@ -98,7 +98,7 @@ export async function callTool(
   };
   // While a person is asked, no time of the call runs.
   const wereOpened = isPages(raw) && (await openPages(raw, isDone));
-  if (isPages(raw)) return refusal(pagesInWords(raw, wereOpened), prepared.warnings);
+  if (isPages(raw)) return refusal(describePages(raw, wereOpened), prepared.warnings);
   const result = { ...raw, content: Array.isArray(raw.content) ? raw.content : [], isError: raw.isError === true };
   const forModel = await boundResult(result, { characters: limits.resultCharacters, keep });
   return {

@@ -3,7 +3,7 @@
  * end to it whatever the progress.
  *
  * When time is up the task's signal aborts, which is what tells the server, and the call fails at once, also when the
- * task does not listen: what it says later is nobody's result.
+ * task does not listen: what it returns later is dropped.
  */
 
 import { addAbortListener } from "node:events";

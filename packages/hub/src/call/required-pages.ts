@@ -36,7 +36,7 @@ export interface PageWaits {
 }
 
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 const PASSING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 502, 503]);
 
@@ -50,8 +50,8 @@ export function requiredPages(error: unknown): readonly RequiredPage[] {
   return Array.isArray(elicitations) ? elicitations.flatMap(readPage) : [];
 }
 
-/** For the model, when nobody went there or it was not enough. */
-export function pagesInWords(pages: readonly RequiredPage[], wereOpened: boolean): string {
+/** For the model, when the user did not go there or it was not enough. */
+export function describePages(pages: readonly RequiredPage[], wereOpened: boolean): string {
   const lines = pages.map(({ message, url }) => `- ${message}: ${url}`);
   const outcome = wereOpened
     ? "The user went there, but the server says that it is not done. Ask them to finish it, then call the tool again."
@@ -80,10 +80,10 @@ export function createPageWaits(callbacks: SessionCallbacks): PageWaits {
       for (const { elicitationId, message, url } of pages) {
         const done = Promise.withResolvers<void>();
         const waited = new AbortController();
-        // The server may say that it is done before the client says that somebody goes there.
+        // The server may say that it is done before the client says that the user goes there.
         waits.set(keyOf(server, elicitationId), done.resolve);
         using _listener = addAbortListener(signal, () => done.reject(signal.reason));
-        done.promise.catch(() => {}); // Nobody may be waiting for it yet.
+        done.promise.catch(() => {}); // It may have no waiter yet.
         try {
           const { action } = await elicit.ask({ mode: "url", message, url, elicitationId }, { server, signal });
           if (action !== "accept") return false;
@@ -105,7 +105,7 @@ async function wentThrough(
   { waitMs, clock, signal }: { readonly waitMs: number; readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<boolean> {
   let left = waitMs;
-  for (let pause = FIRST_PAUSE_MS; left > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; left > 0; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     const ms = Math.min(pause, left);
     const isCompleted = await Promise.race([completed.then(() => true), clock.after(ms, signal).then(() => false)]);
     left = isCompleted ? 0 : left - ms;

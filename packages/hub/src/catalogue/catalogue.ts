@@ -27,7 +27,7 @@ export interface CatalogueWarning {
 }
 
 // A list of more is not read.
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 export function buildCatalogue(
   sources: readonly CatalogueSource[],
@@ -44,8 +44,8 @@ export function buildCatalogue(
   for (const [at, { spec, setAside }] of sources.entries()) {
     const { name } = spec;
     if (setAside && setAside.size > 0) {
-      const which = [...setAside].slice(0, MOST_NAMED).map(([tool, reason]) => `${tool} (${reason})`);
-      const rest = setAside.size > MOST_NAMED ? ` and ${setAside.size - MOST_NAMED} more` : "";
+      const which = [...setAside].slice(0, MAX_NAMED).map(([tool, reason]) => `${tool} (${reason})`);
+      const rest = setAside.size > MAX_NAMED ? ` and ${setAside.size - MAX_NAMED} more` : "";
       const message = `${name} lists tools that cannot be used: ${which.join(", ")}${rest}`;
       warnings.push({ server: name, code: "unusable-tools", message });
     }

@@ -5,7 +5,7 @@
  * changes no setting.
  */
 
-import { defined, isEqualJson } from "@tenon/basis";
+import { defined, errorMessage, isEqualJson } from "@tenon/basis";
 
 import type { ServerSpec } from "../server-spec.ts";
 import type { Configuration, PolicySection } from "./configuration.ts";
@@ -71,7 +71,7 @@ export async function composeConfiguration(
     try {
       answer = await options.isTrusted(folder, content);
     } catch (error) {
-      const message = `Whether this is trusted could not be found out: ${String(error)}`;
+      const message = `The trust store cannot be read: ${errorMessage(error)}`;
       problems.push({ level: "error", code: "trust_unknown", message, file, ...defined({ server }) });
     }
     // Exactly true: an object that only looks like a yes is a no [K-11].

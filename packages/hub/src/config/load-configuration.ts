@@ -13,7 +13,7 @@ import { type ReadConfiguration, readConfigurationFile } from "./read-configurat
 import type { Trust } from "./trust-request.ts";
 
 export interface ConfigurationOptions extends Trust {
-  /** The folder of the project. Folders above it are not searched: they may belong to somebody else. */
+  /** The folder of the project. Parent folders are not searched: they may belong to another user. */
   readonly cwd: string;
   /** Where the user's file is, as `userFolder` says. */
   readonly userFolder: string;
@@ -34,7 +34,7 @@ export async function loadConfiguration(options: ConfigurationOptions): Promise<
 export function configurationSources({ cwd, userFolder }: ConfigurationOptions): readonly ConfigurationSource[] {
   const user = { source: "user", file: join(userFolder, "tenon.json") } as const;
   const project = ["tenon.json", ".mcp.json"].map((name) => ({ source: "project" as const, file: join(cwd, name) }));
-  // Somebody who works on the configuration folder itself has the user's file before them, not a stranger's.
+  // In a session in the configuration folder itself, this is the user's file and not a project's.
   return [...project.filter(({ file }) => file !== user.file), user];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The servers of one session: what its client gave, the functions of the program, and what is configured. All of them
- * [A-02, A-11]; where names meet, what was given to this session wins, and somebody is told.
+ * [A-02, A-11]; on a name conflict, what was given to this session wins, with a warning.
  */
 
 import { defined, isEqualJson, nearestWord } from "@tenon/basis";
@@ -15,7 +15,7 @@ export interface MergeOptions {
   readonly configured: readonly ServerSpec[];
   readonly client?: ServerList;
   readonly program?: ServerList;
-  /** Which of the configured servers this session gets; all unless told. */
+  /** Which of the configured servers this session gets; all by default. */
   readonly select?: "all" | "none" | readonly string[];
 }
 

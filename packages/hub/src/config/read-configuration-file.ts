@@ -21,17 +21,17 @@ export interface ReadConfiguration {
 }
 
 // No honest file is near it, and the file of a stranger must not fill our memory.
-const LARGEST_BYTES = 4 * 1024 * 1024;
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
 /** `undefined` if there is no such file. */
 export async function readConfigurationFile(file: string): Promise<ReadConfiguration | undefined> {
   try {
-    // A pipe that has the file's name would otherwise keep us waiting for somebody to write [K-12].
+    // A pipe that has the file's name would otherwise block until it has a writer [K-12].
     await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await handle.stat();
     if (!stats.isFile()) return unreadable(file, "expected a file, found something else");
-    if (stats.size > LARGEST_BYTES) {
-      return unreadable(file, `expected at most ${LARGEST_BYTES} bytes, found ${stats.size}`);
+    if (stats.size > MAX_FILE_BYTES) {
+      return unreadable(file, `expected at most ${MAX_FILE_BYTES} bytes, found ${stats.size}`);
     }
     return readConfiguration(file, await handle.readFile("utf8"));
   } catch (error) {

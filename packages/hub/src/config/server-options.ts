@@ -1,7 +1,7 @@
 /**
  * What a client says of a server that it gives, in the words of `tenon.json`: include modes, limits, the revision.
  *
- * A value that cannot be used costs only itself, and is told in words: the server is wanted all the same.
+ * A value that cannot be used costs only itself, and is a warning: the server is wanted all the same.
  */
 
 import type { ServerOptions } from "../server-spec.ts";

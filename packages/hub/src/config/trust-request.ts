@@ -20,7 +20,7 @@ export interface TrustRequest {
   readonly content: string;
   /** SHA-256 of the content, in hexadecimal. */
   readonly fingerprint: string;
-  /** Variables of the user's environment that it would read: whoever trusts it hands them over. */
+  /** Variables of the user's environment that it would read: trusting it hands them over. */
   readonly reads: readonly string[];
   /** Variables it would set that can make an honest program run other code [K-18]. */
   readonly codeVariables: readonly string[];
@@ -32,7 +32,7 @@ export interface Trust {
    * [K-11].
    */
   readonly isTrusted: (folder: string, content: string) => boolean | Promise<boolean>;
-  /** Whether setting this variable can make a program run other code. None does unless told. */
+  /** Whether setting this variable can make a program run other code. None by default. */
   readonly isCodeVariable?: (name: string) => boolean;
 }
 

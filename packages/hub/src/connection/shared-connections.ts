@@ -42,7 +42,7 @@ export function createSharedConnections(): SharedConnections {
       one.views.add(view);
       const release = async () => {
         if (!one.views.delete(view)) return;
-        released.resolve(new Error("This session has let go of the server"));
+        released.resolve(new Error("This session has released the server"));
         if (one.views.size === 0) await end(key, one);
       };
       try {
@@ -66,7 +66,7 @@ export function createSharedConnections(): SharedConnections {
     });
     const one: Shared = { opening, life, views };
     shared.set(key, one);
-    // Whoever comes after it has ended, or has never been, opens a new one.
+    // After it has ended or failed, the next acquire opens a new one.
     const forget = () => {
       if (shared.get(key) === one) shared.delete(key);
     };

@@ -13,7 +13,7 @@ export interface CatalogueTool {
   readonly tool: string;
   readonly title: string;
   readonly description: string;
-  /** As the server wrote it: a JSON Schema, but nobody has checked. */
+  /** As the server wrote it: a JSON Schema, unchecked. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /**
    * What the server's declaration asks for. Left open, a tool of a given server is offered in every request as far as

@@ -29,7 +29,7 @@ export const FIND_TOOLS: ToolDefinition = {
 };
 
 // Some providers refuse a description of more than 1,024 characters.
-const LONGEST_DESCRIPTION = 1_000;
+const MAX_DESCRIPTION_LENGTH = 1_000;
 
 /** The definition for a request: it names the servers and how many tools each has. */
 export function findToolsAmong(tools: readonly CatalogueTool[]): ToolDefinition {
@@ -39,7 +39,7 @@ export function findToolsAmong(tools: readonly CatalogueTool[]): ToolDefinition 
   for (const [at, server] of servers.entries()) {
     if (at === 0) continue;
     const rest = `, and ${servers.length - at} more servers`;
-    if (description.length + server.length + rest.length > LONGEST_DESCRIPTION) {
+    if (description.length + server.length + rest.length > MAX_DESCRIPTION_LENGTH) {
       description += rest;
       break;
     }
@@ -55,8 +55,8 @@ export interface FindToolsAnswer {
   readonly names: readonly string[];
 }
 
-const USUAL_LIMIT = 5;
-const HIGHEST_LIMIT = 20;
+const DEFAULT_LIMIT = 5;
+const MAX_LIMIT = 20;
 
 /** Answers whatever the arguments are: a model that got them wrong reads what would be right. */
 export function answerFindTools(
@@ -69,7 +69,7 @@ export function answerFindTools(
   const isOfServer = (tool: CatalogueTool) => server === undefined || tool.server.toLowerCase() === server;
   const isWanted = (tool: CatalogueTool) => accept(tool) && isOfServer(tool);
   const words = new Set(query.split(/[\s,]+/));
-  const named = index.tools.filter((tool) => words.has(tool.name) && isWanted(tool)).slice(0, HIGHEST_LIMIT);
+  const named = index.tools.filter((tool) => words.has(tool.name) && isWanted(tool)).slice(0, MAX_LIMIT);
   const limit = limitOf(args["limit"]);
   const found = named.length > 0 ? [] : index.search(query, { limit, accept: isWanted });
   const tools = [...named, ...found.map(({ tool }) => tool)];
@@ -81,8 +81,8 @@ export function answerFindTools(
 }
 
 function limitOf(limit: unknown): number {
-  const number = Math.trunc(Number(limit ?? USUAL_LIMIT));
-  return number >= 1 ? Math.min(number, HIGHEST_LIMIT) : USUAL_LIMIT;
+  const number = Math.trunc(Number(limit ?? DEFAULT_LIMIT));
+  return number >= 1 ? Math.min(number, MAX_LIMIT) : DEFAULT_LIMIT;
 }
 
 function describe(tool: CatalogueTool): string {

@@ -1,7 +1,7 @@
 /**
- * Decides how a tool is included, from what was said at the agent and in the session, of it and of its server.
+ * Decides how a tool is included, from what is set for the agent and the session, for it and for its server.
  *
- * The most specific word wins: session before agent, tool before server, and a plain name before a pattern.
+ * The most specific setting wins: session before agent, tool before server, and a plain name before a pattern.
  */
 
 import { matchesGlob } from "@tenon/basis";
@@ -23,22 +23,22 @@ export interface IncludeLevels {
 }
 
 export interface ResolvedInclude {
-  /** Undefined when nobody said anything. */
+  /** Undefined when nothing is set. */
   readonly mode: IncludeMode | undefined;
-  readonly saidBy: "session, for this tool" | "session" | "agent, for this tool" | "agent" | "declaration" | "nobody";
+  readonly setBy: "session, for this tool" | "session" | "agent, for this tool" | "agent" | "declaration" | "default";
 }
 
 export function resolveInclude(tool: CatalogueTool, { agent, session }: IncludeLevels = {}): ResolvedInclude {
   const inSession = own(session, tool.server);
   const inAgent = own(agent, tool.server);
   const words: readonly ResolvedInclude[] = [
-    { mode: modeOfTool(inSession, tool.tool), saidBy: "session, for this tool" },
-    { mode: inSession?.include, saidBy: "session" },
-    { mode: modeOfTool(inAgent, tool.tool), saidBy: "agent, for this tool" },
-    { mode: inAgent?.include, saidBy: "agent" },
-    { mode: tool.include, saidBy: "declaration" },
+    { mode: modeOfTool(inSession, tool.tool), setBy: "session, for this tool" },
+    { mode: inSession?.include, setBy: "session" },
+    { mode: modeOfTool(inAgent, tool.tool), setBy: "agent, for this tool" },
+    { mode: inAgent?.include, setBy: "agent" },
+    { mode: tool.include, setBy: "declaration" },
   ];
-  return words.find(({ mode }) => mode !== undefined) ?? { mode: undefined, saidBy: "nobody" };
+  return words.find(({ mode }) => mode !== undefined) ?? { mode: undefined, setBy: "default" };
 }
 
 function modeOfTool(server: ServerInclude | undefined, tool: string): IncludeMode | undefined {

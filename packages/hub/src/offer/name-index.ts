@@ -6,19 +6,19 @@
 import type { CatalogueTool } from "./catalogue-tool.ts";
 
 // About 6,000 tokens: as much as forty tools with their schemas.
-const LONGEST = 24_000;
-const LONGEST_LINE = 100;
+const MAX_INDEX_LENGTH = 24_000;
+const MAX_LINE_LENGTH = 100;
 
 /** With a line about each tool if that fits, else their names, else as many names as fit. */
 export function nameIndex(tools: readonly CatalogueTool[]): string {
   const head = `${tools.length} more tools of the session's MCP servers do not fit into this request. They are here by name; to use one, call find_tools with its name as the query.`;
   const lines = tools.map(
-    ({ name, description, title }) => `${name}: ${firstSentence(description || title, LONGEST_LINE)}`,
+    ({ name, description, title }) => `${name}: ${firstSentence(description || title, MAX_LINE_LENGTH)}`,
   );
   const described = [head, ...lines].join("\n");
-  if (described.length <= LONGEST) return described;
+  if (described.length <= MAX_INDEX_LENGTH) return described;
   const names = tools.map(({ name }) => name);
-  while (names.join(" ").length > LONGEST) names.splice(Math.floor(names.length * 0.9));
+  while (names.join(" ").length > MAX_INDEX_LENGTH) names.splice(Math.floor(names.length * 0.9));
   const left = tools.length - names.length;
   return [head, names.join(" "), ...(left > 0 ? [`And ${left} more, which find_tools finds.`] : [])].join("\n");
 }

@@ -34,7 +34,7 @@ export interface OfferWarning {
   readonly message: string;
 }
 
-const USUAL: OfferBudget = {
+const DEFAULT_BUDGET: OfferBudget = {
   contextTokens: 200_000,
   share: 0.05,
   givenShare: 0.1,
@@ -45,7 +45,7 @@ const USUAL: OfferBudget = {
 
 export function offer(request: OfferRequest): Offer {
   const { index, before = [] } = request;
-  const budget = { ...USUAL, ...request.budget };
+  const budget = { ...DEFAULT_BUDGET, ...request.budget };
   const context = Math.min(budget.contextTokens, request.modelContext ?? Infinity);
   const limit = Math.floor(context * budget.share);
   const purses = {

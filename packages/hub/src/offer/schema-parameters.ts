@@ -16,9 +16,9 @@ export interface Parameter {
   readonly depth: number;
 }
 
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 // Generated schemas run to thousands of properties, which drown the words that matter.
-const MOST = 100;
+const MAX_PARAMETERS = 100;
 
 export function parametersOf(schema: unknown): readonly Parameter[] {
   const parameters: Parameter[] = [];
@@ -26,12 +26,12 @@ export function parametersOf(schema: unknown): readonly Parameter[] {
   return parameters;
 
   function collect(node: unknown, depth: number): void {
-    if (depth > DEEPEST) return;
+    if (depth > MAX_DEPTH) return;
     const { properties, required, items, ...rest } = objectOf(node);
     const names = new Set(Array.isArray(required) ? required : []);
     const children = Object.entries(objectOf(properties));
     for (const [name, child] of children) {
-      if (parameters.length >= MOST) return;
+      if (parameters.length >= MAX_PARAMETERS) return;
       parameters.push(parameter(name, child, { isRequired: names.has(name), depth }));
     }
     for (const [, child] of children) collect(child, depth + 1);

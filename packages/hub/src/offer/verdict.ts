@@ -30,8 +30,8 @@ export interface Verdict {
 export type Reason = Pick<Verdict, "isOffered" | "code" | "reason">;
 
 export const reasons = {
-  always: ({ mode, saidBy }: ResolvedInclude): Reason =>
-    taken("always", mode ? `Always included (set by the ${saidBy}).` : "Included: all tools together fit the budget."),
+  always: ({ mode, setBy }: ResolvedInclude): Reason =>
+    taken("always", mode ? `Always included (set by the ${setBy}).` : "Included: all tools together fit the budget."),
   given: (): Reason => taken("given", "Its server was given with the session."),
   used: (): Reason => taken("used", "Already used in this session."),
   kept: (): Reason => taken("kept", "Offered before in this session, so it stays."),
@@ -47,7 +47,7 @@ export const reasons = {
   noTokens: (tokens: number): Reason => left("over-budget", `No room was left for its ${tokens} tokens.`),
   noSeat: (): Reason => left("over-budget", "No room was left for one more tool."),
   madeRoom: (): Reason => left("over-budget", "Never used, it made room for one that the model asked for."),
-  off: ({ saidBy }: ResolvedInclude): Reason => left("off", `Manual, so not offered (set by the ${saidBy}).`),
+  off: ({ setBy }: ResolvedInclude): Reason => left("off", `Manual, so not offered (set by the ${setBy}).`),
   appOnly: (): Reason => left("app-only", "Made for the server's own user interface, not for the model."),
 } as const;
 

@@ -1,4 +1,4 @@
-/** A wait that ends by itself after a time, or when somebody wakes it; who wakes it too early has not done so in vain. */
+/** A sleep that ends after a time or with `wake()`. A wake before the sleep ends the next one at once. */
 export interface Alarm {
   /** Resolves after the time, at the next wake, or when the signal aborts. */
   sleep(ms: number | undefined, signal: AbortSignal): Promise<void>;

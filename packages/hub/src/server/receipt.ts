@@ -1,11 +1,11 @@
 import { defined } from "@tenon/basis";
 
 /**
- * How far a server has got: the one source for the editor, the page, the log and `tenon doctor`.
+ * How far a server has got: the one source for the editor, the page and the log.
  */
 
 export type ReceiptState =
-  /** Somebody asked for it. */
+  /** It is wanted in this session. */
   | "declared"
   /** The policy lets it in. */
   | "admitted"
@@ -43,7 +43,7 @@ export interface ReceiptBook {
 }
 
 // A server that comes and goes for weeks must not fill the memory.
-const LONGEST_HISTORY = 200;
+const MAX_HISTORY = 200;
 // Each of them only after the one before, and only while the server is connected.
 const PROGRESS: readonly ReceiptState[] = ["listed", "offered", "seen", "called"];
 
@@ -68,7 +68,7 @@ export function openReceipt(
       const at = now();
       current = { server, state, at, afterMs: at - current.at, ...defined({ reason }) };
       history.push(current);
-      if (history.length > LONGEST_HISTORY) history.splice(1, 1);
+      if (history.length > MAX_HISTORY) history.splice(1, 1);
       onChange(current);
     },
   };

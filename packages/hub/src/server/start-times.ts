@@ -23,19 +23,19 @@ export interface StartTimesOptions {
   readonly now: () => number;
 }
 
-const LONGEST_START_MS = 10 * 60_000;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_START_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10_000;
 
 export function createStartTimes(spec: ServerSpec, options: StartTimesOptions): StartTimes {
   const { startMs, waitMs, isWaitSet, memory, now } = options;
-  const toldMs = spec.options?.startMs;
+  const configuredMs = spec.options?.startMs;
   let tries = 0;
   let begunAt: number | undefined;
   return {
     begin() {
       begunAt ??= now();
       // Killed after the same time again and again, a slow download would never end.
-      const ms = toldMs ?? Math.min(Math.max(startMs, LONGEST_START_MS), startMs * 2 ** tries);
+      const ms = configuredMs ?? Math.min(Math.max(startMs, MAX_START_MS), startMs * 2 ** tries);
       tries += 1;
       return ms;
     },
@@ -43,7 +43,7 @@ export function createStartTimes(spec: ServerSpec, options: StartTimesOptions): 
     patienceMs() {
       const { tookMs } = memory.recall(spec) ?? {};
       if (isWaitSet || tookMs === undefined || begunAt === undefined) return waitMs;
-      const expectedMs = Math.min(LONGEST_WAIT_MS, tookMs * 1.25 + 500);
+      const expectedMs = Math.min(MAX_WAIT_MS, tookMs * 1.25 + 500);
       return Math.max(waitMs, begunAt + expectedMs - now());
     },
   };

@@ -101,7 +101,7 @@ function checkRegistrable({ client, discovered, identity, serverUrl }: Authoriza
   throw signInError("not_registered", serverUrl, message, { issuer });
 }
 
-/** A browser will be started with it, so it has to be a web address, and nobody may read along. */
+/** A browser will be started with it, so it has to be a web address, and encrypted. */
 function checkAddress(url: URL, serverUrl: string): void {
   const isLoopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) return;

@@ -66,7 +66,7 @@ function isSameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
 
-/** A server must not get us a token for somebody else. */
+/** A server must not get a token for another server. */
 function checkResource(serverUrl: string, resource: string): void {
   const requestedResource = resourceUrlFromServerUrl(serverUrl);
   if (checkResourceAllowed({ requestedResource, configuredResource: resource })) return;

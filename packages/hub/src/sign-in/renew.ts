@@ -1,5 +1,5 @@
 /**
- * Gets other tokens without a person, while nobody else may touch the record.
+ * Gets other tokens without a person, while we hold the record.
  */
 
 import type { webcrypto } from "node:crypto";
@@ -86,7 +86,7 @@ export async function renew(held: HeldCredentials, renewal: Renewal): Promise<Cr
   return undefined;
 }
 
-/** Somebody was quicker, and what they got is still to be tried. */
+/** Another process was quicker, and its tokens are still to be tried. */
 function isUntried(known: Credentials | undefined, refused: Renewal["refused"]): boolean {
   return known?.tokens !== undefined && known.tokens.access_token !== refused?.accessToken;
 }

@@ -16,7 +16,7 @@ export type SignInErrorCode =
   | "token_refused"
   /** The server does not take the Authorization header that its owner wrote down. */
   | "header_refused"
-  /** Somebody claims to be an authorization server that is not the one we know. */
+  /** The authorization server is not the one we know. */
   | "issuer_mismatch"
   /** The server's metadata describes another server. */
   | "resource_mismatch"

@@ -15,24 +15,24 @@ it.each(all)("the most specific word wins: %s", (mode) => {
   const tool = makeTool("files", "read", { include: other });
   expect(resolveInclude(tool, { session: { files: said }, agent: { files: { tools: { read: other } } } })).toEqual({
     mode,
-    saidBy: "session, for this tool",
+    setBy: "session, for this tool",
   });
   expect(
     resolveInclude(tool, { session: { files: { include: mode } }, agent: { files: { tools: { read: other } } } }),
   ).toEqual({
     mode,
-    saidBy: "session",
+    setBy: "session",
   });
-  expect(resolveInclude(tool, { agent: { files: said } })).toEqual({ mode, saidBy: "agent, for this tool" });
-  expect(resolveInclude(tool, { agent: { files: { include: mode } } })).toEqual({ mode, saidBy: "agent" });
+  expect(resolveInclude(tool, { agent: { files: said } })).toEqual({ mode, setBy: "agent, for this tool" });
+  expect(resolveInclude(tool, { agent: { files: { include: mode } } })).toEqual({ mode, setBy: "agent" });
   expect(resolveInclude(makeTool("files", "read", { include: mode }), { agent: { other: said } })).toEqual({
     mode,
-    saidBy: "declaration",
+    setBy: "declaration",
   });
 });
 
 it("says nothing where nobody did", () => {
-  expect(resolveInclude(makeTool("files", "read"))).toEqual({ mode: undefined, saidBy: "nobody" });
+  expect(resolveInclude(makeTool("files", "read"))).toEqual({ mode: undefined, setBy: "default" });
 });
 
 it("[T-04] takes patterns for tools: the plain name first, then the longest", () => {

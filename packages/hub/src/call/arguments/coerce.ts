@@ -1,5 +1,5 @@
 /**
- * Puts right what models get wrong about types: a list, an object, a number or a truth value written as a string, and
+ * Repairs what models get wrong about types: an array, object, number or boolean written as a string, and
  * null for "none" [P-07] [P71].
  *
  * A value that fits where it stands is never touched, and a string is only read as JSON where the schema has no room
@@ -23,7 +23,7 @@ function coerceAt(value: unknown, at: Part, schema: CompiledSchema): unknown {
   if (read === undefined) return value;
   const meant = repair(read, at, schema);
   if (schema.isValid(meant, at)) return meant;
-  // Still wrong, but what is wrong is inside it: the model is told about that, and not about the quotes around it.
+  // Still wrong, but what is wrong is inside it: the error is about that, and not about the quotes around it.
   const isContainer = typeof meant === "object" && meant !== null;
   return isContainer && !expectedTypes(at, schema).includes("string") ? meant : value;
 }

@@ -1,5 +1,5 @@
 /**
- * The arguments of a call, as the tool wants them: put right where the schema shows what was meant, and checked before
+ * The arguments of a call, as the tool wants them: repaired where the schema shows what was meant, and checked before
  * they are sent. A problem is a message for the model, so that its next call can be a good one.
  */
 

@@ -1,5 +1,5 @@
 /**
- * How many calls a server gets at once. Who comes first goes first; who gives up while waiting leaves no gap.
+ * How many calls a server gets at once. First come, first served; a waiter that aborts leaves the queue.
  */
 
 import { addAbortListener } from "node:events";
@@ -56,7 +56,7 @@ export function createSemaphore(options: { readonly callsAtOnce: number; readonl
     await called.promise.finally(() => giveUp?.[Symbol.dispose]());
   }
 
-  /** The place goes straight to the next in line, so that nobody who comes in between can take it. */
+  /** The slot goes straight to the next in line, so that no newcomer can take it. */
   function leave(): void {
     const [next] = waiting;
     if (!next) return void (running -= 1);

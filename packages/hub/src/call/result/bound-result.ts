@@ -31,7 +31,7 @@ export interface ToolResult {
 export interface BoundOptions {
   /** How many characters of words the model gets. */
   readonly characters: number;
-  /** Keeps what does not fit, and what is not for reading. If it fails, the model is told so. */
+  /** Keeps what does not fit, and what is not for reading. If it fails, the result says so. */
   readonly keep: Keep;
 }
 

@@ -10,7 +10,7 @@ export interface ModelResult {
 
 export type ModelPart = WordedPart | MediaPart;
 
-/** Anything with words. Whoever does not know the type can pass on the words. */
+/** Anything with text. A reader that does not know the type can pass on the text. */
 export type WordedPart =
   | { readonly type: "text"; readonly text: string }
   /** Something binary that has been saved; the words name the file. */

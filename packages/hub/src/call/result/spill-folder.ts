@@ -2,7 +2,7 @@
  * Where a session keeps what is too large for the model, so that it can be read in pieces [Q-02] [Q-08].
  *
  * Only the user can read the files; nothing is overwritten; closing deletes what was made here and nothing else, unless
- * the folder is somebody else's to delete.
+ * the folder has another owner.
  */
 
 import { type FileHandle, mkdir, open, rm, rmdir } from "node:fs/promises";
@@ -25,14 +25,14 @@ export type KeptContent =
   | { readonly texts: readonly string[]; readonly extension: string }
   | { readonly base64: string; readonly extension: string };
 
-const MOST_BYTES = 2 ** 30;
+const MAX_BYTES = 2 ** 30;
 
 /** The folder is made when it is needed. `bytes` is how much it may hold; with `stays`, closing deletes nothing. */
 export function createSpillFolder(
   folder: string,
   options: { readonly bytes?: number; readonly stays?: boolean } = {},
 ): SpillFolder {
-  const { bytes: mostBytes = MOST_BYTES, stays = false } = options;
+  const { bytes: mostBytes = MAX_BYTES, stays = false } = options;
   const files = new Set<string>();
   const writing = new Set<Promise<unknown>>();
   let madeFolder = false;
@@ -80,7 +80,7 @@ export function createSpillFolder(
       const path = join(folder, `${name}${number === 1 ? "" : `-${number}`}.${extension}`);
       if (files.has(path)) continue;
       try {
-        // "wx" fails on anything that is there already, also on a link that somebody else has put there.
+        // "wx" fails on anything that is there already, also on a link of another user.
         const file = await open(path, "wx", 0o600);
         files.add(path);
         return { path, file };
@@ -94,12 +94,12 @@ export function createSpillFolder(
     await Promise.allSettled(writing);
     if (stays) return;
     await Promise.all([...files].map((path) => rm(path, { force: true })));
-    // It stays if somebody else has put something there, too.
+    // It stays if it has other files.
     if (madeFolder) await rmdir(folder).catch(() => {});
   }
 
   function folderFull(): CallError {
-    const message = `The folder for large results holds ${mostBytes} bytes and is full`;
+    const message = `The folder for large results is full (${mostBytes} bytes)`;
     return new CallError("folder_full", message, { folder, bytes: mostBytes });
   }
 }

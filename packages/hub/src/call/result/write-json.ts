@@ -27,9 +27,9 @@ export function writeJson(value: unknown): WrittenJson {
 }
 
 // Shorter than the smallest picture, longer than a token, a key or a hash.
-const SHORTEST = 512;
+const MIN_BASE64_LENGTH = 512;
 const BASE64 = /^(?:data:[^,]{1,200},)?[\w+/-]+={0,2}$/;
 
 function isBase64(text: string): boolean {
-  return text.length >= SHORTEST && BASE64.test(text);
+  return text.length >= MIN_BASE64_LENGTH && BASE64.test(text);
 }

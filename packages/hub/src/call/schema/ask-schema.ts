@@ -15,7 +15,7 @@ interface Asked<T> {
 }
 
 export interface AskOptions {
-  /** How long it may take: a second unless told. Honest schemas take a millisecond, but a machine may be busy. */
+  /** How long it may take: a second by default. Honest schemas take a millisecond, but a machine may be busy. */
   readonly longestMs?: number;
 }
 

@@ -47,14 +47,14 @@ export function compileSchema(schema: object): CompiledSchema {
   };
 }
 
-const MOST_PARTS = 50_000;
+const MAX_PARTS = 50_000;
 
-/** The validator writes into the schemas it reads, and ours is also somebody else's. */
+/** The validator writes into the schemas it reads, and ours is shared. */
 function copyOf(schema: object): Schema {
   let parts = 0;
   const text = JSON.stringify(schema, (_key, value: unknown) => {
     parts += 1;
-    if (parts > MOST_PARTS) throw new RangeError(`it has more than ${MOST_PARTS} parts`);
+    if (parts > MAX_PARTS) throw new RangeError(`it has more than ${MAX_PARTS} parts`);
     return value;
   });
   const copy: Schema = JSON.parse(text);

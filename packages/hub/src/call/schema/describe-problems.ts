@@ -12,12 +12,12 @@ import { partAt, pathOf, stepsOf, valueAt } from "./locations.ts";
 
 /** One sentence for each problem; none if the value fits. `whole` names the value itself: "The arguments". */
 export function describeProblems(value: unknown, schema: CompiledSchema, whole: string): readonly string[] {
-  const errors = leafErrors(schema.errors(value)).slice(0, MOST);
+  const errors = leafErrors(schema.errors(value)).slice(0, MAX_PROBLEMS);
   return [...new Set(errors.flatMap((error) => describe(error, value, schema, whole)))];
 }
 
-// Nobody reads more, and a long list of wrong items has one for each of them.
-const MOST = 100;
+// A long array of wrong items has a problem for each.
+const MAX_PROBLEMS = 100;
 
 function describe(error: OutputUnit, whole: unknown, schema: CompiledSchema, name: string): readonly string[] {
   const steps = stepsOf(error.instanceLocation);

@@ -30,10 +30,10 @@ export function pathOf(value: unknown, steps: readonly string[]): string {
     const isItem = Array.isArray(valueAt(value, steps.slice(0, index)));
     path += isItem ? `[${step}]` : `${path === "" ? "" : "."}${step}`;
   }
-  return path.length > LONGEST ? `${path.slice(0, LONGEST)}…` : path;
+  return path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path;
 }
 
-const LONGEST = 100;
+const MAX_PATH_LENGTH = 100;
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;

@@ -7,7 +7,7 @@
 import { addAbortListener } from "node:events";
 import { lstat, realpath } from "node:fs/promises";
 
-import { isEqualJson } from "@tenon/basis";
+import { errorMessage, isEqualJson } from "@tenon/basis";
 import type { Configuration } from "../configuration.ts";
 import { type ConfigurationOptions, configurationSources, loadWith } from "../load-configuration.ts";
 import type { Problem } from "../problem.ts";
@@ -122,7 +122,7 @@ export async function watchConfiguration(options: WatchOptions): Promise<Configu
   }
 
   function failed(file: string, error: unknown) {
-    const message = `Changes will not be noticed: ${String(error)}`;
+    const message = `The file cannot be watched, so edits need a new session: ${errorMessage(error)}`;
     unwatched.set(file, { level: "warning", code: "unwatched", message, file });
   }
 

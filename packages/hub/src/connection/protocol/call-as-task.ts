@@ -12,8 +12,8 @@ import { rawOf } from "../wire/clean-answers.ts";
 
 const POLL_MS = 1_000;
 // A server that asks to be asked without a pause, or once a day, is not taken at its word.
-const SHORTEST_POLL_MS = 100;
-const LONGEST_POLL_MS = 30_000;
+const MIN_POLL_MS = 100;
+const MAX_POLL_MS = 30_000;
 
 export function needsTask(tool: JsonObject): boolean {
   const { execution } = tool;
@@ -68,5 +68,5 @@ const ANYTHING = {
 
 function pause(wanted: unknown, signal: AbortSignal): Promise<void> {
   const asked = typeof wanted === "number" ? wanted : POLL_MS;
-  return monotonicClock.after(Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, asked)), signal);
+  return monotonicClock.after(Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, asked)), signal);
 }

@@ -1,6 +1,6 @@
 /**
  * What a server may ask of the session: a person's answer, the model's, the folders it works in. A capability is
- * advertised exactly when there is somebody to answer [P82].
+ * advertised exactly when the session can answer [P82].
  */
 
 import type {

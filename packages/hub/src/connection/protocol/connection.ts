@@ -1,5 +1,5 @@
 /**
- * One live connection to a server. It dies once, and then says why; coming back is the business of whoever opened it.
+ * One live connection to a server. It dies once, with a reason; reconnecting is up to its owner.
  */
 
 import type { Client, Progress } from "@modelcontextprotocol/client";

@@ -38,7 +38,7 @@ export interface Handshake {
   readonly onMessage?: () => void;
 }
 
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 const NEWER = "2026-07-28";
 
 export async function handshake(details: Handshake, options: HandshakeOptions): Promise<Connection> {
@@ -48,7 +48,7 @@ export async function handshake(details: Handshake, options: HandshakeOptions): 
   const client = new Client(options.clientInfo, {
     capabilities: capabilitiesOf(callbacks),
     versionNegotiation: { mode, probe: { timeoutMs: startMs } },
-    listMaxPages: MOST_PAGES,
+    listMaxPages: MAX_PAGES,
   });
   answerServer(client, options.serverName, callbacks);
   const tap = createWireTap(options.hear);
@@ -73,7 +73,7 @@ function startFailure(error: unknown, { startMs }: HandshakeOptions, { lastWords
   if (!isTimeout(error)) return error;
   const words = lastWords?.().trim() ?? "";
   const said = words === "" ? "" : ` The end of its stderr:\n${words}`;
-  return new Error(`It did not answer in the ${startMs} ms that a start may take (limits.startMs).${said}`, {
+  return new Error(`It did not answer within ${startMs} ms, the start timeout (limits.startMs).${said}`, {
     cause: error,
   });
 }

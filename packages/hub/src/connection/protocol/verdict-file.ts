@@ -15,7 +15,7 @@ import { writePrivateFile } from "@tenon/basis/node";
 import type { DatedVerdict, VerdictStore } from "./revision-memory.ts";
 
 // More servers than anyone has; the file must not grow with every temporary path in a command.
-const MOST_VERDICTS = 500;
+const MAX_VERDICTS = 500;
 
 export function verdictFile(file: string): VerdictStore {
   let writing = Promise.resolve();
@@ -40,7 +40,7 @@ export function verdictFile(file: string): VerdictStore {
     const verdicts = new Map(read());
     if (verdict) verdicts.set(key, verdict);
     else verdicts.delete(key);
-    const newest = [...verdicts].toSorted(([, one], [, other]) => other.at - one.at).slice(0, MOST_VERDICTS);
+    const newest = [...verdicts].toSorted(([, one], [, other]) => other.at - one.at).slice(0, MAX_VERDICTS);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writePrivateFile(file, `${JSON.stringify(Object.fromEntries(newest))}\n`);
   }

@@ -34,7 +34,7 @@ async function listen(client: Client, signal: AbortSignal, onChange: (list: List
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     try {
       const subscription = await client.listen(filter, { signal });
-      // What changed while nobody listened was not told.
+      // Changes in between were not reported.
       if (!isFirst) for (const list of ["tools", "resources", "prompts"] as const) onChange(list);
       if ((await subscription.closed) === "local") return;
     } catch {

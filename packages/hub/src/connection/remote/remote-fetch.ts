@@ -68,6 +68,6 @@ function isResumption(init: RequestInit | undefined): boolean {
 
 function onlyEvents(response: Response): Response {
   if (response.ok && isEventStream(response)) return response;
-  void response.body?.cancel().catch(() => {}); // nobody reads what the odd answer says
+  void response.body?.cancel().catch(() => {}); // its body is not needed
   return new Response(null, { status: 405, statusText: "This server has no stream for notifications" });
 }

@@ -28,7 +28,7 @@ export interface RemoteTransport {
   close(): Promise<void>;
 }
 
-// The SDK gives up its stream for notifications after two tries, and nobody notices that lists no longer change [P42].
+// The SDK gives up its stream for notifications after two tries, and list changes go unnoticed from then on [P42].
 const RECONNECTION = {
   initialReconnectionDelay: 1_000,
   reconnectionDelayGrowFactor: 1.5,

@@ -77,7 +77,7 @@ export class StdioTransport implements Transport {
     const ended = this.#child?.close(this.#hasAnswered ? { graceMs: endMs, termMs: endMs } : {});
     // A child that is just being started must not outlive this.
     this.#life.abort(new Error(`${this.#command.command} was ended while it was being started`));
-    await this.#starting?.catch(() => {}); // told to whoever started it
+    await this.#starting?.catch(() => {}); // the caller of start() gets it
     await (ended ?? this.#child?.closed);
   }
 

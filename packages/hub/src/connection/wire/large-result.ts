@@ -6,18 +6,18 @@
 
 import type { RawResult } from "./raw-result.ts";
 
-const MOST_VALUES = 20_000;
-const MOST_BLOCKS = 1_000;
-const MOST_CHARACTERS = 2 * 1024 * 1024;
+const MAX_VALUES = 20_000;
+const MAX_BLOCKS = 1_000;
+const MAX_CHARACTERS = 2 * 1024 * 1024;
 
 /** The same result if it is not large. */
 export function withoutBulk(result: RawResult): RawResult {
   const blocks: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
-  const hasManyValues = countValues(result.structuredContent) > MOST_VALUES;
-  const isLong = blocks.length > MOST_BLOCKS || charactersOf(blocks) > MOST_CHARACTERS;
+  const hasManyValues = countValues(result.structuredContent) > MAX_VALUES;
+  const isLong = blocks.length > MAX_BLOCKS || charactersOf(blocks) > MAX_CHARACTERS;
   if (!hasManyValues && !isLong) return result;
   const { structuredContent, ...rest } = result;
-  const note = `(The structured content is left out here: it has more than ${MOST_VALUES} values.)`;
+  const note = `(The structured content is left out here: it has more than ${MAX_VALUES} values.)`;
   return {
     ...rest,
     content: [...(isLong ? shorten(blocks) : blocks), ...(hasManyValues ? [text(note)] : [])],
@@ -29,10 +29,10 @@ export function withoutBulk(result: RawResult): RawResult {
 function countValues(value: unknown): number {
   const open = [value];
   let count = 0;
-  for (let next = open.pop(); next !== undefined && count <= MOST_VALUES; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && count <= MAX_VALUES; next = open.pop()) {
     if (typeof next !== "object" || next === null) continue;
     for (const key in next) {
-      if ((count += 1) > MOST_VALUES) break;
+      if ((count += 1) > MAX_VALUES) break;
       const inner: unknown = Reflect.get(next, key);
       if (typeof inner === "object" && inner !== null) open.push(inner);
     }
@@ -44,15 +44,15 @@ function charactersOf(blocks: readonly unknown[]): number {
   return blocks.reduce<number>((sum, block) => sum + (textOf(block)?.length ?? 0), 0);
 }
 
-/** The first blocks, as far as there is room, and how much is missing. */
+/** The first blocks, as far as they fit, and how much is missing. */
 function shorten(blocks: readonly unknown[]): readonly unknown[] {
   const kept: unknown[] = [];
-  let room = MOST_CHARACTERS;
-  for (const block of blocks.slice(0, MOST_BLOCKS)) {
+  let left = MAX_CHARACTERS;
+  for (const block of blocks.slice(0, MAX_BLOCKS)) {
     const words = textOf(block);
     if (words === undefined) kept.push(block);
-    else if (room > 0) kept.push(words.length <= room ? block : text(words.slice(0, room)));
-    room -= words?.length ?? 0;
+    else if (left > 0) kept.push(words.length <= left ? block : text(words.slice(0, left)));
+    left -= words?.length ?? 0;
   }
   const missing = charactersOf(blocks) - charactersOf(kept);
   return [...kept, text(`(${blocks.length - kept.length} blocks and ${missing} characters are left out here.)`)];

@@ -7,7 +7,7 @@ import type { IndexedServer, IndexedTool } from "./index-tool.ts";
 import type { Query } from "./read-query.ts";
 
 const DOES_WHAT_IS_WANTED = 1.2;
-// Nobody asks for a deletion by accident.
+// A deletion is not asked for by accident.
 const DELETES_UNASKED = 0.7;
 const IS_DEPRECATED = 0.8;
 const IS_UNWANTED = 0.5;

@@ -35,7 +35,7 @@ export interface Reader {
 }
 
 // A pasted log is no request. What is wanted is said before it, or after.
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 const ARGUMENT_WEIGHT = 0.5;
 const NAME_WEIGHT = 3;
 
@@ -152,7 +152,7 @@ const QUESTION = /^\W*(?:what|which|who|whose|where|when|why|how|is|are|was|were
 const SURE = 0.7;
 
 function shorten(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)}\n${text.slice(-LONGEST / 2)}`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH / 2)}\n${text.slice(-MAX_LENGTH / 2)}`;
 }
 
 /** What is written like the name of a tool: `list_files`, `listFiles`. */

@@ -8,7 +8,7 @@ import { rootOf } from "./stem.ts";
 
 const SAME_ROOT = 0.6;
 const MISTYPED = 0.6;
-const SHORTEST_PART = 5;
+const MIN_PART_LENGTH = 5;
 
 /** The asked word's terms and those related to them, by how near they are. */
 export function relatedTerms(
@@ -43,7 +43,7 @@ export function relatedTerms(
 
   /** German and its kin write compounds in one word, and the last part says what the thing is: Konfigurationsdatei. */
   function lastPartOf(word: string): readonly string[] {
-    for (let start = SHORTEST_PART; start <= word.length - SHORTEST_PART; start += 1) {
+    for (let start = MIN_PART_LENGTH; start <= word.length - MIN_PART_LENGTH; start += 1) {
       if (lexicon.entries.has(word.slice(start))) return [word.slice(start)];
     }
     return [];

@@ -1,7 +1,7 @@
 /**
  * Waits on this machine for a browser to come back from a sign-in.
  *
- * It hears one answer, the one with the right state, and closes; whatever else knocks is turned away. It does not keep
+ * It hears one answer, the one with the right state, and closes; any other request is refused. It does not keep
  * the process running.
  */
 
@@ -29,11 +29,11 @@ export async function listenForRedirect({ state, port = 0 }: LoopbackListenerOpt
   const answer = Promise.withResolvers<URLSearchParams>();
   let isHeard = false;
   const server = createServer((request, response) => {
-    // Anybody on this machine can knock, with anything.
+    // Any process on this machine can connect, with any request.
     const url = URL.parse(request.url ?? "", `http://${HOST}`);
     if (request.method !== "GET" || url?.pathname !== PATH) return reply(response, 404, "There is nothing here.");
     const { searchParams } = url;
-    if (!isAnswer(searchParams, state) || isHeard) return reply(response, 400, "This is not the sign-in we wait for.");
+    if (!isAnswer(searchParams, state) || isHeard) return reply(response, 400, "This is not the expected sign-in.");
     isHeard = true;
     const isGood = searchParams.has("code");
     reply(response, 200, `${isGood ? "Signed in." : "The sign-in was refused."} You can close this window.`);

@@ -1,7 +1,7 @@
 /**
- * A store in a folder, for all processes of one user: a file for each server, readable by nobody else.
+ * A store in a folder, for all processes of one user: a file for each server, readable by that user alone.
  *
- * A file is replaced whole, so whoever reads finds the old record or the new one. What cannot be read as a record
+ * A file is replaced whole, so a reader finds the old record or the new one. What cannot be read as a record
  * counts as absent, is set aside and reported: the worst that follows is that a person signs in once more.
  */
 
@@ -116,7 +116,7 @@ function parseClient(json: unknown): Promise<OAuthClientInformationMixed> {
 type Kind = "OAuthTokens" | "OAuthClientInformation" | "OAuthClientInformationFull";
 
 async function parse<K extends Kind>(kind: K, json: unknown): Promise<SpecTypes[K]> {
-  // Nobody who never signed in anywhere loads it.
+  // Loaded only where a sign-in is stored.
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
   const result = specTypeSchemas[kind]["~standard"].validate(json);
   if (result.issues) throw new Error(`Not ${kind}`);

@@ -1,8 +1,7 @@
 /**
- * A lock among processes, as a file that exists while somebody holds it.
+ * A lock among processes, as a file that exists while it is held.
  *
- * A lock whose owner is gone is taken over. Nobody is ever robbed: an owner that runs but is slow keeps its lock, and
- * those who wait give up before that.
+ * A lock whose owner is gone is taken over. An owner that runs but is slow keeps its lock: waiters give up before that.
  */
 
 import { randomUUID } from "node:crypto";
@@ -16,9 +15,9 @@ export interface Lock extends AsyncDisposable {
   release(): Promise<void>;
 }
 
-// Half of it on average is lost for each who waits; a token request takes longer than that.
+// Each waiter loses half of this on average; a token request takes longer.
 const LOOK_AGAIN_MS = 20;
-// Of a machine that shares the folder we cannot ask who runs there. Nobody holds a lock for nearly as long.
+// Of a machine that shares the folder we cannot ask who runs there. No lock is held for nearly as long.
 const ELSEWHERE_MS = 5 * 60_000;
 
 /** Waits until the lock is free, or the signal aborts. The folder must exist. */
@@ -80,8 +79,8 @@ async function linked(from: string, to: string): Promise<boolean> {
 async function takenOver(file: string, path: string): Promise<boolean> {
   const owner = await readOwner(path);
   if (!owner || !(await isGone(owner, path))) return false;
-  // Several may see at once that it is gone. Only one at a time has the lock on this owner's place, and whoever comes
-  // later finds somebody else in it.
+  // Several processes may see at once that it is gone. Only one at a time has the lock on this owner's file, and the
+  // next finds another owner in it.
   const place = `${path}.${owner.id}.gone`;
   await using claim = await openClaim(place);
   if (!(await claim.succeeds())) return false;
@@ -97,7 +96,7 @@ async function isGone(owner: Owner, path: string): Promise<boolean> {
   return info !== undefined && Date.now() - info.mtimeMs > ELSEWHERE_MS;
 }
 
-/** Undefined if there is no lock; an owner that nobody has heard of if the file is not one of ours. */
+/** Undefined if there is no lock; an unknown owner if the file is not one of ours. */
 async function readOwner(path: string): Promise<Owner | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -105,7 +104,7 @@ async function readOwner(path: string): Promise<Owner | undefined> {
     const owner: unknown = JSON.parse(text);
     if (isOwner(owner)) return owner;
   } catch {
-    // Somebody wrote there who should not.
+    // Not written by us.
   }
   return { id: "unknown", pid: 0, host: "" };
 }

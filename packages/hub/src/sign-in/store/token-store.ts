@@ -2,7 +2,7 @@
  * Where sign-ins are kept, one for each server.
  *
  * Everything in a record belongs to the issuer it names and is of no use, and must not be shown, to any other. Records
- * are only ever written by whoever holds them, one at a time among all processes that use the same store: refresh
+ * are only ever written by their holder, one at a time among all processes that use the same store: refresh
  * tokens work once, and two who use one at the same time lose the sign-in for both [R-01].
  */
 
@@ -23,10 +23,10 @@ export interface Credentials {
 }
 
 export interface TokenStore {
-  /** As it is now; somebody may be about to change it. */
+  /** As it is now; another holder may be about to change it. */
   read(server: string): Promise<Credentials | undefined>;
   /**
-   * Waits until nobody else holds the record, and holds it while `work` runs, also when that fails. Aborting ends the
+   * Waits until the record is free, and holds it while `work` runs, also when that fails. Aborting ends the
    * wait, not the work.
    */
   hold<T>(
@@ -37,7 +37,7 @@ export interface TokenStore {
 }
 
 export interface HeldCredentials {
-  /** Read after everybody else was done. */
+  /** Read after the holders before were done. */
   readonly current: Credentials | undefined;
   /** Takes the place of what is there; with nothing, it is deleted. */
   save(next: Credentials | undefined): Promise<void>;
@@ -60,7 +60,7 @@ export function memoryTokenStore(): TokenStore {
     async hold(server, work, { signal } = {}) {
       const before = lastHolder.get(server);
       const done = Promise.withResolvers<void>();
-      // Also one who gives up waiting keeps his place in the queue, so that nobody overtakes the holder.
+      // A waiter that gives up keeps its place in the queue, so that none overtakes the holder.
       lastHolder.set(server, Promise.all([before, done.promise]));
       try {
         await untilAborted(Promise.resolve(before), signal);
