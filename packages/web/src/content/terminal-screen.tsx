@@ -36,32 +36,9 @@ interface Screen {
 }
 
 function openScreen(container: HTMLElement): Screen {
-  const terminal = new Terminal({
-    rows: 1,
-    cursorBlink: false,
-    cursorInactiveStyle: "none",
-    disableStdin: true,
-    convertEol: true,
-    scrollback: SCROLLBACK,
-    fontSize: 12,
-    lineHeight: 1.25,
-    fontFamily: getComputedStyle(container).getPropertyValue("--font-mono") || "ui-monospace, Menlo, monospace",
-    theme: pageTheme(),
-    linkHandler: { activate: () => {}, allowNonHttpProtocols: false },
-    screenReaderMode: true,
-  });
+  const terminal = openTerminal(container);
   const fit = new FitAddon();
   terminal.loadAddon(fit);
-  for (const command of SILENCED_COMMANDS) terminal.parser.registerOscHandler(command, () => true);
-  terminal.parser.registerDcsHandler({ final: "q" }, () => true);
-  terminal.attachCustomKeyEventHandler(() => false);
-  terminal.open(container);
-  if (terminal.textarea) {
-    terminal.textarea.tabIndex = -1;
-    terminal.textarea.readOnly = true;
-    terminal.textarea.setAttribute("aria-label", "Terminal output");
-  }
-
   let shown = "";
   const resize = new ResizeObserver(fitWidth);
   resize.observe(container);
@@ -102,6 +79,34 @@ function openScreen(container: HTMLElement): Screen {
     const rows = Math.min(MAX_ROWS, Math.max(terminal.rows, baseY + cursorY + 1));
     if (rows !== terminal.rows) terminal.resize(terminal.cols, rows);
   }
+}
+
+/** A terminal that takes no input, and whose output reaches nothing outside of it. */
+function openTerminal(container: HTMLElement): Terminal {
+  const terminal = new Terminal({
+    rows: 1,
+    cursorBlink: false,
+    cursorInactiveStyle: "none",
+    disableStdin: true,
+    convertEol: true,
+    scrollback: SCROLLBACK,
+    fontSize: 12,
+    lineHeight: 1.25,
+    fontFamily: getComputedStyle(container).getPropertyValue("--font-mono") || "ui-monospace, Menlo, monospace",
+    theme: pageTheme(),
+    linkHandler: { activate: () => {}, allowNonHttpProtocols: false },
+    screenReaderMode: true,
+  });
+  for (const command of SILENCED_COMMANDS) terminal.parser.registerOscHandler(command, () => true);
+  terminal.parser.registerDcsHandler({ final: "q" }, () => true);
+  terminal.attachCustomKeyEventHandler(() => false);
+  terminal.open(container);
+  if (terminal.textarea) {
+    terminal.textarea.tabIndex = -1;
+    terminal.textarea.readOnly = true;
+    terminal.textarea.setAttribute("aria-label", "Terminal output");
+  }
+  return terminal;
 }
 
 /** The page's own colours: a terminal in a dark page is dark. */

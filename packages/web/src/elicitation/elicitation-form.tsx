@@ -45,7 +45,6 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
   const decline = () => question.answer({ action: "decline" });
   const form = useRef<HTMLFormElement>(null);
   useFormKeys({ form, isOn: isReady && hasKeys, onDecline: decline });
-  const isHinting = !useMedia("(pointer: coarse)") && hasKeys;
   return (
     <form ref={form} onSubmit={send} noValidate className="space-y-3">
       {stringOf(title) !== undefined && <p className="font-medium">{visibleText(String(title))}</p>}
@@ -62,24 +61,41 @@ export function ElicitationForm({ question, hasKeys }: ElicitationFormProps) {
         ))}
       </div>
       {isUnsupported && <p className="text-sm text-bad">This form requires a field that this page does not support.</p>}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          look="primary"
-          disabled={isUnsupported || !isReady}
-          className={isUnsupported ? "" : "disabled:opacity-100"}
-        >
-          Send
-          {isHinting && <KeyHint>Alt ↵</KeyHint>}
-        </Button>
-        <Button onClick={decline}>
-          Decline
-          {isHinting && <KeyHint>Alt N</KeyHint>}
-        </Button>
-        <Button look="quiet" onClick={() => question.answer({ action: "cancel" })}>
-          Dismiss
-        </Button>
-      </div>
+      <FormButtons
+        canSend={isReady && !isUnsupported}
+        isDimmed={isUnsupported}
+        hasHints={hasKeys}
+        onDecline={decline}
+        onDismiss={() => question.answer({ action: "cancel" })}
+      />
     </form>
+  );
+}
+
+interface FormButtonsProps {
+  readonly canSend: boolean;
+  /** It looks disabled: not for the moment in which it only does not count yet. */
+  readonly isDimmed: boolean;
+  readonly hasHints: boolean;
+  readonly onDecline: () => void;
+  readonly onDismiss: () => void;
+}
+
+function FormButtons({ canSend, isDimmed, hasHints, onDecline, onDismiss }: FormButtonsProps) {
+  const isHinting = !useMedia("(pointer: coarse)") && hasHints;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" look="primary" disabled={!canSend} className={isDimmed ? "" : "disabled:opacity-100"}>
+        Send
+        {isHinting && <KeyHint>Alt ↵</KeyHint>}
+      </Button>
+      <Button onClick={onDecline}>
+        Decline
+        {isHinting && <KeyHint>Alt N</KeyHint>}
+      </Button>
+      <Button look="quiet" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </div>
   );
 }

@@ -47,12 +47,14 @@ export interface PageOptions {
 }
 
 export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOut, onAhead }: PageOptions): Page {
+  const urlOf = (path: string) => socketUrl(path, base, api.key);
+  const feedUrl = (sessionId: string) => urlOf(`/feed/${encodeURIComponent(sessionId)}`);
   const servers = sessionServers(storage);
   const modes = knownModes(storage);
-  const { acp, state: connection, questions, attachments } = openConnection(() => socketUrl("/acp"));
+  const { acp, state: connection, questions, attachments } = openConnection(() => urlOf("/acp"));
   const sessions = openSessionList({
     api,
-    url: socketUrl("/feed"),
+    url: urlOf("/feed"),
     onLost: ({ wasOpen }) => {
       if (!wasOpen) onRefused();
     },
@@ -102,15 +104,12 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
       acp.close();
     },
   };
+}
 
-  function feedUrl(sessionId: string): URL {
-    return socketUrl(`/feed/${encodeURIComponent(sessionId)}`);
-  }
-
-  function socketUrl(path: string): URL {
-    const url = new URL(path, base);
-    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    url.hash = api.key;
-    return url;
-  }
+/** The page's key is in the fragment, which never goes into the request line. */
+function socketUrl(path: string, base: URL, key: string): URL {
+  const url = new URL(path, base);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  url.hash = key;
+  return url;
 }
