@@ -12,22 +12,22 @@ import type { Journal } from "@tenon/journal";
 import { findFloor, NO_RULES, type SessionRules } from "@tenon/policy";
 
 export interface GatewayOptions {
-  /** Of all sessions. Whoever opened it closes it, after the gateway. */
+  /** Of all sessions. The gateway does not close it. */
   readonly journal: Journal;
   /** Our own agent, served in this process. */
   readonly ownAgent: OwnAgent;
-  /** Others, started as child processes. None unless told: clients choose among these, by name. */
+  /** Others, started as child processes; clients choose among them by name. Defaults to none. */
   readonly agents?: readonly OtherAgent[];
-  /** The agent of a session that names none: our own unless told. */
+  /** The agent of a session that names none. Defaults to our own. */
   readonly defaultAgent?: string;
-  /** The folder of another agent that starts before its first session is known: ours unless told. */
+  /** The folder of another agent that starts before its first session. Defaults to that of this process. */
   readonly cwd?: string;
-  /** The user's rules for a session of another agent: the floor and the default rules unless told. */
+  /** The user's rules for a session of another agent. Defaults to the floor and the default rules. */
   readonly rules?: OpenRules;
   readonly limits?: Partial<GatewayLimits>;
   readonly newId?: () => string;
   readonly clock?: Clock;
-  /** Something is wrong that no client can be told of. */
+  /** A failure that no client can be sent. */
   readonly onWarning?: (warning: string) => void;
 }
 
@@ -62,11 +62,11 @@ export interface GatewayLimits {
   readonly sessionsPerConnection: number;
   /** How long an agent may take to answer `initialize`: it may have to be downloaded first. */
   readonly startMs: number;
-  /** How long a question waits for an answer while nobody is there who could give one; then it is rejected. */
+  /** How long a question waits while no attached client can answer it; then it is rejected. */
   readonly questionMs: number;
-  /** The same while somebody is there: a page that was left open is not somebody for ever. */
+  /** The same while one can: a page may have been left open. */
   readonly askedMs: number;
-  /** How long an idle session stays open while nobody is attached. */
+  /** How long an idle session stays open without an attached client. */
   readonly parkMs: number;
   /** How much may be on its way to one client before it is left behind and reads from the journal. */
   readonly outboxMessages: number;

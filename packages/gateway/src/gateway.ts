@@ -1,8 +1,8 @@
 /**
  * The gateway: joins any number of clients to the sessions of any number of agents.
  *
- * The law: a session outlives its connections. What a client was told is in the journal first, so whoever comes back finds
- * all of it, once and in order.
+ * The law: a session outlives its connections. What is sent to a client is in the journal first, so a client that comes back
+ * finds all of it, once and in order.
  */
 
 import type { Stream } from "@agentclientprotocol/sdk";
@@ -15,38 +15,38 @@ export interface Gateway extends AsyncDisposable {
   connect(stream: Stream, peer: Peer): Connection;
 
   /**
-   * A session as frames: `{"session":…}`, then every record after a place, `{"caughtUp":true}` once, and then what comes
-   * later. Ends when the signal aborts, the session is deleted or the gateway closes; rejects with `session_not_found`.
+   * A session as frames: `{"session":…}`, then every record after `after`, `{"caughtUp":true}` once, and then new ones as
+   * they come. Ends when the signal aborts, the session is deleted or the gateway closes; rejects with `session_not_found`.
    */
   feed(sessionId: string, options: { readonly after?: number; readonly signal: AbortSignal }): AsyncIterable<Frame>;
   /** `{"session":…}` or `{"deleted":"<id>"}` for every change of any session from now on; only the latest of each. */
   changes(signal: AbortSignal): AsyncIterable<Frame>;
 
   readonly sessions: GatewaySessions;
-  /** Which agents a session may have; the first is the one it has unless told. Nothing is started. */
+  /** The agents that a session can have; the first is the default. Nothing is started. */
   readonly agents: readonly AgentView[];
   /** Where it runs: the folder of a session that is given none. */
   readonly cwd: string;
   /** How much there is of everything, now. */
   counts(): GatewayCounts;
 
-  /** Why no session can go on now, in words for a person; undefined if all is well. */
+  /** Why no session can go on now, for people; undefined if all is well. */
   problem(): Promise<string | undefined>;
 
   /** Resolves when everything has ended. */
   readonly closed: Promise<void>;
   /**
-   * Lets running turns finish within this time (0 unless told), cancels the rest, and ends all that it has started. The
+   * Lets running turns finish within this time (default 0), cancels the rest, and ends all that it has started. The
    * journal stays open. May be called twice.
    */
   close(options?: { readonly withinMs?: number }): Promise<void>;
 }
 
-/** Whoever is at the other end of a connection. */
+/** The other end of a connection. */
 export interface Peer {
   /** Noted beside what it answers: shown to people, so it is a name and never a token. */
   readonly name: string;
-  /** The agent of the connection's sessions, unless they name another one: the gateway's first unless told. */
+  /** The default agent of the connection's sessions. Defaults to that of the gateway. */
   readonly agent?: string;
   /** It is on another machine: it may not start programs on this one. */
   readonly isRemote?: boolean;
@@ -68,9 +68,9 @@ export interface GatewaySessions {
   get(sessionId: string): Promise<SessionView | undefined>;
   /** These reject with `session_not_found`. */
   rename(sessionId: string, title: string): Promise<SessionView>;
-  /** A new session with the records up to and including `at`: all of them unless told. Rejects with `record_not_found`. */
+  /** A new session with the records up to and including `at` (default: all). Rejects with `record_not_found`. */
   fork(sessionId: string, options?: { readonly at?: number }): Promise<SessionView>;
-  /** Closes it for everybody first. False if there was none. Rejects with `session_busy` if another process writes it. */
+  /** Closes it for all clients first. False if there was none. Rejects with `session_busy` if another process writes it. */
   delete(sessionId: string): Promise<boolean>;
   /** JSON Lines without the line breaks, as the journal exports them. */
   export(sessionId: string): AsyncIterable<string>;
@@ -114,7 +114,7 @@ export interface WaitingPrompt {
   readonly by: string;
 }
 
-/** `waiting`: for somebody's answer to a question. */
+/** `waiting`: for the answer to a question. */
 export type SessionState = "idle" | "running" | "waiting";
 
 export interface AgentView {

@@ -174,7 +174,7 @@ it("[R94] files and terminals are asked of a client that has them; without one t
   await desk.drop();
   await desk.connection.closed;
   await phone.prompt(sessionId, "read");
-  expect(phone.text(sessionId)).toContain("no client that can do this");
+  expect(phone.text(sessionId)).toContain("no connected client supports this method");
 });
 
 it("[J] a client that joins sees the mode and the commands that are, not those that were", async () => {

@@ -1,6 +1,6 @@
 /**
- * The agents that run for one connection: one of each name, started when it is first needed, and told what the client
- * said in `initialize`.
+ * The agents that run for one connection: one of each name, started when it is first needed, and sent the client's
+ * `initialize`.
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
@@ -24,7 +24,7 @@ export interface ConnectionAgents {
   forMessage(message: AnyRequest | AnyNotification): HostedAgent;
   /** An agent was given these servers; what the client says as one of them goes there. */
   remember(request: AnyRequest, agent: HostedAgent): void;
-  /** The client's `initialize`, which others are told too. */
+  /** The client's `initialize`, which the other agents are sent too. */
   introduction: AnyRequest | undefined;
   /** Those that have no session end. */
   endUnused(): void;
@@ -72,7 +72,7 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
     const agent = core.host(name, link, cwd);
     agents.set(name, agent);
     const { introduction } = self;
-    // The main one is told by the client itself; but only the first time.
+    // The main one gets it from the client itself; but only the first time.
     if (introduction && (name !== mainName || known)) {
       agent.introduce({ ...introduction, params: paramsOf(introduction) }, () => {});
     }

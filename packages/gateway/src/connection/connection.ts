@@ -69,7 +69,7 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
     wake();
   }
 
-  /** What it was told last should reach it, if it still reads. */
+  /** The last messages should reach it, if it still reads. */
   async function flush(): Promise<void> {
     const flushed = outbox.end().then(() => true);
     if (!(await within(FLUSH_MS, flushed, { clock }))) outbox.drop(new Error("The client does not read"));

@@ -80,7 +80,7 @@ function opened(client: Client, { agent, prepared, response, original }: Opened)
   const session = beginSession(client, { id, agentSessionId, agent, request: prepared.request });
   session.opened.open(result);
   joinNew(client.link, session, services.tap.positionOf(id, original).seq ?? 0);
-  prepared.tell(session);
+  prepared.report(session);
   return { ...response, result: { ...result, sessionId: id } };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The record of a fork that an agent makes. Another agent will not tell the fork's past, so its record begins as a copy of
- * its parent's; ours makes the copy itself.
+ * The record of a fork that an agent makes. Another agent does not report the fork's past, so its record begins as a copy
+ * of its parent's; ours makes the copy itself.
  */
 
 import { errorMessage } from "@tenon/basis";
@@ -47,8 +47,8 @@ export async function openForkRecord({ core, agent, parent }: ForkRecordOptions)
     return {
       id,
       async remove() {
-        const place = waiting.indexOf(writer);
-        if (place >= 0) waiting.splice(place, 1);
+        const index = waiting.indexOf(writer);
+        if (index >= 0) waiting.splice(index, 1);
         await writer.close();
         await journal.delete(id);
       },

@@ -74,11 +74,11 @@ export function createHost(
     if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal, onRecorded);
     const agent = known.other(name);
     if (!agent) throw notFound(name, known.views);
-    return (place: { cwd: string; writerOf: WriterOf }) =>
-      openOtherAgent({ ...place, agent, journal, newId, onWarning, onRecorded });
+    return (options: { cwd: string; writerOf: WriterOf }) =>
+      openOtherAgent({ ...options, agent, journal, newId, onWarning, onRecorded });
   }
 
-  /** An agent may speak of a session before it has told its id [I-05]. */
+  /** An agent may speak of a session before it has answered with its id [I-05]. */
   function beginEarly(
     agent: HostedAgent,
     agentSessionId: string,

@@ -15,7 +15,7 @@ export interface KeptServers {
   readonly servers: readonly JsonObject[];
   /** The names of those that cannot be opened again from here. */
   readonly left: readonly string[];
-  /** The names of those that an imported file names: nobody here has started them. */
+  /** The names of those that an imported file names: no user here has started them. */
   readonly imported: readonly string[];
 }
 

@@ -59,7 +59,7 @@ async function openAgain(client: Client, record: SessionRecord, given: AnyReques
   const { id, cwd, agentSessionId = id } = record;
   const agent = await client.agents.named(record.agent, cwd);
   const method = methodFor(agent, record);
-  const { request, tell } = await prepareServers(given, admissionOf(client, agent, id));
+  const { request, report } = await prepareServers(given, admissionOf(client, agent, id));
   client.agents.remember(request, agent);
   // Ours opens it itself.
   if (!agent.isOwn) agent.writers.set(agentSessionId, await tap.journal.open(id));
@@ -67,7 +67,7 @@ async function openAgain(client: Client, record: SessionRecord, given: AnyReques
   reserved[Symbol.dispose]();
   const first = await ask(method);
   const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
-  if ("result" in response) return tell(session);
+  if ("result" in response) return report(session);
   live.drop(id, { reason: "Its agent could not open it" });
   await tap.release(id);
   reply(response);

@@ -1,7 +1,7 @@
 /**
  * The servers that a session is opened with: those that the client names, or those that the session has had.
  *
- * Our own agent admits them by the rules itself. Another one would start whatever it is told, so for it they are admitted
+ * Our own agent admits them by the rules itself. Another one would start whatever it is given, so for it they are admitted
  * here, by the same rules, as are those of a client on another machine. None is left out in silence.
  */
 
@@ -22,7 +22,7 @@ export interface PreparedRequest {
   /** With the servers that the agent gets. */
   readonly request: AnyRequest;
   /** To be called when the session is open: says which servers it does not have. */
-  tell(session: LiveSession): void;
+  report(session: LiveSession): void;
 }
 
 export interface PrepareOptions {
@@ -48,11 +48,11 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
   const admitted = servers.filter((server) => !refused.has(server));
   return {
     request: isKept || refused.size > 0 ? withParams(request, { mcpServers: admitted }) : request,
-    tell(session) {
+    report(session) {
       for (const [server, reason] of refused) {
         session.note({ type: "receipt", server: stringOf(objectOf(server)["name"]) ?? "", state: "refused", reason });
       }
-      if (!isOwnAgent) tellHanded(session, admitted);
+      if (!isOwnAgent) reportHanded(session, admitted);
       if (imported.length > 0) {
         session.say({
           severity: "warning",
@@ -72,8 +72,8 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
     },
   };
 
-  /** What is known of the agent is told; of the others it is only known that it has them. */
-  function tellHanded(session: LiveSession, handed: readonly unknown[]) {
+  /** Of each server it is known that the agent has it, or that it ignores it. */
+  function reportHanded(session: LiveSession, handed: readonly unknown[]) {
     const known = handed.map(objectOf).map((server) => ({
       name: stringOf(server["name"]) ?? "",
       reason: agent.dropsServer?.(server),

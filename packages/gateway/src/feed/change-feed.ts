@@ -1,6 +1,6 @@
 /**
- * What changes about the sessions, for those who show all of them. Each reader is told the latest of each session, and
- * what is on its way to a slow one is never more than that.
+ * Changes of the sessions, for readers that show all of them. Each reader gets the latest state of each session, so a slow
+ * one never has more than that waiting.
  */
 
 import type { Frame, SessionView } from "../gateway.ts";
@@ -54,7 +54,7 @@ export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions)
     for (const sessionId of changed) {
       changed.delete(sessionId);
       try {
-        tell(sessionId, await view(sessionId));
+        publish(sessionId, await view(sessionId));
       } catch (error) {
         onFailure(error);
       }
@@ -62,7 +62,7 @@ export function createChangeFeed({ view, onView, onFailure }: ChangeFeedOptions)
     running = undefined;
   }
 
-  function tell(sessionId: string, session: SessionView | undefined) {
+  function publish(sessionId: string, session: SessionView | undefined) {
     const frame = session ? sessionFrame(session) : deletedFrame(sessionId);
     if (session) onView(sessionId, frame);
     for (const [frames, ring] of readers) {

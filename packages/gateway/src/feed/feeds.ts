@@ -1,5 +1,5 @@
 /**
- * The feeds of all sessions that somebody reads, and of their changes.
+ * The feeds of all sessions that have readers, and of their changes.
  */
 
 import type { Journal } from "@tenon/journal";

@@ -5,16 +5,16 @@
 import type { Frame } from "../gateway.ts";
 
 export interface Ring {
-  /** Of the next record: places have no gaps. */
+  /** Of the next record: sequence numbers have no gaps. */
   push(frame: Frame): void;
-  /** The place of the last frame. */
+  /** The sequence number of the last frame. */
   readonly lastSeq: number;
-  /** Some of the frames after a place, in order; none if there are none yet. Undefined if they have fallen out. */
-  after(place: number): readonly Frame[] | undefined;
+  /** Some of the frames after a record, in order; none if there are none yet. Undefined if they have fallen out. */
+  after(seq: number): readonly Frame[] | undefined;
 }
 
 export interface RingOptions {
-  /** The place before its first frame. */
+  /** The sequence number before its first frame. */
   readonly start: number;
   readonly frames: number;
   readonly characters: number;
@@ -39,9 +39,9 @@ export function createRing(options: RingOptions): Ring {
     get lastSeq() {
       return start + frames.length - fallen;
     },
-    after(place) {
-      if (place < start) return undefined;
-      const index = fallen + place - start;
+    after(seq) {
+      if (seq < start) return undefined;
+      const index = fallen + seq - start;
       return frames.slice(index, index + PIECE);
     },
   };

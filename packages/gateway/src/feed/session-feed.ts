@@ -1,8 +1,7 @@
 /**
  * The feed of one session, while it has readers: the journal is followed once for all of them.
  *
- * A reader takes frames at its own pace. The latest are shared; one that is further behind reads the journal by itself, and
- * costs nobody else anything.
+ * A reader takes frames at its own pace. The latest are shared; one that is further behind reads the journal by itself.
  */
 
 import { type Journal, JournalError, type JournalErrorCode } from "@tenon/journal";
@@ -24,7 +23,7 @@ export interface SessionFeed {
 export interface SessionFeedOptions {
   readonly journal: Journal;
   readonly sessionId: string;
-  /** The place of the last record. */
+  /** The sequence number of the last record. */
   readonly start: number;
   readonly view: Frame;
   readonly limits: Pick<GatewayLimits, "ringFrames" | "ringCharacters">;
@@ -72,14 +71,14 @@ export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
     bells.add(ring);
     signal.addEventListener("abort", ring, { once: true });
     try {
-      let place = after;
+      let cursor = after;
       let shown: Frame | undefined;
       let isCaughtUp = false;
       while (!signal.aborted) {
         if (shown !== view) yield [(shown = view)];
-        const frames = latest.after(place) ?? (await recorded(place));
+        const frames = latest.after(cursor) ?? (await recorded(cursor));
         if (!frames) return;
-        place += frames.length;
+        cursor += frames.length;
         if (frames.length > 0) yield frames;
         else if (over.signal.aborted) return;
         else if (!isCaughtUp) {
@@ -94,9 +93,9 @@ export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
   }
 
   /** Undefined if the session is gone. */
-  async function recorded(place: number): Promise<readonly Frame[] | undefined> {
+  async function recorded(cursor: number): Promise<readonly Frame[] | undefined> {
     try {
-      const records = await journal.read(sessionId, { after: place, limit: PAGE });
+      const records = await journal.read(sessionId, { after: cursor, limit: PAGE });
       return records.map(recordFrame);
     } catch (error) {
       if (error instanceof JournalError && GONE.has(error.code)) return undefined;

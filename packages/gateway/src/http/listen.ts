@@ -19,7 +19,7 @@ export interface Listening {
   readonly port: number;
   /** `http://127.0.0.1:7411` */
   readonly url: string;
-  /** Lets go of everybody who is not a WebSocket. */
+  /** Closes all connections that are not WebSockets. */
   close(): Promise<void>;
 }
 

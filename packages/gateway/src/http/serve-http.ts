@@ -1,8 +1,8 @@
 /**
  * The gateway over HTTP and WebSocket.
  *
- * The law: nobody comes in without the token, from a page that is not ours, or under a name that is not ours; and without
- * being told otherwise it listens on this machine only.
+ * The law: no request is served without the token, from another page, or under another name; and by default it listens on
+ * the loopback interface only.
  */
 
 import { getRequestListener } from "@hono/node-server";
@@ -28,21 +28,21 @@ import { createUpgrades } from "./sockets/upgrades.ts";
 
 export interface ServeHttpOptions {
   readonly gateway: Gateway;
-  /** Whoever has it may do everything. Asked for when it listens. */
+  /** A client with it may do everything. A function is called once the server listens. */
   readonly token: string | (() => Promise<string>);
-  /** Cookies that were signed out: forgotten when the process ends unless told. */
+  /** Cookies that were signed out. Defaults to a list in memory. */
   readonly signedOut?: SignedOut;
   readonly log: Log;
   readonly version: string;
-  /** 127.0.0.1 unless told. */
+  /** Defaults to 127.0.0.1. */
   readonly host?: string;
-  /** Any free one unless told. */
+  /** Defaults to any free port. */
   readonly port?: number;
-  /** Also on an address that other machines reach, where everybody on the way can read the token. */
+  /** Allows an address that other machines reach without TLS, where the token can be read on its way. */
   readonly allowInsecure?: boolean;
   /** Where people reach it, if something in front of it speaks TLS; `https:`. */
   readonly publicUrl?: URL | undefined;
-  /** Something in front of it says in `X-Forwarded-For` where requests come from, and nobody comes past it. */
+  /** Takes the client's address from `X-Forwarded-For` of a proxy that all requests pass. */
   readonly trustProxy?: boolean;
   /** Origins of other pages that may use it. */
   readonly allowedOrigins?: readonly string[];
@@ -54,11 +54,11 @@ export interface ServeHttpOptions {
 export interface HttpServer extends AsyncDisposable {
   /** Where it listens: `http://127.0.0.1:7411`. */
   readonly url: string;
-  /** A word that signs in once, within a minute, in place of the token. */
+  /** Signs in once, within a minute, in place of the token. */
   issueTicket(): string;
-  /** From now on nobody new comes in, and `/readyz` says so. Those who are here stay. */
+  /** Accepts no new connections, and `/readyz` fails. Open connections stay. */
   drain(): void;
-  /** Lets go of everybody. The gateway is left alone. May be called twice. */
+  /** Closes all connections, but not the gateway. May be called twice. */
   close(): Promise<void>;
 }
 

@@ -36,10 +36,10 @@ export function createAgentUpdates(options: AgentUpdatesOptions): AgentUpdates {
   const echo: PromptEcho = createPromptEcho({
     sessionId,
     isBehind: () => tap.isBehind(sessionId),
-    tell({ seq, size, requestId, updates }) {
+    show({ seq, size, requestId, updates }) {
       const except = prompts.senderOf(requestId);
       if (except) audience.prompted(except, requestId);
-      audience.tell(updates, { seq, size, except });
+      audience.broadcast(updates, { seq, size, except });
     },
   });
   return {
@@ -49,7 +49,7 @@ export function createAgentUpdates(options: AgentUpdatesOptions): AgentUpdates {
       const update = withSessionId(message, sessionId);
       if (history.swallowed === "none") handed.see(message);
       opened.see(update, seq);
-      if (!isSwallowed(update)) audience.tell([update], { seq, size });
+      if (!isSwallowed(update)) audience.broadcast([update], { seq, size });
     },
     reach(message) {
       const { seq } = tap.positionOf(sessionId, message);

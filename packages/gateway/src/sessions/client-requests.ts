@@ -33,7 +33,7 @@ export function clientRequests(options: ClientRequestsOptions): LiveSession["req
         reply(response, original) {
           const seq = original && updates.reach(original);
           audience.hand(link, () => reply(response), seq);
-          if (seq !== undefined) audience.tell([turnEnded(response)], { seq: undefined, size: 0, except: link });
+          if (seq !== undefined) audience.broadcast([turnEnded(response)], { seq: undefined, size: 0, except: link });
         },
       });
     }
@@ -43,7 +43,7 @@ export function clientRequests(options: ClientRequestsOptions): LiveSession["req
       if (!("result" in response)) return;
       // Agents seldom report what a client has set to the other clients.
       const change = opened.answered(request.method, paramsOf(request), resultOf(response));
-      if (change) audience.tell([change], { seq: undefined, size: 0, except: link });
+      if (change) audience.broadcast([change], { seq: undefined, size: 0, except: link });
     });
   };
 

@@ -108,7 +108,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   /** In the journal, and to all attached clients. */
   function show(update: Parameters<Show>[0]) {
     note({ type: "update", update });
-    audience.tell([notification("session/update", { sessionId: id, update })], { seq: undefined, size: 0 });
+    audience.broadcast([notification("session/update", { sessionId: id, update })], { seq: undefined, size: 0 });
   }
 
   function note(event: TimelineEvent) {

@@ -1,7 +1,7 @@
 /**
  * One session that an agent has open, and the clients that are attached to it.
  *
- * It belongs to no connection: clients come and go, its turns run on, and what it asks waits for whoever comes.
+ * It belongs to no connection: clients come and go, its turns run on, and what it asks waits for the next client.
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
@@ -27,7 +27,7 @@ export interface LiveSession
   readonly scope: SessionScope;
   readonly history: SessionHistory;
 
-  /** From a client; answered by `reply`, in order with everything else that the client is told of this session. */
+  /** From a client; answered by `reply`, in order with everything else that the client gets of this session. */
   request(link: ClientLink, request: AnyRequest, reply: Reply): Cancellable;
   notify(link: ClientLink, message: AnyNotification): void;
   /** When its agent can take more. */
@@ -35,9 +35,9 @@ export interface LiveSession
   /** From the journal, before it goes on. */
   seeRecord(record: SeenRecord): void;
 
-  /** Something of our own for the journal. */
+  /** Records an event of ours. */
   note(event: TimelineEvent): void;
-  /** Something that people should know, in the journal and to all who are attached. */
+  /** Shows a notice, in the journal and to all attached clients. */
   say(notice: Notice): void;
 
   /** Its agent, which is not ours, was given these servers. */
@@ -45,7 +45,7 @@ export interface LiveSession
 
   /** Ends the turn. */
   cancel(): void;
-  /** It is no longer open. All clients but the one that knows are told. */
+  /** It is no longer open. All clients but `by` are notified. */
   end(reason: EndReason): void;
 }
 
@@ -72,7 +72,7 @@ export interface Notice {
 }
 
 export interface EndReason {
-  /** In words, for people. */
+  /** For people. */
   readonly reason: string;
   readonly by?: ClientLink;
 }

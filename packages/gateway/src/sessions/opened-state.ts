@@ -1,6 +1,6 @@
 /**
- * What the answer to `session/load` or `session/resume` says of a session: as the agent said it when it was opened, with
- * what has changed since. So that a client that joins later sees the mode and options that are, and not those that were.
+ * The answer to `session/load` or `session/resume`: as the agent gave it when the session was opened, with what has changed
+ * since, so that a client that joins later gets the current mode and options.
  *
  * The law: it is never behind the journal. Who has read the journal to its end, and then looks here, has missed nothing.
  */
@@ -15,7 +15,7 @@ import type { SeenRecord } from "../record/tapped-journal.ts";
 export interface OpenedState {
   /** The answer, without the session's id [R49]. */
   readonly answer: JsonObject;
-  /** What is told of the moment and not of the conversation, and so is in no replay: the latest of each kind. */
+  /** Updates about the present and not of the conversation, and so in no replay: the latest of each kind. */
   readonly news: readonly AnyNotification[];
   /** The agent has answered the request that opened the session. */
   open(result: JsonObject): void;
@@ -23,7 +23,7 @@ export interface OpenedState {
   seeRecord(record: SeenRecord): void;
   /** An update of the agent's, when it comes: it may not be recorded, or have been recorded before the session was known. */
   see(message: AnyNotification, seq: number | undefined): void;
-  /** The agent has answered a client's request. If it has changed something, the update that others should be told. */
+  /** The agent has answered a client's request. If it has changed something, the update for the other clients. */
   answered(method: string, params: JsonObject, result: JsonObject): AnyNotification | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * When a session that nobody uses is closed, so that it costs nothing; the journal keeps it.
+ * When an unused session is closed, so that it costs nothing; the journal keeps it.
  */
 
 import type { Clock } from "@tenon/basis";
@@ -41,7 +41,7 @@ export function createParking({ clock, afterMs, isQuiet, park }: ParkingOptions)
       await clock.after(afterMs, signal);
       park();
     } catch {
-      // Somebody has come.
+      // A client has come.
     }
   }
 }

@@ -3,7 +3,7 @@
  *
  * What one client sends on top of its own turn goes to the agent at once, as it would without us: what comes of that is
  * the agent's to say [R76]. Another client's prompt waits for the turns before it [I-01], and so does one that was sent to
- * be queued. Those that wait are everybody's to see, and to take back.
+ * be queued. All clients see those that wait, and can take them back.
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -136,7 +136,7 @@ function isQueued({ request }: Prompt): boolean {
   return tenonMeta(paramsOf(request))["queue"] === true;
 }
 
-// Enough to know it by: all who list sessions are told.
+// Enough to recognise it: it is in every list of sessions.
 const BEGINNING = 500;
 
 function beginningOf({ request }: Prompt): string {

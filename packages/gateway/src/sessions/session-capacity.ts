@@ -10,8 +10,8 @@ import type { LiveSessions } from "./live-sessions.ts";
 
 export interface SessionCapacity {
   /**
-   * Keeps a place for a session that this client opens, until it is open or cannot be. Throws `too_many_sessions`. The place
-   * may be given back twice.
+   * Reserves capacity for a session that this client opens, until it is open or cannot be. Throws `too_many_sessions`. May be
+   * disposed twice.
    */
   take(link: ClientLink): Disposable;
   /** Throws `too_many_sessions` if this client may not join a session that is open. */

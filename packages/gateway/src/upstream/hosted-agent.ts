@@ -45,7 +45,7 @@ export interface HostedAgent {
   /** Sends a request that opens a session. */
   open(request: AnyRequest, onAnswer: OnAnswer): SentRequest;
   canClose(): boolean;
-  /** Ends it if nobody needs it any more. */
+  /** Ends it if it has no client and no session. */
   endIfUnused(): void;
 }
 
@@ -67,7 +67,7 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
   onPreset(preset: AgentPreset): void;
   /** It has said which modes a session of its has. */
   onModes(modes: NonNullable<AgentView["modes"]>): void;
-  /** In words, for a log. */
+  /** For the log. */
   onFailure(failure: string): void;
   onEnd(agent: HostedAgent, error: Error | undefined): void;
 }

@@ -22,7 +22,7 @@ export interface OtherAgentOptions {
 }
 
 /** Each message of the agent's wire, when it is recorded and before it goes on. */
-export type OnRecorded = (message: AnyMessage, place: RecordPosition) => void;
+export type OnRecorded = (message: AnyMessage, position: RecordPosition) => void;
 
 /** Of a session that was recorded before, and is opened again or forked. */
 export type WriterOf = (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;

@@ -35,7 +35,7 @@ export function openOwnAgent(agent: OwnAgent, journal: Journal, onRecorded: OnRe
   };
 }
 
-// Enough for a burst; then whoever writes waits for whoever reads.
+// Enough for a burst; then the writer waits for the reader.
 const CAPACITY = { highWaterMark: 64 };
 
 function linkedStreams(): { readonly ours: Stream; readonly theirs: Stream; end(): void } {

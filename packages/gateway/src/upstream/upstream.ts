@@ -53,7 +53,7 @@ export interface UpstreamOptions {
   open(): Promise<UpstreamWire>;
   onRequest(request: AnyRequest): Cancellable;
   onNotification(message: AnyNotification): void;
-  /** It has answered that something went wrong in it. Whoever asked is told too. */
+  /** It has answered with an internal error, which the client gets too. */
   onFailure(method: string, error: ErrorResponse): void;
   /** It cannot tell which message its answer is to [R15]. */
   onUnreadable(response: AnyResponse): void;

@@ -1,6 +1,5 @@
 /**
- * Our failures in the protocol's words. What we do not know becomes a plain internal error, without its words: they may
- * hold secrets.
+ * Our errors as JSON-RPC errors. An unknown one becomes a plain internal error, without its message, which may hold secrets.
  */
 
 import { type AnyResponse, type ErrorResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -14,7 +13,7 @@ export function errorAnswer(id: MessageId, error: unknown): AnyResponse {
   return { jsonrpc: "2.0", id, error: toWireError(error) };
 }
 
-/** Whoever asked is told what it is. Of anything else only a log can tell. */
+/** Errors that the client gets as they are. Any other goes to the log. */
 export function isForeseen(error: unknown): boolean {
   const known = [RequestError, AgentError, JournalError, GatewayError];
   return known.some((type) => error instanceof type);
@@ -27,7 +26,7 @@ function toWireError(error: unknown): ErrorResponse {
   if (error instanceof RequestError) return error.toErrorResponse();
   if (error instanceof AgentError) {
     const { code, message, details } = error;
-    // One line for people; its last words are for whoever looks closer [R16] [R166].
+    // One line for people; its last output is in `data` [R16] [R166].
     const [line = message] = message.split("\n");
     const words = {
       ...(details.stderr && { stderr: details.stderr }),

@@ -106,7 +106,7 @@ async function play(seed: number) {
     arrived += 1;
     const seq = arrived;
     if (answers.includes(seq)) attachment.hand(seq, () => told.push(`a${seq}`));
-    else attachment.tell(seq, () => told.push(`u${seq}`));
+    else attachment.push(seq, () => told.push(`u${seq}`));
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Follows the records of one session, from its first one or from a place on.
+ * Follows the records of one session.
  *
- * The law: each record once and in order, however often the connection is lost: it comes back with the place it has reached.
+ * The law: each record once and in order, however often the connection is lost: it reconnects with its cursor.
  */
 
 import { type JsonObject, numberOf, objectOf, parseJson, stringOf } from "@tenon/basis";
@@ -18,14 +18,14 @@ export interface FeedRecord {
 }
 
 export interface FeedOptions {
-  /** Where the feed is, without its place. */
+  /** The URL of the feed, without its cursor. */
   readonly url: URL;
   readonly after?: number;
   /** How long it may be silent before another connection is made. */
   readonly silenceMs?: number;
   readonly onRecord: (record: FeedRecord) => void;
   readonly onSession?: (session: SessionView) => void;
-  /** Everything that had happened has been told; what follows is happening now. Once for each connection. */
+  /** All recorded frames have come; what follows is live. Once for each connection. */
   readonly onCaughtUp?: () => void;
   readonly onLost?: (loss: { readonly wasOpen: boolean }) => void;
 }
@@ -34,7 +34,7 @@ export interface FeedOptions {
 export const FEED_SILENCE_MS = 40_000;
 
 export interface Feed {
-  /** The place of the last record. */
+  /** The sequence number of the last record. */
   readonly cursor: number;
   close(): void;
 }
@@ -46,10 +46,10 @@ export function openFeed(options: FeedOptions): Feed {
 
   const socket = openLiveSocket({
     url() {
-      const place = new URL(url);
-      place.searchParams.set("after", String(cursor));
-      place.searchParams.set("lines", "true");
-      return place;
+      const address = new URL(url);
+      address.searchParams.set("after", String(cursor));
+      address.searchParams.set("lines", "true");
+      return address;
     },
     silenceMs,
     onMessage(text) {

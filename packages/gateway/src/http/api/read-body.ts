@@ -1,6 +1,5 @@
 /**
- * The body of a request, as far as it is not too large. Read from Node's own request: a body that is too large must not be
- * in memory before somebody notices.
+ * The body of a request, up to a limit. Read from Node's own request: a body that is too large must never be in memory.
  */
 
 import type { IncomingMessage } from "node:http";
@@ -18,7 +17,7 @@ export interface BodyLimits {
   readonly jsonDepth: number;
 }
 
-/** The text, or the answer for whoever sent too much of it. Rejects if the client goes in the middle. */
+/** The text, or the answer if there is too much of it. Rejects if the client disconnects. */
 export async function readBody(request: IncomingMessage, { bytes, jsonDepth }: BodyLimits): Promise<string | Response> {
   if (Number(request.headers["content-length"] ?? 0) > bytes) return tooLarge();
   const chunks: Buffer[] = [];
@@ -34,7 +33,7 @@ export async function readBody(request: IncomingMessage, { bytes, jsonDepth }: B
   return isDeeperThan(text, jsonDepth) ? apiFailure(400, "json_too_deep", "The JSON is nested too deeply") : text;
 }
 
-/** `Connection: close`, because the rest of the body is still to come and nobody will read it. */
+/** `Connection: close`, because the rest of the body is still to come and is not read. */
 function tooLarge(): Response {
   const response = apiFailure(413, "body_too_large", "The body is too large");
   response.headers.set("Connection", "close");
@@ -42,8 +41,8 @@ function tooLarge(): Response {
 }
 
 /**
- * The fields of a body of JSON, none if there is no body, or the answer for whoever sent something else. A form of another
- * page cannot send JSON as such, so nothing else is read.
+ * The JSON object in a body, an empty one without a body, or the answer for anything else. A form of another page cannot
+ * send application/json, so nothing else is read.
  */
 export async function readFields(
   { req, env }: Context<HttpEnvironment>,

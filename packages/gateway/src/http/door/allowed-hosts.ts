@@ -32,7 +32,7 @@ export function createAllowedHosts({ host, publicUrl, allowedOrigins }: AllowedH
     },
     isAllowedOrigin(origin, given) {
       if (origins.has(origin)) return true;
-      // Behind TLS, the page has an origin of its own; the same name without TLS is anybody's.
+      // Behind TLS, the page has an origin of its own; the same name without TLS can be anyone's.
       const isPublic = publicUrl !== undefined && hostnameOf(given) === publicUrl.hostname;
       return !isPublic && given !== undefined && origin === `http://${given.toLowerCase()}`;
     },

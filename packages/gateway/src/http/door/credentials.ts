@@ -1,5 +1,5 @@
 /**
- * Who may come in: whoever has the token, or a cookie that was given for it together with the page's key.
+ * Who may come in: a client with the token, or with the cookie that was issued for it and the page's key.
  *
  * The cookie is not the token. It is a time and a random number, signed with a key made of the token: a server that was
  * restarted still knows it, and a new token ends it. Browsers send it to every port of this machine, so it proves nothing
@@ -12,7 +12,7 @@ import { rememberSignedOut, type SignedOut } from "./signed-out.ts";
 
 export interface Credentials {
   isToken(given: string): boolean;
-  /** A word that can be used in place of the token, once and for a short time. For where others may look on. */
+  /** Replaces the token once, for a short time: for URLs and command lines, which others may see. */
   issueTicket(): string;
   /** True the first time for each ticket. */
   takeTicket(given: string): boolean;
@@ -32,7 +32,7 @@ const TICKET_MS = 60_000;
 
 export interface CredentialsOptions {
   readonly token: string;
-  /** Cookies that were signed out: forgotten with the process unless told. */
+  /** Cookies that were signed out. Defaults to a list in memory. */
   readonly signedOut?: SignedOut | undefined;
   readonly now?: () => number;
 }

@@ -1,10 +1,9 @@
 /**
  * Whether a request may come in, be it HTTP or the beginning of a WebSocket. One place decides for both.
  *
- * A token alone would not do. A page of somebody else can make the browser of our user send requests here, with the
- * cookie if it is a page of the same machine: it is told by its `Origin`. And it can make a name of its own lead here
- * (DNS rebinding): that is told by the `Host`. And a cookie alone would not: every server of this machine that our user
- * visits is sent it. With it comes the page's key, in a header, or among the protocols of a WebSocket.
+ * A token alone is not enough: another page can make the browser of our user send requests here, which `Host` and
+ * `Origin` tell (allowed-hosts.ts). A cookie alone is not enough either: the browser sends it to every server of this
+ * machine. With it comes the page's key, in a header, or among the subprotocols of a WebSocket.
  */
 
 import type { IncomingMessage } from "node:http";
@@ -15,12 +14,12 @@ import type { Credentials } from "./credentials.ts";
 export interface Door {
   /** Undefined if the request may go on. */
   refuse(request: IncomingMessage): Refusal | undefined;
-  /** Who it is; a refusal if that is nobody, or may not do this. */
+  /** Who it is; a refusal if it is not authenticated, or may not do this. */
   identify(request: IncomingMessage): Identity | Refusal;
   /** The value of our cookie in a request, be it good or not. */
   cookieIn(request: IncomingMessage): string | undefined;
   readonly cookieName: string;
-  /** Whether the cookie for whoever signs in with this request is for TLS only. */
+  /** Whether a cookie issued for this request is `Secure`. */
   wantsSecureCookie(request: IncomingMessage): boolean;
   readonly isBehindTls: boolean;
 }
@@ -32,7 +31,7 @@ export interface Identity {
 
 export interface Refusal {
   readonly status: 400 | 401 | 403;
-  /** For the log, and for whoever was refused. */
+  /** For the log, and for the client. */
   readonly reason: string;
 }
 
@@ -104,7 +103,7 @@ export function createDoor(options: DoorOptions): Door {
     return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
   }
 
-  /** Also behind TLS, somebody on this machine may come to us directly, and some browsers take no such cookie then. */
+  /** Also behind TLS, a browser on this machine may connect directly, and some take no `Secure` cookie then. */
   function wantsSecureCookie({ headers }: IncomingMessage): boolean {
     const page = headers.origin === undefined ? null : URL.parse(headers.origin);
     return publicUrl !== undefined && !(page?.protocol === "http:" && isLoopback(page.hostname));

@@ -2,7 +2,7 @@ import type { Peer } from "../../gateway.ts";
 import { isLoopback } from "./allowed-hosts.ts";
 import type { Identity } from "./door.ts";
 
-/** Whoever sent a request, for the gateway. `?agent=` chooses the agent of its sessions. */
+/** The sender of a request. `?agent=` chooses the agent of its sessions. */
 export function peerOf(request: {
   readonly identity: Identity;
   readonly address: string;
@@ -37,7 +37,7 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** A browser in words, by what it says of itself: `Firefox on Linux`. Undefined if it is none that we know. */
+/** The name of a browser, from its user agent: `Firefox on Linux`. Undefined if it is not known. */
 function browserOf(userAgent: string): string | undefined {
   const [browser, system] = [BROWSERS, SYSTEMS].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1]);
   if (browser === undefined) return undefined;

@@ -1,8 +1,6 @@
 /**
- * Keeps account of who was refused, and why.
- *
- * Whoever is refused chooses how often: a reason has so many lines a minute, and then one that counts the rest. The metrics
- * count all of them.
+ * Logs refused requests, and counts them. A client chooses how often it is refused, so each reason has a number of lines
+ * per minute, and then one that counts the rest.
  */
 
 import type { IncomingMessage } from "node:http";

@@ -1,5 +1,5 @@
 /**
- * What every answer tells the browser: run nothing but our own scripts, show us in no frame, tell nobody where you were.
+ * The security headers of every answer: only our own scripts, no frames, no referrer.
  */
 
 // Styles may be inline because the terminal and the highlighter of the page write them; a style runs nothing.

@@ -9,7 +9,7 @@ export interface SignInAttempts {
   waitOf(address: string): number;
 }
 
-// Whoever comes from more addresses than this does not need our memory too.
+// An attacker with more addresses than this must not fill our memory too.
 const MAX_ADDRESSES = 10_000;
 
 export function createSignInAttempts(options: {

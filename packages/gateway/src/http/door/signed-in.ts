@@ -1,5 +1,5 @@
 /**
- * What is open for somebody who is signed in, so that it ends when they sign out.
+ * What is open for a cookie, so that it ends on sign-out.
  */
 
 import type { Identity } from "./door.ts";

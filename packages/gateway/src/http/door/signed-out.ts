@@ -27,7 +27,7 @@ export function rememberSignedOut(
   };
 }
 
-/** In a file of the folder, a line each. It grows by a line for each time that somebody signs out. */
+/** In a file of the folder. It grows by a line with each sign-out. */
 export async function openSignedOutFile({ folder }: { readonly folder: string }): Promise<SignedOut> {
   const file = join(folder, "serve-signed-out");
   const memory = rememberSignedOut(await readMarks(file));

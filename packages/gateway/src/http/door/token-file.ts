@@ -15,15 +15,15 @@ export interface TokenFile {
   /** The one that is in the file, or that will be unless another process is quicker. */
   readonly token: string;
   /**
-   * Writes one that is new. To be called when it will be used: one that is in the file before somebody was told of it is a
-   * secret that nobody knows.
+   * Writes a new one. To be called when it will be used: a token in the file that was never printed is a secret that the
+   * user does not know.
    */
   keep(): Promise<KeptToken>;
 }
 
 export interface KeptToken {
   readonly token: string;
-  /** It was made just now, so nobody knows it yet. */
+  /** It was created just now, so the user does not know it yet. */
   readonly isNew: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function keepMetricsToken({ folder, token }: { readonly folder: str
 export interface TokenFileOptions {
   /** The folder of the file; made if there is none. */
   readonly folder: string;
-  /** Makes another one, so that whoever had the old one is out. */
+  /** Replaces the token, which invalidates the old one. */
   readonly renew?: boolean;
 }
 

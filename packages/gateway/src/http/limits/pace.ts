@@ -1,11 +1,11 @@
 /**
- * So many at once, then so many a second. Nothing is counted and nothing is swept: one number says when the next is due.
+ * A rate limit with a burst. Nothing is counted or swept: one number says when the next is due (GCRA).
  */
 
 export interface Pace {
-  /** Takes a place in line, and says how many milliseconds it is until its turn: 0 if it is now. */
+  /** Queues one, and returns the milliseconds until its turn: 0 if it is now. */
   take(): number;
-  /** Nobody has come for so long that it is as good as new. */
+  /** Unused for so long that it is as good as new. */
   readonly isFresh: boolean;
 }
 

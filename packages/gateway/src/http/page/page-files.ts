@@ -29,7 +29,7 @@ export interface PageFile {
   readonly gzipped?: Uint8Array<ArrayBuffer>;
   readonly type: string;
   readonly etag: string;
-  /** Its name changes with its content, so it may be kept for ever. */
+  /** Its name changes with its content, so it may be cached forever. */
   readonly isImmutable: boolean;
 }
 

@@ -42,10 +42,10 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
   const { limits, log, whose, metrics, isDraining } = options;
   const gather = gatherWrites(options.connection);
   const pace = createPace({ perSecond: limits.messagesPerSecond, burst: limits.messageBurst });
-  // The SDK's bound is made for what comes in; ours for what goes out is smaller, so it is told of more.
+  // The SDK's bound is made for what comes in; ours for what goes out is smaller, so we report more.
   const headroom = options.maxBufferedBytes - OUTGOING_BYTES;
   const readers = new Map<(...args: unknown[]) => void, (data: RawData, isBinary: boolean) => void>();
-  // The SDK stops listening when it is done, and an error that nobody hears ends the process.
+  // The SDK stops listening when it is done, and an unheard error ends the process.
   socket.on("error", (error) => log.warn("socket-fail", { error, ...whose() }));
 
   return {
@@ -93,7 +93,7 @@ export function createAcpSocket(socket: WebSocket, options: AcpSocketOptions): A
 
 const OUTGOING_BYTES = 1024 * 1024;
 
-/** The protocol has room for 123 bytes, and whoever gives more gets an exception. */
+/** The protocol allows 123 bytes; more is an exception. */
 function shortReason(reason: string | undefined): string | undefined {
   return reason === undefined ? undefined : Buffer.from(reason).subarray(0, 100).toString();
 }

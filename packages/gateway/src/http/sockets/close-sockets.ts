@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { within } from "@tenon/basis";
 import type { WebSocketServer } from "ws";
 
-/** What a browser is told: come back, the service restarts. */
+/** The service restarts: browsers should reconnect. */
 export const SERVICE_RESTART = 1012;
 
-// Enough for a word and its answer on any network; who has not answered by then does not read.
+// Enough for a round trip on any network; a peer that has not answered by then does not read.
 const GOODBYE_MS = 1_000;
 
-/** Says goodbye to all, and waits until they have heard it. Those who do not listen are cut off. */
+/** Closes all, and waits for the closing handshake. Those that do not answer are terminated. */
 export async function closeSockets({ clients }: WebSocketServer): Promise<void> {
   if (clients.size === 0) return;
   const goodbyes = [...clients].map((socket) => {

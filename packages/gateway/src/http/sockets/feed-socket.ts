@@ -1,6 +1,6 @@
 /**
- * One reader of a feed. Frames are fetched as fast as the reader takes them and no faster, so a slow one costs a small
- * buffer and nobody else's time.
+ * One reader of a feed. Frames are fetched as fast as the reader takes them and no faster, so a slow one costs only a small
+ * buffer.
  */
 
 import type { Duplex } from "node:stream";

@@ -1,6 +1,6 @@
 /**
- * Finds the WebSockets whose other end has gone without a word, or reads nothing any more, and closes them. And shows
- * readers that we are there: a browser's page sees no pings, and would wait for ever on a line that is dead.
+ * Closes WebSockets whose peer has gone without closing, or reads nothing any more. And sends readers a sign of life: a
+ * page in a browser sees no pings, and would wait forever on a dead connection.
  */
 
 import { type Duplex } from "node:stream";

@@ -1,5 +1,5 @@
 /**
- * What happens at the door, as lines of JSON for whoever keeps logs.
+ * The log, as JSON Lines.
  *
  * No secret is in a line: not by what it says, because paths are written without their query, and not by accident, because
  * every line passes the redactor.
@@ -45,7 +45,7 @@ export function createLog({ level, write, secrets, now = () => new Date() }: Log
   return { error: writer("error"), warn: writer("warn"), info: writer("info"), debug: writer("debug") };
 }
 
-// Whoever is refused chooses what stands in the line; it must not choose how long the line is.
+// A refused client chooses what is in the line; it must not choose how long the line is.
 const MAX_FIELD_LENGTH = 500;
 
 function shortened(value: unknown): unknown {

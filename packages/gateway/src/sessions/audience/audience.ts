@@ -1,5 +1,5 @@
 /**
- * The clients that are attached to a session, and what they are told.
+ * The clients that are attached to a session, and what they are sent.
  */
 
 import type { AnyNotification } from "@agentclientprotocol/sdk";
@@ -7,8 +7,8 @@ import type { AnyNotification } from "@agentclientprotocol/sdk";
 import type { ClientLink } from "../../wire/client-link.ts";
 import type { TappedJournal } from "../../record/tapped-journal.ts";
 import { type Attachment, createAttachment, createSilentAttachment } from "./attachment.ts";
-import { conversation, messages } from "./read-session.ts";
-import { isShownTo, withPlace } from "./recorded-messages.ts";
+import { conversation, messagesAfter } from "./read-session.ts";
+import { isShownTo, withSeq } from "./recorded-messages.ts";
 
 export interface Audience {
   /** The one that prompted last is the last. */
@@ -20,29 +20,29 @@ export interface Audience {
   /** It is the last one from now on. */
   prefer(link: ClientLink): void;
   /** Messages of one record, in the order of the records; `size` is that of all of them. */
-  tell(messages: readonly AnyNotification[], options: TellOptions): void;
-  /** Sends a client an answer or a question, when it has been told what came before. */
+  broadcast(messages: readonly AnyNotification[], options: BroadcastOptions): void;
+  /** Sends a client an answer or a question, after what came before it. */
   hand(link: ClientLink, send: () => void, seq?: number): void;
   /** The client has prompted: the agent, and the journal, know the request by this id. */
   prompted(link: ClientLink, requestId: unknown): void;
-  /** The session is over. All but one of them are told. */
+  /** The session is over. All but one of them are notified. */
   end(message: AnyNotification, knowing: ClientLink | undefined): void;
 }
 
 export interface AttachOptions {
   /**
-   * `start`: the whole conversation. `after`: the messages after a place. `since`: the same, if they are still to come over
+   * `start`: the whole conversation. `after`: the messages after a record. `since`: the same, if they are still to come over
    * the wire.
    */
   readonly from: "start" | { readonly after: number } | { readonly since: number };
-  /** It has been told what it should know, and is told as things happen from now on. */
-  onLive(place: number): void;
+  /** It has been sent what it asked for, and is live from now on. */
+  onLive(seq: number): void;
   onFailure(error: unknown): void;
 }
 
 type Attaching = AttachOptions & { readonly isBusy: boolean };
 
-export interface TellOptions {
+export interface BroadcastOptions {
   readonly seq: number | undefined;
   readonly size: number;
   readonly except?: ClientLink | undefined;
@@ -71,11 +71,11 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
     prefer(link) {
       if (links.delete(link)) links.add(link);
     },
-    tell(told, { seq, size, except }) {
+    broadcast(messages, { seq, size, except }) {
       const send = (link: ClientLink) => {
-        for (const message of told) if (isShownTo(link, message)) link.send(withPlace(link, message, seq), size);
+        for (const message of messages) if (isShownTo(link, message)) link.send(withSeq(link, message, seq), size);
       };
-      for (const [link, attachment] of attachments) if (link !== except) attachment.tell(seq, send);
+      for (const [link, attachment] of attachments) if (link !== except) attachment.push(seq, send);
     },
     hand(link, send, seq) {
       const attachment = attachments.get(link);
@@ -109,23 +109,23 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
     const own = new Set<unknown>();
     ownPrompts.set(link, own);
     const reading = { journal: tap.journal, sessionId, link };
-    const readOn = messages({ ...reading, isOwnPrompt: (requestId) => own.has(requestId) });
+    const readOn = messagesAfter({ ...reading, isOwnPrompt: (requestId) => own.has(requestId) });
     const first =
       from === "start" ? conversation({ ...reading, isLive: isBusy }) : "after" in from ? readOn : undefined;
     let isLive = false;
     const attachment = createAttachment({
       link,
-      after: placeIn(from),
+      after: seqIn(from),
       catchUp: first,
       readOn,
       lastSeq: () => tap.lastSeq(sessionId),
-      onLive(place) {
+      onLive(seq) {
         isLive = true;
-        onLive(place);
+        onLive(seq);
       },
       onFailure(error) {
         const isOver = attachments.get(link) !== attachment;
-        // Another one may have taken its place.
+        // Another attachment may have replaced it.
         if (!isOver) detach(link);
         if (isLive && isOver) return; // the session is gone, and the client knows
         if (isLive) link.giveUp(error instanceof Error ? error : new Error(String(error)));
@@ -143,7 +143,7 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
   }
 }
 
-function placeIn(from: AttachOptions["from"]): number {
+function seqIn(from: AttachOptions["from"]): number {
   if (from === "start") return 0;
   return "after" in from ? from.after : from.since;
 }

@@ -14,7 +14,7 @@ import type { SeenRecord } from "../../record/tapped-journal.ts";
 export interface PromptEcho {
   /** Every record of the session, when it is written. */
   see(record: SeenRecord): void;
-  /** The agent's messages up to this place have come. */
+  /** The agent's messages up to this sequence number have come. */
   reach(seq: number): void;
 }
 
@@ -22,7 +22,7 @@ export interface PromptEchoOptions {
   readonly sessionId: string;
   /** Some of the agent's messages are recorded and have not come yet. */
   isBehind(): boolean;
-  tell(prompt: SeenPrompt): void;
+  show(prompt: SeenPrompt): void;
 }
 
 export interface SeenPrompt {
@@ -33,7 +33,7 @@ export interface SeenPrompt {
   readonly updates: readonly AnyNotification[];
 }
 
-export function createPromptEcho({ sessionId, isBehind, tell }: PromptEchoOptions): PromptEcho {
+export function createPromptEcho({ sessionId, isBehind, show }: PromptEchoOptions): PromptEcho {
   const waiting: SeenPrompt[] = [];
   return {
     see({ seq, from, kind, text, message }) {
@@ -49,7 +49,7 @@ export function createPromptEcho({ sessionId, isBehind, tell }: PromptEchoOption
   function reach(seq: number) {
     for (let next = waiting[0]; next && next.seq <= seq; next = waiting[0]) {
       waiting.shift();
-      tell(next);
+      show(next);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Two ways in which a client gets to know what is recorded of a session: as a conversation, for a client that knows
- * nothing of it, or message by message, for one that was told a part.
+ * Two ways to send a client what is recorded of a session: as a conversation, for a client that knows nothing of it, or
+ * message by message, for one that has a part.
  */
 
 import { isObject, objectOf } from "@tenon/basis";
@@ -10,7 +10,7 @@ import type { Journal, JournalRecord } from "@tenon/journal";
 import type { ClientLink } from "../../wire/client-link.ts";
 import { notification } from "../../wire/message.ts";
 import type { ReadOn } from "./attachment.ts";
-import { isShownTo, messagesIn, withPlace } from "./recorded-messages.ts";
+import { isShownTo, messagesIn, withSeq } from "./recorded-messages.ts";
 
 export interface ReadSessionOptions {
   readonly journal: Journal;
@@ -26,7 +26,7 @@ export function conversation(options: ReadSessionOptions & { readonly isLive: bo
   const { compaction } = objectOf(link.capabilities["session"]);
   const shown = { session: isObject(compaction) ? { compaction: {} } : {} };
   return async (after, before) => {
-    let place = after;
+    let cursor = after;
     const turns = await readTurns(journal.records(sessionId, { after, from: ["client", "agent"] }));
     const updates = replay(records(), { turns, capabilities: shown, isLive });
     for await (const update of updates) {
@@ -34,38 +34,38 @@ export function conversation(options: ReadSessionOptions & { readonly isLive: bo
       const message = notification("session/update", { sessionId, update });
       link.send(message, JSON.stringify(update).length);
     }
-    return place;
+    return cursor;
 
     async function* records(): AsyncGenerator<JournalRecord> {
       for (let page = await next(); page.length > 0; page = await next()) {
         for (const record of page) {
           if (!before(record.seq)) return;
-          place = record.seq;
+          cursor = record.seq;
           yield record;
         }
       }
     }
 
     function next(): Promise<readonly JournalRecord[]> {
-      return journal.read(sessionId, { after: place, limit: PAGE });
+      return journal.read(sessionId, { after: cursor, limit: PAGE });
     }
   };
 }
 
-/** A page of what comes after a place. */
-export function messages(options: ReadSessionOptions & { isOwnPrompt(requestId: unknown): boolean }): ReadOn {
+/** A page of the messages after a record. */
+export function messagesAfter(options: ReadSessionOptions & { isOwnPrompt(requestId: unknown): boolean }): ReadOn {
   const { journal, sessionId, link, isOwnPrompt } = options;
   return async (after, before) => {
-    let place = after;
+    let cursor = after;
     await link.drained();
     for (const record of await journal.read(sessionId, { after, limit: PAGE })) {
       await link.drained();
       if (!before(record.seq)) break;
       for (const message of messagesIn(record, { sessionId, isOwnPrompt })) {
-        if (isShownTo(link, message)) link.send(withPlace(link, message, record.seq), record.text.length);
+        if (isShownTo(link, message)) link.send(withSeq(link, message, record.seq), record.text.length);
       }
-      place = record.seq;
+      cursor = record.seq;
     }
-    return place;
+    return cursor;
   };
 }

@@ -10,7 +10,7 @@ import { messageOf } from "@tenon/timeline";
 import { type ClientLink, knowsTenon } from "../../wire/client-link.ts";
 import { itemsOf, paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
 
-/** What the agent told, and what other clients asked of it. `isOwnPrompt`: the client knows what it sent itself. */
+/** What the agent reported, and what other clients prompted. `isOwnPrompt`: the client knows what it sent itself. */
 export function messagesIn(
   record: Omit<JournalRecord, "at">,
   { sessionId, isOwnPrompt }: { readonly sessionId: string; isOwnPrompt(requestId: unknown): boolean },
@@ -35,8 +35,8 @@ export function promptAsUpdates(sessionId: string, seq: number, prompt: unknown)
   });
 }
 
-/** Clients that know this program are told the place of each message, to come back to. */
-export function withPlace(link: ClientLink, message: AnyNotification, seq: number | undefined): AnyNotification {
+/** Clients that know our extensions get the sequence number of each message, to come back to. */
+export function withSeq(link: ClientLink, message: AnyNotification, seq: number | undefined): AnyNotification {
   if (seq === undefined || !knowsTenon(link)) return message;
   return { ...message, params: withTenonMeta(paramsOf(message), { seq }) };
 }

@@ -2,7 +2,7 @@
  * What an agent asks of one client: its files, its terminals, and whatever we do not know.
  *
  * It goes to a client that can, first of all to the one that prompted last, or else to ourselves. Everything about a
- * terminal goes to whoever has it. If there is nobody, or they go, the agent is told at once.
+ * terminal goes to the client that created it. If no client can, or it disconnects, the agent gets an error at once.
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -24,7 +24,7 @@ export interface ErrandsOptions {
   /** Sends something to a client when its turn has come. */
   hand(link: ClientLink, send: () => void): void;
   respond(response: AnyResponse): void;
-  /** Ourselves, if the agent was told that it may. */
+  /** Ourselves, if the client wants that. */
   local(): LocalClient | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createErrands({ hand, respond, local }: ErrandsOptions): Errands
       const terminalId = stringOf(paramsOf(request)["terminalId"]) ?? "";
       const link = terminals.get(terminalId) ?? links.find((one) => can(one, request.method)) ?? "ours";
       let asked: SentRequest | undefined;
-      const refuse = () => respond(errorAnswer(request.id, nobody(request.method)));
+      const refuse = () => respond(errorAnswer(request.id, unsupported(request.method)));
       const ourselves = link === "ours" && LOCAL_ERRANDS.has(request.method) ? local() : undefined;
       if (ourselves) {
         return ourselves.run(request, (response) => {
@@ -74,6 +74,6 @@ function can({ capabilities }: ClientLink, method: string): boolean {
   return method !== "fs/write_text_file" || files["writeTextFile"] === true;
 }
 
-function nobody(method: string): RequestError {
+function unsupported(method: string): RequestError {
   return RequestError.internalError({ method }, "no connected client supports this method");
 }

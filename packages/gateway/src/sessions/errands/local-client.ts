@@ -95,7 +95,7 @@ export function createLocalClients({ newId, onFailure }: LocalClientsOptions): L
 
 export interface LocalClientsOptions {
   readonly newId: () => string;
-  /** Something went wrong of which the agent hears no more than that. */
+  /** A failure that the agent gets only as an internal error. */
   onFailure(error: unknown): void;
 }
 
@@ -105,7 +105,7 @@ interface Errand {
   respond(response: AnyResponse): void;
 }
 
-// As much as a timeline keeps, twice. A command that writes for ever must not fill the disk.
+// As much as a timeline keeps, twice. A command that never stops writing must not fill the disk.
 const MAX_NOTED_LENGTH = 2 * 1024 * 1024;
 const NOT_NOTED = "\r\n… what follows is not recorded\r\n";
 

@@ -1,6 +1,6 @@
 /**
- * What the user's rules say of another agent's requests, before anybody carries them out or is asked. Our own agent puts
- * everything to the rules itself.
+ * The user's rules on another agent's requests, before they are carried out or put to people. Our own agent puts everything
+ * to the rules itself.
  *
  * What they deny is refused, what they allow is not asked; where they say to ask, the people of the session are.
  */
@@ -29,7 +29,7 @@ import type { AskConsent } from "../questions/consent.ts";
 import type { KnownCalls } from "./known-calls.ts";
 
 export interface Gate {
-  /** The answer to a request that is settled without anybody; undefined for one that goes on. Never rejects. */
+  /** The answer to a request that the rules settle; undefined for one that goes on. Never rejects. */
   settle(request: AnyRequest): Promise<AnyResponse | undefined>;
 }
 
@@ -91,7 +91,7 @@ function isPermission(params: object): params is RequestPermissionRequest {
   );
 }
 
-/** Undefined for what touches no file and starts nothing, and for params that whoever answers will refuse. */
+/** Undefined for what touches no file and starts nothing, and for invalid params, which are refused later. */
 function serviceRequest(request: AnyRequest): ServiceRequest | undefined {
   const params = paramsOf(request);
   const [path, command, cwd] = ["path", "command", "cwd"].map((name) => stringOf(params[name]));

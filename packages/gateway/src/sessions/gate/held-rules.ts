@@ -22,7 +22,7 @@ export function createHeldRules({ open, onFailure }: HeldRulesOptions): HeldRule
     close() {
       opening?.then(
         (opened) => opened.close().catch((error: unknown) => onFailure(`The rules: ${String(error)}`)),
-        () => {}, // whoever asked for them has heard of it
+        () => {}, // the caller got the error
       );
     },
   };

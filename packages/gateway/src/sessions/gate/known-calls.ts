@@ -1,5 +1,5 @@
 /**
- * What an agent has told of its tool calls: a question about one often leaves out what was told before, and the rules
+ * What an agent has reported of its tool calls: a question about one often leaves out what came before, and the rules
  * should have all of it.
  */
 

@@ -31,7 +31,7 @@ export function cancellation({ id, method }: AnyRequest): AnyResponse {
 }
 
 /**
- * The no that a question of an agent's can be given when nobody answers it. For a permission it is an option that was
+ * The rejection of a question that no client answers. For a permission it is an option that was
  * offered [R170]; `cancelled` would end the whole turn, so it is only for agents that offer no such option [R91].
  */
 export function refusal(request: AnyRequest): AnyResponse {

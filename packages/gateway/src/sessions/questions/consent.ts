@@ -1,6 +1,6 @@
 /**
  * Questions of our own to the people of a session: another agent wants something that the rules say to ask about, and has
- * not asked by itself. It is shown as a tool call, so that everybody sees what was asked, and what came of it.
+ * not asked by itself. It is shown as a tool call, so that all clients see what was asked and decided.
  */
 
 import type { AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";

@@ -1,9 +1,9 @@
 /**
  * What an agent asks a person: permissions and forms. They go to every client that can show them; the first answer
- * counts, and the others are told that it has been given, and by whom [M-04].
+ * counts, and the others are notified of it, and by whom it was given [M-04].
  *
- * A question is never lost with a connection [M-01]. While nobody is there it waits, and when its time is up it is
- * answered with a no; while somebody is, that time is longer, and begins when they are asked.
+ * A question is never lost with a connection [M-01]. It waits for a client, and is rejected when its time is up; while a
+ * client that can answer is attached, that time is longer, and begins when the client is asked.
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
@@ -26,15 +26,15 @@ export interface Questions {
   leave(link: ClientLink): void;
   /** The turn is to end: all that is open is answered with `cancelled`. */
   cancelAll(): void;
-  /** Nobody wants an answer any more. */
+  /** The session is over: no answer is needed any more. */
   end(): void;
 }
 
 export interface QuestionsOptions {
   readonly clock: Clock;
-  /** How long a question waits while there is nobody who could answer. */
+  /** How long a question waits while no client can answer. */
   readonly waitMs: number;
-  /** How long it waits for somebody who could. */
+  /** How long it waits while one can. */
   readonly maxWaitMs: number;
   readonly links: Iterable<ClientLink>;
   /** Sends something to a client when its turn has come. */
@@ -149,7 +149,7 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
     options.onEnd();
   }
 
-  /** Until somebody comes who can answer, or the last of them goes. */
+  /** Until a client that can answer comes, or the last of them goes. */
   async function wait(): Promise<void> {
     patience.abort();
     patience = new AbortController();
@@ -157,7 +157,7 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
       await options.clock.after(asked.size === 0 ? options.waitMs : options.maxWaitMs, patience.signal);
       settle(refusal(request), OURSELVES);
     } catch {
-      // Somebody has come, or it is over.
+      // A client has come, or it is over.
     }
   }
 }
@@ -168,7 +168,7 @@ function canAnswer({ capabilities }: ClientLink, request: AnyRequest): boolean {
   return isObject(objectOf(capabilities["elicitation"])[mode]);
 }
 
-/** What was chosen, for those who were not quick enough. */
+/** What was chosen, for the other clients. */
 function answerIn(response: AnyResponse): JsonObject {
   const { outcome } = resultOf(response);
   return isObject(outcome) ? { outcome } : {};
