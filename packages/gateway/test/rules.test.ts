@@ -131,7 +131,7 @@ describe("[H11] a rule of the user's", () => {
         mcpServers: [{ name: "far", command: "/usr/bin/far", args: [], env: [] }],
       });
       const frames = await place.gateway.frames(sessionId, (frame) => frame.includes('"refused"'));
-      expect(frames.at(-1)).toContain("a client on another machine may not start programs on this one");
+      expect(frames.at(-1)).toContain("a client on another machine may not start programs here");
     }
   });
 });
