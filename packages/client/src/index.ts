@@ -12,7 +12,7 @@ export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-fi
 export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
 export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
-export { type AgentFact, type AgentPreset, droppedServer } from "./launch/preset.ts";
+export { type AgentPreset, droppedServer } from "./launch/preset.ts";
 export { presetNamed, presetOfAgent, presets } from "./launch/presets.ts";
 export { OWN_AGENT, resolveAgent, type ResolveAgentOptions, type ResolvedAgent } from "./launch/resolve-agent.ts";
 export { answerAlways } from "./permissions/answer-always.ts";

@@ -21,21 +21,10 @@ export interface AgentPreset {
   readonly install: string;
   /** How to sign in, to follow "To sign in, ". */
   readonly signIn: string;
-  /** Variables that hold a key or a choice it needs; any of them may do, and none if the user is signed in. */
-  readonly variables: readonly string[];
   /** It fails where the client offers its files, and works where it has to use the disk itself. */
   readonly failsWithFiles?: true;
   /** Which of the MCP servers that a client sends it never starts, without a word. */
   readonly dropsServers?: { readonly transport: "stdio" | "any"; readonly seenIn: string };
-  /** What it does otherwise than one would think. */
-  readonly facts: readonly AgentFact[];
-}
-
-export interface AgentFact {
-  readonly what: string;
-  /** The version in which it was seen. */
-  readonly seenIn?: string;
-  readonly link?: string;
 }
 
 /** Why an agent that we know will not start a server that it is given; undefined if it will, or that is not known. */
