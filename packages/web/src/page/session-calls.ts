@@ -63,7 +63,8 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     attach,
     async create({ agent, cwd, mcpServers, modeId }) {
       const params = { cwd, mcpServers, _meta: { tenon: { agent } } };
-      const { sessionId, answer } = await open("session/new", params);
+      const { sessionId, answer } = await openByAgent(acp, "session/new", params);
+      attachments.created(sessionId, answer);
       servers.remember(sessionId, mcpServers);
       modes.learn(agent, answer["modes"]);
       if (modeId !== undefined) await request(sessionId, "session/set_mode", { modeId });
@@ -74,7 +75,9 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       if (session?.forkedBy !== "agent") return await api.fork(sessionId);
       const { cwd } = session;
       const params = { sessionId, cwd, mcpServers: servers.of(sessionId), ...SERVERS_KEPT };
-      return (await open("session/fork", params)).sessionId;
+      const fork = await openByAgent(acp, "session/fork", params);
+      attachments.created(fork.sessionId, fork.answer);
+      return fork.sessionId;
     },
     async sendPrompt(sessionId, { id, content }) {
       return await request(sessionId, "session/prompt", { prompt: content, ...promptMark(id) }).catch((error) => {
@@ -113,16 +116,15 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     await attach(sessionId);
     return await acp.request(method, { sessionId, ...params });
   }
+}
 
-  /** Has an agent make a session: a new one, or a fork. */
-  async function open(method: "session/new" | "session/fork", params: object) {
-    const answer = await acp.request(method, params).catch((cause: unknown) => {
-      if (!(cause instanceof WireError) || cause.details.status !== METHOD_NOT_FOUND) throw cause;
-      throw new WireError("refused", "This agent cannot fork a session.", cause.details, { cause });
-    });
-    const sessionId = stringOf(answer["sessionId"]);
-    if (sessionId === undefined) throw new WireError("refused", "The agent returned no session ID.", { call: method });
-    attachments.created(sessionId, answer);
-    return { sessionId, answer };
-  }
+/** Has an agent make a session: a new one, or a fork. */
+async function openByAgent(acp: AcpClient, method: "session/new" | "session/fork", params: object) {
+  const answer = await acp.request(method, params).catch((cause: unknown) => {
+    if (!(cause instanceof WireError) || cause.details.status !== METHOD_NOT_FOUND) throw cause;
+    throw new WireError("refused", "This agent cannot fork a session.", cause.details, { cause });
+  });
+  const sessionId = stringOf(answer["sessionId"]);
+  if (sessionId === undefined) throw new WireError("refused", "The agent returned no session ID.", { call: method });
+  return { sessionId, answer };
 }

@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { browserFrames, type Frames } from "../open-session/frame-batch.ts";
 import type { OpenSession, SessionState } from "../open-session/open-session.ts";
+import type { SessionSnapshot } from "../open-session/session-fold.ts";
 import { createUnfolded } from "../open-session/unfolded-rows.ts";
 import type { FeedRecord } from "../wire/feed.ts";
 import { createReplayCursor } from "./replay-cursor.ts";
@@ -55,13 +56,7 @@ export function createReplay(options: ReplayOptions): Replay {
     at: undefined,
   }));
   const clock = createReplayClock({ frames, now, onTime: advance });
-  const session: OpenSession = {
-    id,
-    isReplay: true,
-    store: createStore<SessionState>(() => ({ phase: "ready", progress: 0, view: undefined, ...cursor.snapshot() })),
-    unfolded: createUnfolded(),
-    close: () => clock.stop(),
-  };
+  const session = replayedSession(id, cursor.snapshot(), clock.stop);
   /** Elapsed time, in milliseconds of the recording, that no pause has used yet. */
   let saved = 0;
 
@@ -82,7 +77,7 @@ export function createReplay(options: ReplayOptions): Replay {
       seek(direction === 1 ? cursor.next() : cursor.previous());
     },
     setSpeed: (speed) => store.setState({ speed }),
-    close: () => clock.stop(),
+    close: clock.stop,
   };
 
   function seek(position: number): void {
@@ -106,6 +101,11 @@ export function createReplay(options: ReplayOptions): Replay {
     if (next !== cursor.position) seek(next);
     if (next === records.length) pause();
   }
+}
+
+function replayedSession(id: string, snapshot: SessionSnapshot, close: () => void): OpenSession {
+  const store = createStore<SessionState>(() => ({ phase: "ready", progress: 0, view: undefined, ...snapshot }));
+  return { id, isReplay: true, store, unfolded: createUnfolded(), close };
 }
 
 interface ReplayClockOptions {
