@@ -65,7 +65,7 @@ export function turnCases(stage: SuiteStage): void {
       await using server = await stdioServer({ tools: [{ name: "try", description: "try your luck", call }] });
       await using client = await stage.initialized();
       const { sessionId } = await client.newSession({ mcpServers: [acp("luck", server)] });
-      await client.prompt(sessionId, "try your luck");
+      await client.prompt(sessionId, "use try");
       expect(client.updates(sessionId)).toContainEqual(expect.objectContaining({ status: "failed" }));
       expect(client.text(sessionId)).toContain("mcp__luck__try failed: no luck");
     });
