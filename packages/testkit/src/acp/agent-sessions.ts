@@ -10,7 +10,8 @@ import { countingIds } from "../ids.ts";
 import type { AgentScript, AnyUpdate } from "./agent-script.ts";
 import { playTurn } from "./agent-turn.ts";
 import { isRecord, RequestFailed } from "./json-rpc.ts";
-import type { IncomingRequest, RawPeer } from "./raw-peer.ts";
+import type { RawPeer } from "./raw-peer.ts";
+import type { IncomingRequest } from "./received-requests.ts";
 import type { AgentHost } from "./turn-context.ts";
 
 export interface AgentSessions {

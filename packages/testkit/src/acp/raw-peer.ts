@@ -5,30 +5,17 @@
  * scripted client and agent on top of it.
  */
 
-import type { AnyRequest, JsonRpcId } from "@agentclientprotocol/sdk";
-
-import { isRecord, isRequest, isResponse, RequestFailed } from "./json-rpc.ts";
+import { isRecord, isRequest, isResponse } from "./json-rpc.ts";
+import { type AnswerRequest, createReceivedRequests } from "./received-requests.ts";
+import { createSentRequests } from "./sent-requests.ts";
 import { keepTranscript, type Role, type Transcript, type TranscriptEntry } from "./transcript.ts";
 import { readLine } from "./wire-line.ts";
 import type { Wire } from "./wire.ts";
 
-export interface IncomingRequest {
-  readonly id: JsonRpcId;
-  readonly method: string;
-  readonly params: unknown;
-  /** The line it came in. */
-  readonly text: string;
-  /** Aborts when the peer sends `$/cancel_request` for this request, or when the connection ends. */
-  readonly signal: AbortSignal;
-  /** Runs this once the answer is on the wire. */
-  afterwards(run: () => void): void;
-}
-
 export interface RawPeerOptions {
   readonly wire: Wire;
   readonly role: Role;
-  /** The result to send; a `RequestFailed` is sent as that error, and a promise that never settles is never answered. */
-  answer(request: IncomingRequest): Promise<unknown>;
+  readonly answer: AnswerRequest;
   hear?(method: string, params: unknown): void;
   /** A line that was no message. */
   puzzle?(entry: TranscriptEntry): void;
@@ -54,19 +41,12 @@ export interface RawPeer {
   drop(): Promise<void>;
 }
 
-interface PendingAnswer {
-  /** Takes the line that holds the answer. */
-  resolve(text: string): void;
-  reject(error: unknown): void;
-}
-
 export function rawPeer(options: RawPeerOptions): RawPeer {
   const { wire, role } = options;
   const other = role === "client" ? "agent" : "client";
   const transcript = keepTranscript();
-  const pending = new Map<JsonRpcId, PendingAnswer>();
-  const incoming = new Map<unknown, AbortController>();
-  let lastId = -1;
+  const sent = createSentRequests();
+  const received = createReceivedRequests({ answer: options.answer, send });
   let isOver = false;
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -75,22 +55,12 @@ export function rawPeer(options: RawPeerOptions): RawPeer {
     transcript,
     closed: read(),
     request<Result>(method: string, params?: unknown) {
-      const id = (lastId += 1);
-      const answer = Promise.withResolvers<Result>();
-      pending.set(id, {
-        resolve(text) {
-          const response: { readonly result: Result } = JSON.parse(text);
-          answer.resolve(response.result);
-        },
-        reject: answer.reject,
-      });
-      if (isOver) answer.reject(new Error(`The ${other} has gone`));
-      else send({ jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) }).catch(answer.reject);
-      // A test may disconnect and never look at this answer again.
-      answer.promise.catch(() => {});
-      return answer.promise;
+      const { id, result, reject } = sent.add<Result>();
+      if (isOver) reject(hasGone());
+      else send({ jsonrpc: "2.0", id, method, params }).catch(reject);
+      return result;
     },
-    notify: (method, params) => send({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) }),
+    notify: (method, params) => send({ jsonrpc: "2.0", method, params }),
     send,
     write,
     stopReading: () => void (gate = Promise.withResolvers<void>()),
@@ -112,7 +82,7 @@ export function rawPeer(options: RawPeerOptions): RawPeer {
     await wire.write(text);
   }
 
-  async function read() {
+  async function read(): Promise<void> {
     try {
       for await (const line of wire.lines) {
         await gate.promise;
@@ -125,47 +95,24 @@ export function rawPeer(options: RawPeerOptions): RawPeer {
     }
     isOver = true;
     transcript.end();
-    for (const controller of incoming.values()) controller.abort();
-    for (const answer of pending.values()) answer.reject(new Error(`The ${other} has gone`));
-    pending.clear();
+    received.cancelAll();
+    sent.end(hasGone());
   }
 
-  function take(entry: TranscriptEntry) {
-    const { message } = entry;
-    if (!message) return options.puzzle?.(entry);
-    if (isRequest(message)) return void answer(message, entry.text);
-    if (!isResponse(message)) return hear(message.method, message.params);
-    const waiting = pending.get(message.id);
-    pending.delete(message.id);
-    if ("error" in message) waiting?.reject(new RequestFailed(message.error));
-    else waiting?.resolve(entry.text);
+  function take(entry: TranscriptEntry): void {
+    const { message, text } = entry;
+    if (!message) options.puzzle?.(entry);
+    else if (isRequest(message)) void received.answer(message, text);
+    else if (isResponse(message)) sent.settle(message, text);
+    else hear(message.method, message.params);
   }
 
-  function hear(method: string, params: unknown) {
-    if (method === "$/cancel_request" && isRecord(params)) incoming.get(params["requestId"])?.abort();
+  function hear(method: string, params: unknown): void {
+    if (method === "$/cancel_request" && isRecord(params)) received.cancel(params["requestId"]);
     options.hear?.(method, params);
   }
 
-  async function answer({ id, method, params }: AnyRequest, text: string) {
-    const controller = new AbortController();
-    incoming.set(id, controller);
-    const later: (() => void)[] = [];
-    const afterwards = (run: () => void) => void later.push(run);
-    const outcome = await resultOf({ id, method, params, text, signal: controller.signal, afterwards });
-    incoming.delete(id);
-    // The connection may have ended while the answer was made.
-    await send({ jsonrpc: "2.0", id, ...outcome }).catch(() => {});
-    for (const run of later) run();
-  }
-
-  async function resultOf(request: IncomingRequest) {
-    try {
-      const result = await options.answer(request);
-      return { result: result === undefined ? {} : result };
-    } catch (error) {
-      if (!(error instanceof RequestFailed)) return { error: { code: -32603, message: String(error) } };
-      const { code, message, data } = error;
-      return { error: data === undefined ? { code, message } : { code, message, data } };
-    }
+  function hasGone(): Error {
+    return new Error(`The ${other} has gone`);
   }
 }

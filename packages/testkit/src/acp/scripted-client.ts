@@ -21,7 +21,8 @@ import type {
 
 import type { ClientAnswers } from "./client-answers.ts";
 import { isRecord, RequestFailed } from "./json-rpc.ts";
-import { rawPeer, type IncomingRequest, type RawPeer } from "./raw-peer.ts";
+import { rawPeer, type RawPeer } from "./raw-peer.ts";
+import type { IncomingRequest } from "./received-requests.ts";
 import { calls, type TranscriptEntry } from "./transcript.ts";
 import type { Wire } from "./wire.ts";
 

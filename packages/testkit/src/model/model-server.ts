@@ -5,17 +5,14 @@
  * and how answers look is for the APIs to say.
  */
 
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
+import { createServer } from "node:http";
 
-import type { HttpRequest, ModelApi, Route } from "./model-api.ts";
-import { baseUrlsAt, environmentAt, modelApis } from "./model-apis.ts";
-import type { ApiName, ModelRequest, OtherRequest, RecordedRequest } from "./model-request.ts";
-import { playAnswer, playFailure, sendJson, type Stage } from "./play-answer.ts";
+import { createAnswerer } from "./answer-requests.ts";
+import { baseUrlsAt, environmentAt } from "./model-apis.ts";
+import type { ApiName, OtherRequest, RecordedRequest } from "./model-request.ts";
 import { createRequestLog } from "./request-log.ts";
-import { failure, inOrder, type Answer, type Script } from "./script.ts";
+import type { Script } from "./script.ts";
 
 export interface ModelServerOptions {
   readonly script: Script;
@@ -40,32 +37,23 @@ export interface ModelServer extends AsyncDisposable {
 }
 
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
-  const { script, bytesPerWrite } = options;
-  const findAnswer = typeof script === "function" ? script : inOrder(script);
   const log = createRequestLog();
-  const otherRequests: OtherRequest[] = [];
-  let closing: Promise<void> | undefined;
-
-  const server = createServer((incoming, response) => {
-    // A client that leaves in the middle of an answer is something a test does, not an error.
-    response.on("error", () => {});
-    handle(incoming, response).catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
-      else sendJson(response, { status: 500, json: errorJson(`The model server failed: ${String(error)}`) });
-    });
-  });
+  const answerer = createAnswerer({ ...options, log });
+  const server = createServer((incoming, response) => void answerer.answer(incoming, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const url = `http://127.0.0.1:${port}`;
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= endAll());
 
   return {
     url,
     baseUrls: baseUrlsAt(url),
     environment: environmentAt(url),
     requests: log.requests,
-    otherRequests,
+    otherRequests: answerer.otherRequests,
     nextRequest,
     close,
     [Symbol.asyncDispose]: close,
@@ -78,89 +66,12 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     return next;
   }
 
-  function close(): Promise<void> {
-    return (closing ??= endAll());
-  }
-
   async function endAll(): Promise<void> {
+    answerer.close();
     log.close();
     const closed = once(server, "close");
     server.close();
     server.closeAllConnections();
     await closed;
   }
-
-  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { url = "/", method = "GET", headers } = incoming;
-    const rawBody = await text(incoming);
-    const body = parseBody(rawBody);
-    const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
-    const found = findRoute({ method, path: pathname, query: searchParams, headers, body });
-    if (found?.route.type === "answer") {
-      const { api, route } = found;
-      const content = { ...route.content, api: api.name, url, headers, body, rawBody };
-      return answer(stageFor({ api, content, response }));
-    }
-    const status = found === undefined ? 404 : 200;
-    otherRequests.push({ method, url, headers, rawBody, status });
-    const nothing = errorJson(`Nothing here answers ${method} ${pathname}`);
-    return sendJson(response, { status, json: found === undefined ? nothing : JSON.stringify(found.route.body) });
-  }
-
-  function stageFor(options: {
-    readonly api: ModelApi;
-    readonly content: Omit<ModelRequest, "number" | "id">;
-    readonly response: ServerResponse;
-  }): Stage {
-    const { api, content, response } = options;
-    const over = new AbortController();
-    const aborted = Promise.withResolvers<boolean>();
-    response.once("close", () => {
-      aborted.resolve(!response.writableFinished && closing === undefined);
-      over.abort();
-    });
-    const tear = () => {
-      aborted.resolve(false);
-      response.destroy();
-    };
-    const id = randomBytes(6).toString("hex");
-    const request = { ...content, number: log.requests.length + 1, id, aborted: aborted.promise };
-    log.add(request);
-    return { api, request, response, over: over.signal, tear, bytesPerWrite };
-  }
-
-  async function answer(stage: Stage): Promise<void> {
-    const { request } = stage;
-    const refuse = (message?: string) => playFailure(failure("invalid-request", { message }), stage);
-    if (request.body === undefined) return refuse();
-    let found: Answer | undefined;
-    try {
-      found = await findAnswer(request);
-    } catch (error) {
-      return refuse(`The script failed on request ${request.number}: ${String(error)}`);
-    }
-    // A status that clients do not retry: a test that is wrong should fail at once.
-    if (found === undefined) return refuse(`The script has no answer to request ${request.number} (${request.api})`);
-    return playAnswer(found, stage);
-  }
-}
-
-function findRoute(request: HttpRequest): { readonly api: ModelApi; readonly route: Route } | undefined {
-  for (const api of modelApis) {
-    const route = api.route(request);
-    if (route !== undefined) return { api, route };
-  }
-  return undefined;
-}
-
-function parseBody(rawBody: string): unknown {
-  try {
-    return JSON.parse(rawBody);
-  } catch {
-    return undefined; // an API refuses it in its own words
-  }
-}
-
-function errorJson(message: string): string {
-  return JSON.stringify({ error: { message } });
 }
