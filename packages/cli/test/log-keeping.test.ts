@@ -11,7 +11,7 @@ import { BEGIN, journalFolder, oneTurn } from "./journal-folder.ts";
 const DAY = 86_400_000;
 
 describe("tenon log delete", () => {
-  it("deletes what it is told with --yes, and nothing if one of them is not there", async () => {
+  it("deletes the named sessions with --yes, and none if one is missing", async () => {
     await using journal = await journalFolder();
     for (const id of ["one", "two", "three"]) await journal.record({ id }, oneTurn);
     expect(await journal.log("delete", "--yes", "one", "four")).toMatchObject({ code: 1, stdout: "" });
@@ -23,7 +23,7 @@ describe("tenon log delete", () => {
     expect(JSON.parse(stdout)).toMatchObject([{ id: "three" }]);
   });
 
-  it("deletes what tools had answered and was kept beside the journal, and nobody else's", async () => {
+  it("deletes the stored tool results of the session, and of no other", async () => {
     await using journal = await journalFolder();
     const results = join(dirname(journal.file), "results");
     for (const id of ["one", "two"]) {
@@ -36,7 +36,7 @@ describe("tenon log delete", () => {
     expect(await readdir(results)).toEqual([]);
   });
 
-  it("deletes nothing without an answer when there is nobody to ask", async () => {
+  it("deletes nothing without a terminal to ask on", async () => {
     await using journal = await journalFolder();
     await journal.record({}, oneTurn);
     const { code, stderr } = await journal.log("delete", "last");

@@ -25,17 +25,17 @@ describe("what people write on the command line", () => {
     ["10x", 10],
   ])("the speed %s", (text, speed) => expect(parseSpeed(text)).toBe(speed));
 
-  it.each(["", "-1", "0", "1.5", "x", "1e3", "9".repeat(20)])("%j is no count", (text) => {
+  it.each(["", "-1", "0", "1.5", "x", "1e3", "9".repeat(20)])("rejects %j as a count", (text) => {
     expect(() => parseCount(text)).toThrow("positive integer");
   });
 
-  it.each(["", "5", "d", "5 days", "-5d"])("%j is no time", (text) => {
+  it.each(["", "5", "d", "5 days", "-5d"])("rejects %j as a duration", (text) => {
     expect(() => parseDuration(text)).toThrow("such as");
   });
 
-  it.each(["", "GB", "1XB", "-1"])("%j is no size", (text) => expect(() => parseSize(text)).toThrow("such as"));
+  it.each(["", "GB", "1XB", "-1"])("rejects %j as a size", (text) => expect(() => parseSize(text)).toThrow("such as"));
 
-  it.each(["0", "", "fast", "-1"])("%j is no speed", (text) =>
+  it.each(["0", "", "fast", "-1"])("rejects %j as a speed", (text) =>
     expect(() => parseSpeed(text)).toThrow("greater than 0"),
   );
 });

@@ -85,7 +85,7 @@ describe("tenon log show", () => {
     expect((await journal.log("export", "last")).stdout).toContain("used-1");
   });
 
-  it("shows the timeline: text, the call in its place, text after it", async () => {
+  it("shows the timeline: text, the call after it, text after the call", async () => {
     await using journal = await journalFolder();
     await journal.record({ title: "Notes" }, oneTurn);
     const { code, stdout, stderr } = await journal.log("show", "1111-aaaa");
@@ -185,7 +185,7 @@ describe("tenon log show", () => {
     expect((await journal.log("show", "last", "--full")).stdout).toContain("line 99");
   });
 
-  it("reads a session of many pages, and a reader that goes away early is no failure", async () => {
+  it("reads a session of many pages, and exits with 0 if its reader stops early", async () => {
     await using journal = await journalFolder();
     const many = Array.from({ length: 2000 }, (_, index) => says(`${index} ${"x".repeat(100)}`));
     await journal.record({}, [prompt("Go"), ...many, turnEnd()]);

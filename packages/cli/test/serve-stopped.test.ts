@@ -20,7 +20,7 @@ import { ProgramWebSocket } from "./served/web-socket.ts";
 /** A slow machine is no failure. */
 const PATIENT = { timeout: 30_000 };
 
-it("[N-01] told once, it takes nobody new, lets the turn finish, and ends by the signal", async () => {
+it("[N-01] on the first signal, refuses new clients, lets the turn finish, and ends by the signal", async () => {
   const gate = createGate();
   await using place = await servingPlace([[text("Almost "), gate, text("done.")], text("Here again.")]);
   let sessionId: string;

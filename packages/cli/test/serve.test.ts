@@ -29,7 +29,7 @@ describe("tenon serve", () => {
     expect(first.stderr() + second.stderr()).not.toContain(token);
   });
 
-  it("--new-token shuts out whoever had the old one", async () => {
+  it("--new-token invalidates the old token", async () => {
     await using data = await dataFolder();
     await using first = startServe(data.folder, "--json");
     const { tokenFile } = JSON.parse(await first.line());
@@ -41,7 +41,7 @@ describe("tenon serve", () => {
     expect(await statusOf(`${url}/api/me`, (await readFile(tokenFile, "utf8")).trim())).toBe(200);
   });
 
-  it("a session is there again after a restart, for whoever loads it", async () => {
+  it("a session can be loaded after a restart", async () => {
     await using data = await dataFolder();
     let sessionId: string;
     {
@@ -58,7 +58,7 @@ describe("tenon serve", () => {
     expect(JSON.stringify(client.updates(sessionId))).toContain("Remember the milk");
   });
 
-  it("a port that is taken is told in words", async () => {
+  it("explains that a port is in use", async () => {
     await using data = await dataFolder();
     await using first = startServe(data.folder, "--json");
     const { port } = new URL(JSON.parse(await first.line()).url);

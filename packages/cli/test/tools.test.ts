@@ -89,7 +89,7 @@ describe("tenon tools", () => {
     expect(stderr).toContain(hint);
   });
 
-  it("a server that cannot be started is told of, and the others are listed", async () => {
+  it("reports a server that cannot be started, and lists the others", async () => {
     await using server = await startHttpServer({ tools: [add] });
     const { code, stdout, stderr } = await tools("list", "--server", `web=${server.url}`, "--server", "no-such-server");
     expect(code).toBe(0);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 import { noConfiguration, tenon } from "./tenon.ts";
 
-it("[G-06] an agent that nobody reads any more ends, also if its standard input stays open", async () => {
+it("[G-06] an agent whose standard output is closed exits, also if its standard input stays open", async () => {
   const args = [tenon, "agent", "--model", "rehearsal", "--no-journal"];
   const agent = spawn(process.execPath, args, { env: { ...noConfiguration }, stdio: ["pipe", "pipe", "ignore"] });
   const send = (id: number, method: string, params: object) =>

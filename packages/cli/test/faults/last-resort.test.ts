@@ -88,7 +88,7 @@ it("ends that session for all its clients in tenon serve, and no other", async (
   await Promise.all([one.drop(), two.drop()]);
 });
 
-it("stderr that nobody reads any more ends nothing", async () => {
+it("survives a closed standard error", async () => {
   await using folder = await temporaryFolder();
   const child = spawn(process.execPath, [tenon, "agent", "--model", "rehearsal"], {
     env: { ...process.env, ...noConfiguration, TENON_DATA: folder.path },

@@ -86,7 +86,7 @@ describe("a question about permission", () => {
     expect(modes.at(-1)).toBe(false);
   });
 
-  it("Ctrl-C interrupts, and a question that is no longer asked goes away", async () => {
+  it("Ctrl-C interrupts, and withdraws the question", async () => {
     const gone = new AbortController();
     const { choose, type, asked, written, interrupts } = ask({ signal: gone.signal, onInterrupt: () => gone.abort() });
     const chosen = choose();

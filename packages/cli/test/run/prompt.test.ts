@@ -69,7 +69,7 @@ describe("attachments", () => {
     expect(blocks[0]).toMatchObject({ name: "dot.png", mimeType: "image/png", size: 5 });
   });
 
-  it("are not changed in silence: an image for an agent that takes none is told", async () => {
+  it("are not changed in silence: warns if the agent does not accept images", async () => {
     const [image, notes] = await read("dot.png", "notes 1.txt");
     if (!image || !notes) throw new Error("It was not read");
     expect(attachmentNote(image, { image: true })).toBeUndefined();

@@ -33,7 +33,7 @@ describe("in a pipe", () => {
     expect(ended.stderr).toContain("agent stderr: warming up");
   });
 
-  it("--attach of an image to an agent that takes none is told, and goes as a link", async () => {
+  it("--attach warns that the agent does not accept images, and sends a link", async () => {
     await writeFile(join(home.project, "dot.png"), "\x89PNG");
     const ended = await home.run(turn({ type: "say", text: "Hi" }), "--attach", "dot.png", "look");
     expect(ended).toMatchObject({ code: 0, stdout: "Hi\n" });
@@ -110,7 +110,7 @@ describe("the exit code says what happened", () => {
 });
 
 describe("permission", () => {
-  it("[D-15] [D-21] where nobody can be asked it is denied, told with how to allow it, and never ends with 0", async () => {
+  it("[D-15] [D-21] denies without a terminal, says how to allow it, and never exits with 0", async () => {
     const ended = await home.run(work, "--json", "test it");
     expect(ended.code).toBe(5);
     expect(ended.stderr).toContain('denied: Run tests {"command":"npm test"}');

@@ -121,7 +121,7 @@ describe("a live view", () => {
     expect(terminal.writes).toHaveLength(length);
   });
 
-  it("a terminal that is gone is told of once, and nothing throws", async () => {
+  it("reports once that the terminal is gone, and does not throw", async () => {
     const failures: unknown[] = [];
     const terminal = { columns: 40, write: () => Promise.reject(new Error("EIO")) };
     const view = createLiveView({

@@ -134,7 +134,7 @@ it("[Y-06] an agent that never answers is given up in time, with what it said", 
   });
 });
 
-it("[B-02] a program that writes everything but ACP is no agent", async () => {
+it("[B-02] rejects a program whose output is not ACP", async () => {
   await leaveNothing(async ({ environment }) => {
     const source = `const line = "y\\n".repeat(1000); const go = () => process.stdout.write(line, go); go()`;
     const chatter = { command: process.execPath, args: ["-e", source], cwd: "/", env: environment };

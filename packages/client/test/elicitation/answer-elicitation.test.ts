@@ -69,7 +69,7 @@ describe("a form", () => {
     expect(await answerForm(person(), { agent })(request, { signal })).toEqual({ action: "cancel" });
   });
 
-  it("is taken away when nobody waits for it any more, also from a person who never answers", async () => {
+  it("is withdrawn when the answer is no longer needed, also from a person who never answers", async () => {
     const ending = new AbortController();
     const { promise: shown, resolve } = Promise.withResolvers<void>();
     const prompter = {
@@ -148,7 +148,7 @@ describe("an address", () => {
     expect(done).toEqual(["https://a.example/"]);
   });
 
-  it("is taken away when nobody waits for it any more", async () => {
+  it("is withdrawn when the answer is no longer needed", async () => {
     const { url } = answerUrl({ consent: () => new Promise(() => {}) }, { agent });
     expect(await url(asks("https://a.example/"), { signal: AbortSignal.timeout(0) })).toEqual({ action: "cancel" });
   });

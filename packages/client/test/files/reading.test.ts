@@ -59,7 +59,7 @@ describe("what cannot be read is answered", () => {
     await expect(answer).rejects.toMatchObject({ code: INVALID_PARAMS, message: expect.stringMatching(/absolute/) });
   });
 
-  it("a folder, a path below a file, and what is no text", async () => {
+  it("a folder, a path below a file, and a binary file", async () => {
     await using project = await temporaryProject();
     await mkdir(`${project.root}/folder`);
     await project.put("a.txt", "");

@@ -130,7 +130,7 @@ describe("a policy", () => {
     await expectUntouched(project);
   });
 
-  it("that says to ask is answered by a person, and means no where nobody is asked", async () => {
+  it("that says to ask is answered by a person, and denied without one", async () => {
     await using project = await temporaryProject();
     const asked: string[] = [];
     const answerWith =

@@ -55,7 +55,7 @@ describe("an agent that is known by name", () => {
     expect(program).toMatchObject({ command: join(here.folder, "npx"), args: ["--yes", fetches, "--acp"] });
   });
 
-  it("[U-01] is named with how to install it, and where it was looked for, if there is no npx either", async () => {
+  it("[U-01] says how to install it and where it was looked for, without npx", async () => {
     await using here = await folderWith();
     const error = await failure("gemini", { PATH: here.folder });
     expect(error.code).toBe("agent_not_found");
@@ -147,7 +147,7 @@ describe("an agent given as a command", () => {
     ["", "The agent's name is empty."],
     ["'unfinished", "Unclosed quote"],
     ["./no/such/agent", "no such program in /"],
-  ])("of %j is refused in words", async (typed, words) => {
+  ])("of %j is rejected with the reason", async (typed, words) => {
     expect((await failure(typed, { PATH: "/nowhere" })).message).toContain(words);
   });
 

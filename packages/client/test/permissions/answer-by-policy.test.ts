@@ -202,7 +202,7 @@ describe("what a person has said for always", () => {
     expect(questions).toHaveLength(2);
   });
 
-  it("[D-14] is told beforehand in words, listed, and can be taken back", async () => {
+  it("[D-14] is described beforehand, listed, and can be revoked", async () => {
     await using project = await projectFolder();
     const { answer, questions, store } = remembering("never");
     await answer(asks(command), project.context);

@@ -82,7 +82,7 @@ describe("what can be seen of a tool call", () => {
     expect((await see({ ...toolCall, rawInput: { a: 1 } })).tool).toMatchObject({ ...tool, arguments: { a: 1 } });
   });
 
-  it("a title in words names no tool", async () => {
+  it("a title that is a sentence names no tool", async () => {
     expect((await see({ title: "Run mcp__github__create_issue" })).tool).toBeUndefined();
   });
 

@@ -202,7 +202,7 @@ it("[R59] closing a session ends its turn, with what the agent has to say until 
   expect(run.wire.sent("session/cancel")).toEqual([]);
 });
 
-it("[R46] an agent that cannot close a session is told to cancel, and no more", async () => {
+it("[R46] sends only a cancel to an agent that cannot close sessions", async () => {
   const capabilities = { sessionCapabilities: {} };
   await using run = await scripted({ capabilities, turns: [{ steps: [{ type: "wait-for-cancel" }] }] });
   const session = await run.agent.newSession({ cwd: "/" });

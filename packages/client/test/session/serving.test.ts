@@ -268,7 +268,7 @@ it("closes the terminals of every session when the agent dies", async () => {
 const form = { mode: "form", message: "Who?", requestedSchema: { type: "object", properties: {} } };
 const url = { mode: "url", message: "Sign in", elicitationId: "e1", url: "https://example.com/" };
 
-it("[R142, R149] refuses modes of elicitation that were not advertised, and modes that nobody knows", async () => {
+it("[R142, R149] refuses modes of elicitation that were not advertised, and unknown modes", async () => {
   const modes = [form, url, { mode: "_vendor/dance", message: "Dance", steps: 3 }];
   const steps = modes.map((params): Step => ({ type: "call", method: "elicitation/create", params }));
   const elicitation = { form: async () => ({ action: "decline" as const }) };

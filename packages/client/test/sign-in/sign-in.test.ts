@@ -46,7 +46,7 @@ describe("signing in", () => {
     expect(JSON.parse(stdout.trim().split("\n")[1] ?? "")).toEqual({ isSignedIn: false, reason });
   });
 
-  it("in a way that nobody here knows is not tried", async () => {
+  it("by a method of an unknown type is not tried", async () => {
     const [way] = signInWays([{ id: "x", name: "By pigeon", type: "pigeon" } as AuthMethod]);
     const nobody = () => expect.unreachable();
     const program = { command: "x", cwd: "/", env: {} };
@@ -63,7 +63,7 @@ describe("signing in", () => {
     await expect(runInTerminal(program, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow("no");
   });
 
-  it("[U-06] by a program that is not there fails in words", async () => {
+  it("[U-06] by a missing program fails with its name", async () => {
     const program = { command: "/no/such/program", cwd: "/", env: {} };
     await expect(runInTerminal(program)).rejects.toThrow('Could not start "/no/such/program" in /: ENOENT.');
   });

@@ -11,7 +11,7 @@ import { openFiles } from "../../src/files/open-files.ts";
 import { openTerminals } from "../../src/terminals/open-terminals.ts";
 import { saidIn, scripted } from "../support/scripted.ts";
 
-it("[R94, R99] an agent reads and writes files and runs commands, and is told what it may not", async () => {
+it("[R94, R99] an agent reads and writes files and runs commands, and gets an error for what is denied", async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-wire-")));
   const path = `${folder}/a.txt`;
   const answers = await say(folder, [

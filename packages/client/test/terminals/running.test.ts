@@ -64,7 +64,7 @@ describe("a command", () => {
       { env: { MINE: "a" } },
     ));
 
-  it("[F-02] that would ask, page or open an editor has nobody to wait for", () =>
+  it("[F-02] that would prompt, page or open an editor does not wait for input", () =>
     withTerminals(async ({ run }) => {
       const git = (line: string) => run(sh(`git -c user.name=a -c user.email=a@b ${line}`));
       await git("init -q .");

@@ -70,7 +70,7 @@ it("keeps what was begun and never ended as noise", () => {
   expect(read('{\n  "jsonrpc": "2.0",\n').noise).toEqual(["{", '  "jsonrpc": "2.0",']);
 });
 
-it("[B-03] fails whoever waits for a message that is too long", () => {
+it("[B-03] fails the request whose response is too long", () => {
   const maxBytes = 1024 * 1024;
   const long = "x".repeat(50);
   expect(substituteForLong(`{"jsonrpc":"2.0","id":7,"result":{"text":"${long}`, { maxBytes })).toEqual({
