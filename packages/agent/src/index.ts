@@ -7,7 +7,7 @@ export { openModels, type OpenModelsOptions } from "./model/open-models.ts";
 export { modes } from "./modes/modes.ts";
 export { rehearsalModel } from "./model/rehearsal/rehearsal-model.ts";
 export { type ServedAgent, serveAgent } from "./serve-agent.ts";
-export { readTurns } from "./session/recorded-turns.ts";
+export { readTurns, TURN_RECORDS } from "./session/recorded-turns.ts";
 export { replay } from "./session/replay.ts";
 export { resultsOf } from "./session/results-folder.ts";
 export type { SessionOwner, SessionScope } from "./session/session-scope.ts";

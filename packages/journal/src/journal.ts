@@ -156,8 +156,9 @@ export interface ReadRange {
   readonly after?: number;
   readonly before?: number;
   readonly limit?: number;
-  /** Of those, only the ones of these. */
+  /** Of those, only the ones of these sources, and of these kinds. */
   readonly from?: readonly NewRecord["from"][];
+  readonly kinds?: Iterable<string>;
 }
 
 export interface VacuumLimits {

@@ -7,7 +7,14 @@ import fc from "fast-check";
 import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
-import { isImportMark, type Journal, type JournalOptions, type JournalRecord, type NewRecord } from "../src/index.ts";
+import {
+  isImportMark,
+  type Journal,
+  type JournalOptions,
+  type JournalRecord,
+  type NewRecord,
+  type ReadRange,
+} from "../src/index.ts";
 import { chunk, prompt, toolCall, toolCallEnd, turnEnd } from "./messages.ts";
 
 export interface JournalUnderTest extends AsyncDisposable {
@@ -133,6 +140,19 @@ export function describeJournal(name: string, open: OpenJournal): void {
       expect(all).toEqual(await test.journal.read("a"));
       const some = test.journal.records("a", { after: 10, before: 16, from: ["tenon"] });
       expect(placesOf(await Array.fromAsync(some))).toEqual([12, 15]);
+    });
+
+    it("reads only records of some kinds", async () => {
+      await using test = await open();
+      await using writer = await test.journal.create({ id: "a", ...HEAD });
+      const turns = Array.from({ length: 600 }, (_, n) => [prompt(n), chunk("Hello"), turnEnd(n)]).flat();
+      await writer.append(...turns, { from: "tenon", text: '{"type":"response"}' });
+      const seqsOf = async (range: Omit<ReadRange, "limit">) =>
+        placesOf(await Array.fromAsync(test.journal.records("a", range)));
+      expect(await seqsOf({ kinds: ["agent_message_chunk"] })).toEqual(range(1, 1_800).filter((seq) => seq % 3 === 2));
+      expect(await seqsOf({ kinds: ["session/prompt", "response"], after: 1_797 })).toEqual([1_798, 1_800, 1_801]);
+      expect(await seqsOf({ kinds: ["response"], from: ["tenon"] })).toEqual([1_801]);
+      expect(await seqsOf({ kinds: [] })).toEqual([]);
     });
 
     it("tails from any place without loss and without repetition while others append", async () => {

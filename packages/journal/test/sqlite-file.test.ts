@@ -176,6 +176,8 @@ describe("the file of a journal", () => {
       "agent_message_chunk",
     ]);
     expect(after.slice(0, -1)).toMatchObject(before);
+    const chunks = await second.read("a", { kinds: ["agent_message_chunk"] });
+    expect(chunks.map(({ seq }) => seq)).toEqual([2, 7]);
     await second.fork("a", { newId: "b" });
     expect((await second.read("b")).map(({ kind }) => kind)).toEqual(after.map(({ kind }) => kind));
   });

@@ -22,6 +22,9 @@ export type RecordedTurns = ReadonlyMap<number, RecordedTurn>;
 
 const INVALID_PARAMS = -32_602;
 
+/** The records that `readTurns` needs. */
+export const TURN_RECORDS = { from: ["client", "agent"] as const, kinds: ["session/prompt", "response"] };
+
 export async function readTurns(records: AsyncIterable<JournalRecord>): Promise<RecordedTurns> {
   const turns = new Map<number, RecordedTurn>();
   const open = new Map<unknown, number>();

@@ -12,7 +12,7 @@ import type { NewId } from "../acp-client/new-id.ts";
 import type { Session } from "./agent-session.ts";
 import { toJournalRequestError } from "./journal-request-error.ts";
 import type { LiveSessions } from "./live-sessions.ts";
-import { readTurns } from "./recorded-turns.ts";
+import { readTurns, TURN_RECORDS } from "./recorded-turns.ts";
 import { replay } from "./replay.ts";
 import { scopedSession } from "./scoped-session.ts";
 import type { SessionOptions } from "./session-parts.ts";
@@ -110,9 +110,9 @@ export function createSessionOpener(options: {
   }
 
   async function replayTo({ capabilities, repeat }: SessionSetup, sessionId: string): Promise<void> {
-    const messages = () => journal.records(sessionId, { from: ["client", "agent"] });
-    const turns = await readTurns(messages());
-    for await (const update of replay(messages(), { turns, capabilities })) await repeat({ sessionId, update });
+    const turns = await readTurns(journal.records(sessionId, TURN_RECORDS));
+    const messages = journal.records(sessionId, { from: ["client", "agent"] });
+    for await (const update of replay(messages, { turns, capabilities })) await repeat({ sessionId, update });
   }
 
   function openWriter(id: string): Promise<SessionWriter> {

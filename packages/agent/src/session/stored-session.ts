@@ -24,13 +24,26 @@ export interface StoredSession {
   readonly usage?: UsageRecord | undefined;
 }
 
+/** Without the messages of servers, which are many and large. */
+const KINDS = [
+  "imported",
+  "history",
+  "history-replaced",
+  "history-media-refused",
+  "include",
+  "usage",
+  "settings",
+  "server-brought",
+  "server-gone",
+];
+
 export async function readStored(journal: Journal, sessionId: string): Promise<StoredSession> {
   const history: HistoryRecord[] = [];
   const included: IncludeWord[] = [];
   const brought = createBroughtReader();
   let settings: SettingsRecord | undefined;
   let usage: UsageRecord | undefined;
-  for await (const { kind, text } of journal.records(sessionId, { from: ["tenon"] })) {
+  for await (const { kind, text } of journal.records(sessionId, { from: ["tenon"], kinds: KINDS })) {
     switch (kind) {
       case "imported":
         // Its mode was chosen by the author of the file.

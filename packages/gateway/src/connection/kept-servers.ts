@@ -42,23 +42,26 @@ export async function keptServers(journal: Journal, sessionId: string, known: un
   return { servers, left, imported };
 }
 
-const CHANGES_SERVERS: ReadonlySet<string> = new Set([
-  "session/new",
-  "session/load",
-  "session/resume",
-  "session/fork",
-  "_tenon/servers/attach",
-  "_tenon/servers/detach",
-]);
+/** The records that change which servers a session has. */
+const CHANGES = {
+  from: ["client", "tenon"] as const,
+  kinds: [
+    "imported",
+    "session/new",
+    "session/load",
+    "session/resume",
+    "session/fork",
+    "_tenon/servers/attach",
+    "_tenon/servers/detach",
+  ],
+};
 
 async function recordedServers(journal: Journal, sessionId: string) {
   let recorded: readonly JsonObject[] = [];
   let imported: readonly JsonObject[] = [];
-  for await (const record of journal.records(sessionId, { from: ["client", "tenon"] })) {
+  for await (const record of journal.records(sessionId, CHANGES)) {
     if (isImportMark(record)) [recorded, imported] = [[], recorded];
-    else if (record.from === "client" && CHANGES_SERVERS.has(record.kind)) {
-      recorded = withRequest(recorded, objectOf(messageOf(record)));
-    }
+    else if (record.from === "client") recorded = withRequest(recorded, objectOf(messageOf(record)));
   }
   const names = imported.map(({ name }) => String(name));
   return { recorded, imported: names.filter((name) => recorded.every((server) => server["name"] !== name)) };

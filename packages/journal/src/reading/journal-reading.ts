@@ -33,20 +33,21 @@ export function createReading({ store, changes, rows, closed }: ReadingOptions):
       return { ...page, sessions: found.map(rows.show) };
     },
 
-    async read(sessionId, { after, before = Infinity, limit = Infinity, from } = {}) {
+    async read(sessionId, { after, before = Infinity, limit = Infinity, from, kinds } = {}) {
       const { key, lastSeq } = await rows.find(sessionId);
       const end = Math.min(before, lastSeq + 1);
       // Sequence numbers have no gaps, so the last ones before one can be counted back.
       const start = after ?? (before === Infinity ? 0 : Math.max(0, end - 1 - limit));
-      const range = { after: start, before: Math.min(end, start + 1 + limit), from };
+      const range = { after: start, before: Math.min(end, start + 1 + limit), from, kinds: kinds && new Set(kinds) };
       const records: JournalRecord[] = [];
       for await (const record of storedRecords(store, key, range)) records.push(record);
       return records;
     },
 
-    async *records(sessionId, { after = 0, before = Infinity, from } = {}) {
+    async *records(sessionId, { after = 0, before = Infinity, from, kinds } = {}) {
       const { key, lastSeq } = await rows.find(sessionId);
-      yield* storedRecords(store, key, { after, before: Math.min(before, lastSeq + 1), from });
+      const range = { after, before: Math.min(before, lastSeq + 1), from, kinds: kinds && new Set(kinds) };
+      yield* storedRecords(store, key, range);
     },
 
     async *tail(sessionId, { after = 0, signal }) {

@@ -24,7 +24,10 @@ export async function* storedRecords(
 ): AsyncGenerator<JournalRecord, void> {
   for (let { after } = range; ;) {
     const page = await store.read(key, { ...range, after, limit: PAGE });
-    for (const record of page) yield await restore(store, record);
+    for (const row of page) {
+      const record = await restore(store, row);
+      if (range.kinds?.has(record.kind) ?? true) yield record;
+    }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     after = last.seq;

@@ -30,15 +30,17 @@ export function appendBatches(database: Database, batches: readonly Batch[]): re
 export function readRows(
   database: Database,
   session: number,
-  { after, before, limit, from = SOURCES }: RowRange,
+  { after, before, limit, from = SOURCES, kinds }: RowRange,
 ): readonly StoredRecord[] {
-  const sources =
-    from.length < SOURCES.length ? `AND source IN (${from.map((side) => SOURCES.indexOf(side)).join()})` : "";
+  const sources = from.map((side) => SOURCES.indexOf(side)).join();
+  const wanted = [
+    "key > ? AND key < ?",
+    ...(from.length < SOURCES.length ? [`source IN (${sources})`] : []),
+    ...(kinds ? [`(kind IS NULL OR kind IN (${[...kinds].map(() => "?").join()}))`] : []),
+  ];
   return database
-    .sql(
-      `SELECT key, at, source, kind, is_cut, text FROM records WHERE key > ? AND key < ? ${sources} ORDER BY key LIMIT ?`,
-    )
-    .all(keyOf(session, after), keyOf(session, Math.min(before, MAX_SEQ)), limit)
+    .sql(`SELECT key, at, source, kind, is_cut, text FROM records WHERE ${wanted.join(" AND ")} ORDER BY key LIMIT ?`)
+    .all(keyOf(session, after), keyOf(session, Math.min(before, MAX_SEQ)), ...(kinds ?? []), limit)
     .map(toStoredRecord);
 }
 

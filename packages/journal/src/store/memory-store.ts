@@ -73,10 +73,12 @@ export function createMemoryStore(): Store {
     },
 
     append: async (batches) => batches.map(add),
-    async read(key, { after, before, limit, from }) {
+    async read(key, { after, before, limit, from, kinds }) {
       const records = sessions.get(key)?.records ?? [];
-      if (!from) return records.slice(after, Math.min(before - 1, after + limit));
-      const wanted = records.slice(after, before - 1).filter((record) => from.includes(record.from));
+      if (!from && !kinds) return records.slice(after, Math.min(before - 1, after + limit));
+      const wanted = records
+        .slice(after, before - 1)
+        .filter((record) => (from?.includes(record.from) ?? true) && (kinds?.has(record.kind ?? "") ?? true));
       return wanted.slice(0, limit);
     },
     largeStrings: async (hashes) => new Map(hashes.map((hash) => [hash, largeStrings.textOf(hash)])),

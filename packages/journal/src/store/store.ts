@@ -93,6 +93,8 @@ export interface RowRange {
   readonly before: number;
   readonly limit: number;
   readonly from?: readonly NewRecord["from"][] | undefined;
+  /** Records from before kinds were stored are among them, whatever they are. */
+  readonly kinds?: ReadonlySet<string> | undefined;
 }
 
 export interface Batch {

@@ -4,7 +4,7 @@
  */
 
 import { isObject, objectOf } from "@tenon/basis";
-import { readTurns, replay } from "@tenon/agent";
+import { readTurns, replay, TURN_RECORDS } from "@tenon/agent";
 import type { Journal, JournalRecord } from "@tenon/journal";
 
 import type { ClientLink } from "../../wire/client-link.ts";
@@ -27,7 +27,7 @@ export function conversation(options: ReadSessionOptions & { readonly isLive: bo
   const shown = { session: isObject(compaction) ? { compaction: {} } : {} };
   return async (after, before) => {
     let cursor = after;
-    const turns = await readTurns(journal.records(sessionId, { after, from: ["client", "agent"] }));
+    const turns = await readTurns(journal.records(sessionId, { after, ...TURN_RECORDS }));
     const updates = replay(records(), { turns, capabilities: shown, isLive });
     for await (const update of updates) {
       await link.drained();

@@ -4,7 +4,7 @@
 
 import { defined } from "@tenon/basis";
 import { OWN_AGENT, presetNamed } from "@tenon/client";
-import { isImportMark, type Journal, type SessionRecord } from "@tenon/journal";
+import type { Journal, SessionRecord } from "@tenon/journal";
 
 import { UsageError } from "../../../process/usage-error.ts";
 import { findSession } from "../../../arguments/find-session.ts";
@@ -47,8 +47,7 @@ function isKnownAgent(name: string): boolean {
 }
 
 async function isImported(journal: Journal, sessionId: string): Promise<boolean> {
-  for await (const record of journal.records(sessionId, { from: ["tenon"] })) if (isImportMark(record)) return true;
-  return false;
+  return (await journal.read(sessionId, { from: ["tenon"], kinds: ["imported"] })).length > 0;
 }
 
 async function findStored(
