@@ -12,13 +12,14 @@ import { underLock } from "./under-lock.ts";
 
 const web = fileURLToPath(new URL("../packages/web/", import.meta.url));
 const modules = fileURLToPath(new URL("../node_modules/", import.meta.url));
+const basis = fileURLToPath(new URL("../packages/basis/src/", import.meta.url));
 const timeline = fileURLToPath(new URL("../packages/timeline/src/", import.meta.url));
 
 export function buildPage(): Promise<string> {
   return underLock(join(modules, ".tenon/page.lock"), async () => {
     const folder = join(web, "dist");
     const built = await changedAt(join(folder, "index.html"));
-    const sources = [join(web, "src"), join(web, "index.html"), join(web, "vite.config.ts"), timeline];
+    const sources = [join(web, "src"), join(web, "index.html"), join(web, "vite.config.ts"), basis, timeline];
     const newest = Math.max(...(await Promise.all(sources.map(newestIn))));
     if (built < newest) await replace(folder);
     return folder;
