@@ -8,6 +8,11 @@ export function errorMessage(error: unknown): string {
   return code === undefined || error.message.includes(code) ? error.message : `${error.message} (${code})`;
 }
 
+/** What was thrown, as an error. */
+export function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 /** The `code` of an error itself, such as ENOENT or one of our own; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;

@@ -1,7 +1,7 @@
 export { backoffMs } from "./backoff.ts";
 export { type Clock, monotonicClock, systemClock } from "./clock.ts";
 export { defined } from "./defined.ts";
-export { errorCode, errorMessage, systemCode, systemError } from "./error-message.ts";
+export { errorCode, errorMessage, systemCode, systemError, toError } from "./error-message.ts";
 export { formatBytes, formatDuration } from "./format.ts";
 export { matchesGlob, matchesSequence } from "./glob.ts";
 export { isEqualJson } from "./is-equal-json.ts";

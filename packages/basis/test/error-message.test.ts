@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { errorCode, errorMessage, systemCode } from "../src/index.ts";
+import { errorCode, errorMessage, systemCode, toError } from "../src/index.ts";
 
 const refused = Object.assign(new Error("connect failed"), { code: "ECONNREFUSED" });
 
@@ -22,4 +22,10 @@ it("looks into the first of several errors, and ends on causes that point at eac
 it("describes a thrown value that is not an Error", () => {
   expect([errorMessage("no"), errorMessage(undefined), errorCode("no")]).toEqual(["no", "undefined", undefined]);
   expect(errorCode(refused)).toBe("ECONNREFUSED");
+});
+
+it("makes an error of anything that was thrown, and leaves an error as it is", () => {
+  const error = new TypeError("no");
+  expect(toError(error)).toBe(error);
+  expect(toError("no").message).toBe("no");
 });

@@ -4,6 +4,7 @@
 
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 import { serveAgent } from "@tenon/agent";
+import { toError } from "@tenon/basis";
 import type { Journal } from "@tenon/journal";
 
 import type { OwnAgent } from "../gateway-options.ts";
@@ -18,10 +19,7 @@ export function openOwnAgent(agent: OwnAgent, journal: Journal, onRecorded: OnRe
     onRecorded,
     services: async () => ({ ...(await services?.()), openJournal: async () => journal }),
   });
-  const closed = served.closed.then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
-  );
+  const closed = served.closed.then(() => undefined, toError);
   void closed.then(end);
   return {
     stream: ours,

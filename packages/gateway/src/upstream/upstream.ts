@@ -13,6 +13,7 @@ import {
   RequestError,
   type Stream,
 } from "@agentclientprotocol/sdk";
+import { toError } from "@tenon/basis";
 
 import { type Cancellable, isNotification, isRequest, type MessageId, paramsOf } from "../wire/message.ts";
 import { createOutbox, type Outbox } from "../wire/outbox.ts";
@@ -115,7 +116,7 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       await read(wire.stream.readable);
       failure = await wire.closed;
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
+      failure = toError(error);
       await wire?.close();
     }
     // First of all: a client that hears that it has ended may want to open the session elsewhere.

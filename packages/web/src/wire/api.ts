@@ -100,7 +100,7 @@ export function createApi(options: GatewayFetchOptions): Api {
       return readArray(objectOf(await call("GET", "/api/agents"))["agents"], readAgent);
     },
     async folder(path) {
-      const query = new URLSearchParams({ ...(path !== undefined && { path }) });
+      const query = new URLSearchParams(path === undefined ? {} : { path });
       const answer = objectOf(await call("GET", `/api/folder?${query.toString()}`));
       return { path: stringOf(answer["path"]) ?? "", isFolder: answer["isFolder"] === true };
     },

@@ -3,6 +3,7 @@
  */
 
 import type { AnyNotification } from "@agentclientprotocol/sdk";
+import { toError } from "@tenon/basis";
 
 import type { ClientLink } from "../../wire/client-link.ts";
 import type { TappedJournal } from "../../record/tapped-journal.ts";
@@ -128,7 +129,7 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
         // Another attachment may have replaced it.
         if (!isOver) detach(link);
         if (isLive && isOver) return; // the session is gone, and the client knows
-        if (isLive) link.giveUp(error instanceof Error ? error : new Error(String(error)));
+        if (isLive) link.giveUp(toError(error));
         else onFailure(error);
       },
     });
