@@ -54,7 +54,7 @@ export function createHost(
         dropsServer: known.other(name)?.dropsServer,
         takesFiles: known.takesFiles(name),
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
-        onSession: beginEarly,
+        onSession: (...early) => beginEarly(live, ...early),
         onClosed: ({ id }, message) => live.drop(id, { reason: stringOf(paramsOf(message)["reason"]) ?? "Ended" }),
         onPreset: (preset) => known.learnPreset(name, preset),
         onModes: (modes) => known.learnModes(name, modes),
@@ -78,29 +78,26 @@ export function createHost(
       openOtherAgent({ ...options, agent, journal, newId, onWarning, onRecorded });
   }
 
-  /** An agent may speak of a session before it has answered with its id [I-05]. */
-  function beginEarly(
-    agent: HostedAgent,
-    agentSessionId: string,
-    request: AnyRequest | undefined,
-  ): LiveSession | undefined {
-    const id = agent.upstream.idOf(agentSessionId);
-    if (id === undefined || !live.mayBegin(id, agent)) return undefined;
-    const session = live.begin({ id, agentSessionId, agent });
-    if (request && session.scope.roots.length === 0) {
-      Object.assign(session.scope, scopeOf(request));
-    }
-    if (!agent.owner.gone.aborted) {
-      session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });
-    }
-    return session;
-  }
-
   function ended(agent: HostedAgent, error: Error | undefined) {
     running.delete(agent);
     const reason = error?.message ?? "Its agent has exited";
     for (const { id } of agent.sessions.values()) live.drop(id, { reason });
   }
+}
+
+/** An agent may speak of a session before it has answered with its id [I-05]. */
+function beginEarly(
+  live: LiveSessions,
+  agent: HostedAgent,
+  agentSessionId: string,
+  request: AnyRequest | undefined,
+): LiveSession | undefined {
+  const id = agent.upstream.idOf(agentSessionId);
+  if (id === undefined || !live.mayBegin(id, agent)) return undefined;
+  const session = live.begin({ id, agentSessionId, agent });
+  if (request && session.scope.roots.length === 0) Object.assign(session.scope, scopeOf(request));
+  if (!agent.owner.gone.aborted) session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });
+  return session;
 }
 
 function notFound(agent: string, known: readonly AgentView[]): GatewayError {

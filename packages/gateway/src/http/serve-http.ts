@@ -5,6 +5,8 @@
  * the loopback interface only.
  */
 
+import type { ServerResponse } from "node:http";
+
 import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
@@ -13,7 +15,7 @@ import { createAcpTransport } from "./sockets/acp-transport.ts";
 import { createApp } from "./app.ts";
 import { createCredentials } from "./door/credentials.ts";
 import { isLoopback } from "./door/allowed-hosts.ts";
-import { createDoor } from "./door/door.ts";
+import { createDoor, type Refusal } from "./door/door.ts";
 import { createHeartbeat } from "./sockets/heartbeat.ts";
 import { defaultLimits, type HttpLimits } from "./limits/limits.ts";
 import { listen } from "./listen.ts";
@@ -64,8 +66,7 @@ export interface HttpServer extends AsyncDisposable {
 
 /** Rejects with a `ServeError`. */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> {
-  const { gateway, log, version, publicUrl, host = "127.0.0.1", allowedOrigins = [] } = options;
-  const { trustProxy = false } = options;
+  const { gateway, log, version, publicUrl, host = "127.0.0.1", allowedOrigins = [], trustProxy = false } = options;
   const limits = { ...defaultLimits, ...options.limits };
   // Everybody comes from the address of the proxy.
   if (trustProxy) limits.connectionsPerPeer = limits.connections;
@@ -95,9 +96,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   server.on("request", (request, response) => {
     const refusal = door.refuse(request);
     if (!refusal) return void answer(request, response);
-    const { status, reason } = refusal;
     noteRefusal(request, refusal);
-    response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" }).end(`${reason}\n`);
+    refuse(response, refusal);
   });
   log.info("listen", { url });
 
@@ -129,4 +129,8 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
 function insecure(host: string, port: number): ServeError {
   const message = `Without TLS, others on the network can read the token on its way to ${host}; listen on loopback only`;
   return new ServeError("insecure_address", message, { host, port });
+}
+
+function refuse(response: ServerResponse, { status, reason }: Refusal): void {
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" }).end(`${reason}\n`);
 }
