@@ -15,7 +15,7 @@ export function findTool(
   catalogue: Catalogue,
   { servers, own }: { readonly servers: readonly string[]; readonly own: readonly string[] },
 ): NamedTools {
-  if (name === "") return { type: "none", reason: "Say which tool or server." };
+  if (name === "") return { type: "none", reason: "Name a tool or a server." };
   const seen = catalogue.byName.get(name);
   if (seen) return { type: "tool", tool: seen };
   if (own.includes(name)) return { type: "own", name };
@@ -25,5 +25,5 @@ export function findTool(
   if (!tool) return { type: "none", reason: `There is no tool or server called \`${name}\`.` };
   if (others.length === 0) return { type: "tool", tool };
   const choices = found.map(({ server, tool }) => `\`${server}/${tool}\``).join(", ");
-  return { type: "none", reason: `Several servers have one: ${choices}.` };
+  return { type: "none", reason: `Several servers have it: ${choices}.` };
 }

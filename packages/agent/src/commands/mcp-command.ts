@@ -38,14 +38,16 @@ export function mcpCommand(servers: SessionServers): Command {
 
   return {
     name: "mcp",
-    description: "The MCP servers of this session, and what they need",
+    description: "MCP servers of this session, and what they need",
     hint: "[list] | connect <server> [command or URL] | disconnect <server> | restart <server> | sign-in <server>",
     async run(input, run) {
       // People write it as two words, too.
       const [word, rest] = firstWord(input.replace(/^sign in\b/, "sign-in"));
       const action = Object.hasOwn(actions, word || "list") ? actions[word || "list"] : undefined;
       if (!action) {
-        throw new Error("Say `/mcp`, `/mcp connect`, `disconnect`, `restart` or `sign-in`, and the server's name.");
+        throw new Error(
+          "Usage: `/mcp [list | connect <server> [command or URL] | disconnect <server> | restart <server> | sign-in <server>]`",
+        );
       }
       await action(rest, run);
     },
@@ -78,13 +80,15 @@ export function mcpCommand(servers: SessionServers): Command {
   /** One that was disconnected, by its name; a new one by a name and what to start or where to find it. */
   function specOf(input: string): ServerSpec {
     const [name = "", first, ...args] = splitWords(input);
-    if (name === "") throw new Error("Say which server: `/mcp connect docs https://example.com/mcp`.");
+    if (name === "") throw new Error("Name the server, for example `/mcp connect docs https://example.com/mcp`.");
     const known = servers.disconnected.get(name) ?? hub.servers.find(({ spec }) => spec.name === name)?.spec;
     if (first === undefined) {
       if (known) return known;
-      throw new Error(`There is no server called ${name}. Say what to start, or its URL: \`/mcp connect ${name} …\`.`);
+      throw new Error(
+        `There is no server called ${name}. To add it, give a command or a URL: \`/mcp connect ${name} …\`.`,
+      );
     }
-    if (known) throw new Error(`There is a server called ${name} already.`);
+    if (known) throw new Error(`A server called ${name} already exists.`);
     const source = "client";
     if (/^https?:\/\//i.test(first)) return { type: "http", name, source, url: first, headers: {} };
     return { type: "stdio", name, source, command: first, args, env: {} };
@@ -93,6 +97,6 @@ export function mcpCommand(servers: SessionServers): Command {
 
 function nameIn(input: string): string {
   const [server = ""] = splitWords(input);
-  if (server === "") throw new Error("Say which server.");
+  if (server === "") throw new Error("Name the server.");
   return server;
 }

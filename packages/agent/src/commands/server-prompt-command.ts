@@ -40,6 +40,6 @@ export async function fetchPrompt(
     }),
   );
   const list = lines.map((parts) => parts.filter(Boolean).join("")).join("\n");
-  await say(`\`/${prompt.command}\` needs:\n${list}\n\nSay it as \`/${prompt.command} ${missing[0]?.name}="…"\`.`);
+  await say(`\`/${prompt.command}\` needs:\n${list}\n\nFor example: \`/${prompt.command} ${missing[0]?.name}="…"\`.`);
   return undefined;
 }

@@ -57,5 +57,5 @@ function lengthOf(value: unknown): number {
 
 function tooLarge(what: string, length: number, limit: number): string {
   const [has, most] = [length, limit].map((characters) => characters.toLocaleString("en"));
-  return `The prompt has ${has} characters of ${what}; the limit is ${most}. Name a file instead, which is read in parts`;
+  return `The prompt has ${has} characters of ${what}; the limit is ${most}. Name a file instead: it is read in parts`;
 }

@@ -29,7 +29,7 @@ export function createSignIn(models: ModelChoice): SignIn {
     methods: ({ auth }) => [KEY, ...(auth?.terminal ? [TERMINAL] : [])],
     async authenticate(methodId) {
       // A terminal method is run by the client, and never comes here [R137].
-      if (methodId !== KEY.id) throw RequestError.invalidParams({ methodId }, `There is no sign-in called ${methodId}`);
+      if (methodId !== KEY.id) throw RequestError.invalidParams({ methodId }, `Unknown sign-in method: ${methodId}`);
       await models.open(models.defaultId).catch((error: unknown) => {
         throw signInNeeded(errorMessage(error));
       });

@@ -55,5 +55,5 @@ function mediaKind(mimeType: string): "image" | "audio" | "document" | undefined
 }
 
 function notTaken(what: string): RequestError {
-  return RequestError.invalidParams(undefined, `This agent does not take ${what}`);
+  return RequestError.invalidParams(undefined, `This agent does not accept ${what}`);
 }

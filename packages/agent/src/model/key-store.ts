@@ -73,7 +73,7 @@ function refuseIfOpenToOthers(file: string): void {
   const { mode } = fs.statSync(file);
   // Windows has no such modes.
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
-  throw new ModelError("no_key", `${file} can be read by others. Make it yours alone: chmod 600 ${file}`, {
+  throw new ModelError("no_key", `${file} is readable by other users. Run: chmod 600 ${file}`, {
     model: "",
   });
 }

@@ -91,7 +91,7 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
       throw new ModelError("no_key", `There is no key for ${provider.name}. Set ${keyVariable}.`, { model: id });
     }
     if (baseUrl === undefined || !URL.canParse(baseUrl)) {
-      const said = baseUrl === undefined ? "Nobody said where the server is" : `${baseUrl} is not a URL`;
+      const said = baseUrl === undefined ? "The address of the server is not set" : `${baseUrl} is not a URL`;
       throw new ModelError(
         "unknown_model",
         `${said}. Set ${provider.baseUrl.variables[0]}, for example to http://127.0.0.1:8000/v1.`,
@@ -163,7 +163,7 @@ function split(id: string): { readonly provider: string; readonly name: string }
 
 function unknown(id: string): ModelError {
   const names = [...providers.map((provider) => provider.id), "openai-compatible"].join(", ");
-  const message = `There is no model called ${id}. Name one as provider/model, with one of: ${names}; or take rehearsal.`;
+  const message = `There is no model called ${id}. Use provider/model, where the provider is one of: ${names}; or use rehearsal.`;
   return new ModelError("unknown_model", message, { model: id });
 }
 

@@ -64,5 +64,5 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 function otherModel(problem: string, model: string): Notice {
-  return { severity: "warning", title: `${model} answers in this session`, description: problem };
+  return { severity: "warning", title: `This session uses ${model}`, description: problem };
 }

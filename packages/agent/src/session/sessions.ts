@@ -154,7 +154,7 @@ async function failSession(
   { client, capabilities, error, newId }: SessionSetup & { readonly error: unknown; readonly newId: NewId },
 ): Promise<string> {
   const sessionClient = createSessionClient(client, { sessionId: session.id, capabilities, newId });
-  const title = "This session was ended by an internal error; load it to go on";
+  const title = "This session was ended by an internal error; load it to continue";
   const description = errorMessage(error);
   const reason = `${title}: ${description}`;
   const notified = sessionClient.notice({ severity: "error", title, description }).then(() => sessionClient.flushed());

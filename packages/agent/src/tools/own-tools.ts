@@ -56,7 +56,7 @@ export function openOwnTools(options: {
   let isClosed = false;
   const background = createBackgroundCommands(({ line }, words) => {
     if (!isClosed)
-      void client.notice({ severity: "info", title: `Ended in the background: ${line}`, description: words });
+      void client.notice({ severity: "info", title: `Background command ended: ${line}`, description: words });
   });
   const tools = [
     ...fileTools(workspace),

@@ -31,12 +31,12 @@ export function readArguments(args: Readonly<Record<string, unknown>>, place = "
   function optionalText(name: string): string | undefined {
     const value = given(name);
     if (value === undefined || typeof value === "string") return value;
-    throw wrong(name, "text");
+    throw wrong(name, "a string");
   }
 
   function text(name: string): string {
     const value = optionalText(name);
-    if (value === undefined) throw wrong(name, "text");
+    if (value === undefined) throw wrong(name, "a string");
     return value;
   }
 
@@ -45,7 +45,7 @@ export function readArguments(args: Readonly<Record<string, unknown>>, place = "
     text,
     nonEmptyText(name) {
       const value = text(name);
-      if (value === "") throw wrong(name, "text, and not empty");
+      if (value === "") throw wrong(name, "a non-empty string");
       return value;
     },
     optionalNumber(name, { least }) {
@@ -53,7 +53,7 @@ export function readArguments(args: Readonly<Record<string, unknown>>, place = "
       if (value === undefined) return undefined;
       const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
       if (typeof number === "number" && Number.isInteger(number) && number >= least) return number;
-      throw wrong(name, `a whole number, ${least} or more`);
+      throw wrong(name, `an integer, ${least} or more`);
     },
     flag(name) {
       const value = given(name) ?? false;
@@ -63,12 +63,12 @@ export function readArguments(args: Readonly<Record<string, unknown>>, place = "
     },
     texts(name) {
       const list = asList(given(name) ?? []);
-      if (!Array.isArray(list) || !list.every(isString)) throw wrong(name, "a list of texts");
+      if (!Array.isArray(list) || !list.every(isString)) throw wrong(name, "an array of strings");
       return list;
     },
     list(name) {
       const list = asList(given(name));
-      if (!Array.isArray(list) || !list.every(isObject)) throw wrong(name, "a list of objects");
+      if (!Array.isArray(list) || !list.every(isObject)) throw wrong(name, "an array of objects");
       return list.map((item, index) => readArguments(item, `${place}${name}[${index}].`));
     },
   };

@@ -65,7 +65,7 @@ export async function answerOnce(
         case "tool-set-aside":
           await client.notice({
             severity: "warning",
-            title: `${model.id} does not take the tool ${event.name}`,
+            title: `${model.id} cannot use the tool ${event.name}`,
             description: event.reason,
           });
           break;
@@ -87,7 +87,7 @@ export async function answerOnce(
           break;
       }
     }
-    if (!finish) throw new Error(`${model.id} ended its answer without saying that it had`);
+    if (!finish) throw new Error(`${model.id} closed the stream without a finish event`);
     toolbox.seen();
     await history.add(finish.message);
     await turn.context.afterStep(model, finish.usage);

@@ -12,7 +12,7 @@ export function leftOutNotice(
   { kind, reason }: Extract<ModelEvent, { readonly type: "media-left-out" }>,
   model: string,
 ): Notice {
-  return { severity: "warning", title: `${model} was not shown ${ONE[kind]}`, description: `${reason}.` };
+  return { severity: "warning", title: `${model} did not get ${ONE[kind]}`, description: `${reason}.` };
 }
 
 /** That the provider would not have it. */
@@ -21,6 +21,6 @@ export function refusedNotice(
   model: string,
 ): Notice {
   const what = kinds.map((kind) => ONE[kind]).join(" and ");
-  const description = `${reason} It stays in your conversation, but the model is not shown it again.`;
+  const description = `${reason} It stays in the conversation but is not sent to the model again.`;
   return { severity: "warning", title: `${model} refused ${what}`, description };
 }

@@ -83,7 +83,7 @@ export function createShownCalls(turn: Turn, toolbox: Toolbox): ShownCalls {
       const ready: ReadyCall[] = [];
       for (const call of calls) ready.push(shown.get(call.id)?.ready ?? (await complete(call)));
       for (const { id } of calls) shown.delete(id);
-      await end("The answer was cut off before this call was whole.");
+      await end("The answer was cut off before this call was complete.");
       return ready;
     },
     end,

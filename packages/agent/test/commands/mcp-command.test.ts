@@ -36,7 +36,7 @@ describe("/mcp", () => {
     await server.until("input-end");
     await expect(offered()).resolves.toBe(0);
     await client.prompt(sessionId, "/mcp");
-    expect(client.text(sessionId)).toContain("**s**: disconnected. `/mcp connect s` brings it back.");
+    expect(client.text(sessionId)).toContain("**s**: disconnected. Run `/mcp connect s` to connect it again.");
     await client.prompt(sessionId, "/mcp connect s");
     expect(client.text(sessionId)).toContain("s is connected: 1 tool.");
     await expect(offered()).resolves.toBe(1);
@@ -49,7 +49,7 @@ describe("/mcp", () => {
     await client.prompt(sessionId, `/mcp connect web ${server.url}`);
     expect(client.text(sessionId)).toContain("web is connected: 2 tools.");
     await client.prompt(sessionId, `/mcp connect web ${server.url}`);
-    expect(client.text(sessionId)).toContain("There is a server called web already.");
+    expect(client.text(sessionId)).toContain("A server called web already exists.");
     await client.prompt(sessionId, "/mcp connect broken /no/such/program --flag");
     expect(client.text(sessionId)).toMatch(/no command.*\/no\/such\/program|\/no\/such\/program/);
     await client.prompt(sessionId, "/mcp restart nobody");
@@ -66,7 +66,7 @@ describe("/mcp", () => {
     await client.prompt(sessionId, "/mcp disconnect gone");
     await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
     const notice = await client.until((update) => JSON.stringify(update).includes("web is not connected"));
-    expect(JSON.stringify(notice)).toContain("`/mcp connect web` brings it back.");
+    expect(JSON.stringify(notice)).toContain("Run `/mcp connect web` to connect it again.");
     await client.prompt(sessionId, "hello");
     expect(serverTools(model.requests.at(-1))).toEqual([]);
     await client.prompt(sessionId, "/mcp connect web");

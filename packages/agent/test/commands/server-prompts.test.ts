@@ -80,7 +80,7 @@ describe("a server's prompts", () => {
     const sessionId = await client.open({ lint: server });
     await client.until((update) => JSON.stringify(update).includes("lint:review_code"));
     await expect(client.prompt(sessionId, "/lint:review_code")).resolves.toEqual({ stopReason: "end_turn" });
-    expect(client.text(sessionId)).toContain('Say it as `/lint:review_code path="…"`');
+    expect(client.text(sessionId)).toContain('For example: `/lint:review_code path="…"`');
     expect(model.requests).toEqual([]);
     expect(JSON.stringify(await server.recorded())).not.toContain("prompts/get");
   });

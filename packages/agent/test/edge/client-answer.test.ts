@@ -41,7 +41,7 @@ describe.each(GARBAGE.map((garbage) => [JSON.stringify(garbage), garbage] as con
       async () => {
         const call = { name: "run_command", args: { command: "true" } };
         const words = await wordsAfter(call, { "terminal/wait_for_exit": () => garbage }, ["terminal/release"]);
-        expect(words).toContain("How it ended is not known.");
+        expect(words).toContain("Its exit status is unknown.");
       },
     );
 

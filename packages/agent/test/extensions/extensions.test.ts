@@ -184,7 +184,7 @@ describe("extension methods", () => {
       data: { code: "needs_sign_in" },
     });
     await expect(client.request("_tenon/servers/sign_in", { sessionId, server: "local" })).rejects.toMatchObject({
-      message: "local is no server that one can sign in to",
+      message: "local does not support sign-in",
       data: { code: "unknown" },
     });
   });

@@ -123,7 +123,7 @@ describe("a server that needs a person", () => {
     const notice = await client.until((update) => update.sessionUpdate === "notice");
     expect(notice).toMatchObject({
       severity: "warning",
-      title: "cloned waits for your trust",
+      title: "cloned needs your trust",
       description: expect.stringMatching(/declares it\n.*tenon tools trust/),
     });
   });

@@ -67,7 +67,7 @@ describe("the model", () => {
 
   it.each([
     [{ server: "nobody" }, "There is no server called nobody with resources; there are notes."],
-    [{ server: "notes" }, "uri is missing; it should be text."],
+    [{ server: "notes" }, "uri is missing; it should be a string."],
     [{ server: "notes", uri: "note:///none" }, "Resource not found"],
   ])("reads why %j cannot be read", async (args, reason) => {
     await using server = await stdioServer({ resources });

@@ -50,7 +50,7 @@ describe.skipIf(process.platform === "win32")("in code mode, in a home folder", 
       expect(place.answer()).not.toContain("SECRET");
     }
     await place.call("search_text", { pattern: "SECRET", include_ignored: true });
-    expect(place.answer()).toContain("No line fits");
+    expect(place.answer()).toContain("No matches");
   });
 
   it("[H3] in ask mode, too, a yes to what others execute holds once", async () => {

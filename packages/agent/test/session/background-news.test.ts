@@ -12,7 +12,7 @@ it("tells the user when a command in the background ends, and the model with the
   const sessionId = await client.open();
   await client.prompt(sessionId, "start it");
   const notice = await client.until(({ sessionUpdate }) => sessionUpdate === "notice");
-  expect(notice).toMatchObject({ title: "Ended in the background: exit 3", description: "Exit code 3." });
+  expect(notice).toMatchObject({ title: "Background command ended: exit 3", description: "Exit code 3." });
   const before = model.requests.length;
   await client.prompt(sessionId, "and now?");
   const [first, second] = [model.requests[before]?.messages.at(-1), () => model.requests.at(-1)?.messages.at(-1)];

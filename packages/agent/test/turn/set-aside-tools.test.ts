@@ -15,7 +15,7 @@ describe("a tool that the provider refuses", () => {
       const sessionId = await client.open();
       for (const prompt of ["one", "two", "three"]) await client.prompt(sessionId, prompt);
       const told = client.updates(sessionId).filter(({ sessionUpdate }) => sessionUpdate === "notice");
-      expect(told).toMatchObject([{ title: "openai/gpt-6-sol does not take the tool update_plan" }]);
+      expect(told).toMatchObject([{ title: "openai/gpt-6-sol cannot use the tool update_plan" }]);
     }
   });
 });

@@ -35,10 +35,10 @@ describe("an error that nothing catches in tenon agent", () => {
       const { sessionId } = await client.newSession({ mcpServers: [acp("bad", server, { TENON_INJECT: "boom" })] });
       await expect(client.prompt(sessionId, `use mcp__bad__${fault}`)).rejects.toMatchObject({
         code: -32603,
-        message: `This session was ended by an internal error; load it to go on: injected ${fault}`,
+        message: `This session was ended by an internal error; load it to continue: injected ${fault}`,
       });
       expect(client.text(sessionId)).toContain(
-        `This session was ended by an internal error; load it to go on: injected ${fault}`,
+        `This session was ended by an internal error; load it to continue: injected ${fault}`,
       );
       await expect(client.prompt(sessionId, "hello")).rejects.toMatchObject({ code: -32002 });
       await client.request("session/load", { sessionId, cwd: "/", mcpServers: [] });
@@ -75,7 +75,7 @@ it("ends that session for all its clients in tenon serve, and no other", async (
     mcpServers: [acp("bad", server, { TENON_INJECT: "boom" })],
   });
   await two.request("session/resume", { sessionId, cwd: folder.path, mcpServers: [] });
-  const reason = "This session was ended by an internal error; load it to go on: injected timer";
+  const reason = "This session was ended by an internal error; load it to continue: injected timer";
   await expect(one.prompt(sessionId, "use mcp__bad__timer")).rejects.toMatchObject({ code: -32603, message: reason });
   for (const client of [one, two]) {
     const { text } = await client.transcript.when(calls("_tenon/session/closed"));

@@ -15,7 +15,7 @@ export interface CatalogueNotices {
 }
 
 const WHAT_TO_DO =
-  "`/tools` shows what is offered and why; `/tools off <server>` switches off what you do not need, and `limits` in tenon.json holds more.";
+  "`/tools` shows what is offered and why. Run `/tools off <server>` for tools you do not need, or raise `limits` in tenon.json.";
 
 export function createCatalogueNotices(client: Pick<SessionClient, "notice">): CatalogueNotices {
   const told = new Set<string>();

@@ -51,7 +51,7 @@ export function createReceiptNotices(client: Pick<SessionClient, "notice">): Rec
       for (const { server, state } of current.values()) {
         if (!isStarting(state) || told.has(server)) continue;
         told.set(server, "late");
-        const description = "The turn goes on without its tools. They are there as soon as it is.";
+        const description = "The turn continues without its tools; they are added once it has started.";
         say({ severity: "warning", title: `${server} is still starting`, description });
       }
     },
@@ -64,7 +64,7 @@ function noticeOf({ server, state, reason }: Receipt): Notice {
     case "needs sign-in":
       return { severity: "warning", title: `${server} needs you to sign in`, description };
     case "waiting for trust":
-      return { severity: "warning", title: `${server} waits for your trust`, description };
+      return { severity: "warning", title: `${server} needs your trust`, description };
     default:
       return { severity: "error", title: `${server} could not be connected`, description };
   }

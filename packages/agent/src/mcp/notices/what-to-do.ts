@@ -4,13 +4,13 @@ import type { ReceiptState } from "@tenon/hub";
 export function whatToDo(server: string, state: ReceiptState): string | undefined {
   switch (state) {
     case "failed":
-      return `When it is mended, \`/mcp restart ${server}\` tries again.`;
+      return `Once fixed, run \`/mcp restart ${server}\`.`;
     case "needs sign-in":
-      return `\`/mcp sign-in ${server}\` opens its page.`;
+      return `Run \`/mcp sign-in ${server}\`.`;
     case "waiting for trust":
-      return "`tenon tools trust` in the project's folder shows what it would start, and trusts it.";
+      return "Run `tenon tools trust` in the project folder to review and trust it.";
     case "stopped":
-      return `\`/mcp connect ${server}\` brings it back.`;
+      return `Run \`/mcp connect ${server}\` to connect it again.`;
     default:
       return undefined;
   }

@@ -97,10 +97,10 @@ export function createModelAsker(options: {
   function admit(question: Question, { server, signal }: Asker): Pick<RunningCall, "signal" | "spec"> {
     const calls = running.of(server);
     const [call] = calls;
-    if (!call) throw new NotAnswered(`The model is asked only while a tool of ${server} runs`);
-    if (question.tools && question.tools.length > 0) throw new NotAnswered("The model is asked without tools only");
+    if (!call) throw new NotAnswered(`Sampling is only allowed while a tool of ${server} runs`);
+    if (question.tools && question.tools.length > 0) throw new NotAnswered("Sampling with tools is not supported");
     const count = (counts.get(call) ?? 0) + 1;
-    if (count > MOST_IN_A_CALL) throw new NotAnswered(`The model is asked ${MOST_IN_A_CALL} times in a call at most`);
+    if (count > MOST_IN_A_CALL) throw new NotAnswered(`A call may use sampling at most ${MOST_IN_A_CALL} times`);
     counts.set(call, count);
     return { spec: call.spec, signal: AbortSignal.any([signal, ...calls.map((each) => each.signal)]) };
   }
@@ -139,8 +139,8 @@ function messageOf(role: "user" | "assistant", content: Content, { accepts }: Mo
   const parts = [content].flat().map((block): ModelPart => {
     if (block.type === "text") return { type: "text", text: block.text };
     if (block.type !== "image" && block.type !== "audio")
-      throw new NotAnswered(`The model is not asked with ${block.type}`);
-    if (!accepts[block.type]) throw new NotAnswered(`The model of this session does not take ${block.type}`);
+      throw new NotAnswered(`Sampling does not support ${block.type} content`);
+    if (!accepts[block.type]) throw new NotAnswered(`The model of this session does not accept ${block.type} content`);
     return { type: block.type, data: block.data, mimeType: block.mimeType };
   });
   if (role === "user") return { role, parts };

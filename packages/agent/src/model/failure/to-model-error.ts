@@ -51,31 +51,32 @@ export function beginning(
     case "unauthorized":
       return `${providerName} refused the key${number}`;
     case "rate_limited":
-      return `${id} limits how often it may be asked${number}`;
+      return `${id} is rate limiting requests${number}`;
     case "quota_exceeded":
-      return `The quota or the credit for ${id} is used up${number}`;
+      return `The quota or credit for ${id} is used up${number}`;
     case "overloaded":
-      return `${id} is overloaded or out of order${number}`;
+      return `${id} is overloaded or unavailable${number}`;
     case "context_too_long":
       return `The conversation is too long for ${id}${number}`;
     case "bad_request":
-      return `${id} did not accept the request${number}`;
+      return `${id} rejected the request${number}`;
     case "network":
       return `${hostOf(url) ?? providerName} cannot be reached (${networkCode})`;
     case "empty_answer":
-      return `${id} ended its answer without a word`;
+      return `${id} returned an empty answer`;
     case "unknown_model":
       return `${providerName} does not know ${id}${number}`;
     case "broken_answer":
     case "no_key":
-      return `The answer of ${id} broke off`;
+      return `The answer of ${id} was cut off`;
   }
 }
 
 function advice(code: ModelErrorCode, { status, url }: FailureFacts, { keyVariable }: FailedModel): string {
   if (code === "unauthorized" && keyVariable !== undefined) return ` Check ${keyVariable}.`;
-  if (code === "unknown_model" && status === 404 && url !== undefined) return ` It was asked at ${withoutQuery(url)}.`;
-  if (code === "network" && url !== undefined) return ` It was looked for at ${withoutQuery(url)}.`;
+  if (code === "unknown_model" && status === 404 && url !== undefined)
+    return ` The request went to ${withoutQuery(url)}.`;
+  if (code === "network" && url !== undefined) return ` The address is ${withoutQuery(url)}.`;
   return "";
 }
 

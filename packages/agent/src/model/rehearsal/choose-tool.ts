@@ -26,7 +26,9 @@ const BLANK_TOOLS: readonly CatalogueTool[] = Array.from({ length: 200 }, (_, in
   description: "",
   inputSchema: {},
 }));
+// Below the first a match is chance; up to the second a word of the tool's name must be in the request.
 const MIN_SCORE = 7;
+const SURE_SCORE = 10;
 // A tool that is named after the verb of the request is meant before one that only mentions it.
 const SAME_VERB = 1.5;
 
@@ -51,7 +53,7 @@ export function createChooser(empty: ToolIndex) {
 }
 
 function isEnough({ score, matches }: FoundTool): boolean {
-  return score >= MIN_SCORE && matches.some(({ fields }) => fields.includes("name"));
+  return score >= SURE_SCORE || (score >= MIN_SCORE && matches.some(({ fields }) => fields.includes("name")));
 }
 
 /** Whether the request begins with a word of the tool's name. */

@@ -19,5 +19,5 @@ export function endingOf({ exitCode, signal }: CommandEnd): Ending {
 /** The editor would not say. */
 export function unknownEnding(error: unknown): Ending {
   const reason = errorMessage(error);
-  return { words: `How it ended is not known. ${reason}`, isError: true, raw: { exitCode: null, signal: null } };
+  return { words: `Its exit status is unknown. ${reason}`, isError: true, raw: { exitCode: null, signal: null } };
 }

@@ -36,7 +36,7 @@ export function keepOutput({ folder, name }: { readonly folder: string; readonly
     },
     async where() {
       await writing;
-      if (problem !== undefined) return `It could not be kept (${problem}).`;
+      if (problem !== undefined) return `It could not be saved (${problem}).`;
       return isCut ? `The first ${MOST_CHARACTERS} characters are in ${path}.` : `All of it is in ${path}.`;
     },
   };

@@ -30,7 +30,7 @@ export function stopCommandTool(background: BackgroundCommands): AgentTool {
           const before = command.ending;
           background.forget(command);
           await command.stop();
-          const { words = "How it ended is not known.", raw = {} } = command.ending ?? {};
+          const { words = "Its exit status is unknown.", raw = {} } = command.ending ?? {};
           const what = before ? "It had ended already." : "It was stopped.";
           return commandOutcome({ words: `${what} ${words}`, isError: false, raw }, { output: await command.news() });
         },

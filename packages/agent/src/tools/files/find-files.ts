@@ -74,7 +74,7 @@ async function find(place: Place, search: Search, signal: AbortSignal): Promise<
   const names = sorted.slice(0, MOST_SHOWN).map((file) => (place.name === "." ? file : `${place.name}/${file}`));
   const isCut = found.length > MOST_SHOWN;
   const note = isCut ? [`(There are more: only the first ${MOST_SHOWN} are listed.)`] : [];
-  const text = names.length === 0 ? `No file fits ${search.pattern}.` : [...names, ...note].join("\n");
+  const text = names.length === 0 ? `No file matches ${search.pattern}.` : [...names, ...note].join("\n");
   return { parts: [textPart(text)], isError: false, content: [fencedContent(text)] };
 }
 

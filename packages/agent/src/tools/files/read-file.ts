@@ -85,7 +85,7 @@ export function readFileTool(
     const type = mimeType === PDF ? "document" : "image";
     const most = MOST_BYTES[type];
     const facts = `${place.name}, ${mimeType}, ${size} bytes`;
-    if (size > most) throw new ToolError(`${facts}: the most is ${most}.`);
+    if (size > most) throw new ToolError(`${facts}: the limit is ${most}.`);
     const whole = await workspace.readStart(place, { bytes: most, signal });
     const data = whole?.bytes.toString("base64") ?? "";
     return {

@@ -39,10 +39,10 @@ const SEARCH_TEXT: ModelTool = {
       path: { type: "string", description: "The folder or file to search; the working folder if absent" },
       files: {
         type: "string",
-        description: "Only files that fit this glob pattern, such as *.ts or src/**/*.{c,h}",
+        description: "Only files that match this glob pattern, such as *.ts or src/**/*.{c,h}",
       },
-      literal: { type: "boolean", description: "Take the pattern as a text, not as a regular expression" },
-      ignore_case: { type: "boolean", description: "Take A and a for the same" },
+      literal: { type: "boolean", description: "Match the pattern literally, not as a regular expression" },
+      ignore_case: { type: "boolean", description: "Ignore upper and lower case" },
       context_lines: {
         type: "integer",
         description: "How many lines to show before and after each match; 0 if absent",
@@ -96,7 +96,7 @@ export function searchTextTool(workspace: Workspace): AgentTool {
     const nameOf = (name: string) => (place.name === "." || !isFolder ? name : `${place.name}/${name}`);
     const { text, isCut } = showMatches(found, { around: search.around, nameOf, most: MAX_MATCHES });
     const note = isCut ? "\n(There are more matches. Narrow it down by path, files or a longer pattern.)" : "";
-    const words = found.length === 0 ? "No line fits." : text + note;
+    const words = found.length === 0 ? "No matches." : text + note;
     return {
       parts: [textPart(words)],
       isError: false,

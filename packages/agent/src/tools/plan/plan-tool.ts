@@ -44,7 +44,8 @@ export function planTool(client: Pick<SessionClient, "update">): AgentTool {
     },
     async prepare(args) {
       const given = readArguments(args).list("entries");
-      if (given.length > MOST_ENTRIES) throw new ToolError(`entries has ${given.length}; the most is ${MOST_ENTRIES}.`);
+      if (given.length > MOST_ENTRIES)
+        throw new ToolError(`entries has ${given.length} items; the limit is ${MOST_ENTRIES}.`);
       const entries = given.map(readEntry);
       const current = entries.filter(({ status }) => status === "in_progress");
       if (current.length > 1) {

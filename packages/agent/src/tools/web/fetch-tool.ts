@@ -89,10 +89,11 @@ export function fetchTool(options: FetchToolOptions): AgentTool {
 
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw new ToolError(`${JSON.stringify(text)} is not a whole web address. It begins with https://.`);
+  if (!url)
+    throw new ToolError(`${JSON.stringify(text)} is not an absolute URL; it must begin with https:// or http://.`);
   if (!/^https?:$/.test(url.protocol))
-    throw new ToolError(`Only http and https can be fetched, and not ${url.protocol}`);
-  if (url.username !== "" || url.password !== "") throw new ToolError("The address may not have a user name in it.");
+    throw new ToolError(`Only http and https URLs can be fetched, not ${url.protocol}`);
+  if (url.username !== "" || url.password !== "") throw new ToolError("The URL must not contain a user name.");
   url.hash = "";
   return url;
 }

@@ -16,7 +16,7 @@ export async function findPlace(
 ): Promise<Place> {
   const { access, cwd, roots } = folders;
   const found = await pathSubject({ access, path: absolute(given, cwd), roots }).catch((cause: unknown) => {
-    throw new ToolError(`${given}: the system does not say where it leads.`, { cause });
+    throw new ToolError(`${given}: the path could not be resolved.`, { cause });
   });
   if ("problem" in found) throw new ToolError(`${given}: ${found.problem}`);
   const { subject } = found;

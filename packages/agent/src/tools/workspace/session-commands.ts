@@ -47,7 +47,7 @@ export function openSessionCommands(options: {
 
   async function start(given: CommandStart): Promise<WorkspaceCommand> {
     if (commands.size + starting.size >= MOST) {
-      throw new ToolError(`${MOST} commands run already, which is the most. End one of them first.`);
+      throw new ToolError(`${MOST} commands are already running, which is the limit. Stop one first.`);
     }
     const signal = AbortSignal.any([given.signal, lifetime.signal]);
     signal.throwIfAborted();

@@ -97,7 +97,7 @@ export function openSessionFiles(client: SessionClient, clock: Clock = systemClo
 /** An editor gives anything as text, and a file of any size. */
 function refuseOther({ name }: Place, { bytes, size }: FileStart): void {
   if (size > MOST_BYTES)
-    throw new ToolError(`${name} has ${size} bytes; the most is ${MOST_BYTES}. Use a command to look into it.`);
+    throw new ToolError(`${name} has ${size} bytes; the limit is ${MOST_BYTES}. Use a command to read it.`);
   if (!decodeText(bytes)) throw new ToolError(`${name} is not a text file; it has ${size} bytes.`);
 }
 

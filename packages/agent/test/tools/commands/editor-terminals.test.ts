@@ -160,7 +160,7 @@ describe("a command in the editor's terminal", () => {
       async ({ run, events }) => {
         const outcome = await run("run_command", { line: "echo hello" });
         expect(outcome.isError).toBe(true);
-        expect(textOf(outcome)).toMatch(/^How it ended is not known\. .*window closed/);
+        expect(textOf(outcome)).toMatch(/^Its exit status is unknown\. .*window closed/);
         expect(releases(events)).toEqual(["release terminal-1"]);
       },
       { answers: { "terminal/wait_for_exit": failWith({ code: -32_603, message: "window closed" }) } },

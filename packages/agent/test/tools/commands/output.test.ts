@@ -39,7 +39,7 @@ describe("the log of a command", () => {
       await writeFile(`${folder}/a.txt`, "mine");
       const log = createCommandLog({ folder, name: "a.txt" });
       log.add("x\n".repeat(50_000));
-      expect(await log.take()).toMatch(/It could not be kept \(.*EEXIST/);
+      expect(await log.take()).toMatch(/It could not be saved \(.*EEXIST/);
       expect(await readFile(`${folder}/a.txt`, "utf8")).toBe("mine");
     }));
 

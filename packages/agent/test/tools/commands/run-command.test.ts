@@ -182,7 +182,7 @@ describe("before it runs, a command", () => {
     [{ line: "ls", command: "ls" }, /either line, or command/],
     [{ line: "ls", args: ["-l"] }, /either line, or command/],
     [{ command: "git status" }, /in args, or all of it in line/],
-    [{ command: "git", args: "status" }, /args should be a list of texts/],
+    [{ command: "git", args: "status" }, /args should be an array of strings/],
     [{ line: "ls", folder: "nowhere" }, /no folder nowhere/],
     [{ line: "ls", timeout_seconds: 0 }, /timeout_seconds/],
   ])("[F-01] that is not clear, as in %j, is sent back to the model", (args, problem) =>

@@ -49,7 +49,7 @@ describe("find_files", () => {
     for (const path of ["b.ts", "a/z.ts", "a/b/c.ts", "a.ts", "a-b/c.ts", "a/b.js"]) await project.put(path, "");
     expect(await project.call("find_files", { pattern: "*.ts" })).toBe("a.ts\nb.ts\na/z.ts\na/b/c.ts\na-b/c.ts");
     expect(await project.call("find_files", { pattern: "*.ts", path: "a" })).toBe("a/z.ts\na/b/c.ts");
-    expect(await project.call("find_files", { pattern: "*.rs" })).toBe("No file fits *.rs.");
+    expect(await project.call("find_files", { pattern: "*.rs" })).toBe("No file matches *.rs.");
     await expect(project.call("find_files", { pattern: "*", path: "a.ts" })).rejects.toThrow("a.ts is not a folder.");
     await expect(project.call("find_files", { pattern: "*", path: "c" })).rejects.toThrow("There is no folder c.");
   });

@@ -49,7 +49,7 @@ describe.each(workspaces)("reading files $name", ({ editor }) => {
     expect(await project.call("read_file", { path: "a.txt", start_line: "9" })).toContain("which has only 1 line");
     expect(await project.call("read_file", { path: "a.txt", line_count: 1_000_000 })).toBe("a.txt, 1 line\none\n");
     await expect(project.prepare("read_file", { path: "a.txt", start_line: 0 })).rejects.toThrow(/start_line/);
-    await expect(project.prepare("read_file", {})).rejects.toThrow("path is missing; it should be text.");
+    await expect(project.prepare("read_file", {})).rejects.toThrow("path is missing; it should be a string.");
   });
 
   it("gives a long file in parts that can be put together again", async () => {
@@ -124,7 +124,7 @@ describe.each(workspaces)("reading files $name", ({ editor }) => {
   it("refuses a file that is too large", async () => {
     await using project = await open();
     await project.put("large.log", Buffer.alloc(17 * 1024 * 1024, "line\n"));
-    await expect(project.call("read_file", { path: "large.log" })).rejects.toThrow(/the most is 16777216/);
+    await expect(project.call("read_file", { path: "large.log" })).rejects.toThrow(/the limit is 16777216/);
   });
 
   it("[K-03] [K-09] asks the policy about the file that is really meant", async () => {

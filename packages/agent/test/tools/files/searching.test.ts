@@ -46,7 +46,7 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
       { path: `${project.root}/a/c.txt`, line: 1 },
       { path: `${project.root}/a-b/c.txt`, line: 3 },
     ]);
-    expect(await project.call("search_text", { pattern: "not there" })).toBe("No line fits.");
+    expect(await project.call("search_text", { pattern: "not there" })).toBe("No matches.");
   });
 
   it("can be kept to a folder, a file or a pattern of files, with lines around", async () => {
@@ -72,7 +72,7 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
     expect(await found("a.b")).toBe("a.txt\n2: -e a.b\n");
     expect(await found("$HOME (")).toBe("a.txt\n4: $HOME (x)\n");
     expect(await found("äpfel", { ignore_case: true })).toBe("a.txt\n5: ÄPFEL\n");
-    expect(await found("äpfel")).toBe("No line fits.");
+    expect(await found("äpfel")).toBe("No matches.");
   });
 
   it("means the same by an expression", async () => {
@@ -142,7 +142,7 @@ function askEverything(env: Readonly<Record<string, string | undefined>>): void 
     await using project = await open();
     await symlink(project.outside, `${project.root}/link`);
     await symlink(`${project.outside}/secret.txt`, `${project.root}/secret`);
-    expect(await project.call("search_text", { pattern: "secret", include_ignored: true })).toBe("No line fits.");
+    expect(await project.call("search_text", { pattern: "secret", include_ignored: true })).toBe("No matches.");
   });
 
   it("does not tell of files that may not be read without asking, unless one is named", async () => {
@@ -249,7 +249,7 @@ describe("searching text in an editor", () => {
     expect(await search({})).toBe("src/a.txt\n1: not saved\n\nb.txt\n1: saved too\n\nsrc/same.txt\n1: saved\n");
     await project.call("read_file", { path: "b.txt" });
     expect(await search({ path: "src", files: "a.*" })).toBe("src/a.txt\n1: not saved\n");
-    expect(await search({ files: "b.txt" })).toBe("No line fits.");
+    expect(await search({ files: "b.txt" })).toBe("No matches.");
   });
 });
 
@@ -286,7 +286,7 @@ describe("ripgrep", () => {
     expect(asked.slice(-3)).toEqual(["--", "-needle|needle", "./"]);
 
     await standIn("exit 1");
-    expect(await search()).toBe("No line fits.");
+    expect(await search()).toBe("No matches.");
     for (const failure of ["echo 'regex parse error'; exit 2", "kill -9 $$", `printf './b.txt\\0'; exit 2`]) {
       await standIn(failure);
       expect(await search()).toBe("a.txt\n1: needle\n\nb.txt\n1: needle\n");

@@ -48,8 +48,8 @@ describe("the plan", () => {
   });
 
   it.each([
-    [{}, /entries is missing; it should be a list of objects/],
-    [{ entries: "all of it" }, /entries should be a list of objects/],
+    [{}, /entries is missing; it should be an array of objects/],
+    [{ entries: "all of it" }, /entries should be an array of objects/],
     [{ entries: [{ content: "a" }] }, /entries\[0\]\.status is missing/],
     [{ entries: [{ content: " ", status: "pending" }] }, /entries\[0\]\.content is empty/],
     [
@@ -60,7 +60,7 @@ describe("the plan", () => {
       { entries: ["a", "b"].map((content) => ({ content, status: "in_progress" })) },
       /Only one entry may be in_progress, and these are: "a", "b"/,
     ],
-    [{ entries: Array.from({ length: 101 }, () => ({ content: "a", status: "pending" })) }, /the most is 100/],
+    [{ entries: Array.from({ length: 101 }, () => ({ content: "a", status: "pending" })) }, /the limit is 100/],
   ])("that is not right, as in %j, is sent back with what to do", async (args, problem) => {
     const tool = planTool({ update: async () => {} });
     await expect(tool.prepare(args, { signal })).rejects.toThrow(problem);

@@ -40,7 +40,7 @@ describe("before anybody is asked, an address", () => {
   });
 
   it.each([
-    ["example.com", /not a whole web address/],
+    ["example.com", /not an absolute URL/],
     ["file:///etc/passwd", /Only http and https/],
     ["https://user:secret@example.com", /user name/],
     ["data:text/html,x", /Only http and https/],

@@ -79,7 +79,7 @@ describe("a command of our own", () => {
   it("is refused when too many run, and when the session has ended", () =>
     withWorkspace(async ({ workspace }) => {
       await Promise.all(Array.from({ length: 32 }, () => start(workspace, { shell: "sleep 300" })));
-      await expect(start(workspace, { shell: "true" })).rejects.toThrow("32 commands run already");
+      await expect(start(workspace, { shell: "true" })).rejects.toThrow("32 commands are already running");
       await Promise.all([workspace.close(), workspace.close()]);
       await expect(start(workspace, { shell: "true" })).rejects.toThrow("The session has ended.");
     }));

@@ -69,7 +69,7 @@ export async function matchLines(
       return within(MAX_STEP_MS, step);
     } catch (cause) {
       if (!(cause instanceof TimeLimitError)) throw cause;
-      const problem = `The pattern takes too long in ${searched}. Write it without repetitions in repetitions.`;
+      const problem = `The pattern takes too long in ${searched}. Avoid nested repetitions.`;
       throw new ToolError(problem, { cause });
     }
   }

@@ -23,7 +23,7 @@ export interface LineTest {
 export function compilePattern(given: SearchPattern): LineTest {
   const { source, isLiteral, ignoreCase } = withFlags(given);
   if (source === "") throw new ToolError("pattern is empty.");
-  if (source.includes("\n")) throw new ToolError("pattern has a line ending in it; lines are searched one at a time.");
+  if (source.includes("\n")) throw new ToolError("pattern contains a line break; lines are searched one at a time.");
   if (isLiteral && !ignoreCase) {
     return { find: (line) => line.indexOf(source), mayBeIn: (text) => text.includes(source) };
   }
@@ -46,7 +46,7 @@ function compile(source: string, flags: string): RegExp {
       return new RegExp(source, flags);
     } catch (cause) {
       const reason = errorMessage(cause);
-      throw new ToolError(`${reason}. Set literal to search for the text as it stands.`, { cause });
+      throw new ToolError(`${reason}. Set literal to search for the exact text.`, { cause });
     }
   }
 }
