@@ -44,7 +44,10 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
     agent: options,
     sessions,
     isUnstable,
-    repeat: (params) => recorded.repeat({ jsonrpc: "2.0", method: methods.client.session.update, params }),
+    wire: {
+      repeat: (params) => recorded.repeat({ jsonrpc: "2.0", method: methods.client.session.update, params }),
+      flushed: () => recorded.flushed(),
+    },
     onOpened: announceLater,
   });
   const connection = app.connect(

@@ -26,10 +26,10 @@ export function agentApp(options: {
   readonly agent: Pick<AgentOptions, "models" | "version">;
   readonly sessions: LazySessions;
   readonly isUnstable: boolean;
-  readonly repeat: SessionSetup["repeat"];
+  readonly wire: Pick<SessionSetup, "repeat" | "flushed">;
   readonly onOpened: (session: Session) => void;
 }): AgentApp {
-  const { sessions, isUnstable, repeat, onOpened } = options;
+  const { sessions, isUnstable, wire, onOpened } = options;
   const { models, version } = options.agent;
   const signIn = createSignIn(models);
   const servers = createGivenServers({ isUnstable });
@@ -77,7 +77,7 @@ export function agentApp(options: {
       servers: await Promise.all(request.servers.map((server) => servers.specOf(server, client))),
       client,
       capabilities,
-      repeat,
+      ...wire,
       ...defined({ systemPrompt }),
     };
   }

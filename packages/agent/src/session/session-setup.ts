@@ -18,4 +18,6 @@ export interface SessionSetup {
   readonly capabilities: ClientCapabilities;
   /** Sends an update that is in the record already. */
   readonly repeat: (notification: SessionNotification) => Promise<void>;
+  /** Resolves when everything that was sent is recorded and on the wire. */
+  readonly flushed: () => Promise<void>;
 }

@@ -145,6 +145,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     // The last message of the session: with it the recorder closes the writer.
     await setup.client.notify(CLOSED_NOTIFICATION, { sessionId, reason }).catch(() => {}); // The client has gone.
     writers.delete(sessionId);
+    // Until then its writer is open, and a request to load the session would fail. A client that does not read is not waited for.
+    await within(NOTIFY_MS, setup.flushed()).catch(() => {});
   }
 }
 
