@@ -3,27 +3,21 @@
  */
 
 import { LOG_LEVELS, type LogLevel } from "../call-step.ts";
-import { aborted } from "./aborted.ts";
 import { argumentsOf, createCallsInFlight } from "./calls-in-flight.ts";
 import { serverCapabilities } from "./capabilities.ts";
 import { refuse, type Answer } from "./catalogue.ts";
 import type { Channel, Outlet } from "./channel.ts";
-import { missingCapabilities, type ClientRequest } from "./client-request.ts";
 import {
   ERROR,
   failure,
-  isObject,
   notification,
   objectAt,
-  request,
   success,
   type Inbound,
   type InboundRequest,
-  type InboundResponse,
   type JsonObject,
-  type RequestId,
 } from "./json-rpc.ts";
-import type { ClientAnswer, Inquiry } from "./run-call.ts";
+import { createQuestions } from "./questions.ts";
 import { serverInfo, type World } from "./world.ts";
 
 export const LEGACY_VERSIONS: readonly unknown[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -46,18 +40,17 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
   const { outlet } = options;
   const capabilities = serverCapabilities(world.script);
   const calls = createCallsInFlight(world);
-  const asked = new Map<RequestId, (response: InboundResponse) => void>();
+  const questions = createQuestions(world);
   const subscriptions = new Set<unknown>();
   let isInitialized = options.isInitialized ?? false;
   let clientCapabilities: JsonObject = {};
   let logLevel: LogLevel = "debug";
-  let requestCount = 0;
   let leaveAudience = () => {};
 
   return {
     receive(message, channel) {
       if (message.type === "request") receiveRequest(message, channel);
-      else if (message.type === "response") asked.get(message.id)?.(message);
+      else if (message.type === "response") questions.settle(message);
       else if (message.method === "notifications/initialized") joinAudience();
       else if (message.method === "notifications/cancelled") calls.cancel(message.params["requestId"], "message");
     },
@@ -65,10 +58,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
   };
 
   function receiveRequest(message: InboundRequest, channel: Channel): void {
-    if (message.method === "tools/call" && isInitialized && world.script.tools) {
-      void callTool(message, channel);
-      return;
-    }
+    if (message.method === "tools/call" && isInitialized && world.script.tools) return void callTool(message, channel);
     const answer = answerRequest(message);
     channel.send(answer.type === "result" ? success(message.id, answer.result) : failure(message.id, answer.error));
   }
@@ -86,16 +76,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
   function initialize(params: JsonObject): Answer {
     clientCapabilities = objectAt(params, "capabilities");
     isInitialized = true;
-    const { instructions, misbehaviour } = world.script;
-    const asksFor = params["protocolVersion"];
-    const agreed = LEGACY_VERSIONS.includes(asksFor) ? asksFor : LEGACY_VERSIONS[0];
-    const result = {
-      protocolVersion: misbehaviour?.protocolVersion ?? agreed,
-      capabilities,
-      serverInfo: serverInfo(world),
-      ...(instructions && { instructions }),
-    };
-    return { type: "result", result };
+    return { type: "result", result: initializeResult(world, params["protocolVersion"]) };
   }
 
   function joinAudience(): void {
@@ -126,10 +107,8 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
 
   async function callTool({ id, params }: InboundRequest, channel: Channel): Promise<void> {
     const tool = world.catalogue.findTool(params["name"]);
-    if (!tool) {
-      channel.send(failure(id, { code: ERROR.invalidParams, message: `Unknown tool: ${String(params["name"])}` }));
-      return;
-    }
+    const unknown = { code: ERROR.invalidParams, message: `Unknown tool: ${String(params["name"])}` };
+    if (!tool) return channel.send(failure(id, unknown));
     channel.open();
     const { progressToken } = objectAt(params, "_meta");
     const outcome = await calls.run(id, {
@@ -145,38 +124,22 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
         if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(logLevel)) return;
         channel.send(notification("notifications/message", { level, ...entry }));
       },
-      ask: (inquiry) => ask(inquiry, channel),
+      ask: (inquiry) => questions.ask(inquiry, { channel, clientCapabilities }),
       closeStream: (how) => channel.close(how),
     });
     if (outcome.type === "result") channel.send(success(id, outcome.result));
     else if (outcome.type === "error") channel.send(failure(id, outcome.error));
     else if (outcome.type === "cancelled") channel.abandon();
   }
+}
 
-  async function ask({ requests, signal }: Inquiry, channel: Channel): Promise<ClientAnswer> {
-    const missing = Object.values(requests).map((question) => missingCapabilities(question, clientCapabilities));
-    if (missing.some(Boolean) && !world.misbehaviour.ignoresClientCapabilities) {
-      return { type: "refusal", reason: `The client cannot be asked: it lacks ${JSON.stringify(missing)}` };
-    }
-    const answering = Object.entries(requests).map(async ([name, question]) => {
-      const answer = await askOne(question, channel, signal);
-      return [name, answer] as const;
-    });
-    return { type: "answers", answers: Object.fromEntries(await Promise.all(answering)) };
-  }
-
-  async function askOne({ method, params }: ClientRequest, channel: Channel, signal: AbortSignal): Promise<unknown> {
-    const number = requestCount++;
-    const id = world.script.requestIds === "string" ? `server-${number}` : number;
-    // Only this revision has an id for what happens at the URL.
-    const extra = params["mode"] === "url" ? { elicitationId: `elicitation-${number}` } : {};
-    const answered = new Promise<InboundResponse>((resolve) => asked.set(id, resolve));
-    channel.send(request(id, method, { ...extra, ...params }));
-    const response = await Promise.race([answered, aborted(signal)]);
-    asked.delete(id);
-    if (!response) return undefined;
-    const answer = isObject(response.error) ? { error: response.error } : response.result;
-    world.record({ type: "client-answer", method, answer });
-    return answer;
-  }
+function initializeResult(world: World, asksFor: unknown): JsonObject {
+  const { instructions, misbehaviour } = world.script;
+  const agreed = LEGACY_VERSIONS.includes(asksFor) ? asksFor : LEGACY_VERSIONS[0];
+  return {
+    protocolVersion: misbehaviour?.protocolVersion ?? agreed,
+    capabilities: serverCapabilities(world.script),
+    serverInfo: serverInfo(world),
+    ...(instructions && { instructions }),
+  };
 }

@@ -64,7 +64,7 @@ export function openModernService(world: World): ModernService {
       for (const [id, { channel, end }] of subscriptions) {
         end();
         if (typeof id === "string" || typeof id === "number") {
-          channel.send(success(id, complete("subscriptions/listen", { _meta: { [META.subscriptionId]: id } })));
+          channel.send(success(id, complete(world, "subscriptions/listen", { _meta: { [META.subscriptionId]: id } })));
         }
       }
       subscriptions.clear();
@@ -81,21 +81,11 @@ export function openModernService(world: World): ModernService {
   }
 
   function answer({ id, method, params }: InboundRequest, channel: Channel): void {
-    const found = method === "server/discover" ? discover() : world.catalogue.answer(method, params);
+    const found = method === "server/discover" ? discover(world) : world.catalogue.answer(method, params);
     const notFound = { code: ERROR.methodNotFound, message: `Method not found: ${method}` };
     if (!found) channel.send(failure(id, notFound), { status: 404 });
     else if (found.type === "error") channel.send(failure(id, asCodedToday(found.error)));
-    else channel.send(success(id, complete(method, found.result)));
-  }
-
-  function discover(): Answer {
-    const { instructions } = world.script;
-    const result = {
-      supportedVersions: supportedVersions(world),
-      capabilities: serverCapabilities(world.script),
-      ...(instructions && { instructions }),
-    };
-    return { type: "result", result };
+    else channel.send(success(id, complete(world, method, found.result)));
   }
 
   function listen(message: InboundRequest, channel: Channel): void {
@@ -110,7 +100,7 @@ export function openModernService(world: World): ModernService {
   }
 
   async function callTool({ id, params }: InboundRequest, meta: RequestMeta, channel: Channel): Promise<void> {
-    const admitted = admitCall(params, meta);
+    const admitted = admitCall(world, params, meta);
     if (admitted.type === "error") {
       const status = admitted.error.code === ERROR.missingClientCapability ? 400 : 200;
       channel.send(failure(id, admitted.error), { status });
@@ -135,53 +125,63 @@ export function openModernService(world: World): ModernService {
         if (!meta.logLevel || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(meta.logLevel)) return;
         channel.send(notification("notifications/message", { level, ...entry }));
       },
-      ask: (inquiry) => Promise.resolve(ask(inquiry, objectAt(params, "inputResponses"))),
+      ask: (inquiry) => Promise.resolve(ask(world, inquiry, objectAt(params, "inputResponses"))),
       closeStream: (how) => channel.close(how),
     });
-    if (outcome.type === "result") channel.send(success(id, complete("tools/call", outcome.result)));
+    if (outcome.type === "result") channel.send(success(id, complete(world, "tools/call", outcome.result)));
     else if (outcome.type === "error") channel.send(failure(id, outcome.error));
     else if (outcome.type === "cancelled") channel.abandon();
     else if (outcome.type === "input-required") {
       const state = { ...outcome.position, tool: tool.name, call: number };
-      channel.send(success(id, complete("tools/call", inputRequired(outcome.requests, state))));
+      channel.send(success(id, complete(world, "tools/call", inputRequired(outcome.requests, state))));
     }
   }
+}
 
-  /** The tool, and where its call goes on, or why it may not be called like this. */
-  function admitCall(params: JsonObject, meta: RequestMeta): AdmittedCall | Refusal {
-    const { name, requestState } = params;
-    const tool = world.catalogue.findTool(name);
-    if (!tool) return refuse(ERROR.invalidParams, `Unknown tool: ${String(name)}`);
-    const from = typeof requestState === "string" ? decodeRequestState(requestState) : undefined;
-    if (requestState !== undefined && from?.tool !== name) {
-      return refuse(ERROR.invalidParams, "This requestState is not of this tool");
-    }
-    const requiredCapabilities = missingForTool(tool, meta.clientCapabilities);
-    if (requiredCapabilities && !world.misbehaviour.ignoresClientCapabilities) {
-      return refuse(ERROR.missingClientCapability, "The client lacks what this tool needs", { requiredCapabilities });
-    }
-    return { type: "call", tool, from };
-  }
+function discover(world: World): Answer {
+  const { instructions } = world.script;
+  const result = {
+    supportedVersions: supportedVersions(world),
+    capabilities: serverCapabilities(world.script),
+    ...(instructions && { instructions }),
+  };
+  return { type: "result", result };
+}
 
-  /** Asks again for everything when anything is missing. */
-  function ask({ requests, position }: Inquiry, inputResponses: JsonObject): ClientAnswer {
-    const names = Object.keys(requests);
-    if (!names.every((name) => name in inputResponses)) return { type: "input-required", requests, position };
-    for (const [name, { method }] of Object.entries(requests)) {
-      world.record({ type: "client-answer", method, answer: inputResponses[name] });
-    }
-    return { type: "answers", answers: Object.fromEntries(names.map((name) => [name, inputResponses[name]])) };
+/** The tool, and where its call goes on, or why it may not be called like this. */
+function admitCall(world: World, params: JsonObject, meta: RequestMeta): AdmittedCall | Refusal {
+  const { name, requestState } = params;
+  const tool = world.catalogue.findTool(name);
+  if (!tool) return refuse(ERROR.invalidParams, `Unknown tool: ${String(name)}`);
+  const from = typeof requestState === "string" ? decodeRequestState(requestState) : undefined;
+  if (requestState !== undefined && from?.tool !== name) {
+    return refuse(ERROR.invalidParams, "This requestState is not of this tool");
   }
+  const requiredCapabilities = missingForTool(tool, meta.clientCapabilities);
+  if (requiredCapabilities && !world.misbehaviour.ignoresClientCapabilities) {
+    return refuse(ERROR.missingClientCapability, "The client lacks what this tool needs", { requiredCapabilities });
+  }
+  return { type: "call", tool, from };
+}
 
-  function complete(method: string, result: JsonObject): JsonObject {
-    const { cache = { ttlMs: 0, cacheScope: "private" }, misbehaviour } = world.script;
-    return {
-      ...(!misbehaviour?.omitsResultType && { resultType: "complete" }),
-      ...(CACHEABLE.has(method) && cache),
-      ...result,
-      _meta: { [META.serverInfo]: serverInfo(world), ...objectAt(result, "_meta") },
-    };
+/** Asks again for everything when anything is missing. */
+function ask(world: World, { requests, position }: Inquiry, inputResponses: JsonObject): ClientAnswer {
+  const names = Object.keys(requests);
+  if (!names.every((name) => name in inputResponses)) return { type: "input-required", requests, position };
+  for (const [name, { method }] of Object.entries(requests)) {
+    world.record({ type: "client-answer", method, answer: inputResponses[name] });
   }
+  return { type: "answers", answers: Object.fromEntries(names.map((name) => [name, inputResponses[name]])) };
+}
+
+function complete(world: World, method: string, result: JsonObject): JsonObject {
+  const { cache = { ttlMs: 0, cacheScope: "private" }, misbehaviour } = world.script;
+  return {
+    ...(!misbehaviour?.omitsResultType && { resultType: "complete" }),
+    ...(CACHEABLE.has(method) && cache),
+    ...result,
+    _meta: { [META.serverInfo]: serverInfo(world), ...objectAt(result, "_meta") },
+  };
 }
 
 function supportedVersions(world: World): readonly string[] {
