@@ -1,6 +1,4 @@
 export { AgentError, type AgentErrorCode, type AgentErrorDetails } from "./agent-error.ts";
-export type { Clock } from "@tenon/basis";
-
 export type { AgentAccount } from "./protocol/agent-account.ts";
 export type { AgentProgram } from "./launch/agent-program.ts";
 export type { AgentSessions } from "./connection/agent-sessions.ts";

@@ -10,7 +10,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import type { SessionOwner, SessionScope } from "@tenon/agent";
 
-import { defined } from "@tenon/basis";
+import { defined, toError } from "@tenon/basis";
 
 import { exitCode } from "./exit-code.ts";
 
@@ -40,7 +40,7 @@ export function installLastResort(options: LastResortOptions): LastResort {
   let recent: number[] = [];
 
   function onFault(cause: unknown): void {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
+    const error = toError(cause);
     const owner = owners.getStore();
     // Node.js would run what comes next on behalf of the same session.
     owners.enterWith(undefined);
