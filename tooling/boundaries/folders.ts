@@ -196,7 +196,11 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   testkit: [
     [".", "streams, ids, clocks and processes, whatever is said over them"],
     ["model", "model servers, which know no agent"],
-    ["acp", "scripted agents and clients, which know no MCP"],
+    ["acp/wire", "one side of a JSON-RPC connection, and the record of what was said"],
+    ["acp/schema", "tells right messages from wrong ones, whoever sent them"],
+    ["acp/client", "a scripted client, in memory or with a spawned agent"],
+    ["acp/agent", "scripted and recorded agents, in memory or as programs; what to spawn is the client's word"],
+    ["acp", "the door to the four"],
     ["mcp", "scripted MCP servers, which know no ACP"],
   ],
   workspace: [

@@ -1,4 +1,4 @@
-import { isNotification, isResponse } from "../../src/acp/json-rpc.ts";
+import { isNotification, isResponse } from "../../src/acp/wire/json-rpc.ts";
 import { calls, loadSchemaCheck } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 

@@ -7,7 +7,7 @@ import { Readable, Writable } from "node:stream";
 import type { AgentScript } from "./agent-script.ts";
 import { scriptedAgent } from "./scripted-agent.ts";
 import { SCRIPT_VARIABLE } from "./stdio-agent.ts";
-import { byteWire } from "./wire.ts";
+import { byteWire } from "../wire/wire.ts";
 
 const script: AgentScript = JSON.parse(process.env[SCRIPT_VARIABLE] ?? "{}");
 const wire = byteWire({ readable: Readable.toWeb(process.stdin), writable: Writable.toWeb(process.stdout) });

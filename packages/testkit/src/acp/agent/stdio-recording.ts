@@ -5,7 +5,7 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { ProgramToSpawn } from "./spawned-client.ts";
+import type { ProgramToSpawn } from "../client/spawned-client.ts";
 
 /** The program exits with 1, and says why on stderr, if the client leaves before everything was played. */
 export function stdioRecording(file: string): ProgramToSpawn & { readonly args: readonly string[] } {

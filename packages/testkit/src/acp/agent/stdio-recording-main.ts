@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 
 import { readRecording, recordedAgent } from "./recorded-agent.ts";
-import { byteWire } from "./wire.ts";
+import { byteWire } from "../wire/wire.ts";
 
 const [file = ""] = process.argv.slice(2);
 const wire = byteWire({ readable: Readable.toWeb(process.stdin), writable: Writable.toWeb(process.stdout) });

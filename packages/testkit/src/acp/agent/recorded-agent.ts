@@ -8,10 +8,10 @@
 
 import type { AnyMessage, AnyRequest, JsonRpcId } from "@agentclientprotocol/sdk";
 
-import { isRecord, isRequest, isResponse } from "./json-rpc.ts";
-import { keepTranscript, type Role, type Transcript } from "./transcript.ts";
-import { readLine, type WireLine } from "./wire-line.ts";
-import type { Wire } from "./wire.ts";
+import { isRecord, isRequest, isResponse } from "../wire/json-rpc.ts";
+import { keepTranscript, type Role, type Transcript } from "../wire/transcript.ts";
+import { readLine, type WireLine } from "../wire/wire-line.ts";
+import type { Wire } from "../wire/wire.ts";
 
 export interface RecordedLine {
   readonly from: Role;

@@ -4,8 +4,8 @@
 
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 
-import type { NewId } from "../ids.ts";
-import type { RawPeer } from "./raw-peer.ts";
+import type { NewId } from "../../ids.ts";
+import type { RawPeer } from "../wire/raw-peer.ts";
 
 export interface TurnContext {
   readonly sessionId: string;

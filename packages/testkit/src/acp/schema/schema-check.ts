@@ -5,9 +5,9 @@
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 
-import { isRequest, isResponse } from "./json-rpc.ts";
+import { isRequest, isResponse } from "../wire/json-rpc.ts";
 import { loadProtocolSchema, type Fault, type MessageKind, type ProtocolSchema } from "./protocol-schema.ts";
-import type { Role } from "./transcript.ts";
+import type { Role } from "../wire/transcript.ts";
 
 export interface RecordedMessage {
   readonly from: Role;

@@ -7,7 +7,7 @@
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 
-import type { Duplex } from "../duplex.ts";
+import type { Duplex } from "../../duplex.ts";
 import { decodeLine, readLine, type WireLine } from "./wire-line.ts";
 
 export interface Wire {

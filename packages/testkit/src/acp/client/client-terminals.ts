@@ -5,9 +5,9 @@
 
 import type { TerminalExitStatus } from "@agentclientprotocol/sdk";
 
-import { countingIds } from "../ids.ts";
+import { countingIds } from "../../ids.ts";
 import type { ClientAnswers } from "./client-answers.ts";
-import { RequestFailed } from "./json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 
 export interface ScriptedCommand {
   readonly output: string;

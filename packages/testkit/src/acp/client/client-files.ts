@@ -3,7 +3,7 @@
  */
 
 import type { ClientAnswers } from "./client-answers.ts";
-import { RequestFailed } from "./json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 
 /** Answers for reading and writing these files; writes go into the map. */
 export function answerFiles(files: Map<string, string>): ClientAnswers {

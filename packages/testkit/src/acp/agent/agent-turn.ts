@@ -6,7 +6,7 @@
 
 import { askPermission, callClient, runInTerminal } from "./agent-questions.ts";
 import type { AskStep, Step, ToolStep, Turn } from "./agent-script.ts";
-import { RequestFailed } from "./json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 import { say, sendUpdate, untilCancelled, type TurnContext } from "./turn-context.ts";
 
 /** The result of the prompt; rejects with `RequestFailed` where the script says so. */

@@ -3,8 +3,8 @@
  * wire, and between what, does not.
  */
 
-import { readLine } from "./wire-line.ts";
-import type { Wire } from "./wire.ts";
+import { readLine } from "../wire/wire-line.ts";
+import type { Wire } from "../wire/wire.ts";
 
 export interface BadManners {
   /** Written before anything else, as it stands. */

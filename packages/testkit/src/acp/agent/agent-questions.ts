@@ -11,7 +11,7 @@ import type {
 } from "@agentclientprotocol/sdk";
 
 import type { AskStep, TerminalStep } from "./agent-script.ts";
-import { RequestFailed } from "./json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 import { untilCancelled, type TurnContext } from "./turn-context.ts";
 
 const ALLOW_OR_REJECT = [

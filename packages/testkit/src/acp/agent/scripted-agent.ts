@@ -8,12 +8,12 @@
 import type { AgentScript } from "./agent-script.ts";
 import { agentSessions } from "./agent-sessions.ts";
 import { spoil } from "./bad-manners.ts";
-import { isRecord, RequestFailed } from "./json-rpc.ts";
-import { rawPeer, type RawPeer } from "./raw-peer.ts";
-import type { IncomingRequest } from "./received-requests.ts";
-import type { TranscriptEntry } from "./transcript.ts";
+import { isRecord, RequestFailed } from "../wire/json-rpc.ts";
+import { rawPeer, type RawPeer } from "../wire/raw-peer.ts";
+import type { IncomingRequest } from "../wire/received-requests.ts";
+import type { TranscriptEntry } from "../wire/transcript.ts";
 import type { AgentHost } from "./turn-context.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "../wire/wire.ts";
 
 export interface ScriptedAgent extends Pick<RawPeer, "transcript" | "closed">, AsyncDisposable {
   /** What it wrote on stderr, unless a host was given. */

@@ -12,8 +12,8 @@ import { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { scriptedClient, type ScriptedClient, type ScriptedClientOptions } from "./scripted-client.ts";
-import { byteWire } from "./wire.ts";
-import type { Duplex } from "../duplex.ts";
+import { byteWire } from "../wire/wire.ts";
+import type { Duplex } from "../../duplex.ts";
 
 export interface ProgramToSpawn {
   readonly command: string;

@@ -12,7 +12,7 @@ import type {
   RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
 
-import { RequestFailed } from "./json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 
 export interface AnswerContext {
   /** Aborts when the test cancels the session that asks. */

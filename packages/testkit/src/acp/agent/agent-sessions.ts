@@ -6,12 +6,12 @@ import { isAbsolute } from "node:path";
 
 import type { AgentCapabilities } from "@agentclientprotocol/sdk";
 
-import { countingIds } from "../ids.ts";
+import { countingIds } from "../../ids.ts";
 import type { AgentScript, AnyUpdate } from "./agent-script.ts";
 import { playTurn } from "./agent-turn.ts";
-import { isRecord, RequestFailed } from "./json-rpc.ts";
-import type { RawPeer } from "./raw-peer.ts";
-import type { IncomingRequest } from "./received-requests.ts";
+import { isRecord, RequestFailed } from "../wire/json-rpc.ts";
+import type { RawPeer } from "../wire/raw-peer.ts";
+import type { IncomingRequest } from "../wire/received-requests.ts";
 import type { AgentHost } from "./turn-context.ts";
 
 export interface AgentSessions {

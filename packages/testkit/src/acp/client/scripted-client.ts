@@ -20,11 +20,11 @@ import type {
 } from "@agentclientprotocol/sdk";
 
 import type { ClientAnswers } from "./client-answers.ts";
-import { isRecord, RequestFailed } from "./json-rpc.ts";
-import { rawPeer, type RawPeer } from "./raw-peer.ts";
-import type { IncomingRequest } from "./received-requests.ts";
-import { calls, type TranscriptEntry } from "./transcript.ts";
-import type { Wire } from "./wire.ts";
+import { isRecord, RequestFailed } from "../wire/json-rpc.ts";
+import { rawPeer, type RawPeer } from "../wire/raw-peer.ts";
+import type { IncomingRequest } from "../wire/received-requests.ts";
+import { calls, type TranscriptEntry } from "../wire/transcript.ts";
+import type { Wire } from "../wire/wire.ts";
 
 export interface ScriptedClientOptions {
   /** What `initialize` advertises; nothing unless told. */

@@ -6,7 +6,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { AgentScript } from "./agent-script.ts";
-import type { ProgramToSpawn } from "./spawned-client.ts";
+import type { ProgramToSpawn } from "../client/spawned-client.ts";
 
 /** The variable that carries the script. */
 export const SCRIPT_VARIABLE = "TENON_SCRIPTED_AGENT";
