@@ -14,7 +14,7 @@ export interface SessionClient {
   readonly capabilities: ClientCapabilities;
   /** Everything else that is asked of the client. */
   readonly context: AgentContext;
-  /** Waits only when too much is on its way already. A client that has gone is nobody's failure: the session ends. */
+  /** Waits only when too much is on its way already. Never rejects: when the client has gone, the session ends. */
   update(update: SessionUpdate): Promise<void>;
   /** Something the user should know that is no answer of the model; as a message for clients without notices [R150]. */
   notice(notice: Notice): Promise<void>;
@@ -29,8 +29,8 @@ export interface Notice {
 }
 
 // A client that stops reading must not make us keep an answer of any length in memory.
-const MOST_ON_THE_WAY = 64;
-const MOST_HELD = 64 * 1024;
+const MAX_PENDING_UPDATES = 64;
+const MAX_HELD_CHARACTERS = 64 * 1024;
 const BURST_MS = 50;
 
 type TextChunk = Extract<SessionUpdate, { readonly sessionUpdate: "agent_message_chunk" | "agent_thought_chunk" }> & {
@@ -42,7 +42,7 @@ export function createSessionClient(
   options: { readonly sessionId: string; readonly capabilities: ClientCapabilities; readonly newId: NewId },
 ): SessionClient {
   const { sessionId, capabilities, newId } = options;
-  let onTheWay = 0;
+  let pendingUpdates = 0;
   let last: Promise<void> = Promise.resolve();
   let lastChunkAt = Number.NEGATIVE_INFINITY;
   let held: { chunk: TextChunk; text: string; readonly timer: NodeJS.Timeout } | undefined;
@@ -55,14 +55,14 @@ export function createSessionClient(
     }
     if (held && isSameMessage(held.chunk, update)) {
       held.text += update.content.text;
-      if (held.text.length >= MOST_HELD) release();
+      if (held.text.length >= MAX_HELD_CHARACTERS) release();
     } else {
       release();
       const waitMs = lastChunkAt + BURST_MS - performance.now();
       if (waitMs <= 0) void send(update);
       else held = { chunk: update, text: update.content.text, timer: setTimeout(release, waitMs) };
     }
-    if (onTheWay >= MOST_ON_THE_WAY) await last;
+    if (pendingUpdates >= MAX_PENDING_UPDATES) await last;
   }
 
   function release(): void {
@@ -75,12 +75,12 @@ export function createSessionClient(
 
   async function send(update: SessionUpdate): Promise<void> {
     if (isTextChunk(update)) lastChunkAt = performance.now();
-    onTheWay += 1;
+    pendingUpdates += 1;
     last = context
       .notify(methods.client.session.update, { sessionId, update })
       .catch(() => {}) // The client has gone, and the session ends with it.
-      .finally(() => void (onTheWay -= 1));
-    if (onTheWay >= MOST_ON_THE_WAY) await last;
+      .finally(() => void (pendingUpdates -= 1));
+    if (pendingUpdates >= MAX_PENDING_UPDATES) await last;
   }
 
   return {

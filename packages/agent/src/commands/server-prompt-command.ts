@@ -8,7 +8,7 @@ import type { PromptMessage, ServerPrompt, ServerPrompts } from "../mcp/lists/se
 import type { CommandRun } from "./command.ts";
 import { promptArguments } from "./prompt-arguments.ts";
 
-const MOST_PROPOSED = 20;
+const MAX_PROPOSED = 20;
 
 export function availablePrompt({ command, server, description, ...prompt }: ServerPrompt): AvailableCommand {
   const hint = prompt.arguments.map(({ name, isRequired }) => (isRequired ? `<${name}>` : `[${name}]`)).join(" ");
@@ -31,7 +31,7 @@ export async function fetchPrompt(
   const lines = await Promise.all(
     missing.map(async ({ name, description }) => {
       const proposed = await prompts.propose(prompt, name, { signal });
-      const values = proposed.slice(0, MOST_PROPOSED).map((value) => `\`${value}\``);
+      const values = proposed.slice(0, MAX_PROPOSED).map((value) => `\`${value}\``);
       return [
         `- \`${name}\``,
         description && `: ${description}`,

@@ -1,5 +1,5 @@
 /**
- * What becomes of a message of the client that is too long to be read: whoever waits for an answer gets an error.
+ * Answers a message of the client that is too long to be read: the side that waits for an answer gets an error.
  */
 
 import type { LongLine } from "./long-lines.ts";

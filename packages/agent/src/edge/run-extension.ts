@@ -81,7 +81,7 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
     return view;
   }
 
-  /** While a server is on its way nobody knows its tools, and what is said of them holds when they come. */
+  /** While a server starts its tools are unknown; the choice applies when they come. */
   function findTool(server: string, tool: string): string {
     const isThere = hub.catalogue.tools.some((each) => each.server === server && each.tool === tool);
     if (isThere || !isConnected(find(server).receipt.state)) return tool;

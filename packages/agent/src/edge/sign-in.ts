@@ -1,6 +1,6 @@
 /**
  * Signing in: a provider's model needs a key, and the user may have to be told where to put it. The rehearsal model needs
- * none, so nobody has to sign in who did not choose a provider.
+ * none, so a user who did not choose a provider need not sign in.
  */
 
 import { type AuthMethod, type ClientCapabilities, RequestError } from "@agentclientprotocol/sdk";

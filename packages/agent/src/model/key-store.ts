@@ -54,7 +54,7 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
       const { [provider]: _old, ...others } = read();
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
       const temporary = join(folder, `${crypto.randomUUID()}.tmp`);
-      // Written aside and renamed: whoever reads finds the old keys or the new ones.
+      // Written aside and renamed: a reader finds the old keys or the new ones.
       const text = `${JSON.stringify({ ...others, ...(key !== undefined && { [provider]: key }) }, undefined, 2)}\n`;
       try {
         fs.writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });

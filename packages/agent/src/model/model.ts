@@ -9,7 +9,7 @@ export interface Model {
   readonly id: string;
   /** What a prompt may hold besides text. */
   readonly accepts: { readonly image: boolean; readonly audio: boolean };
-  /** How many tokens it takes at most; absent if nobody knows. */
+  /** How many tokens it takes at most; absent if unknown. */
   readonly contextTokens?: number | undefined;
   /** How hard it can be told to think; empty if it cannot be told. */
   readonly thoughtLevels: readonly ThoughtLevel[];

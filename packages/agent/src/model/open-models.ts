@@ -34,7 +34,7 @@ export interface KnownModel {
   readonly thoughtLevels: readonly ThoughtLevel[];
 }
 
-/** Opening is quick: nothing is loaded and nobody is asked before a model's first answer. */
+/** Opening is quick: nothing is loaded and no request is sent before a model's first answer. */
 export interface ModelsOfProviders extends ModelChoice {
   readonly known: readonly KnownModel[];
 }

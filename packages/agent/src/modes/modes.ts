@@ -20,7 +20,7 @@ interface Mode extends SessionMode {
 }
 
 /**
- * Outside the session's folders somebody is asked, where the default rules deny. The second rule is the default one again:
+ * Outside the session's folders the user is asked, where the default rules deny. The second rule is the default one again:
  * it would otherwise give way to the first, which is of a later layer and stricter.
  */
 const OUTSIDE_ASKS: Layer["rules"] = [
@@ -59,7 +59,7 @@ export const modes: readonly Mode[] = [
       { effect: "deny", when: { subject: "path", access: "write" }, why: "the session is in architect mode" },
       { effect: "deny", when: { subject: "command" }, why: "the session is in architect mode" },
     ],
-    // Nobody knows what a server's tool changes, and whoever allowed it did not mean while planning.
+    // What a server's tool changes is unknown, and an approval was not meant for planning.
     heedsApprovals: false,
     instruction:
       "You are in architect mode: read, think and plan, but change nothing and run nothing. When the plan is ready, end by " +

@@ -36,7 +36,7 @@ export function keptResults(folder: string | undefined): KeptResults {
     async sessionClosed(sessionId) {
       if (folder !== undefined) return;
       await remove(sessionId);
-      await rmdir(base).catch(() => {}); // Other sessions have theirs in it, or nobody ever had.
+      await rmdir(base).catch(() => {}); // Other sessions have theirs in it, or none ever had.
     },
     sessionDeleted: remove,
   };

@@ -15,13 +15,13 @@ import type { ModelChoice } from "./settings.ts";
 export interface AgentOptions {
   readonly version: string;
   readonly models: ModelChoice;
-  /** Asked for with the first session: whoever only wants to know our capabilities does not pay for them. */
+  /** Loaded with the first session: a client that only asks for our capabilities does not pay for them. */
   readonly services?: () => Promise<AgentServices>;
   /** Also what the protocol calls unstable: forks, MCP over ACP. */
   readonly unstable?: boolean;
   /** How many answers of the model a turn may take; defaults to 100. */
   readonly maxSteps?: number;
-  /** What commands inherit, and where programs are looked for: ours unless told. */
+  /** What commands inherit, and where programs are looked for; defaults to `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Something is wrong that no client can be told of. */
   readonly onWarning?: (warning: string) => void;
@@ -34,16 +34,16 @@ export interface AgentOptions {
 }
 
 export interface AgentServices {
-  /** In memory unless told. Closed with the connection. */
+  /** Defaults to one in memory. Closed with the connection. */
   readonly openJournal?: () => Promise<Journal>;
-  /** On the servers the client gave, unless told. Must not wait for servers: `session/new` is answered when it resolves. */
+  /** Defaults to a hub on the servers the client gave. Must not wait for servers: `session/new` is answered when it resolves. */
   readonly openHub?: OpenSessionHub;
   /**
    * Beside the journal: where results that are too large for the model are kept until their session is deleted. Without it
    * they are kept until it is closed.
    */
   readonly resultsFolder?: string;
-  /** What the user allowed or rejected for good; in memory unless told. */
+  /** What the user allowed or rejected for good; defaults to a store in memory. */
   readonly grants?: GrantStore;
   /** Where the user's configuration and the journal are on this run: no mode lets the model write there unasked. */
   readonly ownFolders?: OwnFolders;

@@ -4,15 +4,15 @@
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 /** Undefined if there are no words in it. */
 export function sessionTitle(prompt: readonly ContentBlock[]): string | undefined {
   const lines = prompt.flatMap((block) => (block.type === "text" ? block.text.split("\n") : []));
   const line = lines.map((each) => each.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim()).find((each) => each !== "");
-  if (line === undefined || line.length <= LONGEST) return line;
+  if (line === undefined || line.length <= MAX_LENGTH) return line;
   return `${line
-    .slice(0, LONGEST - 1)
+    .slice(0, MAX_LENGTH - 1)
     .toWellFormed()
     .trimEnd()}…`;
 }

@@ -1,8 +1,8 @@
 /**
  * What a tool of the agent is, its own ones and those of MCP servers alike.
  *
- * A call is prepared, then allowed, then run: preparing changes nothing and reaches nobody, so it may happen before
- * anybody has been asked, and what it finds out is what the user sees when they are.
+ * A call is prepared, then allowed, then run: preparing changes nothing and sends nothing, so it may happen before
+ * the user is asked, and what it finds out is what the user sees then.
  */
 
 import type { ToolCallContent, ToolCallLocation, ToolCallUpdate, ToolKind } from "@agentclientprotocol/sdk";
@@ -14,7 +14,7 @@ export interface AgentTool {
   readonly definition: ModelTool;
   /** For people, while the arguments are not known yet; its name if absent. */
   readonly title?: string;
-  /** Rejects with a `ToolError` when the call cannot work: the model reads why, and nobody is asked. */
+  /** Rejects with a `ToolError` when the call cannot work: the model reads why, and the user is not asked. */
   prepare(args: Readonly<Record<string, unknown>>, options: { readonly signal: AbortSignal }): Promise<PreparedCall>;
 }
 

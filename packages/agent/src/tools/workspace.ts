@@ -27,7 +27,7 @@ export interface Workspace {
    * `ToolError` if it can be no path at all; whether it may be used is for the policy to say.
    */
   place(path: string, access: "read" | "write"): Promise<Place>;
-  /** Whether a file may be read without asking anybody. Searches leave out what may not. */
+  /** Whether a file may be read without asking. Searches leave out the others. */
   mayRead(subject: PathSubject): boolean;
 
   /** With `\n` and no byte order mark, unsaved changes included; undefined if there is none. `ToolError` if it is no text. */
@@ -78,7 +78,7 @@ interface StartOptions {
 export interface CommandStart {
   /** A program with its arguments, or a line for a shell: never confused [F-01]. */
   readonly run: { readonly command: string; readonly args: readonly string[] } | { readonly shell: string };
-  /** Absolute: a `clientPath`. The session's folder unless told. */
+  /** Absolute: a `clientPath`. Defaults to the session's folder. */
   readonly cwd?: string;
   /** Over what the command inherits. */
   readonly env?: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ export function openWorkspace(options: {
   readonly roots: readonly string[];
   readonly newId: (kind: "terminal") => string;
   readonly env: Environment;
-  /** Names of secrets that the user passes on to commands, as patterns: none unless told. */
+  /** Names of secrets that the user passes on to commands, as patterns; defaults to none. */
   readonly passedVariables?: () => readonly string[];
   /** Without one: what the default rules allow. */
   readonly mayRead?: (subject: PathSubject) => boolean;

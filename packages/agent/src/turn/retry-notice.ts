@@ -1,7 +1,7 @@
 import type { ModelEvent } from "../model/model.ts";
 import type { Notice } from "../acp-client/session-client.ts";
 
-/** That the model is asked again, and when: whoever waits should know what for. */
+/** That the request is retried, and when, so that the user knows what the turn waits for. */
 export function retryNotice(event: Extract<ModelEvent, { readonly type: "retry" }>): Notice {
   return { severity: "warning", title: `${event.reason}; trying again in ${Math.ceil(event.delayMs / 1000)} s` };
 }

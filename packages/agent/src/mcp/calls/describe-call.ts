@@ -26,8 +26,8 @@ export interface CallDescription {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const LONGEST_SUBJECT = 80;
-const MOST_LOCATIONS = 20;
+const MAX_SUBJECT_LENGTH = 80;
+const MAX_LOCATIONS = 20;
 
 export function describeCall(tool: HubTool, args: Arguments, folders: Folders): CallDescription {
   const about = subjectOf(args, folders);
@@ -78,7 +78,7 @@ function subjectOf(args: Arguments, folders: Folders): string | undefined {
   if (!first) return undefined;
   const path = PATH_NAME.test(first.name) ? placeOf(first.text, folders) : undefined;
   const shown = path !== undefined && isInside(path, folders.cwd) ? relative(folders.cwd, path) || "." : first.text;
-  return visibleLine(shown, LONGEST_SUBJECT) || undefined;
+  return visibleLine(shown, MAX_SUBJECT_LENGTH) || undefined;
 }
 
 const PATH_NAME = /(?:^|_)(?:path|file|filename|filepath|dir|directory|folder)s?$/;
@@ -110,7 +110,7 @@ function pathsIn(args: Arguments, folders: Folders): readonly string[] {
     const texts = (Array.isArray(value) ? value : [value]).filter(isString);
     return texts.flatMap((text) => (mayBePath(wordsOf(name), text) ? (placeOf(text, folders) ?? []) : []));
   });
-  return [...new Set(found)].slice(0, MOST_LOCATIONS);
+  return [...new Set(found)].slice(0, MAX_LOCATIONS);
 }
 
 /** A relative path looks like any other text, so only the parameter's name tells. */

@@ -56,7 +56,7 @@ export function createHubTools(
   }
 }
 
-/** Looking for tools changes nothing and reaches nobody, so nobody is asked. */
+/** Searching for tools changes nothing and sends nothing, so it needs no permission. */
 function searchTool(hub: Hub): AgentTool {
   return {
     // The offer brings the definition that the model sees.

@@ -41,7 +41,7 @@ export interface ServerPrompts {
   propose(prompt: ServerPrompt, argument: string, options: Options): Promise<readonly string[]>;
 }
 
-const LONGEST_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export function createServerPrompts(hub: Hub, options: { readonly onChange: () => void }): ServerPrompts {
   const lists = new Map<string, readonly Prompt[]>();
@@ -58,7 +58,7 @@ export function createServerPrompts(hub: Hub, options: { readonly onChange: () =
     },
     async get({ server, name }, args, { signal }) {
       const client = await hub.client(server, { signal });
-      return (await client.getPrompt({ name, arguments: { ...args } }, { signal, timeout: LONGEST_MS })).messages;
+      return (await client.getPrompt({ name, arguments: { ...args } }, { signal, timeout: TIMEOUT_MS })).messages;
     },
     async propose({ server, name }, argument, { signal }) {
       try {
@@ -66,7 +66,7 @@ export function createServerPrompts(hub: Hub, options: { readonly onChange: () =
         if (!client.getServerCapabilities()?.completions) return [];
         const { completion } = await client.complete(
           { ref: { type: "ref/prompt", name }, argument: { name: argument, value: "" } },
-          { signal, timeout: LONGEST_MS },
+          { signal, timeout: TIMEOUT_MS },
         );
         return completion.values;
       } catch {
@@ -81,8 +81,8 @@ export function createServerPrompts(hub: Hub, options: { readonly onChange: () =
     const isThere = serversWith(hub, "prompts").some(({ spec }) => spec.name === server);
     if (!isThere) return [];
     try {
-      const client = await hub.client(server, { signal: AbortSignal.timeout(LONGEST_MS) });
-      return (await client.listPrompts(undefined, { timeout: LONGEST_MS })).prompts;
+      const client = await hub.client(server, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      return (await client.listPrompts(undefined, { timeout: TIMEOUT_MS })).prompts;
     } catch {
       return lists.get(server) ?? [];
     }

@@ -10,7 +10,7 @@ import { hasHiddenCharacters } from "@tenon/policy";
 import { serversWith } from "./connected.ts";
 
 // A listing or a page that takes longer holds up a person.
-const LONGEST_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 type Client = Awaited<ReturnType<Hub["client"]>>;
 export type Resource = Awaited<ReturnType<Client["listResources"]>>["resources"][number];
@@ -25,7 +25,7 @@ export interface ServerResources {
     options: { readonly signal: AbortSignal },
   ): Promise<{ readonly resources: readonly Resource[]; readonly templates: readonly ResourceTemplate[] }>;
   read(server: string, uri: string, options: { readonly signal: AbortSignal }): Promise<readonly ResourceContents[]>;
-  /** Whose resource this is; undefined if nobody lists it. Never rejects but with the signal's reason. */
+  /** Whose resource this is; undefined if no server lists it. Never rejects but with the signal's reason. */
   ownerOf(uri: string, options: { readonly signal: AbortSignal }): Promise<string | undefined>;
   /** The server's list is another one now. */
   changed(server: string): void;
@@ -37,7 +37,7 @@ export function createServerResources(hub: Hub): ServerResources {
 
   async function list(server: string, { signal }: { readonly signal: AbortSignal }) {
     const client = await hub.client(server, { signal });
-    const options = { signal, timeout: LONGEST_MS };
+    const options = { signal, timeout: TIMEOUT_MS };
     const { resources } = await client.listResources(undefined, options);
     // Many servers have no templates and do not know the question.
     const templates = await client.listResourceTemplates(undefined, options).catch(() => undefined);
@@ -52,7 +52,7 @@ export function createServerResources(hub: Hub): ServerResources {
   function addressesOf(server: string): Promise<ReadonlySet<string>> {
     const reading =
       known.get(server) ??
-      list(server, { signal: AbortSignal.timeout(LONGEST_MS) }).then(
+      list(server, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
         ({ resources }) => new Set(resources.map(({ uri }) => uri)),
         () => {
           known.delete(server); // asked again when it matters
@@ -70,7 +70,7 @@ export function createServerResources(hub: Hub): ServerResources {
     list,
     async read(server, uri, { signal }) {
       const client = await hub.client(server, { signal });
-      return (await client.readResource({ uri }, { signal, timeout: LONGEST_MS })).contents;
+      return (await client.readResource({ uri }, { signal, timeout: TIMEOUT_MS })).contents;
     },
     async ownerOf(uri, { signal }) {
       for (const server of this.servers) {

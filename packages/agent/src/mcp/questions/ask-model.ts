@@ -24,8 +24,8 @@ type Sample = NonNullable<SessionCallbacks["sample"]>;
 type Question = Parameters<Sample>[0];
 type Answer = Awaited<ReturnType<Sample>>;
 
-const MOST_IN_A_CALL = 20;
-const MOST_TOKENS = 8_192;
+const MAX_PER_CALL = 20;
+const MAX_TOKENS = 8_192;
 // Providers count less in most texts, so this cuts off what is really too long.
 const CHARACTERS_PER_TOKEN = 4;
 const NAME = "sampling/createMessage";
@@ -100,14 +100,14 @@ export function createModelAsker(options: {
     if (!call) throw new NotAnswered(`Sampling is only allowed while a tool of ${server} runs`);
     if (question.tools && question.tools.length > 0) throw new NotAnswered("Sampling with tools is not supported");
     const count = (counts.get(call) ?? 0) + 1;
-    if (count > MOST_IN_A_CALL) throw new NotAnswered(`A call may use sampling at most ${MOST_IN_A_CALL} times`);
+    if (count > MAX_PER_CALL) throw new NotAnswered(`A call may use sampling at most ${MAX_PER_CALL} times`);
     counts.set(call, count);
     return { spec: call.spec, signal: AbortSignal.any([signal, ...calls.map((each) => each.signal)]) };
   }
 
   async function ask({ messages, systemPrompt, maxTokens }: Question, signal: AbortSignal): Promise<Answer> {
     const asked = model();
-    const longest = Math.min(maxTokens, MOST_TOKENS) * CHARACTERS_PER_TOKEN;
+    const longest = Math.min(maxTokens, MAX_TOKENS) * CHARACTERS_PER_TOKEN;
     const enough = new AbortController();
     let text = "";
     let usage: Usage | undefined;

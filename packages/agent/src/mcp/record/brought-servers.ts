@@ -1,7 +1,7 @@
 /**
  * The servers that the user brought into a session with `/mcp connect`, as the journal has them.
  *
- * A record starts nothing by itself: a session may have come from somebody else, with a program in it. Its servers are
+ * A record starts nothing by itself: a session may have been imported, with a program in it. Its servers are
  * only known again, and the user connects them.
  */
 

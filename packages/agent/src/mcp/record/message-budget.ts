@@ -19,7 +19,7 @@ interface Minute {
 
 const MINUTE_MS = 60_000;
 // What is said when a server starts, with a long list of tools, takes a tenth of it.
-const MOST = { messages: 200, characters: 2_000_000 };
+const LIMITS = { messages: 200, characters: 2_000_000 };
 
 export function createMessageBudget(
   onDropped: (dropped: { readonly server: string; readonly count: number }) => void,
@@ -29,7 +29,7 @@ export function createMessageBudget(
   return {
     take(server, characters) {
       const minute = minutes.get(server) ?? begin(server);
-      const isTooMuch = minute.messages >= MOST.messages || minute.characters >= MOST.characters;
+      const isTooMuch = minute.messages >= LIMITS.messages || minute.characters >= LIMITS.characters;
       if (isTooMuch) {
         minute.dropped += 1;
         return false;

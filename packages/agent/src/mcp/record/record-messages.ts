@@ -2,7 +2,7 @@
  * Keeps the messages of a session's servers in its journal, between those of its client, each with the tool call that it
  * belongs to.
  *
- * The law: nobody waits for it. A call and its answer are always kept; what a server says beside that, within a budget.
+ * The law: nothing waits for it. A call and its answer are always kept; what a server says beside that, within a budget.
  */
 
 import type { ServerMessage } from "@tenon/hub";
@@ -50,7 +50,7 @@ export function createMessageRecord(options: {
     close: () => budget.close(),
   };
 
-  /** The only call of the server that runs; of several, nobody can tell which. An answer belongs where its question does. */
+  /** The only call of the server that runs; of several, it is unknown which. An answer belongs where its question does. */
   function callBehind({ server, direction, message }: ServerMessage): string | undefined {
     const { id, method } = message;
     if (id === undefined) return undefined;
@@ -70,7 +70,7 @@ export function createMessageRecord(options: {
   }
 
   function write(record: NewRecord): void {
-    // A server does not stand still until the disk has heard of it, and whoever closes the session has heard enough.
+    // Not awaited: a server does not wait for the disk.
     void options.append(record).catch(() => {});
   }
 }

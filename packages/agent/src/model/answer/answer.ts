@@ -1,7 +1,7 @@
 /**
  * One answer, whatever it takes: tries again what may work the next time, goes on without what the provider refuses, and
- * tells of both. As soon as the model has said something, a failure is final: nobody wants to read half an answer twice.
- * Thoughts and calls are no words: nobody has acted on them before the answer was whole.
+ * tells of both. As soon as the model has said something, a failure is final: half an answer must not be shown twice.
+ * Thoughts and calls do not count: nothing acts on them before the answer is complete.
  */
 
 import type { LanguageModelV4 } from "@ai-sdk/provider";

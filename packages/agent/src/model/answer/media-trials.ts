@@ -9,8 +9,8 @@ import type { MediaKind, MediaPart } from "../model.ts";
 import type { GivenMedia } from "../prompt/media.ts";
 import { namedMedia } from "./named-media.ts";
 
-const MOST_ALONE = 4;
-const MOST_NAMED = 3;
+const MAX_ALONE = 4;
+const MAX_NAMED = 3;
 
 export interface MediaTrials {
   /** The bytes that the next request goes without, and what they are. */
@@ -39,7 +39,7 @@ export function createMediaTrials(isProven: (part: MediaPart) => boolean): Media
       const isNamed = ABOUT_MEDIA.test(facts.words);
       if (given.length === 0 && leftOut.size === 0) return false;
       if (code !== "bad_request" && !(isNamed && MAY_BE_A_REFUSAL.has(code))) return false;
-      const found = named.size < MOST_NAMED ? namedMedia(facts, given) : undefined;
+      const found = named.size < MAX_NAMED ? namedMedia(facts, given) : undefined;
       if (found) {
         named.set(found.data, found.type);
         leftOut = new Map(named);
@@ -58,7 +58,7 @@ export function createMediaTrials(isProven: (part: MediaPart) => boolean): Media
     const suspects = byData(unproven);
     // Those that were taken before are suspected only by a provider that speaks of media.
     const all = isNamed ? byData([...unproven, ...newest]) : suspects;
-    const alone = [...all].slice(0, MOST_ALONE).map((each) => new Map([each]));
+    const alone = [...all].slice(0, MAX_ALONE).map((each) => new Map([each]));
     const groups = all.size > suspects.size ? [suspects, all] : [all];
     return [...alone, ...groups.filter(({ size }) => size > 1)];
   }

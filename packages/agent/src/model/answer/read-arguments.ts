@@ -6,7 +6,7 @@ const MAX_DEPTH = MAX_JSON_DEPTH - 50;
 
 /**
  * The arguments of a call. A call without any has none; some models write their JSON as a string of JSON. What nests so
- * deep that it would overflow the stack of whoever walks it is malformed [C3].
+ * deep that it would overflow the stack of code that walks it is malformed [C3].
  */
 export function readArguments(input: string): { readonly args: JsonObject; readonly malformed?: string } {
   if (input.trim() === "") return { args: {} };

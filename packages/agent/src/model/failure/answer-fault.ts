@@ -1,5 +1,5 @@
 /**
- * An answer that began and is none. Never leaves this folder's neighbours: whoever asked gets a `ModelError`.
+ * An answer that began and is none. Internal to `model/`: callers get a `ModelError`.
  */
 
 export type FaultKind =

@@ -1,5 +1,5 @@
 /**
- * What is asked for only as long as nobody objects. A provider that refuses one of these in so many words is asked again
+ * What is requested only as long as the provider does not object. A provider that refuses one of these in so many words is asked again
  * without it.
  */
 

@@ -7,7 +7,7 @@ import { ModelError, type ModelErrorCode } from "../model-error.ts";
 import { cut } from "../schema/notes.ts";
 import type { FailureFacts } from "./failure-facts.ts";
 
-const LONGEST = 600;
+const MAX_LENGTH = 600;
 
 export interface FailedModel {
   readonly id: string;
@@ -86,7 +86,7 @@ function plainWords(words: string, { redact }: FailedModel): string {
     .replaceAll(/\s+/g, " ")
     .trim();
   const anonymous = redact(line).replaceAll(/\b(org|proj|acct|user)[-_][A-Za-z0-9_-]{4,}/g, "[account]");
-  return cut(anonymous, LONGEST);
+  return cut(anonymous, MAX_LENGTH);
 }
 
 function withStop(words: string): string {

@@ -1,5 +1,5 @@
 /**
- * A history as one provider takes it, whoever made it: thoughts and seals only for the model that they are from, ids that
+ * A history as one provider takes it, whichever model made it: thoughts and seals only for the model that they are from, ids that
  * are valid and unique, no empty texts, never two messages of one role in a row, results right behind their calls.
  */
 

@@ -11,7 +11,7 @@ import { StreamedFailure } from "../failure/streamed-failure.ts";
 type Fetch = typeof globalThis.fetch;
 
 // An error is a few hundred characters; whatever else stands between the events is not kept.
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARACTERS = 64 * 1024;
 
 export function failingWhereReported(fetch: Fetch = globalThis.fetch): Fetch {
   return async (input, init) => {
@@ -37,7 +37,7 @@ function failAtReport(): TransformStream<Uint8Array, Uint8Array> {
   /** The report, if this line says that there is one. */
   function look(whole: string): string | undefined {
     if (/^data:\s*\{\s*"error"/.test(whole)) return whole.slice("data:".length);
-    if (whole !== "" && !whole.startsWith("data:") && outside.length < MOST_CHARACTERS) outside += `${whole}\n`;
+    if (whole !== "" && !whole.startsWith("data:") && outside.length < MAX_CHARACTERS) outside += `${whole}\n`;
     return undefined;
   }
 

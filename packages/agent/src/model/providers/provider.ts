@@ -14,7 +14,7 @@ export interface Provider {
   /** The model for those who have set up this provider and named none. */
   readonly defaultModel?: string;
   readonly models: readonly { readonly name: string; readonly title: string }[];
-  /** What the table of prices calls it; absent if what it costs is nobody's business but the user's. */
+  /** What the table of prices calls it; absent for servers whose cost only the user knows. */
   readonly prices?: string;
   readonly api: (model: string) => ModelApi;
 }
@@ -26,7 +26,7 @@ export interface BaseUrl {
   readonly version?: { readonly usual: string; readonly known: RegExp };
 }
 
-/** The base URL as the AI SDK wants it; undefined if nobody said one. */
+/** The base URL as the AI SDK wants it; undefined if none is set. */
 export function baseUrlOf(
   { variables, usual, version }: BaseUrl,
   env: Readonly<Record<string, string | undefined>>,

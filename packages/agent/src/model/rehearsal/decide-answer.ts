@@ -67,7 +67,7 @@ function answerPart(
     call: { id: callId(messages, part), name, args },
   });
   const last = done.at(-1);
-  // A file must be read before it is edited. One that would be overwritten is not read: nobody has looked at it.
+  // A file must be read before it is edited. One that would be overwritten is not: the user has not seen it.
   if (last?.result.isError) {
     return call(READ_FILE, { path: last.call?.args["path"] }, `${last.result.name} wants the file to be read first.`);
   }

@@ -13,7 +13,7 @@ import { type Place, rewrite } from "./rewrite.ts";
 import { foldAlternatives } from "./root.ts";
 
 // Written out, a few definitions that use each other can become millions.
-const MOST_SCHEMAS = 3_000;
+const MAX_SCHEMAS = 3_000;
 
 export interface AdaptedSchema {
   /** Its root is an object with properties. */
@@ -26,7 +26,7 @@ export function adaptSchema(original: unknown, dialect: SchemaDialect): AdaptedS
   const root = isObject(original) ? original : {};
   const definitions = new Map<string, { readonly name: string; schema: JsonObject }>();
   const problems: string[] = [];
-  const place: Place = { root, dialect, definitions, problems, depth: 0, within: [], budget: { left: MOST_SCHEMAS } };
+  const place: Place = { root, dialect, definitions, problems, depth: 0, within: [], budget: { left: MAX_SCHEMAS } };
   const { properties, required, additionalProperties, ...rest } = rewrite(foldAlternatives(root), place) ?? {};
   const description = describe(rest, {});
   const defs = Object.fromEntries([...definitions.values()].map(({ name, schema }) => [name, schema]));

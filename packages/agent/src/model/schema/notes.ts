@@ -4,17 +4,17 @@
 
 import { isObject, type JsonObject } from "@tenon/basis";
 
-const LONGEST_NOTE = 300;
+const MAX_NOTE_LENGTH = 300;
 
 /** The description of a schema, with a sentence for each keyword that had to go. */
 export function describe(schema: JsonObject, dropped: JsonObject): string | undefined {
   const notes = Object.entries(dropped).flatMap(([keyword, value]) => NOTES[keyword]?.(value) ?? []);
   const description = typeof schema["description"] === "string" ? schema["description"].trim() : "";
-  const words = [description, ...notes.map((note) => cut(note, LONGEST_NOTE))].filter((text) => text !== "");
+  const words = [description, ...notes.map((note) => cut(note, MAX_NOTE_LENGTH))].filter((text) => text !== "");
   return words.length === 0 ? undefined : words.join(" ");
 }
 
-/** Says that something is missing, so that nobody takes it for the whole [P-11]. */
+/** Says that something is missing, so that it is not taken for the whole [P-11]. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = " … (shortened)";

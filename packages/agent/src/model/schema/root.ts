@@ -31,13 +31,13 @@ export function foldAlternatives(root: JsonObject): JsonObject {
 /** With what it points to, and with all that it is made of, as one. */
 function wholeOf(root: JsonObject, node: JsonObject, depth = 0): JsonObject {
   const { allOf, ...own } = followReference(root, node).node;
-  if (!Array.isArray(allOf) || depth === DEEPEST) return own;
+  if (!Array.isArray(allOf) || depth === MAX_DEPTH) return own;
   return allOf
     .filter(isObject)
     .reduce<JsonObject>((whole, part) => mergeSchemas(whole, wholeOf(root, part, depth + 1)), own);
 }
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 function canBeObject({ type }: JsonObject): boolean {
   return type === undefined || type === "object" || (Array.isArray(type) && type.includes("object"));

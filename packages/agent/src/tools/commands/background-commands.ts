@@ -18,8 +18,8 @@ export interface BackgroundCommands {
   inWords(): string;
 }
 
-// The workspace bounds those that run; these are the ended ones that nobody asks about.
-const MOST = 100;
+// The workspace bounds those that run; these are ended ones that the model does not ask about.
+const MAX_COMMANDS = 100;
 
 /** `onEnd` is called for each that ends by itself. */
 export function createBackgroundCommands(
@@ -36,7 +36,7 @@ export function createBackgroundCommands(
         onEnd(command, words);
       });
       const ended = [...commands.values()].find(({ ending }) => ending);
-      if (commands.size > MOST && ended) commands.delete(ended.id);
+      if (commands.size > MAX_COMMANDS && ended) commands.delete(ended.id);
     },
     find(id) {
       const command = commands.get(id);

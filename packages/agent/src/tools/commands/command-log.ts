@@ -1,5 +1,5 @@
 /**
- * What a command wrote since somebody last looked, in a length that a model can read: the beginning, the end, and a
+ * What a command wrote since the last read, in a length that a model can read: the beginning, the end, and a
  * sentence for what is left out between them. As soon as that is needed, all of the output is kept in a file.
  *
  * Memory does not grow with the output.

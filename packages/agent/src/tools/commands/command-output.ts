@@ -13,7 +13,7 @@ import { commandOutcome } from "./command-outcome.ts";
 import type { LoggedCommand } from "./logged-command.ts";
 import { waitFor } from "./wait-for.ts";
 
-const MOST_SECONDS = 10 * 60;
+const MAX_SECONDS = 10 * 60;
 
 export function commandOutputTool(background: BackgroundCommands, clock: Clock): AgentTool {
   return {
@@ -28,7 +28,7 @@ export function commandOutputTool(background: BackgroundCommands, clock: Clock):
           id: { type: "string", description: "The id that run_command gave" },
           wait_seconds: {
             type: "integer",
-            description: `Wait for it to end, but not longer than this; at most ${MOST_SECONDS}`,
+            description: `Wait for it to end, but not longer than this; at most ${MAX_SECONDS}`,
           },
         },
         required: [],
@@ -45,7 +45,7 @@ export function commandOutputTool(background: BackgroundCommands, clock: Clock):
         title: `Output of ${command.line}`,
         kind: "read",
         subjects: [],
-        run: ({ signal }) => read(command, { ms: Math.min(seconds, MOST_SECONDS) * 1000, signal }),
+        run: ({ signal }) => read(command, { ms: Math.min(seconds, MAX_SECONDS) * 1000, signal }),
       };
     },
   };
@@ -60,7 +60,7 @@ export function commandOutputTool(background: BackgroundCommands, clock: Clock):
     { ms, signal }: { readonly ms: number; readonly signal: AbortSignal },
   ): Promise<ToolOutcome> {
     if (ms > 0) await waitFor(command.ended, { ms, signal, clock });
-    // What is taken now and told to nobody would be lost.
+    // Output that is taken now and not returned would be lost.
     signal.throwIfAborted();
     const { ending } = command;
     const output = await command.news();

@@ -14,12 +14,12 @@ export interface KeptOutput {
 }
 
 // A command that writes for ever must not fill the disk.
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** `name` must be new in the folder. */
 export function keepOutput({ folder, name }: { readonly folder: string; readonly name: string }): KeptOutput {
   const path = join(folder, name);
-  let room = MOST_CHARACTERS;
+  let room = MAX_CHARACTERS;
   let waiting = "";
   let isCut = false;
   let problem: string | undefined;
@@ -37,14 +37,14 @@ export function keepOutput({ folder, name }: { readonly folder: string; readonly
     async where() {
       await writing;
       if (problem !== undefined) return `It could not be saved (${problem}).`;
-      return isCut ? `The first ${MOST_CHARACTERS} characters are in ${path}.` : `All of it is in ${path}.`;
+      return isCut ? `The first ${MAX_CHARACTERS} characters are in ${path}.` : `All of it is in ${path}.`;
     },
   };
 
   async function write(): Promise<void> {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // The first write fails on anything that is there already, also on a link that somebody else has put there.
+      // The first write fails on anything that is there already, also on a link that another user has put there.
       while (waiting !== "") {
         const text = waiting;
         waiting = "";

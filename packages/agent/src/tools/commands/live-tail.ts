@@ -13,7 +13,7 @@ export interface LiveTail {
   stop(): void;
 }
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 const SHORTEST_PAUSE_MS = 200;
 // What is seen after an hour may be a minute old.
 const PAUSE_SHARE = 1 / 60;
@@ -28,7 +28,7 @@ export function showTail(show: (text: string) => Promise<void>, clock: Clock): L
   return {
     add(text) {
       if (lifetime.signal.aborted) return;
-      tail = (tail + text).slice(-MOST_CHARACTERS);
+      tail = (tail + text).slice(-MAX_CHARACTERS);
       isShown = false;
       showing ??= showNews().catch(() => {}); // It rejects only when it is stopped.
     },
@@ -47,5 +47,5 @@ export function showTail(show: (text: string) => Promise<void>, clock: Clock): L
 
 /** What was cut off is no line. */
 function linesOf(tail: string): string {
-  return tail.length < MOST_CHARACTERS ? tail : tail.slice(tail.indexOf("\n") + 1).toWellFormed();
+  return tail.length < MAX_CHARACTERS ? tail : tail.slice(tail.indexOf("\n") + 1).toWellFormed();
 }

@@ -2,7 +2,7 @@
  * A command of the workspace together with what it has written: heard as it comes from a command of our own, asked for
  * from a terminal of the editor.
  *
- * When it has ended, its output is complete and it is released, whether or not anybody waits for it [R101, F-08].
+ * When it has ended, its output is complete and it is released, whether or not it is waited for [R101, F-08].
  */
 
 import type { Clock } from "@tenon/basis";
@@ -23,7 +23,7 @@ export interface LoggedCommand {
   readonly ended: Promise<Ending>;
   /** What it wrote since this was last asked. Never rejects. */
   news(): Promise<string>;
-  /** Ends it and all it started, as far as anybody can within some seconds. Never rejects. */
+  /** Ends it and all it started, as far as possible within some seconds. Never rejects. */
   stop(): Promise<void>;
   /** Ends it without waiting for it; the editor is not asked for anything any more. */
   abandon(): void;

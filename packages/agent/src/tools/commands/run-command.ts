@@ -27,8 +27,8 @@ import { plainOutput } from "./plain-output.ts";
 import { waitFor } from "./wait-for.ts";
 
 const DEFAULT_SECONDS = 120;
-const MOST_SECONDS = 30 * 60;
-const LONGEST_TITLE = 200;
+const MAX_SECONDS = 30 * 60;
+const MAX_TITLE_LENGTH = 200;
 
 interface Surroundings {
   readonly background: BackgroundCommands;
@@ -53,7 +53,7 @@ const RUN_COMMAND: ModelTool = {
       folder: { type: "string", description: "Where it runs; the working folder if absent" },
       timeout_seconds: {
         type: "integer",
-        description: `When to end it: after ${DEFAULT_SECONDS} if absent, at most ${MOST_SECONDS}`,
+        description: `When to end it: after ${DEFAULT_SECONDS} if absent, at most ${MAX_SECONDS}`,
       },
       background: { type: "boolean", description: "Do not wait for it; it runs until it is stopped" },
     },
@@ -83,7 +83,7 @@ export function runCommandTool(workspace: Workspace, surroundings: Surroundings)
         run: (toolRun) =>
           isForBackground
             ? runInBackground(run, place, toolRun)
-            : runToEnd(run, place, { ...toolRun, seconds: Math.min(seconds, MOST_SECONDS) }),
+            : runToEnd(run, place, { ...toolRun, seconds: Math.min(seconds, MAX_SECONDS) }),
       };
     },
   };
@@ -99,7 +99,7 @@ export function runCommandTool(workspace: Workspace, surroundings: Surroundings)
       if (waited.type === "aborted") command.abandon();
       const ending = waited.type === "done" ? waited.value : cutShort(waited.type, seconds);
       const news = await command.news();
-      // On a cancel nobody waits for what is still on its way, or in the editor's terminal.
+      // On a cancel the rest of the output is not waited for.
       const output = waited.type === "aborted" && news === "" ? undefined : news;
       return commandOutcome(ending, { output, isInTerminal: command.isInEditor });
     } finally {
@@ -158,7 +158,7 @@ function titleOf(line: string): string {
     .trim()
     .replaceAll(/\s*\n\s*/g, " ⏎ ")
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-  return oneLine.length > LONGEST_TITLE ? `${oneLine.slice(0, LONGEST_TITLE).toWellFormed()}…` : oneLine;
+  return oneLine.length > MAX_TITLE_LENGTH ? `${oneLine.slice(0, MAX_TITLE_LENGTH).toWellFormed()}…` : oneLine;
 }
 
 function cutShort(why: "late" | "aborted", seconds: number) {

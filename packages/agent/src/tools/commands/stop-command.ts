@@ -1,5 +1,5 @@
 /**
- * Ends a command in the background, and all that it started. What was allowed to be started may be ended, so nobody is
+ * Ends a command in the background, and all that it started. What was allowed to be started may be ended, so the user is not
  * asked.
  */
 

@@ -2,7 +2,7 @@ import type { Clock } from "@tenon/basis";
 
 export type Waited<T> = { readonly type: "done"; readonly value: T } | { readonly type: "late" | "aborted" };
 
-/** Waits for a promise, but not longer than this, and not when nobody wants to know any more. Rejects if it does. */
+/** Waits for a promise until it settles, the time is over or the signal aborts. Rejects if the promise does. */
 export async function waitFor<T>(
   promise: Promise<T>,
   { ms, signal, clock }: { readonly ms: number; readonly signal: AbortSignal; readonly clock: Clock },

@@ -13,9 +13,9 @@ import { fencedContent, textPart } from "../tool-content.ts";
 import { compileGlob } from "./walk/glob.ts";
 import { walkFiles } from "./walk/walk-files.ts";
 
-const MOST_SHOWN = 500;
-// By time all must be known; in a folder with more than these, nobody asks for the newest.
-const MOST_COMPARED = 50_000;
+const MAX_SHOWN = 500;
+// By time all must be known; a larger folder is sorted only in part.
+const MAX_COMPARED = 50_000;
 const AT_ONCE = 64;
 
 interface Search {
@@ -64,16 +64,16 @@ export function findFilesTool(workspace: Workspace): AgentTool {
 async function find(place: Place, search: Search, signal: AbortSignal): Promise<ToolOutcome> {
   await requireFolder(place);
   const fits = compileGlob(search.pattern);
-  const most = search.newestFirst ? MOST_COMPARED : MOST_SHOWN;
+  const most = search.newestFirst ? MAX_COMPARED : MAX_SHOWN;
   const found: string[] = [];
   for await (const { segments, files } of walkFiles({ folder: place.path, everything: search.everything, signal })) {
     found.push(...files.filter((file) => fits([...segments, file])).map((file) => [...segments, file].join("/")));
     if (found.length > most) break;
   }
   const sorted = search.newestFirst ? await byTime(place.path, found.slice(0, most), signal) : found;
-  const names = sorted.slice(0, MOST_SHOWN).map((file) => (place.name === "." ? file : `${place.name}/${file}`));
-  const isCut = found.length > MOST_SHOWN;
-  const note = isCut ? [`(There are more: only the first ${MOST_SHOWN} are listed.)`] : [];
+  const names = sorted.slice(0, MAX_SHOWN).map((file) => (place.name === "." ? file : `${place.name}/${file}`));
+  const isCut = found.length > MAX_SHOWN;
+  const note = isCut ? [`(There are more: only the first ${MAX_SHOWN} are listed.)`] : [];
   const text = names.length === 0 ? `No file matches ${search.pattern}.` : [...names, ...note].join("\n");
   return { parts: [textPart(text)], isError: false, content: [fencedContent(text)] };
 }

@@ -14,8 +14,8 @@ import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import { fencedContent, textPart } from "../tool-content.ts";
 
-const MOST_ENTRIES = 500;
-const MOST_DEPTH = 10;
+const MAX_ENTRIES = 500;
+const MAX_DEPTH = 10;
 // Named, but what is in them is seldom what was meant.
 const NOT_ENTERED: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
@@ -23,7 +23,7 @@ export function listFolderTool(workspace: Workspace): AgentTool {
   return {
     definition: {
       name: "list_folder",
-      description: `Lists what is in a folder, hidden files too, at most ${MOST_ENTRIES} entries.`,
+      description: `Lists what is in a folder, hidden files too, at most ${MAX_ENTRIES} entries.`,
       inputSchema: {
         type: "object",
         properties: {
@@ -44,7 +44,7 @@ export function listFolderTool(workspace: Workspace): AgentTool {
         kind: "read",
         locations: [{ path: place.clientPath }],
         subjects: [place.subject],
-        run: ({ signal }) => list(place, Math.min(depth, MOST_DEPTH), signal),
+        run: ({ signal }) => list(place, Math.min(depth, MAX_DEPTH), signal),
       };
     },
   };
@@ -52,10 +52,10 @@ export function listFolderTool(workspace: Workspace): AgentTool {
 
 async function list(place: Place, depth: number, signal: AbortSignal): Promise<ToolOutcome> {
   const entries: Entry[] = [];
-  const isCut = !(await gather(place.path, "", depth)) || entries.length > MOST_ENTRIES;
-  const lines = await Promise.all(entries.slice(0, MOST_ENTRIES).map((entry) => describe(place.path, entry)));
+  const isCut = !(await gather(place.path, "", depth)) || entries.length > MAX_ENTRIES;
+  const lines = await Promise.all(entries.slice(0, MAX_ENTRIES).map((entry) => describe(place.path, entry)));
   signal.throwIfAborted();
-  const note = isCut ? [`(There is more: only the first ${MOST_ENTRIES} entries are listed.)`] : [];
+  const note = isCut ? [`(There is more: only the first ${MAX_ENTRIES} entries are listed.)`] : [];
   const text = lines.length === 0 ? `${place.name} is empty.` : [...lines, ...note].join("\n");
   return { parts: [textPart(text)], isError: false, content: [fencedContent(text)] };
 
@@ -64,7 +64,7 @@ async function list(place: Place, depth: number, signal: AbortSignal): Promise<T
     signal.throwIfAborted();
     const found = await readFolder(folder, way === "" ? place.name : undefined);
     for (const entry of found) {
-      if (entries.length > MOST_ENTRIES) return false;
+      if (entries.length > MAX_ENTRIES) return false;
       entries.push({ entry, way: way + entry.name });
       if (levels <= 1 || !entry.isDirectory() || NOT_ENTERED.has(entry.name)) continue;
       if (!(await gather(join(folder, entry.name), `${way}${entry.name}/`, levels - 1))) return false;

@@ -11,16 +11,16 @@ import { ToolError } from "../tool-error.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import { walkFiles } from "./walk/walk-files.ts";
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 // A slip is worth a look around, not a walk through everything.
-const MOST_LOOKED_AT = 20_000;
+const MAX_LOOKED_AT = 20_000;
 
 export async function missingFile(
   place: Place,
   { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
 ): Promise<ToolError> {
   const near = place.isInRoots ? [...(await besides(place)), ...(await elsewhere(place))] : [];
-  const names = [...new Set(near)].slice(0, MOST_NAMED);
+  const names = [...new Set(near)].slice(0, MAX_NAMED);
   const hint = names.length === 0 ? "Use find_files to look for it." : `Did you mean ${names.join(" or ")}?`;
   return new ToolError(`There is no file ${place.name}. ${hint}`);
 
@@ -43,7 +43,7 @@ export async function missingFile(
     for await (const { segments, files } of walkFiles({ folder, everything: false, signal })) {
       found.push(...files.filter((file) => file.toLowerCase() === wanted).map((file) => join(...segments, file)));
       looked += files.length;
-      if (found.length >= MOST_NAMED || looked > MOST_LOOKED_AT) break;
+      if (found.length >= MAX_NAMED || looked > MAX_LOOKED_AT) break;
     }
     return found;
   }

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 
 export const INSTRUCTIONS_NAME = "AGENTS.md";
 // Enough for careful instructions; a book would crowd out the conversation.
-const MOST_BYTES = 32 * 1024;
+const MAX_BYTES = 32 * 1024;
 
 export interface ProjectInstructions {
   readonly path: string;
@@ -29,7 +29,7 @@ export async function readInstructions(folder: string): Promise<ProjectInstructi
   const path = join(folder, INSTRUCTIONS_NAME);
   try {
     await using file = await open(path);
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(MOST_BYTES));
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(MAX_BYTES));
     const start = buffer.toString("utf8", 0, bytesRead);
     const { size } = await file.stat();
     const text = size > bytesRead ? cut(start, size) : start.trim();
@@ -42,7 +42,7 @@ export async function readInstructions(folder: string): Promise<ProjectInstructi
 /** The model can read on, and the author can see why what stands at the end is not heeded. */
 function cut(start: string, size: number): string {
   const lines = start.slice(0, Math.max(0, start.lastIndexOf("\n"))) || start;
-  return `${lines.trim()}\n\n(Cut here: the file has ${size} bytes, and only the first ${MOST_BYTES} are shown. Read the rest with read_file.)`;
+  return `${lines.trim()}\n\n(Cut here: the file has ${size} bytes, and only the first ${MAX_BYTES} are shown. Read the rest with read_file.)`;
 }
 
 /** From the root of the repository down to the folder; only the folder itself if it is in none. */

@@ -14,17 +14,17 @@ import type { FolderInstructions } from "./folder-instructions.ts";
 import { imageType } from "../../model/prompt/image-type.ts";
 import { missingFile } from "./missing-file.ts";
 import { blockContent, fencedContent, textPart } from "../tool-content.ts";
-import { type LineRange, MOST_LINES, showLines } from "./show-lines.ts";
+import { type LineRange, MAX_LINES, showLines } from "./show-lines.ts";
 
 // About what every provider takes.
-const MOST_BYTES = { image: 5 * 1024 * 1024, document: 15 * 1024 * 1024 };
+const MAX_BYTES = { image: 5 * 1024 * 1024, document: 15 * 1024 * 1024 };
 const ENOUGH_TO_TELL = 16;
 const PDF = "application/pdf";
 
 const READ_FILE: ModelTool = {
   name: "read_file",
   description:
-    `Reads a text file, at most ${MOST_LINES} lines at once, or looks at a picture (PNG, JPEG, GIF, WebP) or a PDF. ` +
+    `Reads a text file, at most ${MAX_LINES} lines at once, or looks at a picture (PNG, JPEG, GIF, WebP) or a PDF. ` +
     "The first line of the result says which lines it shows; the text itself comes after it, unchanged.",
   inputSchema: {
     type: "object",
@@ -47,7 +47,7 @@ export function readFileTool(
       const given = readArguments(args);
       const place = await workspace.place(given.text("path"), "read");
       const start = given.optionalNumber("start_line", { least: 1 }) ?? 1;
-      const count = given.optionalNumber("line_count", { least: 1 }) ?? MOST_LINES;
+      const count = given.optionalNumber("line_count", { least: 1 }) ?? MAX_LINES;
       return {
         title: `Read ${place.name}`,
         kind: "read",
@@ -83,7 +83,7 @@ export function readFileTool(
     if (!mimeType) return undefined;
     const { size } = start;
     const type = mimeType === PDF ? "document" : "image";
-    const most = MOST_BYTES[type];
+    const most = MAX_BYTES[type];
     const facts = `${place.name}, ${mimeType}, ${size} bytes`;
     if (size > most) throw new ToolError(`${facts}: the limit is ${most}.`);
     const whole = await workspace.readStart(place, { bytes: most, signal });

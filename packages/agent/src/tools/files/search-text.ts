@@ -14,7 +14,7 @@ import { fencedContent, textPart } from "../tool-content.ts";
 import { candidates } from "./search/candidates.ts";
 import { type MatchedLines, matchLines } from "./search/match-lines.ts";
 import { compilePattern, type LineTest, type SearchPattern } from "./search/pattern.ts";
-import { MOST_SEARCHED_BYTES } from "./search/read-searched.ts";
+import { MAX_SEARCHED_BYTES } from "./search/read-searched.ts";
 import { searchFiles } from "./search/search-files.ts";
 import { showMatches } from "./search/show-matches.ts";
 import { createTimeLimit } from "./search/time-limit.ts";
@@ -123,7 +123,7 @@ export function searchTextTool(workspace: Workspace): AgentTool {
     const found = await matchLines(unsaved, { test, within: createTimeLimit(), most, signal });
     const mostMatches = most - found.reduce((sum, { matches }) => sum + matches.length, 0);
     if (mostMatches <= 0) return found;
-    const paths = candidates({ pattern, folder, files, everything, mostBytes: MOST_SEARCHED_BYTES, signal }, workspace);
+    const paths = candidates({ pattern, folder, files, everything, mostBytes: MAX_SEARCHED_BYTES, signal }, workspace);
     const skip = new Set(unsaved.map(({ name }) => name));
     return [...found, ...(await searchFiles(paths, { test, folder, skip, mayShow, mostMatches, signal }))];
   }

@@ -4,8 +4,8 @@
 
 import { sliceLines } from "@tenon/workspace";
 
-export const MOST_LINES = 2_000;
-const MOST_CHARACTERS = 64 * 1024;
+export const MAX_LINES = 2_000;
+const MAX_CHARACTERS = 64 * 1024;
 
 export interface LineRange {
   /** Counted from one. */
@@ -23,7 +23,7 @@ export function showLines(text: string, { start, count }: LineRange): ShownLines
   const total = countLines(text);
   if (total === 0) return { heading: "which is empty", body: "" };
   if (start > total) return { heading: `which has only ${lines(total)}`, body: "" };
-  const wanted = sliceLines(text, { line: start, limit: Math.min(count, MOST_LINES) });
+  const wanted = sliceLines(text, { line: start, limit: Math.min(count, MAX_LINES) });
   const body = cut(wanted);
   const end = start + countLines(body) - 1;
   const isWhole = start === 1 && end === total && body === wanted;
@@ -42,9 +42,9 @@ export function showLines(text: string, { start, count }: LineRange): ShownLines
 }
 
 function cut(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const whole = text.lastIndexOf("\n", MOST_CHARACTERS - 1);
-  return text.slice(0, whole === -1 ? MOST_CHARACTERS : whole + 1);
+  if (text.length <= MAX_CHARACTERS) return text;
+  const whole = text.lastIndexOf("\n", MAX_CHARACTERS - 1);
+  return text.slice(0, whole === -1 ? MAX_CHARACTERS : whole + 1);
 }
 
 function countLines(text: string): number {

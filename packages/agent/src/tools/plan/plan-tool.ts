@@ -13,7 +13,7 @@ import type { AgentTool } from "../tool.ts";
 
 const STATUSES = ["pending", "in_progress", "completed"] as const;
 const PRIORITIES = ["high", "medium", "low"] as const;
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 export function planTool(client: Pick<SessionClient, "update">): AgentTool {
   return {
@@ -44,8 +44,8 @@ export function planTool(client: Pick<SessionClient, "update">): AgentTool {
     },
     async prepare(args) {
       const given = readArguments(args).list("entries");
-      if (given.length > MOST_ENTRIES)
-        throw new ToolError(`entries has ${given.length} items; the limit is ${MOST_ENTRIES}.`);
+      if (given.length > MAX_ENTRIES)
+        throw new ToolError(`entries has ${given.length} items; the limit is ${MAX_ENTRIES}.`);
       const entries = given.map(readEntry);
       const current = entries.filter(({ status }) => status === "in_progress");
       if (current.length > 1) {

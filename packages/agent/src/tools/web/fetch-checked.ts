@@ -1,6 +1,6 @@
 /**
  * GET, with a check by the policy at every step: before we connect, of the very address we connect to, and of every
- * redirect. So nobody is led into a private network, neither by a name that changes its mind nor by a page that sends
+ * redirect. So no request is led into a private network, neither by DNS rebinding nor by a page that sends
  * us on.
  */
 
@@ -26,7 +26,7 @@ export interface Fetched extends AsyncDisposable {
   /** Where the answer came from, after redirects. */
   readonly url: string;
   readonly response: Response;
-  /** It leads on to here, which needs somebody's consent of its own. */
+  /** It redirects here, which needs an approval of its own. */
   readonly leadsTo?: string;
 }
 
@@ -97,7 +97,7 @@ async function fetchOnce(
     httpsProxy: env["https_proxy"] ?? env["HTTPS_PROXY"] ?? "",
     noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "",
   });
-  // Not `close`, which would wait for a body that nobody reads.
+  // Not `close`, which would wait for a body that is not read.
   const end = () => dispatcher.destroy();
   try {
     const response = await fetch(subject.url, { dispatcher, headers: HEADERS, redirect: "manual", signal });

@@ -1,4 +1,4 @@
-/** As much of a body as anybody wants to have. What is compressed counts as it is when it is not. */
+/** The beginning of a body, up to a limit. What is compressed counts by its decompressed size. */
 export interface Body {
   readonly bytes: Buffer;
   /** In words, if it is not whole. */

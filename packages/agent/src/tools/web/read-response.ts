@@ -1,5 +1,5 @@
 /**
- * What came from the web, for the model: marked as somebody else's words, and never more than it can take.
+ * What came from the web, for the model: marked as third-party content, and never more than it can take.
  */
 
 import { imageType } from "../../model/prompt/image-type.ts";
@@ -10,10 +10,10 @@ import type { Fetched } from "./fetch-checked.ts";
 import { htmlToMarkdown } from "./html/html-to-markdown.ts";
 import { readBody } from "./read-body.ts";
 
-// About what every provider takes of a picture, and more than anybody reads of a text.
-const MOST_BYTES = 5 * 1024 * 1024;
-const MOST_CHARACTERS = 40_000;
-const MOST_SHOWN = 2_000;
+// About what every provider takes of an image, and more than is read of a text.
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_CHARACTERS = 40_000;
+const MAX_SHOWN = 2_000;
 
 interface ReadOptions {
   /** The character to begin with. */
@@ -38,16 +38,16 @@ export async function readResponse(fetched: Fetched, { start, isLate }: ReadOpti
     const text = `${url} is ${mimeType}${size ? `, ${size} bytes` : ""}, which cannot be shown as text. Status ${status}.`;
     return { parts: [textPart(text)], isError: !ok, content: [fencedContent(text)], rawOutput };
   }
-  const { bytes, cut } = await readBody(response, { mostBytes: MOST_BYTES, isLate });
+  const { bytes, cut } = await readBody(response, { mostBytes: MAX_BYTES, isLate });
   const about = [`status ${status}`, mimeType, `${bytes.length} bytes`, cut].filter(Boolean).join(", ");
   if (isPicture) return { ...picture(bytes, { url, about, isCut: cut !== undefined, isOk: ok }), rawOutput };
   const text = decodeBody(bytes, type);
   const words = HTML.test(mimeType) ? htmlToMarkdown(text, new URL(url)) : text;
-  const part = words.slice(start, start + MOST_CHARACTERS).toWellFormed();
+  const part = words.slice(start, start + MAX_CHARACTERS).toWellFormed();
   return {
     parts: [textPart(`${url} (${about}):\n${untrusted(part)}${rest(start, part.length, words.length)}`)],
     isError: !ok,
-    content: [fencedContent(`${about}\n\n${part.slice(0, MOST_SHOWN).toWellFormed()}`)],
+    content: [fencedContent(`${about}\n\n${part.slice(0, MAX_SHOWN).toWellFormed()}`)],
     rawOutput,
   };
 }

@@ -67,13 +67,13 @@ export async function startEditorCommand(
       await context.request(terminal.kill, { sessionId, terminalId }).catch(inOurWords);
     },
     async release() {
-      // On its way before anything that is sent later; a client that does not answer holds up nobody.
+      // On its way before anything that is sent later; a client that does not answer holds up nothing.
       void release(terminalId);
     },
   };
 }
 
-/** In a terminal there is somebody to ask, and a command would wait for them; ours never do [F-02]. */
+/** In a terminal a command could wait for input; ours never do [F-02]. */
 function withoutInput(run: CommandToStart["run"]): CommandToStart["run"] {
   if (process.platform === "win32") return run;
   if ("shell" in run) return { shell: `exec </dev/null; ${run.shell}` };

@@ -1,5 +1,5 @@
 /**
- * A command as a child of ours. It has no terminal and nothing to read: what would ask somebody sees an end of input.
+ * A command as a child of ours. It has no terminal and nothing to read: a prompt for input sees the end of input.
  */
 
 import { errorMessage } from "@tenon/basis";

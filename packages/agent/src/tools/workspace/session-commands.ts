@@ -29,7 +29,7 @@ export interface CommandToStart extends CommandStart {
 export type StartedCommand = Pick<WorkspaceCommand, "output" | "ended" | "end" | "release">;
 
 // A model that starts servers in a loop must not take the machine down.
-const MOST = 32;
+const MAX_COMMANDS = 32;
 
 export function openSessionCommands(options: {
   readonly client: SessionClient;
@@ -46,8 +46,8 @@ export function openSessionCommands(options: {
   return { start, list: () => [...commands], close };
 
   async function start(given: CommandStart): Promise<WorkspaceCommand> {
-    if (commands.size + starting.size >= MOST) {
-      throw new ToolError(`${MOST} commands are already running, which is the limit. Stop one first.`);
+    if (commands.size + starting.size >= MAX_COMMANDS) {
+      throw new ToolError(`${MAX_COMMANDS} commands are already running, which is the limit. Stop one first.`);
     }
     const signal = AbortSignal.any([given.signal, lifetime.signal]);
     signal.throwIfAborted();

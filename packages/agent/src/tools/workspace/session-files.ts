@@ -23,14 +23,14 @@ export type SessionFiles = Pick<Workspace, "readText" | "editorFiles" | "openTex
 type Options = { readonly signal: AbortSignal };
 
 // As `openTextFiles` has it: the editor would take longer over such files than we would.
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 // Where git looks for a zero byte; an even number, so that no pair of UTF-16 is cut.
 const ENOUGH_TO_TELL = 8_000;
 // A search asks for each of them.
-const MOST_REMEMBERED = 64;
+const MAX_REMEMBERED = 64;
 
 export function openSessionFiles(client: SessionClient, clock: Clock = systemClock): SessionFiles {
-  const disk = openTextFiles({ maxBytes: MOST_BYTES });
+  const disk = openTextFiles({ maxBytes: MAX_BYTES });
   const editor = openEditorFiles(client, clock);
   const inEditor = new Map<string, Place>();
   return {
@@ -86,7 +86,7 @@ export function openSessionFiles(client: SessionClient, clock: Clock = systemClo
     inEditor.delete(place.path);
     inEditor.set(place.path, place);
     const [oldest] = inEditor.keys();
-    if (inEditor.size > MOST_REMEMBERED && oldest !== undefined) inEditor.delete(oldest);
+    if (inEditor.size > MAX_REMEMBERED && oldest !== undefined) inEditor.delete(oldest);
   }
 
   async function readStart({ path, name }: Place, { bytes, signal }: Options & { readonly bytes: number }) {
@@ -96,8 +96,8 @@ export function openSessionFiles(client: SessionClient, clock: Clock = systemClo
 
 /** An editor gives anything as text, and a file of any size. */
 function refuseOther({ name }: Place, { bytes, size }: FileStart): void {
-  if (size > MOST_BYTES)
-    throw new ToolError(`${name} has ${size} bytes; the limit is ${MOST_BYTES}. Use a command to read it.`);
+  if (size > MAX_BYTES)
+    throw new ToolError(`${name} has ${size} bytes; the limit is ${MAX_BYTES}. Use a command to read it.`);
   if (!decodeText(bytes)) throw new ToolError(`${name} is not a text file; it has ${size} bytes.`);
 }
 

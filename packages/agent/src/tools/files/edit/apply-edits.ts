@@ -41,9 +41,9 @@ function placesOf(part: string, text: string): readonly number[] {
   return places;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function shortList(lines: readonly number[]): string {
-  const more = lines.length > MOST_NAMED ? ", …" : "";
-  return lines.slice(0, MOST_NAMED).join(", ") + more;
+  const more = lines.length > MAX_NAMED ? ", …" : "";
+  return lines.slice(0, MAX_NAMED).join(", ") + more;
 }

@@ -8,7 +8,7 @@ interface Question {
   readonly newText: string;
 }
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 const AROUND = 3;
 
 export function explainMissing({ text, oldText, newText }: Question): string {
@@ -49,6 +49,6 @@ function findLines(
 
 function shown(lines: readonly string[], from: number, count: number): string {
   const start = Math.max(0, from);
-  const end = Math.min(lines.length, from + count, start + MOST_LINES);
+  const end = Math.min(lines.length, from + count, start + MAX_LINES);
   return `Lines ${start + 1} to ${end} are:\n${lines.slice(start, end).join("\n")}`;
 }

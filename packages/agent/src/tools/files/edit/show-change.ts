@@ -13,13 +13,13 @@ interface ShownChange {
 }
 
 // A longer text goes over the wire several times for a change of one line.
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 const AROUND = 50;
 
 /** `oldText` is null only for a file that was not there [R87, L-05]. */
 export function showChange({ clientPath: path }: Place, oldText: string | null, newText: string): ShownChange {
   const line = oldText === null ? 1 : firstDifferentLine(newText, oldText);
-  const isLong = oldText !== null && oldText.length + newText.length > MOST_CHARACTERS;
+  const isLong = oldText !== null && oldText.length + newText.length > MAX_CHARACTERS;
   const texts = isLong ? changedPart(oldText, newText) : { oldText, newText };
   return { content: [{ type: "diff", path, ...texts }], locations: [{ path, line }] };
 }

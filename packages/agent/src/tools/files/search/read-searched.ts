@@ -7,7 +7,7 @@ import { open } from "node:fs/promises";
 
 import { decodeText, withPlainEndings } from "@tenon/workspace";
 
-export const MOST_SEARCHED_BYTES = 16 * 1024 * 1024;
+export const MAX_SEARCHED_BYTES = 16 * 1024 * 1024;
 
 /** Undefined if it is no text, too long, or gone. */
 export async function readSearched(
@@ -18,7 +18,7 @@ export async function readSearched(
     // Not following a link that was put there since, nor waiting for a pipe's other end [K-12].
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = await file.stat();
-    if (!stats.isFile() || stats.size > MOST_SEARCHED_BYTES) return undefined;
+    if (!stats.isFile() || stats.size > MAX_SEARCHED_BYTES) return undefined;
     if (stats.size > upTo) return { isLarger: true };
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(stats.size), 0, stats.size, 0);
     const text = decodeText(buffer.subarray(0, bytesRead))?.text;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { matchLines, type MatchedLines, type SearchedText } from "./match-lines.ts";
 import type { LineTest } from "./pattern.ts";
-import { MOST_SEARCHED_BYTES, readSearched } from "./read-searched.ts";
+import { MAX_SEARCHED_BYTES, readSearched } from "./read-searched.ts";
 import { createTimeLimit } from "./time-limit.ts";
 
 export interface FileSearch {
@@ -44,7 +44,7 @@ export async function searchFiles(
       if (typeof text !== "object") continue;
       await match(small);
       small = [];
-      const large = await readFile(path, MOST_SEARCHED_BYTES);
+      const large = await readFile(path, MAX_SEARCHED_BYTES);
       if (typeof large === "string") await match([{ name: path.join("/"), text: large }]);
     }
     await match(small);

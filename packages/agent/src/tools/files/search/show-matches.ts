@@ -4,8 +4,8 @@
 
 import type { LineMatch, MatchedLines } from "./match-lines.ts";
 
-const LONGEST_LINE = 300;
-const MOST_CHARACTERS = 48 * 1024;
+const MAX_LINE_LENGTH = 300;
+const MAX_CHARACTERS = 48 * 1024;
 
 export interface ShownMatches {
   readonly text: string;
@@ -26,7 +26,7 @@ export function showMatches(
     text += `${text === "" ? "" : "\n"}${nameOf(name)}\n`;
     for (const line of linesToShow(lines, some, around)) {
       text += `${line}\n`;
-      if (text.length > MOST_CHARACTERS) return { text, isCut: true };
+      if (text.length > MAX_CHARACTERS) return { text, isCut: true };
     }
     if (some.length < matches.length) return { text, isCut: true };
   }
@@ -51,9 +51,9 @@ function showLine(line: string, index: number, match: LineMatch | undefined): st
 
 /** With the match in it, and whole characters. */
 function cut(line: string, column: number): string {
-  if (line.length <= LONGEST_LINE) return line;
-  const start = Math.max(0, Math.min(column - LONGEST_LINE / 4, line.length - LONGEST_LINE));
-  const end = start + LONGEST_LINE;
+  if (line.length <= MAX_LINE_LENGTH) return line;
+  const start = Math.max(0, Math.min(column - MAX_LINE_LENGTH / 4, line.length - MAX_LINE_LENGTH));
+  const end = start + MAX_LINE_LENGTH;
   const part = line.slice(start, end).replace(/^[\u{dc00}-\u{dfff}]|[\u{d800}-\u{dbff}]$/gu, "");
   return `${start > 0 ? "…" : ""}${part}${end < line.length ? "…" : ""}`;
 }

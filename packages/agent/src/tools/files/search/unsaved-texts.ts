@@ -8,7 +8,7 @@ import { isAbsolute, relative, sep } from "node:path";
 
 import type { Place, Workspace } from "../../workspace.ts";
 import type { SearchedText } from "./match-lines.ts";
-import { MOST_SEARCHED_BYTES, readSearched } from "./read-searched.ts";
+import { MAX_SEARCHED_BYTES, readSearched } from "./read-searched.ts";
 
 /** Their names are paths seen from the folder. What the editor no longer gives is left to the disk. */
 export async function unsavedTexts(
@@ -26,7 +26,7 @@ export async function unsavedTexts(
 
   async function unsaved(place: Place, name: string): Promise<SearchedText | undefined> {
     const [saved, text] = await Promise.all([
-      readSearched(place.path, { upTo: MOST_SEARCHED_BYTES }),
+      readSearched(place.path, { upTo: MAX_SEARCHED_BYTES }),
       workspace.readText(place, { signal }).catch(() => undefined),
     ]);
     return text === undefined || text === saved ? undefined : { name, text };

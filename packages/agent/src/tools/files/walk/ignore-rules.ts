@@ -1,6 +1,6 @@
 /**
  * What `.gitignore` files say, as git reads them: the last rule that fits decides, a nearer file before a farther one.
- * What lies in a folder that is ignored cannot be brought back, because nobody looks there.
+ * What lies in a folder that is ignored cannot be brought back, because it is not read.
  */
 
 import { compileName, compilePath, type NameTest, type PathTest } from "./glob.ts";

@@ -55,12 +55,12 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
   if (at < html.length) yield textToken(html.slice(at));
 }
 
-// Longer ones are no tags that anybody wrote for readers.
-const LONGEST_TAG = 10_000;
+// Longer ones are not tags of a page for readers.
+const MAX_TAG_LENGTH = 10_000;
 
 /** Of an opening tag; undefined if it has none of that name. */
 export function attributeOf(attributes: string, name: string): string | undefined {
-  if (attributes.length > LONGEST_TAG) return undefined;
+  if (attributes.length > MAX_TAG_LENGTH) return undefined;
   for (const [, key = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
     if (key.toLowerCase() === name) return decodeEntities(double ?? single ?? bare ?? "");
   }

@@ -24,7 +24,7 @@ export interface MarkdownWriter {
 }
 
 // Deeper ones are made to break programs.
-const DEEPEST_LIST = 10;
+const MAX_LIST_DEPTH = 10;
 
 export function createMarkdownWriter(): MarkdownWriter {
   const written: string[] = [];
@@ -58,7 +58,7 @@ export function createMarkdownWriter(): MarkdownWriter {
     item() {
       const list = lists.at(-1);
       if (list) list.count += 1;
-      const indent = "  ".repeat(Math.min(Math.max(0, lists.length - 1), DEEPEST_LIST));
+      const indent = "  ".repeat(Math.min(Math.max(0, lists.length - 1), MAX_LIST_DEPTH));
       write(list?.isNumbered ? `${indent}${list.count}. ` : `${indent}- `);
     },
     cell() {
