@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,6 +9,7 @@ import { folders } from "../boundaries/folders.ts";
 import { rooms } from "../boundaries/rooms.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 const fixture = "tooling/boundaries/fixture";
 
 const findings = await lintFixture();
@@ -44,6 +45,17 @@ it("every room is in the tables of rooms and of folders", () => {
   expect(Object.keys(rooms).toSorted()).toEqual(packages);
   expect(Object.keys(folders).toSorted()).toEqual(packages);
 });
+
+it.each(Object.entries(rooms).filter(([room]) => !["testkit", "cli"].includes(room)))(
+  "ARCHITECTURE.md says what %s may import",
+  (room, { mayImport }) => {
+    const row = architecture.split("\n").find((line) => line.startsWith(`| \`packages/${room}\``)) ?? "";
+    const cell = row.split("|").at(-2)?.trim() ?? "";
+    const said = cell.split(", ").filter((name) => name in rooms);
+    // All of them may import the basis.
+    expect(said.toSorted()).toEqual(mayImport.filter((name) => name !== "basis").toSorted());
+  },
+);
 
 it.each(Object.entries(folders))("every listed folder and file of %s exists", (room, entries) => {
   const missing = entries.filter(([name]) => !existsSync(join(root, "packages", room, "src", name)));

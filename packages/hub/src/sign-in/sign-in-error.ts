@@ -80,7 +80,7 @@ export function signInError(
 }
 
 /** A server's address as people may see it: some have keys in their query. */
-export function plainAddress(url: string | URL): string {
+function plainAddress(url: string | URL): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }

@@ -54,7 +54,7 @@ export async function listenForRedirect({ state, port = 0 }: LoopbackListenerOpt
 }
 
 /** Whether this is the answer to a sign-in that began with this state. */
-export function isAnswer(parameters: URLSearchParams, state: string): boolean {
+function isAnswer(parameters: URLSearchParams, state: string): boolean {
   return parameters.get("state") === state && (parameters.has("code") || parameters.has("error"));
 }
 
