@@ -140,17 +140,13 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
       if (current) return current;
       if (life.signal.aborted) throw new ServerError("stopped", `${setup.name} has been stopped`);
       // Trying again would give the same answer.
-      if (hasFailed() && isFinal(lastFailure)) throw lastFailure;
+      if (isFailed(receipt) && isFinal(lastFailure)) throw lastFailure;
       const next = change.promise;
       alarm.wake();
       await untilAborted(next, signal);
       // By then it may be starting again already; only an attempt that has failed is an answer.
-      if (!current && hasFailed() && lastFailure) throw lastFailure;
+      if (!current && isFailed(receipt) && lastFailure) throw lastFailure;
     }
-  }
-
-  function hasFailed(): boolean {
-    return DOWN.has(receipt.current.state);
   }
 
   function announce(): void {
@@ -190,6 +186,10 @@ async function liveOnce(
     attempt.abort();
     await connection?.close();
   }
+}
+
+function isFailed({ current }: ReceiptBook): boolean {
+  return DOWN.has(current.state);
 }
 
 function stateAfter(error: Error): ReceiptState {

@@ -40,49 +40,25 @@ const ARGUMENT_WEIGHT = 0.5;
 const NAME_WEIGHT = 3;
 
 export function readQuery(request: string, reader: Reader): Query {
-  const { lexicon, vocabulary } = reader;
-  const { entries, articleless } = lexicon;
-  const asked: Asked[] = [];
+  const { entries } = reader.lexicon;
+  const asked: Asked[] = namesIn(shorten(request)).map((said) => {
+    const terms = new Map([[calledTerm(said), 1]]);
+    return { said, terms, weight: NAME_WEIGHT, isPlain: false, mayBeDeed: true };
+  });
   const { found, rest: text } = findArguments(shorten(request));
-  for (const name of namesIn(shorten(request)))
-    asked.push({
-      said: name,
-      terms: new Map([[calledTerm(name), 1]]),
-      weight: NAME_WEIGHT,
-      isPlain: false,
-      mayBeDeed: true,
-    });
-  found.forEach(readArgument);
+  asked.push(...found.flatMap((argument) => readArgument(argument, reader.lexicon)));
   const { wanted, unwanted } = splitNegated(text);
   for (const [part, sentence] of wanted.split(":").entries()) {
     // What comes after a colon says what the new ticket says.
     const isContent = part > 0 && asked.some(({ terms, mayBeDeed }) => mayBeDeed && deedsIn(terms).size > 0);
     for (const clause of sentence.split(CLAUSE_END)) {
       const [deed = "", ...content] = clause.split(CONTENT_START);
-      readClause(wordsOf(deed), { isContent });
-      readClause(wordsOf(content.join(" ")), { isContent: true });
+      readClause(wordsOf(deed, reader), { isContent });
+      readClause(wordsOf(content.join(" "), reader), { isContent: true });
     }
   }
-  for (const run of unspacedRuns(wanted)) readUnspaced(run);
-  return {
-    asked: withoutRepeats(asked),
-    unwanted: [...unwanted],
-    deeds: wantedDeeds(text, asked),
-  };
-
-  function readArgument({ text: said, kind, words }: FoundArgument): void {
-    const argument = { said, weight: ARGUMENT_WEIGHT, isPlain: false, mayBeDeed: false };
-    asked.push({ ...argument, terms: new Map([[kind, 1]]) });
-    for (const word of splitWords(words)) asked.push({ ...argument, terms: meantBy(stem(word)) });
-  }
-
-  /** JavaScript is one word and fileInfo is two: whole if anything knows the whole, else in parts. */
-  function wordsOf(clause: string): readonly string[] {
-    return chunksOf(clause).flatMap((chunk) => {
-      const whole = stem(fold(chunk));
-      return vocabulary.has(whole) || entries.has(whole) ? [fold(chunk)] : splitWords(chunk);
-    });
-  }
+  asked.push(...unspacedRuns(wanted).flatMap((run) => readUnspaced(run, reader.lexicon)));
+  return { asked: withoutRepeats(asked), unwanted: [...unwanted], deeds: wantedDeeds(text, asked) };
 
   function readClause(words: readonly string[], { isContent }: { readonly isContent: boolean }): void {
     const stems = words.map(stem);
@@ -90,49 +66,64 @@ export function readQuery(request: string, reader: Reader): Query {
     const weight = isContent ? Math.min(CONTENT_WEIGHT, ALL_CONTENT_WEIGHT / telling) : 1;
     let at = 0;
     while (at < words.length) {
-      const { length, terms } = phraseAt(stems, at);
+      const { length, terms } = phraseAt(stems, at, reader.lexicon);
       const said = words.slice(at, at + length).join(" ");
       const isPlain = terms === undefined;
       const mayBeDeed = !isContent && !isNounAt(stems, at);
       if (!commonWords.has(said)) {
-        asked.push({ said, terms: terms ?? meantBy(stems[at] ?? ""), weight, isPlain, mayBeDeed });
+        asked.push({ said, terms: terms ?? meantBy(stems[at] ?? "", entries), weight, isPlain, mayBeDeed });
       }
       at += length;
     }
   }
+}
 
-  /** The longest phrase that begins here, at least the one word, and what it means if anything knows it. */
-  function phraseAt(
-    stems: readonly string[],
-    at: number,
-  ): { readonly length: number; readonly terms?: Meant | undefined } {
-    for (let length = Math.min(lexicon.longest + 1, stems.length - at); length > 1; length -= 1) {
-      const phrase = stems.slice(at, at + length);
-      const bare = withoutArticles(phrase);
-      // `open the issue` and `Open issue …` are `open an issue`; the open issues of a list are not.
-      const mayBeBare = at === 0 || bare !== phrase.join(" ");
-      const terms = entries.get(phrase.join(" ")) ?? (mayBeBare ? articleless.get(bare) : undefined);
-      if (terms) return { length, terms };
-    }
-    const verb = stems[at] ?? "";
-    const particle = stems.slice(at + 2, at + 2 + FARTHEST_PARTICLE).find((word) => entries.has(`${verb} ${word}`));
-    const isSplit = particle !== undefined && PARTICLES.has(particle);
-    return { length: 1, terms: entries.get(isSplit ? `${verb} ${particle}` : verb) };
-  }
+function readArgument({ text: said, kind, words }: FoundArgument, { entries }: Lexicon): readonly Asked[] {
+  const argument = { said, weight: ARGUMENT_WEIGHT, isPlain: false, mayBeDeed: false };
+  const named = splitWords(words).map((word) => ({ ...argument, terms: meantBy(stem(word), entries) }));
+  return [{ ...argument, terms: new Map([[kind, 1]]) }, ...named];
+}
 
-  function readUnspaced(run: string): void {
-    let rest = run;
-    for (const [word, terms] of lexicon.unspaced) {
-      if (!rest.includes(word)) continue;
-      // So that the word for a folder is not also read as the shorter word for a file.
-      rest = rest.replaceAll(word, " ");
-      asked.push({ said: word, terms, weight: 1, isPlain: false, mayBeDeed: true });
-    }
-  }
+/** JavaScript is one word and fileInfo is two: whole if anything knows the whole, else in parts. */
+function wordsOf(clause: string, { lexicon, vocabulary }: Reader): readonly string[] {
+  return chunksOf(clause).flatMap((chunk) => {
+    const whole = stem(fold(chunk));
+    return vocabulary.has(whole) || lexicon.entries.has(whole) ? [fold(chunk)] : splitWords(chunk);
+  });
+}
 
-  function meantBy(key: string): Meant {
-    return entries.get(key) ?? new Map([[key, 1]]);
+/** The longest phrase that begins here, at least the one word, and what it means if anything knows it. */
+function phraseAt(
+  stems: readonly string[],
+  at: number,
+  { entries, articleless, longest }: Lexicon,
+): { readonly length: number; readonly terms?: Meant | undefined } {
+  for (let length = Math.min(longest + 1, stems.length - at); length > 1; length -= 1) {
+    const phrase = stems.slice(at, at + length);
+    const bare = withoutArticles(phrase);
+    // `open the issue` and `Open issue …` are `open an issue`; the open issues of a list are not.
+    const mayBeBare = at === 0 || bare !== phrase.join(" ");
+    const terms = entries.get(phrase.join(" ")) ?? (mayBeBare ? articleless.get(bare) : undefined);
+    if (terms) return { length, terms };
   }
+  const verb = stems[at] ?? "";
+  const particle = stems.slice(at + 2, at + 2 + FARTHEST_PARTICLE).find((word) => entries.has(`${verb} ${word}`));
+  const isSplit = particle !== undefined && PARTICLES.has(particle);
+  return { length: 1, terms: entries.get(isSplit ? `${verb} ${particle}` : verb) };
+}
+
+function readUnspaced(run: string, { unspaced }: Lexicon): readonly Asked[] {
+  let rest = run;
+  return unspaced.flatMap(([said, terms]) => {
+    if (!rest.includes(said)) return [];
+    // So that the word for a folder is not also read as the shorter word for a file.
+    rest = rest.replaceAll(said, " ");
+    return [{ said, terms, weight: 1, isPlain: false, mayBeDeed: true }];
+  });
+}
+
+function meantBy(key: string, entries: Lexicon["entries"]): Meant {
+  return entries.get(key) ?? new Map([[key, 1]]);
 }
 
 const CLAUSE_END = /[.,;!?…()\n]+/;
