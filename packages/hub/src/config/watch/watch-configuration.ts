@@ -39,20 +39,21 @@ export interface ConfigurationWatch extends AsyncDisposable {
 // Editors write in two or three steps, and half a file is not an edit.
 const QUIET_MS = 100;
 
+const EMPTY: Configuration = {
+  servers: [],
+  limits: {},
+  passedVariables: [],
+  signIn: {},
+  policies: [],
+  waiting: [],
+  problems: [],
+};
+
 export async function watchConfiguration(options: WatchOptions): Promise<ConfigurationWatch> {
   options.signal?.throwIfAborted();
-  const watches = new Map<string, Disposable>();
-  const unwatched = new Map<string, Problem>();
-  const lastGood = new Map<string, ReadConfiguration>();
-  let configuration: Configuration = {
-    servers: [],
-    limits: {},
-    passedVariables: [],
-    signIn: {},
-    policies: [],
-    waiting: [],
-    problems: [],
-  };
+  const read = createReader();
+  const watches = createWatches(noticed);
+  let configuration = EMPTY;
   let isOpen = false;
   let isClosed = false;
   let quiet = new AbortController();
@@ -77,62 +78,71 @@ export async function watchConfiguration(options: WatchOptions): Promise<Configu
   }
 
   async function load() {
+    const files = configurationSources(options).map(({ file }) => withTarget(file));
+    const targets = new Set((await Promise.all(files)).flat());
     if (isClosed) return;
     // Watched before it is read: an edit in between is noticed.
-    await watchFiles();
-    const loaded = await loadWith(readOrKeep, options);
-    const next = { ...loaded, problems: [...loaded.problems, ...unwatched.values()] };
+    watches.update(targets);
+    const loaded = await loadWith(read, options);
+    const next = { ...loaded, problems: [...loaded.problems, ...watches.problems()] };
     if (isClosed || isEqualJson(next, configuration)) return;
     const before = configuration;
     configuration = next;
     if (isOpen) options.onChange(next, before);
   }
 
-  async function readOrKeep(file: string): Promise<ReadConfiguration | undefined> {
-    const reading = await readConfigurationFile(file);
-    const good = lastGood.get(file);
-    if (good && reading?.problems.some(({ level }) => level === "error"))
-      return { ...good, problems: reading.problems };
-    if (reading) lastGood.set(file, reading);
-    else lastGood.delete(file);
-    return reading;
-  }
-
-  async function watchFiles() {
-    const files = new Set(
-      (await Promise.all(configurationSources(options).map(({ file }) => withTarget(file)))).flat(),
-    );
-    if (isClosed) return;
-    for (const [file, watch] of watches) {
-      if (files.has(file)) continue;
-      watch[Symbol.dispose]();
-      watches.delete(file);
-    }
-    for (const file of files) {
-      if (watches.has(file)) continue;
-      watches.set(file, watchFile({ file, onEvent: noticed, onFailure: (error) => failed(file, error) }));
-    }
-  }
-
   function noticed() {
     quiet.abort();
     quiet = new AbortController();
-    // Aborted means that something more was noticed, or that we are closed.
+    // Aborted by another event, or by close().
     options.clock.after(QUIET_MS, quiet.signal).then(reload, () => {});
-  }
-
-  function failed(file: string, error: unknown) {
-    const message = `The file cannot be watched, so edits need a new session: ${errorMessage(error)}`;
-    unwatched.set(file, { level: "warning", code: "unwatched", message, file });
   }
 
   async function close() {
     isClosed = true;
     listener?.[Symbol.dispose]();
     quiet.abort();
-    for (const watch of watches.values()) watch[Symbol.dispose]();
-    watches.clear();
+    watches.update(new Set());
     await Promise.allSettled([loading]);
+  }
+}
+
+/** Reads files, and keeps the last good version of one that is broken now. */
+function createReader(): (file: string) => Promise<ReadConfiguration | undefined> {
+  const lastGood = new Map<string, ReadConfiguration>();
+  return async (file) => {
+    const reading = await readConfigurationFile(file);
+    const good = lastGood.get(file);
+    const isBroken = reading?.problems.some(({ level }) => level === "error") === true;
+    if (good && isBroken) return { ...good, problems: reading.problems };
+    if (reading) lastGood.set(file, reading);
+    else lastGood.delete(file);
+    return reading;
+  };
+}
+
+function createWatches(onEvent: () => void) {
+  const watches = new Map<string, Disposable>();
+  const failures = new Map<string, Problem>();
+  return {
+    problems: () => failures.values(),
+    /** Watches exactly these files from now on. */
+    update(files: ReadonlySet<string>): void {
+      for (const [file, watch] of watches) {
+        if (files.has(file)) continue;
+        watch[Symbol.dispose]();
+        watches.delete(file);
+      }
+      for (const file of files) {
+        if (!watches.has(file))
+          watches.set(file, watchFile({ file, onEvent, onFailure: (error) => fail(file, error) }));
+      }
+    },
+  };
+
+  function fail(file: string, error: unknown): void {
+    const message = `The file cannot be watched, so edits need a new session: ${errorMessage(error)}`;
+    failures.set(file, { level: "warning", code: "unwatched", message, file });
   }
 }
 
