@@ -24,6 +24,8 @@ export function wholeSession(played: () => Play): void {
       mode: "Code",
       server: { name: "worker", command: [worker.command, ...worker.args].join(" ") },
     });
+    // A turn that goes on without a server that is slow to start says so, and that would be one row more.
+    await worker.until("message", ({ message }) => message["method"] === "tools/list");
 
     const middle = createGate();
     gateway.answer(
