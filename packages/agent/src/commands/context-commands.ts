@@ -28,11 +28,11 @@ export function costCommand(meter: ContextMeter, model: () => Model): Command {
   return {
     name: "cost",
     description: "Tokens and cost of this session",
-    run: (_, { say }) => say(costInWords(meter, model())),
+    run: (_, { say }) => say(formatCost(meter, model())),
   };
 }
 
-function costInWords({ answers, cost, used, total }: ContextMeter, { id, contextTokens }: Model): string {
+function formatCost({ answers, cost, used, total }: ContextMeter, { id, contextTokens }: Model): string {
   if (answers === 0) return "No request has been sent to the model yet.";
   const counted = Object.entries({
     input: total.input,

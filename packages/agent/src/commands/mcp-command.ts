@@ -13,7 +13,7 @@ export function mcpCommand(servers: SessionServers): Command {
   const { hub } = servers;
 
   const actions: Readonly<Record<string, (input: string, run: CommandRun) => Promise<void>>> = {
-    list: (_, { say }) => say(receiptsInWords()),
+    list: (_, { say }) => say(formatServers()),
     async connect(input, { signal, say }) {
       const spec = specOf(input);
       await servers.connect(spec, { signal });
@@ -53,13 +53,13 @@ export function mcpCommand(servers: SessionServers): Command {
     },
   };
 
-  function receiptsInWords(): string {
+  function formatServers(): string {
     const gone = [...servers.disconnected.keys()].filter((name) => hub.servers.every(({ spec }) => spec.name !== name));
-    const lines = [...hub.servers.map(serverInWords), ...gone.map(disconnectedInWords)];
+    const lines = [...hub.servers.map(formatServer), ...gone.map(formatDisconnected)];
     return lines.length === 0 ? "This session has no MCP servers." : lines.join("\n");
   }
 
-  function serverInWords({ spec, receipt }: ServerView): string {
+  function formatServer({ spec, receipt }: ServerView): string {
     const { state, reason } = receipt;
     const isDown = whatToDo(spec.name, state) !== undefined;
     // For a server that is up, the state's reason is how it got there, and not of interest.
@@ -68,7 +68,7 @@ export function mcpCommand(servers: SessionServers): Command {
     return `- **${spec.name}** (${spec.type}): ${state}, ${toolsOf(spec.name)}${why}${next}`;
   }
 
-  function disconnectedInWords(server: string): string {
+  function formatDisconnected(server: string): string {
     return `- **${server}**: disconnected. ${whatToDo(server, "stopped")}`;
   }
 

@@ -3,6 +3,8 @@
  * counting.
  */
 
+import { defined } from "@tenon/basis";
+
 import type { Model, Usage } from "../model/model.ts";
 
 /** As it is kept in the journal: always the whole. */
@@ -33,7 +35,7 @@ export function withAnswer(before: UsageRecord, model: Model, usage: Usage | und
   return {
     ...rest,
     answers: before.answers + 1,
-    ...(cost !== undefined && { cost }),
+    ...defined({ cost }),
     total: usage ? sum(before.total, usage) : before.total,
   };
 }

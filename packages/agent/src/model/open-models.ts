@@ -2,7 +2,7 @@
  * The models that can be had with an environment, by names of the form `provider/model`.
  */
 
-import { type Clock, systemClock } from "@tenon/basis";
+import { type Clock, defined, systemClock } from "@tenon/basis";
 
 import type { KeySource } from "./key-store.ts";
 import type { ModelChoice } from "./model-choice.ts";
@@ -141,7 +141,7 @@ function knownModels({ id, models, api }: Provider): readonly KnownModel[] {
       id: `${id}/${name}`,
       name: title,
       accepts,
-      ...(contextTokens !== undefined && { contextTokens }),
+      ...defined({ contextTokens }),
       thoughtLevels,
     };
   });

@@ -5,7 +5,7 @@
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 
-import { errorMessage } from "@tenon/basis";
+import { defined, errorMessage } from "@tenon/basis";
 
 import type { ToolResult } from "../model/model.ts";
 import { textContent } from "../tools/tool-content.ts";
@@ -42,7 +42,7 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn): Promise<T
       status: isError ? "failed" : "completed",
       ...(content && { content: [...content] }),
       ...(locations && { locations: [...locations] }),
-      ...(rawOutput !== undefined && { rawOutput }),
+      ...defined({ rawOutput }),
     });
     return outcome;
   } catch (error) {

@@ -47,7 +47,7 @@ export function createShownCalls(turn: Turn, toolbox: Toolbox): ShownCalls {
     const { toolCallId } = begun ?? { toolCallId: turn.newId("call") };
     const ready = { call, toolCallId, plan };
     shown.set(call.id, { toolCallId, ready });
-    const known = { toolCallId, rawInput: call.malformed ?? call.args, ...inWords(plan) };
+    const known = { toolCallId, rawInput: call.malformed ?? call.args, ...shownFields(plan) };
     if (begun) await client.update({ sessionUpdate: "tool_call_update", ...known });
     else {
       const { name } = call;
@@ -104,7 +104,7 @@ async function prepare(call: ToolCall, toolbox: Toolbox, signal: AbortSignal): P
   }
 }
 
-function inWords(plan: PreparedCall | Error) {
+function shownFields(plan: PreparedCall | Error) {
   if (plan instanceof Error) return {};
   const { title, kind, locations, content } = plan;
   return {

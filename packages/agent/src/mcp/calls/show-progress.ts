@@ -28,7 +28,7 @@ export function createProgressDisplay(options: {
     timer = undefined;
     if (!waiting) return;
     lastAt = now();
-    show(inWords(waiting));
+    show(formatProgress(waiting));
     waiting = undefined;
   }
 
@@ -47,7 +47,7 @@ export function createProgressDisplay(options: {
   };
 }
 
-function inWords({ progress, total, message }: CallProgress): string {
+function formatProgress({ progress, total, message }: CallProgress): string {
   const share = total === undefined ? `${progress}` : `${progress} of ${total}`;
   return message === undefined || message === "" ? share : `${message} (${share})`;
 }

@@ -3,6 +3,7 @@
  */
 
 import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
 import type { Hub, OpenBrowser } from "@tenon/hub";
 
 import { readElicitation } from "../../acp-client/client-answer.ts";
@@ -52,7 +53,7 @@ export function createSignInPages(client: SessionClient, newId: NewId): SignInPa
       const request: CreateElicitationRequest = {
         mode: "url",
         sessionId: client.sessionId,
-        ...(toolCallId !== undefined && { toolCallId }),
+        ...defined({ toolCallId }),
         message: `${server} needs you to sign in.`,
         url,
         elicitationId,

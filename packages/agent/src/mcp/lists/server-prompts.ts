@@ -2,6 +2,7 @@
  * The prompts of a session's servers, kept up to date. Each is a slash command, `/server:prompt`.
  */
 
+import { defined } from "@tenon/basis";
 import type { Hub } from "@tenon/hub";
 import { visibleText } from "@tenon/policy";
 
@@ -107,7 +108,7 @@ function commandsOf(
         arguments: (prompt.arguments ?? []).map(({ name, description, required }) => ({
           name,
           isRequired: required === true,
-          ...(description !== undefined && { description }),
+          ...defined({ description }),
         })),
       };
     }),

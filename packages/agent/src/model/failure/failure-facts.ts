@@ -2,7 +2,7 @@
  * What can be known of a failed request, however the AI SDK or the network wrote it down.
  */
 
-import { isObject, parseJson, valueAt } from "@tenon/basis";
+import { defined, isObject, parseJson, valueAt } from "@tenon/basis";
 
 import { AnswerFault, type FaultKind } from "./answer-fault.ts";
 import { StreamedFailure } from "./streamed-failure.ts";
@@ -44,10 +44,10 @@ export function readFailure(error: unknown): FailureFacts {
     words,
     text: [message, responseBody ?? jsonOf(body)].join("\n"),
     body,
-    ...(networkCode !== undefined && { networkCode }),
-    ...(url !== undefined && { url }),
+    ...defined({ networkCode }),
+    ...defined({ url }),
     request: field(reported, "requestBodyValues"),
-    ...(fault !== undefined && { fault }),
+    ...defined({ fault }),
     isUnsent: error instanceof Error && UNSENT.has(error.name),
   };
 }

@@ -9,7 +9,7 @@ import type { AssistantMessage, Message } from "../model.ts";
 import type { ModelApi } from "../providers/model-api.ts";
 import { assistantParts } from "./assistant-parts.ts";
 import { createCallIds } from "./call-ids.ts";
-import { inWords } from "./in-words.ts";
+import { withoutToolParts } from "./without-tool-parts.ts";
 import type { MediaDesk } from "./media.ts";
 import { resultParts, userParts } from "./parts.ts";
 
@@ -26,7 +26,7 @@ export interface PromptOptions {
 
 export function toPrompt(options: PromptOptions): LanguageModelV4Prompt {
   const { system, api, model, desk, hasTools } = options;
-  const messages = hasTools ? options.messages : inWords(options.messages);
+  const messages = hasTools ? options.messages : withoutToolParts(options.messages);
   const lastRequest = messages.findLastIndex(({ role }) => role === "user");
   const ids = createCallIds(api.callIds);
   const prompt: LanguageModelV4Message[] = [];

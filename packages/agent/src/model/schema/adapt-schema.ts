@@ -5,7 +5,7 @@
  * being exact, because a call is checked against the tool's own schema.
  */
 
-import { isObject, type JsonObject } from "@tenon/basis";
+import { defined, isObject, type JsonObject } from "@tenon/basis";
 
 import type { SchemaDialect } from "./dialect.ts";
 import { describe } from "./notes.ts";
@@ -33,10 +33,10 @@ export function adaptSchema(original: unknown, dialect: SchemaDialect): AdaptedS
   return {
     schema: {
       type: "object",
-      ...(description !== undefined && { description }),
+      ...defined({ description }),
       properties: properties ?? {},
-      ...(required !== undefined && { required }),
-      ...(additionalProperties !== undefined && { additionalProperties }),
+      ...defined({ required }),
+      ...defined({ additionalProperties }),
       ...(definitions.size > 0 && { $defs: defs }),
     },
     ...(problems[0] !== undefined && { problem: problems[0] }),

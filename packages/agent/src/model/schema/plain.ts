@@ -2,7 +2,7 @@
  * A schema in fewer keywords, for dialects that do not have them all.
  */
 
-import { isObject, type JsonObject } from "@tenon/basis";
+import { defined, isObject, type JsonObject } from "@tenon/basis";
 
 import type { SchemaDialect } from "./dialect.ts";
 import { describe } from "./notes.ts";
@@ -40,7 +40,7 @@ export function withKnownValues(node: JsonObject, { keywords, enums }: SchemaDia
   if (isOfStrings) return { ...others, type: "string", enum: strings };
   const description = describe(others, { enum: values });
   const type = others["type"] ?? typeOf({ enum: values });
-  return { ...others, ...(type !== undefined && { type }), ...(description !== undefined && { description }) };
+  return { ...others, ...defined({ type }), ...defined({ description }) };
 }
 
 /** With its type, if that can be told, and only the keywords that mean something for it. */

@@ -2,7 +2,7 @@
  * One schema inside another, and all that is inside it, in a dialect.
  */
 
-import { isObject, type JsonObject } from "@tenon/basis";
+import { defined, isObject, type JsonObject } from "@tenon/basis";
 
 import type { SchemaDialect } from "./dialect.ts";
 import { anyItem, anything, looseOf } from "./loose.ts";
@@ -126,7 +126,7 @@ function alternatives(
   return {
     ...only,
     ...(typeof words["title"] === "string" && { title: words["title"] }),
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     ...(keepsPreset && { default: preset }),
     ...(!only && { anyOf: different }),
   };

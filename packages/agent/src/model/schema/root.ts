@@ -19,7 +19,7 @@ export function foldAlternatives(root: JsonObject): JsonObject {
   const folded: JsonObject = {
     properties: joinProperties(objects),
     required: requiredByAll,
-    ...(requiredBy.some((names) => names.length > requiredByAll.length) && { description: inWords(requiredBy) }),
+    ...(requiredBy.some((names) => names.length > requiredByAll.length) && { description: describeSets(requiredBy) }),
   };
   const { description: both, ...merged } = mergeSchemas(plain, folded);
   const description = [plain["description"], folded["description"]]
@@ -58,7 +58,7 @@ function joinProperties(branches: readonly JsonObject[]): JsonObject {
   );
 }
 
-function inWords(requiredBy: readonly (readonly string[])[]): string {
+function describeSets(requiredBy: readonly (readonly string[])[]): string {
   const sets = requiredBy.map((names) => (names.length === 0 ? "none" : names.join(" and ")));
   return `Give one of these sets of arguments: ${[...new Set(sets)].join("; ")}.`;
 }

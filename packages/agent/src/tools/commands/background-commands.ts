@@ -15,7 +15,7 @@ export interface BackgroundCommands {
   /** Those that have ended since this was last asked, for the model; undefined if none has. */
   news(): string | undefined;
   /** A line about each, the oldest first. */
-  inWords(): string;
+  describe(): string;
 }
 
 // The workspace bounds those that run; these are ended ones that the model does not ask about.
@@ -40,7 +40,7 @@ export function createBackgroundCommands(
     },
     find(id) {
       const command = commands.get(id);
-      if (!command) throw new ToolError(`There is no background command ${JSON.stringify(id)}. ${inWords()}`);
+      if (!command) throw new ToolError(`There is no background command ${JSON.stringify(id)}. ${describe()}`);
       return command;
     },
     forget: ({ id }) => void commands.delete(id),
@@ -50,10 +50,10 @@ export function createBackgroundCommands(
       if (news.length === 0) return undefined;
       return `${COMMAND_ENDED}\n${news.map(lineAbout).join("\n")}\nRead what it wrote with command_output.)`;
     },
-    inWords,
+    describe,
   };
 
-  function inWords(): string {
+  function describe(): string {
     if (commands.size === 0) return "No commands are in the background.";
     return `In the background:\n${[...commands.values()].map(lineAbout).join("\n")}`;
   }

@@ -51,7 +51,7 @@ export function commandOutputTool(background: BackgroundCommands, clock: Clock):
   };
 
   async function list(): Promise<ToolOutcome> {
-    const text = background.inWords();
+    const text = background.describe();
     return { parts: [textPart(text)], isError: false, content: [fencedContent(text)] };
   }
 

@@ -4,14 +4,14 @@
 
 import type { AssistantPart, Message } from "../model.ts";
 
-export function inWords(messages: readonly Message[]): readonly Message[] {
+export function withoutToolParts(messages: readonly Message[]): readonly Message[] {
   return messages.map((message): Message => {
     switch (message.role) {
       case "user":
         return message;
       case "assistant":
         // Without seals: they are seals of what is no longer there as it was.
-        return { role: "assistant", parts: message.parts.flatMap(partInWords) };
+        return { role: "assistant", parts: message.parts.flatMap(describePart) };
       case "tool":
         return {
           role: "user",
@@ -24,7 +24,7 @@ export function inWords(messages: readonly Message[]): readonly Message[] {
   });
 }
 
-function partInWords(part: AssistantPart): AssistantPart[] {
+function describePart(part: AssistantPart): AssistantPart[] {
   switch (part.type) {
     case "text":
       return [{ type: "text", text: part.text }];
