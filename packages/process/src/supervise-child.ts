@@ -33,9 +33,7 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     onText: options.onStderr,
   });
   const stdout = keepOutput(handle.stdout);
-  // A write to a child that has left fails for its writer. Without a listener it would also end our process.
-  handle.stdin.on("error", () => {});
-  handle.on("error", () => {});
+  ignoreErrorEvents(handle);
 
   const { left, exited } = watchExit(handle);
   const asked = Promise.withResolvers<void>();
@@ -53,9 +51,7 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     exited,
     closed,
     close,
-    async [Symbol.asyncDispose]() {
-      await close();
-    },
+    [Symbol.asyncDispose]: async () => void (await close()),
   };
 
   function close(times?: Partial<EndingTimes>): Promise<ChildEnd> {
@@ -87,6 +83,12 @@ export function superviseChild(spawned: SpawnedProcess, command: ChildCommand, o
     handle.stdin.end();
     await within(ending.graceMs, left);
   }
+}
+
+/** A write to a child that has left fails for its writer. Without a listener it would also end our process. */
+function ignoreErrorEvents(handle: SpawnedProcess["handle"]): void {
+  handle.stdin.on("error", () => {});
+  handle.on("error", () => {});
 }
 
 /** `exited` also waits for what the child wrote to stderr. */

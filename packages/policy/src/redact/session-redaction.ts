@@ -104,10 +104,14 @@ export function createSessionRedaction(redactor: Redactor): SessionRedaction {
       texts.delete(key);
       const rest = open?.stream.flush() ?? "";
       if (!open || rest === "") return [];
-      const record = { from: open.record.from, text: redactRecord(open.withText(rest), redactor), message: undefined };
-      return [{ open, rest, record }];
+      return [{ open, rest, record: finalRecord(open, rest, redactor) }];
     });
   }
+}
+
+/** A record of its own for the end of a text. */
+function finalRecord({ record, withText }: OpenText, rest: string, redactor: Redactor): RedactableRecord {
+  return { from: record.from, text: redactRecord(withText(rest), redactor), message: undefined };
 }
 
 function withText<Given extends RedactableRecord>(record: Given, text: string): Given {
