@@ -15,6 +15,8 @@ import { underLock } from "./under-lock.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const builds = join(root, "node_modules/.tenon/builds");
+// What programs of the tests have compiled, by path: what old builds left there is never used again.
+const compiled = join(root, "node_modules/.tenon/compiled");
 // Another test run may still use the last one.
 const KEPT_BUILDS = 3;
 
@@ -25,6 +27,8 @@ export async function buildTenon(): Promise<string> {
     if (!(await exists(folder))) {
       await build(folder);
       await removeOldBuilds();
+      // Whatever is written there meanwhile goes the next time.
+      await rm(compiled, { recursive: true, force: true }).catch(() => {});
     }
     return folder;
   });
@@ -65,7 +69,9 @@ async function filesIn(source: string): Promise<readonly string[]> {
 
 async function removeOldBuilds(): Promise<void> {
   const found = await Promise.all(
-    (await readdir(builds)).map(async (name) => ({ name, builtAt: (await stat(join(builds, name))).mtimeMs })),
+    (await readdir(builds))
+      .filter((name) => name !== "lock")
+      .map(async (name) => ({ name, builtAt: (await stat(join(builds, name))).mtimeMs })),
   );
   const old = found.toSorted((a, b) => b.builtAt - a.builtAt).slice(KEPT_BUILDS);
   await Promise.all(old.map(({ name }) => rm(join(builds, name), { recursive: true, force: true })));
