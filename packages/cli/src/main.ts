@@ -1,4 +1,4 @@
-import { writeStdout } from "./process/stdout.ts";
+import { writeStdout } from "./process/stdout.ts"; // before anything else: what is loaded later may print
 
 import { buildApplication, buildRouteMap, run, type StricliProcess, text_en, version } from "@stricli/core";
 import { errorMessage } from "@tenon/basis";
