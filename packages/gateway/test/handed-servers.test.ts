@@ -51,7 +51,7 @@ it("[M51] knows an agent that drops servers by what it says it is", async () => 
   const { sessionId } = await client.newSession({ mcpServers: [far] });
   await client.prompt(sessionId, "hello");
   expect(await receiptsOf(gateway, sessionId)).toEqual([
-    { server: "far", state: "refused", reason: expect.stringContaining("Cline CLI does not start") },
+    { server: "far", state: "refused", reason: expect.stringContaining("Cline CLI ignores MCP servers") },
   ]);
 });
 

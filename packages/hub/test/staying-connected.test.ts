@@ -131,7 +131,7 @@ it.each([["initialize"], ["tools/list"]])(
     const spec = stdioSpec("s", server, { startMs: 1_500, revision: "2025-11-25" });
     await using hub = openTestHub([spec]);
     const { reason } = await hub.until("s", "failed");
-    expect(reason).toMatch(method === "initialize" ? /did not answer in the 1500 ms.*stderr:\n\S/s : /timed out/);
+    expect(reason).toMatch(method === "initialize" ? /did not answer within 1500 ms.*stderr:\n\S/s : /timed out/);
   },
 );
 
@@ -161,14 +161,14 @@ it("[M30] a session has no more servers than its limit, and the refusal names th
   await hub.until("s1", "listed");
 });
 
-it("[M26] sessions share one budget of server processes, and get its places back", async () => {
+it("[M26] sessions share one limit of server processes, which closing a session frees", async () => {
   await using server = await stdioServer({ tools: [echo] });
   const shared = { budget: createProcessBudget(), limits: { processes: 1 }, pauseMs: () => 10 };
   const first = openTestHub([stdioSpec("s", server)], shared);
   await first.until("s", "listed");
   await using second = openTestHub([stdioSpec("s", server)], shared);
   await expect(second.until("s", "failed")).resolves.toMatchObject({
-    reason: expect.stringMatching(/^The sessions of this process run 1 MCP servers already.*limits\.processes/),
+    reason: expect.stringMatching(/^1 MCP server processes are running, and the limit is 1.*limits\.processes/),
   });
   await first.close();
   await second.restart("s");
