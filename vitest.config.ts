@@ -15,8 +15,8 @@ export default defineConfig({
     // Threads share a process: quick. A test that changes process state starts a process of its own for that.
     pool: "threads",
     isolate: false,
-    // Two more than there are cores: many tests wait for processes, and the cores stood idle for a third of the time.
-    maxWorkers: Math.max(2, availableParallelism()) + 2,
+    // One more than there are cores: many tests wait for processes. With two more the browser tests starve.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     sequence: { sequencer: SlowestFirst },
     execArgv: ["--conditions=tenon:source"],
     // Tests start programs a thousand times, in homes of their own: what is compiled is kept here for all of them.
