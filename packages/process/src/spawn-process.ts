@@ -43,13 +43,17 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
   const start = () => {
     signal?.throwIfAborted();
     try {
-      return run(program, args, {
+      const started = run(program, args, {
         cwd,
         env: { ...env, [MARKER]: marker },
         detached: !isWindows,
         stdio: ["pipe", "pipe", "pipe"],
         windowsHide: true,
       });
+      // Moved only now that it runs: a shell that moved itself first would turn every failed start into an exit code.
+      // And before anything is awaited: a program that forks meanwhile leaves its daemon outside.
+      if (streams === "three" && started.pid !== undefined) controlGroup?.add(started.pid);
+      return started;
     } catch (cause) {
       throw startFailed(cause, { file, command });
     }
@@ -66,9 +70,6 @@ export async function spawnProcess({ file, command, signal, streams }: Spawning)
   }
   // Nothing was reaped since the spawn, so this is the child's own start time even if it has left already.
   const startedAt = readStartTime(pid);
-  // Moved only now that it runs: a shell that moved itself first would turn every failed start into an exit code. The
-  // program would have to load and fork in this moment to leave something outside.
-  if (streams === "three") controlGroup?.add(pid);
   const { table } = thisProcess;
   return { handle, pid, tree: createProcessTree({ pid, startedAt, mark }, { table, controlGroup }) };
 }

@@ -32,7 +32,7 @@ export function behindNpx({ command, args = [] }: Program): Program {
 }
 
 /** In a session of its own, its pid on the first line. What started it leaves, unless it stays until stdin closes. */
-export function asDaemon({ command, args = [] }: Program, ...flags: ("--bare" | "--stay")[]): Program {
+export function asDaemon({ command, args = [] }: Program, ...flags: ("--asked" | "--bare" | "--stay")[]): Program {
   return { command: process.execPath, args: [daemon, ...flags, "--", command, ...args] };
 }
 
