@@ -4,7 +4,7 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { openHub } from "@tenon/hub";
 
 import { type Bench, median } from "./figure.ts";
+import { installTenon } from "./install-tenon.ts";
 
 const OPENINGS = 20;
 const WARM_UP = 5;
@@ -33,18 +34,7 @@ export const agentSessions: Bench = {
   async *run() {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-bench-")));
     try {
-      execFileSync(process.execPath, [
-        "tooling/node.mjs",
-        "--bin",
-        "tsdown",
-        "--filter",
-        "packages/cli",
-        "--logLevel",
-        "warn",
-      ]);
-      for (const part of ["bin", "dist", "package.json"]) {
-        await cp(join("packages/cli", part), join(folder, part), { recursive: true });
-      }
+      await installTenon(folder);
       const quick = await openings(folder, tenServers("quick-server"));
       const hanging = await openings(folder, tenServers("deaf-server"));
       yield {

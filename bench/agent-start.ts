@@ -4,12 +4,13 @@
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { type Bench, median } from "./figure.ts";
+import { installTenon } from "./install-tenon.ts";
 
 const ROUNDS = 10;
 const WARM_UP = 3;
@@ -22,18 +23,7 @@ export const agentStart: Bench = {
   async *run() {
     const folder = await mkdtemp(join(tmpdir(), "tenon-bench-"));
     try {
-      execFileSync(process.execPath, [
-        "tooling/node.mjs",
-        "--bin",
-        "tsdown",
-        "--filter",
-        "packages/cli",
-        "--logLevel",
-        "warn",
-      ]);
-      for (const part of ["bin", "dist", "package.json"]) {
-        await cp(join("packages/cli", part), join(folder, part), { recursive: true });
-      }
+      await installTenon(folder);
       const empty = join(folder, "empty.mjs");
       const idle = join(folder, "idle.mjs");
       await writeFile(empty, "");

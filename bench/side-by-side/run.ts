@@ -4,15 +4,14 @@
  * installed first. `--folder` says where, `--json` prints one object.
  */
 
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { realAgents } from "../../tooling/real-agents/agents.ts";
 import { installAgent, isInstalled } from "../../tooling/real-agents/install-agent.ts";
+import { installTenon } from "../install-tenon.ts";
 import { type Peer, realPeer, tenonPeer } from "./peer.ts";
 import { type Measured, rows } from "./rows.ts";
 import { startScriptedModel } from "./scripted-model.ts";
@@ -45,7 +44,7 @@ try {
   async function peers(): Promise<readonly Peer[]> {
     const found: Peer[] = [];
     if (names.length === 0 || names.includes("tenon"))
-      found.push(tenonPeer(await installTenon(), await home("tenon/project"), model));
+      found.push(tenonPeer(await installTenon(join(folder, "installed")), await home("tenon/project"), model));
     for (const agent of realAgents) {
       const isWanted = names.includes(agent.name);
       if (!isWanted && (names.length > 0 || !isInstalled(agent, { folder: options.folder }))) continue;
@@ -63,25 +62,6 @@ else print();
 async function home(name: string): Promise<string> {
   await mkdir(join(folder, name), { recursive: true });
   return join(folder, name);
-}
-
-/** The bundle as npm would install it. */
-async function installTenon(): Promise<string> {
-  execFileSync(process.execPath, [
-    "tooling/node.mjs",
-    "--bin",
-    "tsdown",
-    "--filter",
-    "packages/cli",
-    "--logLevel",
-    "warn",
-  ]);
-  const target = join(folder, "installed");
-  for (const part of ["bin", "dist", "package.json"]) {
-    await cp(join("packages/cli", part), join(target, part), { recursive: true });
-  }
-  if (!existsSync(join(target, "bin/tenon.mjs"))) throw new Error("The build has no bin/tenon.mjs");
-  return join(target, "bin/tenon.mjs");
 }
 
 function record(peer: string, measured: Measured | Readonly<Record<string, string>>): void {

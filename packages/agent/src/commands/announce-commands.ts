@@ -9,7 +9,7 @@ import type { SessionClient } from "../acp-client/session-client.ts";
 export interface CommandAnnouncer {
   /** The client knows the session now, and gets the list. */
   announce(list: () => AvailableCommand[]): void;
-  /** There may be others. Several changes in a moment are told as one. */
+  /** There may be others. Several changes at once are announced together. */
   changed(): void;
   close(): void;
 }

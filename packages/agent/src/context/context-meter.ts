@@ -126,7 +126,7 @@ export function createContextMeter(options: {
         const [tokens, rest] = [expectedWith(messages), besides(expected())];
         await history.replace(messages);
         await shown.end("completed");
-        // Of a provider that counts nothing, nothing is told.
+        // A provider that reports no token counts gets no usage update.
         if (count.context)
           await change({ ...count, context: { tokens, messages: messages.length, besides: rest } }, model);
         return "made";

@@ -22,7 +22,7 @@ export interface LazySessions {
 export function createLazySessions(load: () => Promise<AgentSessions>): LazySessions {
   let opening: Promise<AgentSessions> | undefined;
 
-  /** What is open, or being opened. Why it failed is told to the request that opened it. */
+  /** What is open, or being opened. The request that opened it gets the reason of a failure. */
   async function ifOpen(): Promise<AgentSessions | undefined> {
     return await opening?.catch(() => undefined);
   }

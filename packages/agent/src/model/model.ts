@@ -17,7 +17,7 @@ export interface Model {
   cost(usage: Usage): number | undefined;
   /**
    * One answer. The last event is `finish`; a failure that the user should read about is thrown as a `ModelError`, an
-   * abort as the signal's reason. Retries happen inside, and are told.
+   * abort as the signal's reason. Retries happen inside, and are reported as events.
    */
   answer(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
@@ -32,7 +32,7 @@ export interface ModelRequest {
   readonly tools: readonly ModelTool[];
   readonly thoughtLevel?: ThoughtLevel;
   readonly signal: AbortSignal;
-  /** The same for all requests of a session, so that it is told once of what stays the same. */
+  /** The same for all requests of a session, so that each notice about the model is given once in it. */
   readonly session?: object;
   /** Trace context and the like, carried to the provider as headers. */
   readonly meta?: Readonly<Record<string, unknown>>;

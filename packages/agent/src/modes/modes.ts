@@ -15,7 +15,7 @@ interface Mode extends SessionMode {
   readonly above: Layer["rules"];
   /** Whether a server's tool that was allowed for good, in whichever mode, runs without a question. */
   readonly heedsApprovals: boolean;
-  /** What the model is told. */
+  /** Added to the system prompt. */
   readonly instruction: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a connection needs with its first session and not before: the journal, the recorder, the sessions themselves.
- * Whoever only wants to know our capabilities does not load it.
+ * A client that only sends initialize does not load it.
  */
 
 import { createRecorder, openMemoryJournal, type Recorder } from "@tenon/journal";

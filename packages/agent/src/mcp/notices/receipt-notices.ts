@@ -1,6 +1,6 @@
 /**
  * Tells the user of servers that need them: once for each that failed, needs a sign-in, waits for trust or is late, and
- * once more when it has come up after all [A-09] [R114]. What happened before the client knew the session is told then.
+ * once more when it has come up after all [A-09] [R114]. What happened before the client knew the session is sent then.
  */
 
 import type { Receipt, ReceiptState } from "@tenon/hub";
@@ -28,7 +28,7 @@ export function createReceiptNotices(client: Pick<SessionClient, "notice">): Rec
     const before = told.get(server);
     if (state === "stopped") told.delete(server);
     if (isConnected(state) && told.delete(server)) say({ severity: "info", title: `${server} is connected` });
-    // A server that tries again and again is told of once.
+    // A server that keeps retrying is reported once.
     if (!isTrouble(state) || before === state) return;
     told.set(server, state);
     say(noticeOf(receipt));

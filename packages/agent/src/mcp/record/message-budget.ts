@@ -1,6 +1,6 @@
 /**
  * How much a server may say of its own accord before no more of it is recorded: the record of a session must not grow
- * with what a server logs. What is left out is counted, and the count is told when the minute is over.
+ * with what a server logs. What is left out is counted, and the count is recorded when the minute is over.
  */
 
 export interface MessageBudget {

@@ -20,7 +20,7 @@ export interface PromptOptions {
   readonly model: string;
   readonly api: ModelApi;
   readonly desk: MediaDesk;
-  /** Calls in a history that offers no tools are told in words: some providers refuse them otherwise. */
+  /** Calls in a history that offers no tools are written as text: some providers refuse them otherwise. */
   readonly hasTools: boolean;
 }
 

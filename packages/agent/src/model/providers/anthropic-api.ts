@@ -20,7 +20,7 @@ export const anthropicApi: ModelApi = {
     return createAnthropic({ apiKey: key, ...(baseUrl && { baseURL: baseUrl }), ...(fetch && { fetch }) })(name);
   },
 
-  // The beginning of a call is told at once either way. This is about the pieces of its arguments, which are not shown:
+  // The start of a call is reported at once either way. This is about the pieces of its arguments, which are not shown:
   // sent as they are written, the provider has not checked that they are JSON.
   options: () => ({ anthropic: { toolStreaming: false } }),
 
