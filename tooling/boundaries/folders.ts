@@ -72,6 +72,13 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["edge", "the protocol's requests open sessions and reach them"],
     [".", "the connection and the index stand on all of it"],
   ],
+  proxy: [
+    ["wire", "passes messages on, and knows nothing of sessions and tools"],
+    ["agents", "what each agent takes, as data"],
+    ["doors", "how an agent reaches the endpoint: a loopback address, a shim"],
+    ["session", "the tools of one ACP session: its hub, its endpoint, its permissions, its updates"],
+    [".", "wrapping an agent takes all of it"],
+  ],
   gateway: [
     ["gateway-error.ts", "every part fails with the same error"],
     ["gateway.ts", "the public types, which every part speaks of"],
@@ -117,6 +124,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["call", "one call on a connection"],
     ["server", "keeps a connection, and calls on it"],
     [".", "the hub and the index stand on all of it"],
+    ["endpoint", "the hub as an MCP server for others; it has its own entry point, so that a hub starts without it"],
   ],
   policy: [
     [".", "subjects, effects, rules and errors are what every other part speaks of"],

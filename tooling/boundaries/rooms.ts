@@ -32,17 +32,45 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["basis", "process", "policy", "journal", "timeline", "workspace"],
     why: "agent and client meet only in the protocol",
   },
+  proxy: {
+    mayImport: ["basis", "process", "policy", "hub", "workspace", "timeline", "journal", "client"],
+    why: "the proxy knows the agent only by its messages, and our own agent not at all",
+  },
   gateway: {
-    mayImport: ["basis", "agent", "client", "journal", "policy", "timeline"],
+    mayImport: ["basis", "agent", "client", "proxy", "journal", "policy", "timeline"],
     why: "the gateway joins clients to agents, and knows neither's inside",
   },
   web: { mayImport: ["basis", "timeline"], why: "the page reaches the gateway only over the wire" },
   testkit: {
-    mayImport: ["basis", "process", "policy", "hub", "workspace", "timeline", "journal", "agent", "client", "gateway"],
+    mayImport: [
+      "basis",
+      "process",
+      "policy",
+      "hub",
+      "workspace",
+      "timeline",
+      "journal",
+      "agent",
+      "client",
+      "proxy",
+      "gateway",
+    ],
     why: "the testkit stands outside the program",
   },
   cli: {
-    mayImport: ["basis", "process", "policy", "hub", "workspace", "timeline", "journal", "agent", "client", "gateway"],
+    mayImport: [
+      "basis",
+      "process",
+      "policy",
+      "hub",
+      "workspace",
+      "timeline",
+      "journal",
+      "agent",
+      "client",
+      "proxy",
+      "gateway",
+    ],
     why: "the command line stands on all the other rooms",
   },
 };
@@ -62,7 +90,7 @@ const fences: readonly Fence[] = [
   },
   {
     regex: "^@agentclientprotocol/",
-    onlyIn: ["agent", "client", "timeline", "gateway", "web", "testkit", "cli"],
+    onlyIn: ["agent", "client", "timeline", "proxy", "gateway", "web", "testkit", "cli"],
     why: "the other rooms must work for programs that do not speak ACP",
   },
   {

@@ -1,0 +1,76 @@
+/**
+ * The hub as one MCP server, for agents that are not ours. Types only.
+ */
+
+import type { Duplex } from "node:stream";
+
+import type { FunctionTool } from "../server-spec.ts";
+import type { HubResult } from "../call/call-tool.ts";
+import type { CallProgress, Hub } from "../hub-types.ts";
+
+export interface EndpointOptions {
+  /** May still be opening: the endpoint answers `initialize` and `tools/list` at once all the same. */
+  readonly hub: Hub | Promise<Hub>;
+  readonly serverInfo: { readonly name: string; readonly version: string };
+  /** What the agent on the other side can take. */
+  readonly taker: Taker;
+  /** Tools beside those of the hub, such as the client's files and terminals. */
+  readonly functions?: readonly FunctionTool[];
+  /** Decides about a call before it is made; a refusal is a result for the model. */
+  readonly permit?: (call: EndpointCall) => Promise<EndpointPermit>;
+  readonly onEvent?: (event: EndpointEvent) => void;
+}
+
+/** The limits of an agent: how it names, cuts and abandons. */
+export interface Taker {
+  /** How long a name may be that the endpoint gives a tool, after the agent's own prefix. */
+  readonly nameLength: number;
+  /** How many characters of a result reach the agent's model. */
+  readonly resultCharacters: number;
+  /** After how long without an answer the agent gives a call up; undefined if it waits. */
+  readonly callMs?: number;
+  /** Whether a progress notification starts that time again. */
+  readonly isKeptByProgress: boolean;
+  /** What the agent drops from results: it is given as text or as a file instead. */
+  readonly drops: readonly ("structuredContent" | "image" | "audio" | "resource" | "resource_link")[];
+  /** Whether it reads the list again after `notifications/tools/list_changed`. */
+  readonly followsChanges: boolean;
+  /** Added to each tool's `_meta`, for agents that look there. */
+  readonly toolMeta?: Readonly<Record<string, unknown>>;
+}
+
+export interface EndpointCall {
+  /** Unique in the session. */
+  readonly id: string;
+  /** The name in the endpoint's list that was called, such as `call_tool`. */
+  readonly called: string;
+  /** The tool that is meant, also when it is called through `call_tool`. */
+  readonly name: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly title: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
+export type EndpointPermit = { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string };
+
+export type EndpointEvent =
+  | {
+      readonly type: "connected";
+      readonly client: { readonly name: string; readonly version: string };
+      readonly revision: string;
+    }
+  | { readonly type: "listed"; readonly tools: readonly string[] }
+  | { readonly type: "started"; readonly call: EndpointCall }
+  | { readonly type: "progress"; readonly call: EndpointCall; readonly progress: CallProgress }
+  | { readonly type: "ended"; readonly call: EndpointCall; readonly result?: HubResult; readonly error?: string };
+
+export interface Endpoint extends AsyncDisposable {
+  /** Serves one connection of newline-delimited JSON, such as a shim's, until it ends. */
+  serveStream(stream: Duplex): Promise<void>;
+  /** Answers one HTTP request to the endpoint's address; who may call it was checked before. */
+  handle(request: Request): Promise<Response>;
+  /** Ends all connections and calls; the hub stays open. */
+  close(): Promise<void>;
+}

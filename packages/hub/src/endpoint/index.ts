@@ -1,0 +1,8 @@
+export type {
+  Endpoint,
+  EndpointCall,
+  EndpointEvent,
+  EndpointOptions,
+  EndpointPermit,
+  Taker,
+} from "./endpoint-types.ts";
