@@ -1,0 +1,37 @@
+/**
+ * What an agent does with an MCP server that it is given: which transports it takes, how it names, cuts and abandons calls.
+ *
+ * Plain data. What one vendor does differently is written in `known-agents.ts`, and nowhere in the code.
+ */
+
+import type { Taker } from "@tenon/hub/endpoint";
+
+/** How the agent reaches the endpoint: a loopback address, or a child process that pipes to it. */
+export type DoorKind = "http" | "stdio";
+
+export interface AgentTraits extends Taker {
+  /** The preset's name, where the agent has one. */
+  readonly name: string;
+  readonly title: string;
+  /** How else `initialize` names it. A version pattern tells apart programs that share a name. */
+  readonly agentInfo?: { readonly names: readonly string[]; readonly version?: RegExp };
+  /** What it takes in `session/new`, the best first. Empty if it ignores `mcpServers`. */
+  readonly takes: readonly DoorKind[];
+  /** What the model sees before each name. */
+  readonly prefix: string;
+  /** Whether the agent itself asks before it calls a tool of a server. Its question and ours become one. */
+  readonly asks: "always" | "unless-read-only" | "never" | "unknown";
+  /** Added to `_meta` of the `mcpServers` entry. */
+  readonly entryMeta?: Readonly<Record<string, unknown>>;
+  /** What a user has to know: why tools are missing, or what they have to do for them. */
+  readonly caveat?: string;
+  readonly evidence: Evidence;
+}
+
+export interface Evidence {
+  /** The version in which it was measured or read; "none" for agents that are not known. */
+  readonly version: string;
+  /** `measured`: run against a scripted model and test servers. `read`: from its package or its issues. */
+  readonly how: "measured" | "read" | "assumed";
+  readonly sources?: readonly string[];
+}
