@@ -1,2 +1,2 @@
 export type { Frame } from "./wire/frame.ts";
-export type { Interceptor, Sides, Verdict } from "./wire/interceptor.ts";
+export type { CreateInterceptor, Interceptor, Sides, Verdict } from "./wire/interceptor.ts";

@@ -4,6 +4,9 @@
 
 import type { Frame } from "./frame.ts";
 
+/** Called once for each connection, before its first message. */
+export type CreateInterceptor = (sides: Sides) => Interceptor;
+
 export interface Interceptor {
   /** Sees each message of the client, in order, before it goes to the agent. Synchronous: nothing may overtake or wait. */
   fromClient(frame: Frame): Verdict;
@@ -16,11 +19,20 @@ export interface Interceptor {
 /** Pass on the bytes as they came, pass on another message instead, or keep it from the other side. */
 export type Verdict = "pass" | "drop" | { readonly message: unknown };
 
-/** The two sides, for messages of our own. Each is recorded like the others. */
+/**
+ * The two sides, for messages of our own.
+ *
+ * The journal has what the client sent and received: what goes to the client is recorded like a message of the agent, what
+ * goes to the agent (such as the token of an endpoint) is not recorded.
+ */
 export interface Sides {
   toClient(message: unknown): void;
   toAgent(message: unknown): void;
-  /** Sends a request of our own to the client, with an id that the agent cannot use. Its response does not reach the agent. */
+  /**
+   * Sends a request of our own to the client, with an id that the agent does not use. Its response does not reach the agent.
+   * Resolves with the result; rejects with a `WireError` if the other side answers with an error or has gone, and with the
+   * signal's reason, after a `$/cancel_request`, if that aborts.
+   */
   askClient(method: string, params: unknown, options: { readonly signal: AbortSignal }): Promise<unknown>;
   /** The same to the agent. */
   askAgent(method: string, params: unknown, options: { readonly signal: AbortSignal }): Promise<unknown>;
