@@ -67,6 +67,8 @@ export interface FunctionTool {
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema?: Readonly<Record<string, unknown>>;
+  /** Hints for other programs, such as `readOnlyHint`; they permit nothing. */
+  readonly annotations?: Readonly<Record<string, unknown>>;
   /** A thrown error becomes a result with `isError`. */
   run(args: Readonly<Record<string, unknown>>, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }

@@ -3,7 +3,7 @@
  */
 
 import { Client } from "@modelcontextprotocol/client";
-import { errorMessage } from "@tenon/basis";
+import { defined, errorMessage } from "@tenon/basis";
 
 import type { FunctionServerSpec, FunctionTool } from "../server-spec.ts";
 import type { Connection, ToolDefinition } from "./protocol/connection.ts";
@@ -31,8 +31,8 @@ export function connectFunctions(spec: FunctionServerSpec): Connection {
   };
 }
 
-function definitionOf({ name, title, description, inputSchema }: FunctionTool): ToolDefinition {
-  return { name, title, description, inputSchema };
+function definitionOf({ name, title, description, inputSchema, annotations }: FunctionTool): ToolDefinition {
+  return { name, title, description, inputSchema, ...defined({ annotations }) };
 }
 
 function success(value: unknown): RawResult {

@@ -4,6 +4,8 @@
 
 import type { Duplex } from "node:stream";
 
+import type { Clock } from "@tenon/basis";
+
 import type { FunctionTool } from "../server-spec.ts";
 import type { HubResult } from "../call/call-tool.ts";
 import type { CallProgress, Hub } from "../hub-types.ts";
@@ -18,7 +20,18 @@ export interface EndpointOptions {
   readonly functions?: readonly FunctionTool[];
   /** Decides about a call before it is made; a refusal is a result for the model. */
   readonly permit?: (call: EndpointCall) => Promise<EndpointPermit>;
+  /** Must be quick; what it throws is ignored. */
   readonly onEvent?: (event: EndpointEvent) => void;
+  /** Where images and other files of results are kept that the agent drops; by default a temporary folder, deleted by `close()`. */
+  readonly resultsFolder?: string;
+  /**
+   * How long the first `tools/list` may wait for servers that are still starting. By default 2 s for an agent that never
+   * lists again, and 0 for one that follows changes.
+   */
+  readonly listWaitMs?: number;
+  /** How many HTTP sessions of the 2025 revisions may be open; the least recently used one is closed for a new one. */
+  readonly mostSessions?: number;
+  readonly clock?: Clock;
 }
 
 /** The limits of an agent: how it names, cuts and abandons. */
@@ -32,11 +45,23 @@ export interface Taker {
   /** Whether a progress notification starts that time again. */
   readonly isKeptByProgress: boolean;
   /** What the agent drops from results: it is given as text or as a file instead. */
-  readonly drops: readonly ("structuredContent" | "image" | "audio" | "resource" | "resource_link")[];
+  readonly drops: readonly DroppedContent[];
   /** Whether it reads the list again after `notifications/tools/list_changed`. */
   readonly followsChanges: boolean;
   /** Added to each tool's `_meta`, for agents that look there. */
   readonly toolMeta?: Readonly<Record<string, unknown>>;
+}
+
+/** `resource` is an embedded one with text, `blob` one with binary data. */
+export type DroppedContent = "structuredContent" | "image" | "audio" | "resource" | "blob" | "resource_link";
+
+/** A tool as the endpoint names it, and whose it is. */
+export interface EndpointTool {
+  readonly name: string;
+  readonly server: string;
+  /** As its server calls it. */
+  readonly tool: string;
+  readonly title: string;
 }
 
 export interface EndpointCall {
@@ -71,6 +96,8 @@ export interface Endpoint extends AsyncDisposable {
   serveStream(stream: Duplex): Promise<void>;
   /** Answers one HTTP request to the endpoint's address; who may call it was checked before. */
   handle(request: Request): Promise<Response>;
+  /** The tool of this name, listed or not; the agent's own prefix must be gone. */
+  find(name: string): EndpointTool | undefined;
   /** Ends all connections and calls; the hub stays open. */
   close(): Promise<void>;
 }

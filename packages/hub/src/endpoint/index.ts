@@ -1,8 +1,10 @@
 export type {
+  DroppedContent,
   Endpoint,
   EndpointCall,
   EndpointEvent,
   EndpointOptions,
   EndpointPermit,
+  EndpointTool,
   Taker,
 } from "./endpoint-types.ts";
