@@ -1,0 +1,66 @@
+/**
+ * How agents reach the endpoints of this process: by a loopback address, or by a shim that pipes to a socket. Both are
+ * open before the first session, so that `session/new` can be passed on without waiting.
+ */
+
+import type { McpServer } from "@agentclientprotocol/sdk";
+
+import type { DoorKind } from "../agents/agent-traits.ts";
+import { createDoorKeys, type Served } from "./door-keys.ts";
+import { openHttpDoor } from "./http-door.ts";
+import { openShimDoor } from "./shim-door.ts";
+import { TOKEN_VARIABLE } from "./shim.ts";
+
+export interface Doors extends AsyncDisposable {
+  /** A way to this endpoint and to no other. */
+  open(kind: DoorKind, endpoint: Served): Door;
+  close(): Promise<void>;
+}
+
+export interface Door {
+  /** For the agent's `mcpServers`. */
+  readonly entry: McpServer;
+  /** Must not be recorded or logged. */
+  readonly token: string;
+  /** Nothing comes in by it any more. Connections end with the endpoint. */
+  close(): void;
+}
+
+/** How the endpoint is called in `mcpServers`; agents build the names of tools from it. */
+export const ENDPOINT_NAME = "tenon";
+
+export async function openDoors(): Promise<Doors> {
+  const keys = createDoorKeys();
+  const http = await openHttpDoor(keys);
+  const shim = await openShimDoor(keys).catch(async (error: unknown) => {
+    await http.close();
+    throw error;
+  });
+  let closing: Promise<unknown> | undefined;
+  const close = async () => {
+    await (closing ??= Promise.all([http.close(), shim.close()]));
+  };
+  return {
+    open(kind, endpoint) {
+      const { token, revoke } = keys.issue(endpoint);
+      return { entry: kind === "http" ? httpEntry(token) : stdioEntry(token), token, close: revoke };
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  function httpEntry(token: string): McpServer {
+    const headers = [{ name: "Authorization", value: `Bearer ${token}` }];
+    return { type: "http", name: ENDPOINT_NAME, url: http.url, headers };
+  }
+
+  // `args` and `env` are there also where they would be empty: some agents crash without [WA14].
+  function stdioEntry(token: string): McpServer {
+    return {
+      name: ENDPOINT_NAME,
+      command: shim.command,
+      args: [...shim.args],
+      env: [{ name: TOKEN_VARIABLE, value: token }],
+    };
+  }
+}
