@@ -8,7 +8,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
-import type { RealAgent } from "../../tooling/real-agents/agents.ts";
+import type { RealAgent } from "../../tooling/real-agents/real-agent.ts";
 import { searchPath } from "../../tooling/real-agents/install-agent.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
 

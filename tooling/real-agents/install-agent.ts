@@ -9,7 +9,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 
-import type { RealAgent } from "./agents.ts";
+import type { RealAgent } from "./real-agent.ts";
 
 /** Our own Node.js first: programs that say `env node` and npm itself may need one that is new enough. */
 export const searchPath = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);

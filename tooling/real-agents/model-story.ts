@@ -6,7 +6,7 @@
 
 import { createGate, text, toolCall, type AnswerFunction, type Gate, type ModelRequest } from "@tenon/testkit/model";
 
-import type { WriteTool } from "./agents.ts";
+import type { WriteTool } from "./real-agent.ts";
 
 export interface ModelStory {
   readonly script: AnswerFunction;

@@ -6,7 +6,7 @@ import { connectAgent, type AgentProgram, type ConnectedAgent, type SessionOptio
 import type { StdioServer } from "@tenon/testkit/mcp";
 import type { ModelServer } from "@tenon/testkit/model";
 
-import type { RealAgent } from "./agents.ts";
+import type { RealAgent } from "./real-agent.ts";
 import type { Checks } from "./checks.ts";
 import { clientServices, type Attitude } from "./client-services.ts";
 import type { ModelStory } from "./model-story.ts";

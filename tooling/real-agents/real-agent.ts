@@ -1,0 +1,50 @@
+/**
+ * An agent that people really use, as data: which package, how to launch it, what points it at a model on this machine, and
+ * how its model writes a file.
+ */
+
+import type { ModelServer } from "@tenon/testkit/model";
+
+export interface RealAgent {
+  readonly name: string;
+  readonly packageName: string;
+  /** Pinned: npm gives an older version than the newest where the machine's Node.js is too old for that. */
+  readonly version: string;
+  /** The name of its program in `node_modules/.bin`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Its package is not complete before its own script has run. */
+  readonly needsInstallScript?: true;
+  /** The mode in which it asks before it writes, where that is not the first one. */
+  readonly mode?: string;
+  /** It must not be offered the client's files. */
+  readonly withoutFiles?: true;
+  /** Checks that fail because of the agent, and why. */
+  readonly knownFaults?: Readonly<Record<string, string>>;
+  settings(place: Place): Settings;
+  readonly write: WriteTool;
+}
+
+export interface Place {
+  readonly home: string;
+  readonly model: ModelServer;
+}
+
+export interface Settings {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Written before it starts: path and content. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** How its model calls for a file to be written. */
+export interface WriteTool {
+  readonly name: string;
+  arguments(file: { readonly path: string; readonly content: string }): Readonly<Record<string, unknown>>;
+}
+
+/** Opens nothing. */
+export const KEY = "fake-key";
+
+export function writesTo(pathName: string, contentName = "content"): WriteTool["arguments"] {
+  return ({ path, content }) => ({ [pathName]: path, [contentName]: content });
+}
