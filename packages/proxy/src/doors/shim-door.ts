@@ -57,7 +57,8 @@ export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDo
     } catch {
       // The connection broke; the endpoint has ended what belonged to it.
     } finally {
-      socket.destroy();
+      // What the endpoint wrote last still arrives.
+      socket.destroySoon();
     }
   }
 }
