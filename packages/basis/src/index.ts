@@ -22,5 +22,6 @@ export {
 export { createKeyedQueue, type KeyedQueue } from "./keyed-queue.ts";
 export { createLineSplitter, type LineSplitter, type LineSplitterOptions } from "./line-splitter.ts";
 export { editDistance, nearestWord } from "./nearest-word.ts";
+export { arrayAt, InvalidValueError, objectAt, oneOfAt, stringAt, stringsAt } from "./read-value.ts";
 export { splitShellWords } from "./shell-words.ts";
 export { unlessAborted, untilAborted, within } from "./waiting.ts";

@@ -4,6 +4,7 @@
 
 import { agent, type AgentContext, type ClientCapabilities, methods, RequestError } from "@agentclientprotocol/sdk";
 import { defined } from "@tenon/basis";
+import { readGivenServer } from "@tenon/hub/given";
 
 import { extensionMethods } from "../acp-client/extension-methods.ts";
 import type { Session } from "../session/agent-session.ts";
@@ -15,7 +16,7 @@ import { initializeResponse, readInitializeRequest } from "./initialize.ts";
 import type { LazySessions } from "./lazy-sessions.ts";
 import { addOpeningRoutes, type AgentApp } from "./opening-routes.ts";
 import { addSessionRoutes } from "./session-routes.ts";
-import { readServer, type SetupRequest } from "./setup-request.ts";
+import type { SetupRequest } from "./setup-request.ts";
 import { createSignIn } from "./sign-in.ts";
 import { addUnstableMethods } from "./unstable-methods.ts";
 import { throwWireError } from "./wire-error.ts";
@@ -59,7 +60,7 @@ export function agentApp(options: {
   for (const method of extensionMethods) {
     app.onRequest(method, unchanged, async ({ params, signal, client }) => {
       const { runExtension } = await import("./run-extension.ts");
-      const server = (value: unknown) => servers.specOf(readServer(value, "server"), client);
+      const server = (value: unknown) => servers.specOf(readGivenServer(value, "server"), client);
       return await runExtension(method, params, { session: sessions.find, server, signal }).catch(throwWireError);
     });
   }

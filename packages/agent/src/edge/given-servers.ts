@@ -5,9 +5,9 @@
 import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
 import type { McpMessageParams } from "@agentclientprotocol/sdk/unstable";
 import type { ServerSpec } from "@tenon/hub";
+import type { GivenServer } from "@tenon/hub/given";
 
 import { type AcpChannels, createAcpChannels } from "./acp-channel.ts";
-import type { GivenServer } from "./setup-request.ts";
 
 export interface GivenServers {
   specOf(server: GivenServer, client: AgentContext): Promise<ServerSpec>;

@@ -8,6 +8,7 @@ import { type JsonObject, objectOf } from "@tenon/basis";
 import type { Session } from "../session/agent-session.ts";
 import type { SessionSetup } from "../session/session-setup.ts";
 import type { LazySessions } from "./lazy-sessions.ts";
+import { paramsReader } from "./read-params.ts";
 import { readKnownSetupRequest, readSetupRequest, type SetupRequest } from "./setup-request.ts";
 import { readArchiveFilter } from "./unstable-methods.ts";
 import { throwWireError } from "./wire-error.ts";
@@ -34,14 +35,14 @@ export function addOpeningRoutes(app: AgentApp, { sessions, isUnstable, setupOf,
       return introduce(await opened.reopen(params.sessionId, setup, { isReplayed }).catch(throwWireError));
     };
   app
-    .onRequest(create, readSetupRequest, async ({ params, client }) => {
+    .onRequest(create, paramsReader(readSetupRequest), async ({ params, client }) => {
       const opened = await sessions.open();
       const session = await opened.create(await setupOf(params, client)).catch(throwWireError);
       return { sessionId: session.id, ...introduce(session) };
     })
-    .onRequest(load, readKnownSetupRequest, reopen(true))
-    .onRequest(resume, readKnownSetupRequest, reopen(false))
-    .onRequest(FORK, readKnownSetupRequest, async ({ params, client }) => {
+    .onRequest(load, paramsReader(readKnownSetupRequest), reopen(true))
+    .onRequest(resume, paramsReader(readKnownSetupRequest), reopen(false))
+    .onRequest(FORK, paramsReader(readKnownSetupRequest), async ({ params, client }) => {
       if (!isUnstable) throw RequestError.methodNotFound(FORK);
       const opened = await sessions.open();
       const session = await opened.fork(params.sessionId, await setupOf(params, client)).catch(throwWireError);
@@ -49,7 +50,7 @@ export function addOpeningRoutes(app: AgentApp, { sessions, isUnstable, setupOf,
     })
     .onRequest(list, objectOf, async ({ params }) => {
       const [cwd, cursor] = [optionalString(params, "cwd"), optionalString(params, "cursor")];
-      const archived = isUnstable ? readArchiveFilter(params["archived"]) : undefined;
+      const archived = isUnstable ? paramsReader(readArchiveFilter)(params["archived"]) : undefined;
       const opened = await sessions.open();
       return await opened.list({ cwd, cursor, archived }).catch(throwWireError);
     })

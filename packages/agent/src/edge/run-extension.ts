@@ -3,12 +3,11 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
-import { defined, objectOf } from "@tenon/basis";
+import { defined, InvalidValueError, objectOf, stringAt } from "@tenon/basis";
 import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
 
 import { isConnected } from "../mcp/lists/connected.ts";
 import type { Session } from "../session/agent-session.ts";
-import { refusal, stringAt } from "./read-params.ts";
 import type { ExtensionMethod } from "../acp-client/extension-methods.ts";
 
 export interface ExtensionEdge {
@@ -104,6 +103,6 @@ export async function runExtension(method: ExtensionMethod, params: unknown, edg
 function modeIn(mode: unknown): IncludeMode | undefined {
   if (mode === null) return undefined;
   const found = MODES.find((each) => each === mode);
-  if (found === undefined) throw refusal("mode", `must be ${MODES.join(", ")} or null`);
+  if (found === undefined) throw new InvalidValueError("mode", `must be ${MODES.join(", ")} or null`);
   return found;
 }

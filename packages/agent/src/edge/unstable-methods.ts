@@ -3,11 +3,10 @@
  * archive of sessions, and whether the user is signed in. Without the flag they do not exist.
  */
 
-import { type JsonObject, objectOf } from "@tenon/basis";
+import { InvalidValueError, type JsonObject, objectOf, oneOfAt, stringAt } from "@tenon/basis";
 
 import type { LazySessions } from "./lazy-sessions.ts";
 import type { AgentApp } from "./opening-routes.ts";
-import { oneOfAt, refusal, stringAt } from "./read-params.ts";
 import type { SignIn } from "./sign-in.ts";
 import { throwWireError } from "./wire-error.ts";
 
@@ -63,5 +62,5 @@ function titleIn(params: JsonObject): string {
     .slice(0, MAX_TITLE_LENGTH)
     .toWellFormed();
   if (title !== "") return title;
-  throw refusal("title", "must have a visible character");
+  throw new InvalidValueError("title", "must have a visible character");
 }

@@ -3,10 +3,11 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
-import { errorCode } from "@tenon/basis";
+import { errorCode, InvalidValueError } from "@tenon/basis";
 import { describeFailure } from "@tenon/journal/stream";
 
 import { ModelError } from "../model/model-error.ts";
+import { invalidParams } from "./read-params.ts";
 import { signInNeeded } from "./sign-in.ts";
 
 /** For `.catch()`. */
@@ -16,6 +17,7 @@ export function throwWireError(error: unknown): never {
 
 function toWireError(error: unknown): unknown {
   if (error instanceof RequestError || !(error instanceof Error)) return error;
+  if (error instanceof InvalidValueError) return invalidParams(error);
   if (!(error instanceof ModelError)) {
     return new RequestError(INTERNAL_ERROR, describeFailure(error), { code: errorCode(error) ?? error.name });
   }

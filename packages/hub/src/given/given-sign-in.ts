@@ -5,10 +5,9 @@
  * sent to a server of its own.
  */
 
-import { defined, objectOf } from "@tenon/basis";
-import type { IdentityProviderSpec, SignInSpec } from "@tenon/hub";
+import { defined, InvalidValueError, objectAt, objectOf, oneOfAt, stringAt, stringsAt } from "@tenon/basis";
 
-import { objectAt, oneOfAt, refusal, stringAt, stringsAt } from "./read-params.ts";
+import type { IdentityProviderSpec, SignInSpec } from "../server-spec.ts";
 
 /** Undefined if the entry has none. */
 export function readGivenSignIn(meta: unknown, entry: string): SignInSpec | undefined {
@@ -60,18 +59,19 @@ function stringFields<Key extends string>(
   const strings: { [Each in Key]?: string } = {};
   for (const [name, value] of Object.entries(fields)) {
     const key = known.find((each) => each === name);
-    if (key === undefined) throw refusal(`${path}.${name}`, `is not known; the known keys are ${known.join(", ")}`);
+    if (key === undefined)
+      throw new InvalidValueError(`${path}.${name}`, `is not known; the known keys are ${known.join(", ")}`);
     strings[key] = stringAt(`${path}.${name}`, value);
   }
   return strings;
 }
 
 function scopesAt(path: string, value: unknown): readonly string[] {
-  if (!Array.isArray(value)) throw refusal(path, "must be an array of strings");
+  if (!Array.isArray(value)) throw new InvalidValueError(path, "must be an array of strings");
   return stringsAt(path, value);
 }
 
 function portAt(path: string, value: unknown): number {
   if (typeof value === "number" && Number.isInteger(value) && value > 0 && value < 65_536) return value;
-  throw refusal(path, "must be a port");
+  throw new InvalidValueError(path, "must be a port");
 }

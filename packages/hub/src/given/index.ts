@@ -1,0 +1,1 @@
+export { type GivenServer, readGivenServer } from "./given-server.ts";
