@@ -23,8 +23,8 @@ export type RecordMessage<Message> = (record: {
 }) => Promise<number | undefined>;
 
 export interface Passage<Message> {
-  /** Waits only when too many wait already. */
-  add(message: Message, text: string): Promise<void>;
+  /** A promise only when too much waits already. */
+  add(message: Message, text: string): Promise<void> | undefined;
   /** Delivers it without a record, behind what was added so far. */
   pass(message: Message): void;
   /** Resolves when everything that was added has been delivered; rejects if it cannot be. */
@@ -46,27 +46,30 @@ export function createOrder(): Order {
 
 export interface PassageOptions<Message> {
   readonly order: Order;
-  readonly record: RecordMessage<Message>;
+  record(message: Message, text: string): Promise<number | undefined>;
   /** What is to be delivered of it; undefined for nothing. */
   readonly onOutcome: (message: Message, outcome: Outcome) => Promise<Message | undefined> | Message | undefined;
-  readonly deliver: (message: Message) => Promise<void> | void;
+  readonly deliver: (message: Message) => Promise<void> | void | undefined;
 }
 
-/** How many messages may wait to be delivered before no more are taken. */
+/** How much may wait to be delivered before no more is taken. */
 export const MAX_WAITING = 256;
+const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 
 export function createPassage<Message>(options: PassageOptions<Message>): Passage<Message> {
   const { order, record, onOutcome, deliver } = options;
   const failed = Promise.withResolvers<unknown>();
-  let waiting = 0;
+  const waiting = { messages: 0, characters: 0 };
   let settled: Promise<void> = Promise.resolve();
   let delivered: Promise<void> = Promise.resolve();
   return {
-    async add(message, text) {
+    add(message, text) {
       const recorded = outcomeOf(message, text);
-      waiting += 1;
+      waiting.messages += 1;
+      waiting.characters += text.length;
       settled = order.run(() => recorded.then((outcome) => settle(message, outcome)));
-      if (waiting >= MAX_WAITING) await whenDelivered();
+      const isFull = waiting.messages >= MAX_WAITING || waiting.characters >= MAX_WAITING_CHARACTERS;
+      return isFull ? whenDelivered() : undefined;
     },
     pass,
     settled: whenDelivered,
@@ -81,7 +84,10 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
     } catch (error) {
       inOrder(() => Promise.reject(error));
     }
-    inOrder(() => void (waiting -= 1));
+    inOrder(() => {
+      waiting.messages -= 1;
+      waiting.characters -= outcome.size;
+    });
   }
 
   function pass(message: Message): void {
@@ -102,7 +108,7 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
   async function outcomeOf(message: Message, text: string): Promise<Outcome> {
     const size = text.length;
     try {
-      return { seq: await record({ message, text }), size };
+      return { seq: await record(message, text), size };
     } catch (error) {
       return { seq: undefined, size, error: error ?? new Error("unknown") };
     }

@@ -8,17 +8,9 @@
 import { errorMessage } from "@tenon/basis";
 
 import type { Sender } from "./losses.ts";
-import {
-  createOrder,
-  createPassage,
-  MAX_WAITING,
-  type Outcome,
-  type Passage,
-  type RecordMessage,
-  type RecordPosition,
-} from "./passage.ts";
+import { MAX_WAITING, type RecordMessage, type RecordPosition } from "./passage.ts";
+import { createRecordedPassages } from "./recorded-passages.ts";
 import { type ErrorResponse, type Refusal, standInFor } from "./stand-in.ts";
-import { createUnrecorded } from "./unrecorded.ts";
 
 export interface MessageStream<Message> {
   readonly readable: ReadableStream<Message>;
@@ -59,24 +51,21 @@ export function recordedStream<Sent>(
   options: RecordedStreamOptions<Sent | ErrorResponse>,
 ): RecordedStream<Sent | ErrorResponse> {
   type Message = Sent | ErrorResponse;
-  const unrecorded = createUnrecorded((sessionId) => options.onLoss?.(sessionId));
   const writer = stream.writable.getWriter();
   // Who writes or closes gets the failure; without either it is of no interest.
   writer.closed.catch(() => {});
   const incoming = createIncoming(stream.readable);
-  const order = createOrder();
-
-  const written: Passage<Message> = createPassage<Message>({
-    order,
-    record: options.onWrite,
-    onOutcome: (message, outcome) => passOn(message, outcome, "near"),
-    deliver: (message) => writer.write(message),
-  });
-  const read: Passage<Message> = createPassage<Message>({
-    order,
-    record: options.onRead,
-    onOutcome: (message, outcome) => passOn(message, outcome, "far"),
-    deliver: incoming.enqueue,
+  const { near: written, far: read } = createRecordedPassages<Message>({
+    near: {
+      record: (message, text) => options.onWrite({ message, text }),
+      deliver: (message) => writer.write(message),
+    },
+    far: { record: (message, text) => options.onRead({ message, text }), deliver: incoming.enqueue },
+    messageOf: (message) => message,
+    errorItem: (response) => response,
+    onFailure: options.onFailure,
+    onLoss: options.onLoss,
+    onRecorded: options.onRecorded,
   });
   const writable = new WritableStream<Message>({
     start: (controller) => void written.failed.then((error) => controller.error(error)),
@@ -108,32 +97,6 @@ export function recordedStream<Sent>(
     const standIn = standInFor(message, problem, refused);
     if (standIn.onward) await onward.add(standIn.onward, JSON.stringify(standIn.onward));
     if (standIn.back) await back.add(standIn.back, JSON.stringify(standIn.back));
-  }
-
-  /** What goes on of a message whose record has succeeded or failed. At once, unless something has to be waited for. */
-  function passOn(
-    message: Message,
-    outcome: Outcome,
-    from: Sender,
-  ): Promise<Message | undefined> | Message | undefined {
-    if (outcome.error !== undefined) {
-      options.onFailure(outcome.error);
-      const { goesOn, onward, back } = unrecorded.afterFailure(message, from, outcome.error);
-      if (back) (from === "near" ? read : written).pass(back);
-      return goesOn ? message : onward;
-    }
-    const failure = unrecorded.afterRecord(message, from);
-    if (failure) return passFailure(failure, outcome, from);
-    const seen = options.onRecorded?.(message, outcome, from);
-    return seen ? seen.then(() => message) : message;
-  }
-
-  async function passFailure(failure: ErrorResponse, outcome: Outcome, from: Sender): Promise<Message> {
-    const record = from === "near" ? options.onWrite : options.onRead;
-    // If it cannot be recorded either, the session says after a restart that the turn was interrupted.
-    await record({ message: failure, text: JSON.stringify(failure) }).catch(options.onFailure);
-    await options.onRecorded?.(failure, outcome, from);
-    return failure;
   }
 
   function toText(message: Message): ReturnType<typeof toJson> {
