@@ -1,4 +1,5 @@
 export { backoffMs } from "./backoff.ts";
+export { type ByteLines, type ByteLinesOptions, createByteLines } from "./byte-lines.ts";
 export { type Clock, monotonicClock, systemClock } from "./clock.ts";
 export { defined } from "./defined.ts";
 export { errorCode, errorMessage, systemCode, systemError, toError } from "./error-message.ts";

@@ -9,13 +9,21 @@ import { logCommands } from "./commands/log/commands.ts";
 import { runCommand } from "./commands/run/command.ts";
 import { serveCommand } from "./commands/serve/command.ts";
 import { toolsCommands } from "./commands/tools/commands.ts";
+import { wrapCommand } from "./commands/wrap/command.ts";
 import { didYouMean, parseErrorText } from "./help/parse-error.ts";
 import { exitCode, exitCodeOf } from "./process/exit-code.ts";
 import { UsageError } from "./process/usage-error.ts";
 
 // Each command is declared here and loaded when it is run: the agent must not pay for the others.
 const routes = buildRouteMap({
-  routes: { run: runCommand, agent: agentCommand, serve: serveCommand, tools: toolsCommands, log: logCommands },
+  routes: {
+    run: runCommand,
+    agent: agentCommand,
+    wrap: wrapCommand,
+    serve: serveCommand,
+    tools: toolsCommands,
+    log: logCommands,
+  },
   docs: { brief: manifest.description.replace(/\.$/, "") },
 });
 

@@ -1,2 +1,11 @@
 export type { Frame } from "./wire/frame.ts";
-export type { CreateInterceptor, Interceptor, Sides, Verdict } from "./wire/interceptor.ts";
+export {
+  type CreateInterceptor,
+  type Interceptor,
+  passEverything,
+  type Sides,
+  type Verdict,
+} from "./wire/interceptor.ts";
+export { type LateRecorder, recordLater, type RecordLaterOptions } from "./wire/record-later.ts";
+export { type ClientEnd, wrapAgent, type WrapEnd, type WrapOptions } from "./wire/wrap-agent.ts";
+export { WireError } from "./wire/wire-error.ts";

@@ -39,13 +39,23 @@ export interface ResolvedAgent {
   readonly fetches?: string;
 }
 
-/** Rejects with `agent_not_found` and what to install or to type. */
-export async function resolveAgent(nameOrCommand: string, options: ResolveAgentOptions): Promise<ResolvedAgent> {
+/**
+ * An array is a command with its arguments, which are not split any further. Rejects with `agent_not_found` and what to
+ * install or to type.
+ */
+export async function resolveAgent(
+  nameOrCommand: string | readonly [string, ...string[]],
+  options: ResolveAgentOptions,
+): Promise<ResolvedAgent> {
+  if (typeof nameOrCommand !== "string") return await resolveCommandLine(nameOrCommand, options);
   const typed = nameOrCommand.trim();
   const { cwd, env, own } = options;
   if (typed === OWN_AGENT && own) return { title: "Tenon", program: { ...own, cwd, env } };
   const preset = presetNamed(typed);
-  return preset ? await resolvePreset(preset, options) : await resolveCommandLine(typed, options);
+  if (preset) return await resolvePreset(preset, options);
+  // A path may have spaces in it, which shell completion has unquoted.
+  const isOneFile = isPath(typed) && (await findProgram(typed, { env, cwd })) !== undefined;
+  return await resolveCommandLine(isOneFile ? [typed] : wordsOf(typed), options);
 }
 
 async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAgentOptions): Promise<ResolvedAgent> {
@@ -62,9 +72,10 @@ async function resolvePreset(preset: AgentPreset, { env: given, cwd }: ResolveAg
   throw new AgentError("agent_not_found", message, { command });
 }
 
-async function resolveCommandLine(typed: string, { env, cwd, own }: ResolveAgentOptions): Promise<ResolvedAgent> {
-  // A path may have spaces in it, which shell completion has unquoted.
-  const [command, ...args] = isPath(typed) && (await findProgram(typed, { env, cwd })) ? [typed] : wordsOf(typed);
+async function resolveCommandLine(
+  [command, ...args]: readonly [string, ...string[]],
+  { env, cwd, own }: ResolveAgentOptions,
+): Promise<ResolvedAgent> {
   const file = await findProgram(command, { env, cwd });
   if (file === undefined) {
     const names = [...(own ? [OWN_AGENT] : []), ...presets.map(({ name }) => name)];

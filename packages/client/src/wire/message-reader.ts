@@ -6,7 +6,7 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
-import { createLineSplitter, type LineSplitter, parseJson } from "@tenon/basis";
+import { type ByteLines, createByteLines, parseJson } from "@tenon/basis";
 
 import { beginDraft, type MessageDraft } from "./message-draft.ts";
 import { isMessage } from "./wire-message.ts";
@@ -14,17 +14,22 @@ import { isMessage } from "./wire-message.ts";
 export interface MessageReaderOptions {
   /** The largest message, in bytes. */
   readonly maxBytes: number;
-  /** With its text as it stood on the wire, without the end of its line. */
-  onMessage(message: AnyMessage, text: string): void;
+  /** With its text, and its line as it stood on the wire; one that was spread over several lines has none. */
+  onMessage(message: AnyMessage, text: string, line: Uint8Array | undefined): void;
   onNoise(line: string): void;
   /** A line over the limit, of which only the beginning is left. */
   onTooLong(head: string): void;
 }
 
-export function createMessageReader(options: MessageReaderOptions): LineSplitter {
+export function createMessageReader(options: MessageReaderOptions): ByteLines {
   const { maxBytes, onMessage, onNoise, onTooLong } = options;
+  const decoder = new TextDecoder();
   let draft: MessageDraft | undefined;
-  const splitter = createLineSplitter({ maxBytes, onLine: readLine, onTooLong });
+  const splitter = createByteLines({
+    maxBytes,
+    onLine: (line) => readLine(withoutLineFeed(decoder.decode(line)), line),
+    onTooLong: (head) => onTooLong(decoder.decode(head)),
+  });
   return {
     push: (chunk) => splitter.push(chunk),
     end() {
@@ -33,34 +38,34 @@ export function createMessageReader(options: MessageReaderOptions): LineSplitter
     },
   };
 
-  function readLine(line: string) {
+  function readLine(line: string, bytes: Uint8Array) {
     const text = line.trim();
     if (text === "") return;
     const message = parseMessage(text);
     if (message) {
       giveUpDraft();
-      onMessage(message, text);
+      onMessage(message, text, bytes);
     } else if (draft) {
-      continueDraft(line);
+      continueDraft(line, bytes);
     } else {
       draft = beginDraft(line, { maxBytes });
       if (!draft) onNoise(line);
     }
   }
 
-  function continueDraft(line: string) {
+  function continueDraft(line: string, bytes: Uint8Array) {
     const state = draft?.add(line);
     if (state === "open") return;
     if (state === "broken") {
       giveUpDraft();
-      readLine(line);
+      readLine(line, bytes);
       return;
     }
     const text = draft?.lines.join("\n") ?? "";
     const message = parseMessage(text.trim());
     if (!message) return giveUpDraft();
     draft = undefined;
-    onMessage(message, text);
+    onMessage(message, text, undefined);
   }
 
   function giveUpDraft() {
@@ -72,4 +77,8 @@ export function createMessageReader(options: MessageReaderOptions): LineSplitter
 function parseMessage(text: string): AnyMessage | undefined {
   const value = text.startsWith("{") ? parseJson(text) : undefined;
   return isMessage(value) ? value : undefined; // Noise, or the first line of several.
+}
+
+function withoutLineFeed(line: string): string {
+  return line.endsWith("\n") ? line.slice(0, -1) : line;
 }

@@ -8,10 +8,10 @@
 
 import { messageOf, type Side, type TimelineEvent } from "@tenon/timeline";
 
-import type { Journal, NewRecord } from "../journal.ts";
+import type { NewRecord } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
 import { eventRecord } from "../writing/event-record.ts";
-import { createRecordings, isReplay, type RecordingOptions } from "./recordings.ts";
+import { createRecordings, isReplay, type RecordedJournal, type RecordingOptions } from "./recordings.ts";
 import { createRouter } from "./route-messages.ts";
 import { readWireMessage, type WireMessage } from "./wire-message.ts";
 
@@ -44,7 +44,7 @@ interface Writing {
   readonly others?: readonly Promise<unknown>[];
 }
 
-export function createRecorder(journal: Journal, options: RecorderOptions): Recorder {
+export function createRecorder(journal: RecordedJournal, options: RecorderOptions): Recorder {
   const { now = Date.now } = options;
   const route = createRouter();
   const recordings = createRecordings(journal, options);

@@ -11,6 +11,9 @@ import { titleIn } from "./session-title.ts";
 import type { Track } from "./tracks.ts";
 import type { WireMessage } from "./wire-message.ts";
 
+/** Of a journal, no more is needed than this. */
+export type RecordedJournal = Pick<Journal, "sessions" | "open" | "create" | "describe">;
+
 export interface RecordingOptions {
   /** Who answers: a preset's name or a command line. */
   readonly agent: string;
@@ -49,7 +52,7 @@ export interface Recordings {
   close(): Promise<void>;
 }
 
-export function createRecordings(journal: Journal, options: RecordingOptions): Recordings {
+export function createRecordings(journal: RecordedJournal, options: RecordingOptions): Recordings {
   const { agent, cwd, newId, title, writerOf } = options;
   const preamble = createPreamble();
   const recordings = new Map<Track, Recording>();

@@ -6,8 +6,24 @@
  */
 
 export interface Frame {
-  /** The message; of unknown shape, since agents and clients of every version pass. */
+  /** The message; of unknown shape, since agents and clients of every version pass. Undefined if the line is not JSON. */
   readonly message: unknown;
-  /** The line as it came, without its newline. */
+  /** The line as it came, without its line feed. */
   readonly text: string;
+  /** The bytes of the line. Absent if it did not come as bytes, or not as one line. */
+  readonly line?: Uint8Array | undefined;
+}
+
+const LINE_FEED = 0x0a;
+
+/** A frame of our own. */
+export function frameOf(message: unknown): Frame {
+  return { message, text: JSON.stringify(message) };
+}
+
+/** The line to write, with its line feed. */
+export function bytesOf({ line, text }: Frame): Uint8Array {
+  if (line?.at(-1) === LINE_FEED) return line;
+  // Line breaks in JSON are never in a string. And the last line of an input may lack its own.
+  return line ? Buffer.concat([line, Buffer.of(LINE_FEED)]) : Buffer.from(`${text.replaceAll(/[\r\n]+/g, " ")}\n`);
 }

@@ -1,5 +1,5 @@
 /**
- * What may look at passing messages and change them. Types only.
+ * What may look at passing messages and change them.
  */
 
 import type { Frame } from "./frame.ts";
@@ -37,3 +37,10 @@ export interface Sides {
   /** The same to the agent. */
   askAgent(method: string, params: unknown, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
+
+/** Changes nothing. */
+export const passEverything: CreateInterceptor = () => ({
+  fromClient: () => "pass",
+  fromAgent: () => "pass",
+  close: async () => {},
+});

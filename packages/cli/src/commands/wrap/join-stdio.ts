@@ -1,0 +1,76 @@
+/**
+ * Joins our standard input and output to an agent that is being started.
+ */
+
+import { AgentError, type RunningAgent } from "@tenon/client";
+import { passEverything, recordLater, wrapAgent, type WrapEnd } from "@tenon/proxy";
+
+import type { RunAgent } from "../../arguments/find-agent.ts";
+import { exitCode } from "../../process/exit-code.ts";
+import { giveBackMemory } from "../../process/give-back-memory.ts";
+import { listenForInterruption } from "../../process/interruption.ts";
+import { sendConsoleTo } from "../../process/send-console-to.ts";
+import { queueStdout } from "../../process/stdout.ts";
+import { warn } from "../../process/warn.ts";
+
+export interface JoinStdioOptions {
+  /** Undefined in a proxy chain. */
+  readonly found: Promise<RunAgent> | undefined;
+  readonly agent: Promise<RunningAgent> | undefined;
+  readonly journal: boolean;
+}
+
+/** Resolves with the exit code. */
+export async function joinStdio({ found, agent, journal }: JoinStdioOptions): Promise<number> {
+  using _console = sendConsoleTo(warn);
+  using interruption = listenForInterruption();
+  const somethingHappened = giveBackMemory();
+  const recorder = journal ? recordLater({ openJournal, agent: await nameOf(found), ...session() }) : undefined;
+  const end = await wrapAgent({
+    client: {
+      input: process.stdin,
+      write(bytes) {
+        somethingHappened();
+        return queueStdout(bytes);
+      },
+    },
+    agent,
+    intercept: passEverything,
+    record: recorder?.record,
+    onWarning: warn,
+    onNoise: (line) => void process.stderr.write(`${line}\n`),
+    signal: interruption.signal,
+  });
+  await recorder?.close();
+  // A listening stdin would keep the process alive for a client that never closes it.
+  process.stdin.destroy();
+  interruption.leave();
+  return statusOf(end);
+}
+
+async function openJournal() {
+  return await (await import("../../user/user-journal.ts")).openUserJournal();
+}
+
+function session() {
+  return { cwd: process.cwd(), newId: () => crypto.randomUUID() };
+}
+
+// Of a chain, only the conductor knows who answers.
+const CHAIN = "proxy chain";
+
+async function nameOf(found: Promise<RunAgent> | undefined): Promise<string> {
+  return (await found?.catch(() => undefined))?.name ?? CHAIN;
+}
+
+/** The agent's own, if it has ended by itself; what ended a client is no failure of ours. */
+function statusOf({ by, error }: WrapEnd): number {
+  const exit = error instanceof AgentError ? error.details.exit : undefined;
+  if (exit) return exit.code ?? 128 + numberOf(exit.signal);
+  if (by === "agent" && error) warn(error.message);
+  return by === "agent" ? exitCode.failed : exitCode.done;
+}
+
+function numberOf(signal: NodeJS.Signals | null): number {
+  return signal === null ? 0 : process.getBuiltinModule("node:os").constants.signals[signal];
+}

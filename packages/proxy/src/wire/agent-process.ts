@@ -1,0 +1,72 @@
+/**
+ * The agent's end of the wire: a process that may still be starting.
+ */
+
+import type { Writable } from "node:stream";
+
+import { toError } from "@tenon/basis";
+import type { RunningAgent } from "@tenon/client";
+
+import { type EndListeners, readAgent } from "./byte-ends.ts";
+import { bytesOf, type Frame } from "./frame.ts";
+
+export interface AgentProcess {
+  /** A promise if the next frame has to wait. What is sent to an agent that has left is lost. */
+  send(frame: Frame): Promise<void> | undefined;
+  /** The client sends nothing more. */
+  finish(): void;
+  /** Resolves when it has ended or could not be started, and everything it wrote was read: with why. */
+  readonly ended: Promise<Error>;
+  /** Ends it and everything it started. May be called twice. */
+  close(): Promise<void>;
+}
+
+export interface AgentProcessListeners extends EndListeners {
+  onNoise(line: string): void;
+}
+
+export function joinAgent(starting: Promise<RunningAgent>, listeners: AgentProcessListeners): AgentProcess {
+  let running: RunningAgent | undefined;
+  const started = starting.then(
+    (agent) => (running = agent),
+    () => undefined,
+  );
+  return {
+    send: (frame) =>
+      running ? write(running.child.stdin, frame) : started.then((agent) => agent && write(agent.child.stdin, frame)),
+    finish: () => void started.then((agent) => agent?.child.stdin.end()),
+    ended: run(),
+    async close() {
+      const agent = await started;
+      void agent?.end();
+      await agent?.child.closed;
+    },
+  };
+
+  async function run(): Promise<Error> {
+    try {
+      const agent = await starting;
+      await readAgent(agent.child.stdout, {
+        ...listeners,
+        onNoise(line) {
+          agent.addNoise(line);
+          listeners.onNoise(line);
+        },
+      });
+      return await agent.end();
+    } catch (error) {
+      return toError(error);
+    }
+  }
+}
+
+function write(stdin: Writable, frame: Frame): Promise<void> | undefined {
+  if (!stdin.writable || stdin.write(bytesOf(frame))) return undefined;
+  return new Promise((resolve) => {
+    const done = () => {
+      stdin.off("drain", done).off("close", done);
+      resolve();
+    };
+    stdin.on("drain", done).on("close", done);
+  });
+}

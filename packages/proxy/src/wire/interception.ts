@@ -1,0 +1,65 @@
+/**
+ * Puts an interceptor between two sides: what each message becomes, and messages of our own among the others.
+ *
+ * It is synchronous and knows no streams, so that bytes on stdio and messages in a process pass the same way. A fault of the
+ * interceptor costs its change, not the connection: the message passes as it came.
+ */
+
+import { errorMessage } from "@tenon/basis";
+
+import { type Frame, frameOf } from "./frame.ts";
+import type { CreateInterceptor, Verdict } from "./interceptor.ts";
+import { createOwnRequests } from "./own-requests.ts";
+
+export interface InterceptionOptions {
+  readonly intercept: CreateInterceptor;
+  /** Messages of our own. */
+  toClient(frame: Frame): void;
+  toAgent(frame: Frame): void;
+  onWarning(warning: string): void;
+}
+
+export interface Interception {
+  /** What goes on to the agent; undefined for nothing. */
+  fromClient(frame: Frame): Frame | undefined;
+  /** What goes on to the client. */
+  fromAgent(frame: Frame): Frame | undefined;
+  /** Requests of our own fail, and what the interceptor has opened ends. May be called twice. */
+  close(): Promise<void>;
+}
+
+// The other side's ids are numbers or UUIDs.
+const PREFIX = "tenon-wrap:";
+
+export function createInterception(options: InterceptionOptions): Interception {
+  const toClient = (message: unknown) => options.toClient(frameOf(message));
+  const toAgent = (message: unknown) => options.toAgent(frameOf(message));
+  const client = createOwnRequests(PREFIX, toClient);
+  const agent = createOwnRequests(PREFIX, toAgent);
+  const interceptor = options.intercept({ toClient, toAgent, askClient: client.ask, askAgent: agent.ask });
+  let closing: Promise<void> | undefined;
+  return {
+    fromClient: (frame) => (client.take(frame.message) ? undefined : judge(frame, interceptor.fromClient)),
+    fromAgent: (frame) => (agent.take(frame.message) ? undefined : judge(frame, interceptor.fromAgent)),
+    close: () => (closing ??= close()),
+  };
+
+  function judge(frame: Frame, see: (frame: Frame) => Verdict): Frame | undefined {
+    // What is not JSON is for the agent to refuse.
+    if (frame.message === undefined) return frame;
+    try {
+      const verdict = see(frame);
+      if (verdict === "pass") return frame;
+      return verdict === "drop" ? undefined : frameOf(verdict.message);
+    } catch (error) {
+      options.onWarning(`A message passes unchanged: ${errorMessage(error)}`);
+      return frame;
+    }
+  }
+
+  async function close(): Promise<void> {
+    client.end();
+    agent.end();
+    await interceptor.close();
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Records a connection in a journal that is opened when it is needed.
+ *
+ * Nothing before the first session belongs to one, so the answer to `initialize` waits for no journal. It is opened behind
+ * that answer, and is there when the session is.
+ */
+
+import { createRecorder, type Journal, type Recorder } from "@tenon/journal";
+
+import type { RecordFrame } from "./wire.ts";
+
+export interface RecordLaterOptions {
+  openJournal(): Promise<Journal>;
+  /** Who answers: a preset's name or a command line. */
+  readonly agent: string;
+  readonly cwd: string;
+  readonly newId: () => string;
+}
+
+export interface LateRecorder extends Pick<Recorder, "note" | "journalIdOf" | "close"> {
+  readonly record: RecordFrame;
+}
+
+export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptions): LateRecorder {
+  let opening: Promise<Journal> | undefined;
+  const recorder = createRecorder(
+    {
+      sessions: async (query) => await (await journal()).sessions(query),
+      open: async (sessionId) => await (await journal()).open(sessionId),
+      create: async (session) => await (await journal()).create(session),
+      describe: async (sessionId, description) => await (await journal()).describe(sessionId, description),
+    },
+    { agent, cwd, newId },
+  );
+  return {
+    record(record) {
+      // A failure is reported with the session that needs it, and that one tries again.
+      if (record.from === "agent") setImmediate(() => void journal().catch(() => {}));
+      return recorder.record(record);
+    },
+    note: recorder.note,
+    journalIdOf: recorder.journalIdOf,
+    async close() {
+      await recorder.close();
+      await opening?.then((opened) => opened.close());
+    },
+  };
+
+  function journal(): Promise<Journal> {
+    opening ??= openJournal().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+}
