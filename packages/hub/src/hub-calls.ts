@@ -22,7 +22,8 @@ export function createHubCalls(hub: {
 }): Hub["call"] {
   const { context, servers, offers, spill } = hub;
   let calls = 0;
-  return async (name, args, { signal = new AbortController().signal, onProgress, meta, id, openBrowser } = {}) => {
+  return async (name, args, options = {}) => {
+    const { signal = new AbortController().signal, onProgress, meta, id, openBrowser, resultCharacters } = options;
     if (name === FIND_TOOLS.name) return plainResult(offers.find(args));
     const found = servers.ofTool(name);
     if (!found) throw new ServerError("unknown", `There is no tool called ${name}`);
@@ -38,7 +39,7 @@ export function createHubCalls(hub: {
     };
     const from = { server: tool.server, signal, waitMs: entry.limits.callMs, clock: monotonicClock };
     const surroundings = {
-      limits: entry.limits,
+      limits: { ...entry.limits, ...defined({ resultCharacters }) },
       keep: spill.keepFor({ tool: name, call: `${(calls += 1)}` }),
       send: entry.server.call,
       openPages: (...pages: Parameters<OpenPages>) => context.pages.open(...pages, from),

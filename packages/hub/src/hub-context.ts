@@ -9,6 +9,7 @@ import { createPageWaits, type PageWaits } from "./call/required-pages.ts";
 import { createLoginPath } from "./connection/stdio/login-path.ts";
 import { createProcessBudget } from "./connection/stdio/process-budget.ts";
 import { createRevisionMemory } from "./connection/protocol/revision-memory.ts";
+import { createHubEvents, type HubEvents, withLog } from "./hub-events.ts";
 import { createHubSecrets, type HubSecrets } from "./hub-secrets.ts";
 import type { HubLimits, HubOptions } from "./hub-types.ts";
 import { memoryTokenStore } from "./sign-in/store/token-store.ts";
@@ -24,6 +25,7 @@ export interface HubContext extends Required<Pick<HubOptions, Defaulted>> {
   readonly admission: AdmissionSetup;
   readonly pages: PageWaits;
   readonly secrets: HubSecrets;
+  readonly events: HubEvents;
   /** Never throws. */
   warn(warning: string): void;
 }
@@ -47,8 +49,10 @@ const PAUSES = { firstMs: 500, maxMs: 30_000 };
 export function createHubContext(options: HubOptions): HubContext {
   const { now = Date.now } = options;
   const secrets = createHubSecrets(options);
+  const events = createHubEvents();
   return {
     options,
+    events,
     limits: { ...LIMITS, ...options.limits },
     now,
     pauseMs: options.pauseMs ?? ((failures) => backoffMs(failures, PAUSES)),
@@ -63,7 +67,7 @@ export function createHubContext(options: HubOptions): HubContext {
         return options.policy;
       },
     },
-    pages: createPageWaits(options.callbacks ?? {}),
+    pages: createPageWaits(withLog(options.callbacks ?? {}, events)),
     secrets,
     warn(warning) {
       try {

@@ -66,7 +66,10 @@ export function openHubServer(spec: ServerSpec, context: HubContext, own: HubSer
     signedIn: (request, signal) => signIn.run(request, { signal }),
     onListing: () => setAside.clear(),
     onTools: own.onTools,
-    onListChange: (list) => options.onListChange?.({ server: spec.name, list }),
+    onListChange(list) {
+      options.onListChange?.({ server: spec.name, list });
+      context.events.emit({ type: "list", server: spec.name, list });
+    },
     onWarning: warn,
     connect: connector(spec, context, { receipt, admission, times, signIn, setAside, isFull: own.isFull }),
   });

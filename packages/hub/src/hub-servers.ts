@@ -111,6 +111,7 @@ export function openHubServers(
     options.onTools(catalogue.tools.filter(({ server }) => servers.get(server)?.server.state.isDown !== true));
     for (const { message } of catalogue.warnings) if (!before.has(message)) warn(message);
     context.options.onCatalogue?.(catalogue);
+    context.events.emit({ type: "catalogue" });
   }
 }
 

@@ -2,13 +2,14 @@
  * The public types of a hub. Types only.
  */
 
-import type { Client } from "@modelcontextprotocol/client";
+import type { Client, LoggingMessageNotificationParams } from "@modelcontextprotocol/client";
 import type { Policy } from "@tenon/policy";
 
 import type { HubResult } from "./call/call-tool.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { SessionCallbacks } from "./connection/protocol/client-callbacks.ts";
 import type { ServerInfo } from "./connection/protocol/connection.ts";
+import type { ListName } from "./connection/protocol/watch-lists.ts";
 import type { LoginPath } from "./connection/stdio/login-path.ts";
 import type { ProcessBudget } from "./connection/stdio/process-budget.ts";
 import type { RevisionMemory } from "./connection/protocol/revision-memory.ts";
@@ -49,10 +50,7 @@ export interface HubOptions {
   /** The catalogue has changed. */
   readonly onCatalogue?: (catalogue: Catalogue) => void;
   /** A server's resources or prompts have changed; they are read from its `client`. */
-  readonly onListChange?: (change: {
-    readonly server: string;
-    readonly list: "tools" | "resources" | "prompts";
-  }) => void;
+  readonly onListChange?: (change: { readonly server: string; readonly list: ListName }) => void;
   readonly limits?: Partial<HubLimits>;
   /** Where results that are too large for a model are kept; its owner deletes it. By default a temporary folder, deleted when the hub is closed. */
   readonly resultsFolder?: string;
@@ -94,7 +92,17 @@ export interface CallOptions {
   readonly id?: string;
   /** Shows a person a page to sign in, if the server wants that for this call; the call is then made again. */
   readonly openBrowser?: OpenBrowser;
+  /** How many characters of the result's text `forModel` may have; by default what is set for the server. */
+  readonly resultCharacters?: number;
 }
+
+/** What happens in an open hub. */
+export type HubEvent =
+  /** The catalogue has changed, or a server has come or gone. */
+  | { readonly type: "catalogue" }
+  /** A server's resources or prompts have changed; they are read from its `client`. */
+  | { readonly type: "list"; readonly server: string; readonly list: ListName }
+  | { readonly type: "log"; readonly server: string; readonly message: LoggingMessageNotificationParams };
 
 export interface CallProgress {
   readonly progress: number;
@@ -126,6 +134,8 @@ export interface Hub extends AsyncDisposable {
    * is waited for longer.
    */
   ready(options?: { readonly waitMs?: number; readonly signal?: AbortSignal }): Promise<void>;
+  /** Reports what happens from now on, until it is disposed of. The listener must be quick; what it throws is ignored. */
+  watch(listener: (event: HubEvent) => void): Disposable;
   /** Tries servers once more that were given up a while ago: they are needed now. */
   retry(): void;
   /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */

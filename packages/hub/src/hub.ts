@@ -16,10 +16,8 @@ import { noSignIn } from "./hub-server.ts";
 import { openHubServers } from "./hub-servers.ts";
 import type { Hub, HubOptions } from "./hub-types.ts";
 import { ServerError } from "./server-error.ts";
-import type { ReceiptState } from "./server/receipt.ts";
+import { isConnected } from "./server/receipt.ts";
 import { createSessionOffer } from "./session-offer.ts";
-
-const CONNECTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
 export function openHub(options: HubOptions): Hub {
   const { resultsFolder = join(tmpdir(), `tenon-${randomUUID()}`) } = options;
@@ -41,6 +39,7 @@ export function openHub(options: HubOptions): Hub {
       return servers.views;
     },
     ready,
+    watch: context.events.watch,
     retry,
     search,
     include,
@@ -68,7 +67,7 @@ export function openHub(options: HubOptions): Hub {
       const signIn = await entry?.signIn.signIn();
       if (!entry || !signIn) throw noSignIn(name);
       await entry.admission.admitted();
-      if (ifNeeded && CONNECTED.has(entry.receipt.current.state) && !(await signIn.isMoreWanted())) return false;
+      if (ifNeeded && isConnected(entry.receipt.current.state) && !(await signIn.isMoreWanted())) return false;
       await signIn.signIn(signInOptions);
       await entry.server.restart();
       await entry.server.connection(signInOptions.signal ?? new AbortController().signal);

@@ -12,7 +12,16 @@ export { createSharedConnections, type SharedConnections } from "./connection/sh
 export { createRevisionMemory, type RevisionMemory } from "./connection/protocol/revision-memory.ts";
 export { verdictFile } from "./connection/protocol/verdict-file.ts";
 export { type ConfiguredHub, type ConfiguredHubOptions, openConfiguredHub } from "./configured-hub.ts";
-export type { CallOptions, CallProgress, Hub, HubLimits, HubOptions, IncludeWord, ServerView } from "./hub-types.ts";
+export type {
+  CallOptions,
+  CallProgress,
+  Hub,
+  HubEvent,
+  HubLimits,
+  HubOptions,
+  IncludeWord,
+  ServerView,
+} from "./hub-types.ts";
 export { openHub } from "./hub.ts";
 export type { ServerMessage } from "./message-listener.ts";
 export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";

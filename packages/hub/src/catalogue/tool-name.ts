@@ -5,28 +5,39 @@
 
 import { createHash } from "node:crypto";
 
-const MAX_NAME_LENGTH = 64;
+export interface NameShape {
+  readonly prefix: string;
+  readonly maxLength: number;
+  /** Names that something else has. */
+  isTaken?(name: string): boolean;
+}
+
+const CATALOGUE: NameShape = { prefix: "mcp__", maxLength: 64 };
 const HASH_LENGTH = 8;
-// What is left for the two names beside `mcp__`, `__` and `_` with the hash.
-const MAX_NAMES_LENGTH = MAX_NAME_LENGTH - "mcp__".length - "__".length - 1 - HASH_LENGTH;
 // A model chooses by the tool's name; of a long server's name its beginning is enough.
 const MIN_SERVER_LENGTH = 8;
 
-export function toolName(server: string, tool: string): string {
-  // Two underscores end the server's name: without this, those of `github__x` would look like tools of `github`.
-  const prefix = safe(server).replaceAll(/_{2,}/g, "_").replace(/_$/, "");
-  const name = `mcp__${prefix}__${safe(tool)}`;
-  if (name.length <= MAX_NAME_LENGTH && name === `mcp__${server}__${tool}`) return name;
+export function toolName(server: string, tool: string, { prefix, maxLength, isTaken }: NameShape = CATALOGUE): string {
+  const serverPart = serverPartOf(server);
+  const name = `${prefix}${serverPart}__${safe(tool)}`;
+  const isPlain = name === `${prefix}${server}__${tool}`;
+  if (isPlain && name.length <= maxLength && isTaken?.(name) !== true) return name;
   // `a.b` and `a_b` look the same when made safe; the hash of the real names keeps them apart [P66].
   const hash = createHash("sha256")
     .update(JSON.stringify([server, tool]))
     .digest("hex")
     .slice(0, HASH_LENGTH);
-  const shortTool = safe(tool).slice(0, MAX_NAMES_LENGTH - Math.min(prefix.length, MIN_SERVER_LENGTH));
-  const room = MAX_NAMES_LENGTH - shortTool.length;
+  const forNames = maxLength - prefix.length - "__".length - 1 - HASH_LENGTH;
+  const shortTool = safe(tool).slice(0, forNames - Math.min(serverPart.length, MIN_SERVER_LENGTH));
+  const room = forNames - shortTool.length;
   // Without the dash, what is left of `postgres-of-another` could be `postgres`.
-  const shortPrefix = prefix.length <= room ? prefix : `${prefix.slice(0, room - 1)}-`;
-  return `mcp__${shortPrefix}__${shortTool}_${hash}`;
+  const shortServer = serverPart.length <= room ? serverPart : `${serverPart.slice(0, room - 1)}-`;
+  return `${prefix}${shortServer}__${shortTool}_${hash}`;
+}
+
+/** Two underscores end the server's name: without this, those of `github__x` would look like tools of `github`. */
+function serverPartOf(server: string): string {
+  return safe(server).replaceAll(/_{2,}/g, "_").replace(/_$/, "");
 }
 
 function safe(name: string): string {

@@ -19,16 +19,21 @@ export function connectFunctions(spec: FunctionServerSpec): Connection {
     async call({ tool, args, signal }) {
       const run = spec.tools.find(({ name }) => name === tool.name)?.run;
       if (!run) return failure(`There is no function called ${tool.name}`);
-      try {
-        return success(await run(args, { signal }));
-      } catch (error) {
-        if (signal.aborted) throw error;
-        return failure(errorMessage(error));
-      }
+      return await functionResult(() => run(args, { signal }), signal);
     },
     checkAlive: async () => {},
     close: async () => closed.resolve(new Error(`${spec.name} was taken out`)),
   };
+}
+
+/** What a function returns or throws, as a tool's result. Rejects only if the call was aborted. */
+export async function functionResult(run: () => Promise<unknown>, signal: AbortSignal): Promise<RawResult> {
+  try {
+    return success(await run());
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return failure(errorMessage(error));
+  }
 }
 
 function definitionOf({ name, title, description, inputSchema, annotations }: FunctionTool): ToolDefinition {

@@ -32,10 +32,10 @@ export const FIND_TOOLS: ToolDefinition = {
 const MAX_DESCRIPTION_LENGTH = 1_000;
 
 /** The definition for a request: it names the servers and how many tools each has. */
-export function findToolsAmong(tools: readonly CatalogueTool[]): ToolDefinition {
+export function findToolsAmong(tools: readonly CatalogueTool[], about = FIND_TOOLS.description): ToolDefinition {
   const servers = serversOf(tools);
-  if (servers.length === 0) return FIND_TOOLS;
-  let description = `${FIND_TOOLS.description} Servers and how many tools they have: ${servers[0]}`;
+  if (servers.length === 0) return { ...FIND_TOOLS, description: about };
+  let description = `${about} Servers and how many tools they have: ${servers[0]}`;
   for (const [at, server] of servers.entries()) {
     if (at === 0) continue;
     const rest = `, and ${servers.length - at} more servers`;
@@ -61,9 +61,13 @@ const MAX_LIMIT = 20;
 /** Answers whatever the arguments are: a model that got them wrong reads what would be right. */
 export function answerFindTools(
   args: Readonly<Record<string, unknown>>,
-  options: { readonly index: ToolIndex; readonly accept?: (tool: CatalogueTool) => boolean },
+  options: {
+    readonly index: Pick<ToolIndex, "tools" | "search">;
+    readonly accept?: (tool: CatalogueTool) => boolean;
+    readonly howToCall?: string;
+  },
 ): FindToolsAnswer {
-  const { index, accept = () => true } = options;
+  const { index, accept = () => true, howToCall = "They can be called from now on." } = options;
   const query = typeof args["query"] === "string" ? args["query"] : "";
   const server = typeof args["server"] === "string" && args["server"] !== "" ? args["server"].toLowerCase() : undefined;
   const isOfServer = (tool: CatalogueTool) => server === undefined || tool.server.toLowerCase() === server;
@@ -75,7 +79,7 @@ export function answerFindTools(
   const tools = [...named, ...found.map(({ tool }) => tool)];
   if (tools.length === 0) return { text: nothingFound(query, index.tools.filter(accept)), names: [] };
   return {
-    text: [`${tools.length} found. They can be called from now on.`, ...tools.map(describe)].join("\n\n"),
+    text: [`${tools.length} found. ${howToCall}`, ...tools.map(describe)].join("\n\n"),
     names: tools.map(({ name }) => name),
   };
 }
