@@ -1,3 +1,4 @@
+export { createEndpoint } from "./create-endpoint.ts";
 export type {
   DroppedContent,
   Endpoint,

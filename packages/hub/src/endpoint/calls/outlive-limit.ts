@@ -1,0 +1,119 @@
+/**
+ * Answers a request for a call before the agent gives it up: with progress as a sign of life where the agent honours that,
+ * else with a handle, by which `wait_for_call` goes on waiting.
+ */
+
+import { addAbortListener } from "node:events";
+
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type Clock, formatDuration, within } from "@tenon/basis";
+
+import type { CallProgress } from "../../hub-types.ts";
+import type { Taker } from "../endpoint-types.ts";
+import { textResult } from "../results/shape-result.ts";
+import { OWN } from "../tools/own-tools.ts";
+import { createProgressSender } from "./progress.ts";
+import type { RunningCall } from "./running-call.ts";
+
+/** One request of the agent that waits for a call. */
+export interface Caller {
+  /** Aborts when the agent cancels the request or is gone. */
+  readonly signal: AbortSignal;
+  /** Given if the request has a progress token. */
+  readonly sendProgress?: ((progress: CallProgress) => Promise<void>) | undefined;
+}
+
+export interface OutlivingCalls {
+  /** Waits for the call on behalf of a request; cancelling the request cancels the call. */
+  answer(running: RunningCall, caller: Caller): Promise<CallToolResult>;
+  waitFor(handle: string, caller: Caller): Promise<CallToolResult>;
+  /** Cancels all. */
+  close(): Promise<void>;
+}
+
+// Time for the answer to arrive.
+const MARGIN_MS = 5_000;
+const MIN_SHARE = 0.5;
+const MAX_KEEP_ALIVE_MS = 15_000;
+const KEEP_ALIVES_PER_LIMIT = 3;
+// Each may hold a result that is not asked for.
+const MOST_HANDLES = 64;
+const HANDLE_LENGTH = 8;
+
+export function createOutlivingCalls(options: { readonly taker: Taker; readonly clock: Clock }): OutlivingCalls {
+  const { clock } = options;
+  const { callMs, isKeptByProgress } = options.taker;
+  const running = new Map<RunningCall, { readonly since: number }>();
+  const handles = new Map<string, RunningCall>();
+
+  return {
+    answer,
+    async waitFor(handle, caller) {
+      const call = handles.get(handle);
+      if (call) return await answer(call, caller);
+      return textResult(`There is no call with the handle "${handle}": it has ended and its result was read.`, true);
+    },
+    async close() {
+      const calls = [...running.keys()];
+      for (const call of calls) call.abort(new Error("The session has ended"));
+      await Promise.all(calls.map(({ result }) => result));
+      handles.clear();
+    },
+  };
+
+  async function answer(call: RunningCall, { signal, sendProgress }: Caller): Promise<CallToolResult> {
+    begin(call);
+    const waiting = new AbortController();
+    const progress = sendProgress && createProgressSender(sendProgress);
+    using _aborted = addAbortListener(signal, () => call.abort(signal.reason));
+    using _followed = progress && call.follow(progress.report);
+    const isKept = callMs !== undefined && isKeptByProgress && progress !== undefined;
+    if (isKept) void keepAlive(callMs, (message) => progress.keepAlive(message), waiting.signal).catch(() => {});
+    try {
+      const limitMs = callMs === undefined || isKept ? undefined : Math.max(callMs - MARGIN_MS, callMs * MIN_SHARE);
+      const result = limitMs === undefined ? await call.result : await within(limitMs, call.result, { clock });
+      return result ? ended(call, result) : stillRunning(call);
+    } finally {
+      waiting.abort();
+      progress?.stop();
+    }
+  }
+
+  function begin(call: RunningCall): void {
+    if (running.has(call)) return;
+    running.set(call, { since: clock.now() });
+    void call.result.finally(() => running.delete(call));
+  }
+
+  /** Rejects when the signal aborts. */
+  async function keepAlive(limitMs: number, send: (message: string) => void, signal: AbortSignal): Promise<never> {
+    const everyMs = Math.min(limitMs / KEEP_ALIVES_PER_LIMIT, MAX_KEEP_ALIVE_MS);
+    for (const began = clock.now(); ;) {
+      await clock.after(everyMs, signal);
+      send(`Still running after ${formatDuration(clock.now() - began)}`);
+    }
+  }
+
+  function ended(call: RunningCall, result: CallToolResult): CallToolResult {
+    handles.delete(handleOf(call));
+    return result;
+  }
+
+  function stillRunning(call: RunningCall): CallToolResult {
+    const handle = handleOf(call);
+    handles.set(handle, call);
+    for (const [oldest, { abort }] of handles) {
+      if (handles.size <= MOST_HANDLES) break;
+      handles.delete(oldest);
+      abort(new Error("Too many calls are waiting"));
+    }
+    const elapsed = formatDuration(clock.now() - (running.get(call)?.since ?? clock.now()));
+    const state = call.isWaiting ? "It waits for the user's permission" : "It is still running";
+    const text = `${call.call.name} has not ended yet. ${state} after ${elapsed}. Call ${OWN.waitForCall} with the handle "${handle}" to get its result.`;
+    return textResult(text);
+  }
+}
+
+function handleOf({ call }: RunningCall): string {
+  return `call-${call.id.slice(0, HANDLE_LENGTH)}`;
+}

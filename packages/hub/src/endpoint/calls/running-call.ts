@@ -1,0 +1,129 @@
+/**
+ * One call of a tool: permitted, made, reported, and shaped for the agent.
+ *
+ * It belongs to the endpoint and not to the request that began it, so that it can outlive that.
+ */
+
+import { randomUUID } from "node:crypto";
+
+import { type CallToolResult } from "@modelcontextprotocol/server";
+import { defined, errorMessage, type JsonObject } from "@tenon/basis";
+
+import { boundResult } from "../../call/result/bound-result.ts";
+import type { HubResult } from "../../call/call-tool.ts";
+import type { Keep } from "../../call/result/spill-folder.ts";
+import { functionResult } from "../../connection/connect-functions.ts";
+import type { CallProgress, Hub } from "../../hub-types.ts";
+import type { EndpointCall, EndpointEvent, EndpointOptions } from "../endpoint-types.ts";
+import { textResult } from "../results/shape-result.ts";
+import type { TableTool } from "../tools/tool-table.ts";
+
+export interface RunningCall {
+  readonly call: EndpointCall;
+  /** Never rejects: what went wrong is a result for the model. */
+  readonly result: Promise<CallToolResult>;
+  /** Whether a person is still deciding about it. */
+  readonly isWaiting: boolean;
+  /** The latest progress, and from then on. */
+  follow(listener: (progress: CallProgress) => void): Disposable;
+  /** Cancels it, up to the server. */
+  abort(reason: unknown): void;
+}
+
+export interface CallSetup {
+  readonly hub: Promise<Hub>;
+  readonly permit: EndpointOptions["permit"];
+  readonly emit: (event: EndpointEvent) => void;
+  /** Makes what the agent gets of a result. */
+  readonly shape: (result: HubResult, tool: TableTool, keep: Keep) => Promise<CallToolResult>;
+  readonly keepFor: (call: EndpointCall) => Keep;
+}
+
+export interface CallRequest {
+  readonly tool: TableTool;
+  /** The name that was called. */
+  readonly called: string;
+  readonly args: JsonObject;
+  readonly meta: JsonObject | undefined;
+}
+
+export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
+  const { tool, called, args } = request;
+  const ending = new AbortController();
+  const listeners = new Set<(progress: CallProgress) => void>();
+  const { name, server, title } = tool;
+  const call: EndpointCall = {
+    id: randomUUID(),
+    called,
+    name,
+    server,
+    tool: tool.tool,
+    title,
+    args,
+    signal: ending.signal,
+  };
+  let latest: CallProgress | undefined;
+  let isWaiting = setup.permit !== undefined;
+  return {
+    call,
+    result: run(),
+    get isWaiting() {
+      return isWaiting;
+    },
+    follow(listener) {
+      listeners.add(listener);
+      if (latest) listener(latest);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
+    abort: (reason) => ending.abort(reason),
+  };
+
+  async function run(): Promise<CallToolResult> {
+    setup.emit({ type: "started", call });
+    try {
+      const permit = (await setup.permit?.(call)) ?? { isAllowed: true };
+      isWaiting = false;
+      ending.signal.throwIfAborted();
+      if (!permit.isAllowed) return refused(permit.reason);
+      const keep = setup.keepFor(call);
+      const result = await made(keep);
+      setup.emit({ type: "ended", call, result });
+      return await setup.shape(result, tool, keep);
+    } catch (error) {
+      return refused(errorMessage(error));
+    }
+  }
+
+  function refused(reason: string): CallToolResult {
+    setup.emit({ type: "ended", call, error: reason });
+    return textResult(reason, true);
+  }
+
+  async function made(keep: Keep): Promise<HubResult> {
+    const { catalogued, run: ofProgram } = tool;
+    if (ofProgram) return await functionCall(ofProgram, { args, signal: call.signal, keep });
+    const hub = await setup.hub;
+    return await hub.call(catalogued?.name ?? name, args, {
+      id: call.id,
+      signal: call.signal,
+      // All of it: it is cut once, for this agent.
+      resultCharacters: Infinity,
+      ...defined({ meta: request.meta }),
+      onProgress(progress) {
+        latest = progress;
+        setup.emit({ type: "progress", call, progress });
+        for (const listener of listeners) listener(progress);
+      },
+    });
+  }
+}
+
+async function functionCall(
+  run: NonNullable<TableTool["run"]>,
+  { args, signal, keep }: { readonly args: JsonObject; readonly signal: AbortSignal; readonly keep: Keep },
+): Promise<HubResult> {
+  const raw = await functionResult(() => run(args, { signal }), signal);
+  const content = Array.isArray(raw.content) ? raw.content : [];
+  const result = { ...raw, content, isError: raw.isError === true };
+  return { raw, forModel: await boundResult(result, { characters: Infinity, keep }), warnings: [] };
+}

@@ -1,0 +1,90 @@
+/**
+ * Answers `tools/call`: the endpoint's own tools, and calls of all others, directly or through `call_tool`.
+ */
+
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { type JsonObject, numberOf, objectOf, parseJson, stringOf } from "@tenon/basis";
+
+import type { HubResult } from "../../call/call-tool.ts";
+import { createSpillFolder, type Keep } from "../../call/result/spill-folder.ts";
+import type { EndpointCore } from "../endpoint-core.ts";
+import { createKeptResults } from "../results/kept-results.ts";
+import { shapeResult, textResult } from "../results/shape-result.ts";
+import { describeTool, findTools, unknownTool } from "../tools/answer-search.ts";
+import { OWN } from "../tools/own-tools.ts";
+import type { TableTool } from "../tools/tool-table.ts";
+import { untilListed } from "../tools/until-listed.ts";
+import { type Caller, createOutlivingCalls } from "./outlive-limit.ts";
+import { startCall } from "./running-call.ts";
+
+export interface ToolCalls {
+  /** Rejects if there is no such tool; everything else that goes wrong is a result. */
+  answer(request: ToolRequest, caller: Caller): Promise<CallToolResult>;
+  /** Cancels what runs, and deletes what was kept. */
+  close(): Promise<void>;
+}
+
+export interface ToolRequest {
+  readonly name: string;
+  readonly args: JsonObject;
+  /** For the server. */
+  readonly meta: JsonObject | undefined;
+}
+
+export function createToolCalls(core: EndpointCore): ToolCalls {
+  const { options, clock, table, hub, emit } = core;
+  const { taker, resultsFolder, permit } = options;
+  const folder = resultsFolder ?? join(tmpdir(), `tenon-${randomUUID()}`);
+  const spill = createSpillFolder(folder, { stays: resultsFolder !== undefined });
+  const kept = createKeptResults({ pageCharacters: taker.resultCharacters });
+  const calls = createOutlivingCalls({ taker, clock });
+
+  return {
+    async answer(request, caller) {
+      const { name, args } = request;
+      if (name === OWN.find) return textResult(findTools(args, table, core.hubNow));
+      if (name === OWN.readResult) return readResult(args);
+      if (name === OWN.waitForCall) return await calls.waitFor(stringOf(args["handle"]) ?? "", caller);
+      const isIndirect = name === OWN.call || name === OWN.describe;
+      const wanted = isIndirect ? args["name"] : name;
+      const tool = await untilListed(wanted, { table, hub, signal: caller.signal });
+      if (!tool && !isIndirect) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, table));
+      if (!tool) return textResult(unknownTool(wanted, table), true);
+      if (name === OWN.describe) return textResult(describeTool(tool));
+      return await call(tool, isIndirect ? { ...request, args: argumentsOf(args["arguments"]) } : request, caller);
+    },
+    async close() {
+      await calls.close();
+      kept.clear();
+      await spill.close();
+    },
+  };
+
+  async function call(tool: TableTool, { name, args, meta }: ToolRequest, caller: Caller): Promise<CallToolResult> {
+    const keepFor = ({ id }: { readonly id: string }) => spill.keepFor({ tool: tool.name, call: id });
+    const running = startCall({ tool, called: name, args, meta }, { hub, emit, shape, keepFor, permit });
+    return await calls.answer(running, caller);
+  }
+
+  function shape(result: HubResult, tool: TableTool, keep: Keep): Promise<CallToolResult> {
+    const spec = core.hubNow?.servers.find((view) => view.spec.name === tool.server)?.spec;
+    const characters = Math.min(taker.resultCharacters, spec?.options?.resultCharacters ?? Infinity);
+    return shapeResult(result, { taker, characters, keep, kept });
+  }
+
+  function readResult(args: JsonObject): CallToolResult {
+    const handle = stringOf(args["handle"]) ?? "";
+    const page = kept.read(handle, numberOf(args["offset"]) ?? 0);
+    const isGone = page === undefined;
+    return textResult(isGone ? `There is no result with the handle "${handle}", or no longer.` : page, isGone);
+  }
+}
+
+/** Some models write the arguments as a string of JSON. */
+function argumentsOf(value: unknown): JsonObject {
+  return objectOf(typeof value === "string" ? parseJson(value) : value);
+}

@@ -1,0 +1,45 @@
+/**
+ * The hub as one MCP server, for agents that are not ours, over any stream and over HTTP, in every revision.
+ *
+ * It answers `initialize` and `tools/list` whatever its servers do. Everything that it opens ends with `close()`; the hub
+ * belongs to its caller.
+ */
+
+import { createToolCalls } from "./calls/tool-calls.ts";
+import { createHttpDoor } from "./doors/http-door.ts";
+import { createStreamDoor } from "./doors/stream-door.ts";
+import { createEndpointCore } from "./endpoint-core.ts";
+import type { Endpoint, EndpointOptions } from "./endpoint-types.ts";
+import { createServerMaker } from "./mcp-server.ts";
+import { passChanges } from "./pass-changes.ts";
+
+export function createEndpoint(options: EndpointOptions): Endpoint {
+  const core = createEndpointCore(options);
+  const calls = createToolCalls(core);
+  const maker = createServerMaker(core, calls);
+  const streams = createStreamDoor(maker);
+  const http = createHttpDoor(maker, { mostSessions: options.mostSessions });
+  const changes = passChanges(core.hub, [streams, http]);
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= end());
+
+  return {
+    async serveStream(stream) {
+      if (closing) stream.destroy();
+      else await streams.serve(stream);
+    },
+    handle: http.handle,
+    find(name) {
+      const found = core.table.find(name);
+      return found && { name: found.name, server: found.server, tool: found.tool, title: found.title };
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  async function end(): Promise<void> {
+    changes[Symbol.dispose]();
+    await Promise.all([streams.close(), http.close()]);
+    await calls.close();
+  }
+}

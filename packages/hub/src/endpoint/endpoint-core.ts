@@ -1,0 +1,79 @@
+/**
+ * What all connections of an endpoint share: its hub and its tools.
+ */
+
+import type { ListToolsResult } from "@modelcontextprotocol/server";
+import { type Clock, monotonicClock, within } from "@tenon/basis";
+
+import type { Hub } from "../hub-types.ts";
+import type { EndpointEvent, EndpointOptions } from "./endpoint-types.ts";
+import { listDefinition } from "./tools/list-definition.ts";
+import { OWN, ownTools } from "./tools/own-tools.ts";
+import { createToolTable, type ToolTable } from "./tools/tool-table.ts";
+
+export interface EndpointCore {
+  readonly options: EndpointOptions;
+  readonly clock: Clock;
+  readonly table: ToolTable;
+  readonly hub: Promise<Hub>;
+  /** Undefined until it is open. */
+  readonly hubNow: Hub | undefined;
+  /** Never throws. */
+  emit(event: EndpointEvent): void;
+  /** What is known now; the first time, of agents that never ask again, after a short wait. */
+  listTools(signal: AbortSignal): Promise<ListToolsResult>;
+}
+
+// Four of ten measured agents list once, at their start. They allow 30 s or more for it, and most servers that npx starts from
+// its cache are there after 2 s.
+const LIST_WAIT_MS = 2_000;
+
+export function createEndpointCore(options: EndpointOptions): EndpointCore {
+  const { taker, clock = monotonicClock } = options;
+  const { listWaitMs = taker.followsChanges ? 0 : LIST_WAIT_MS } = options;
+  const hub = Promise.resolve(options.hub);
+  let hubNow: Hub | undefined;
+  let hasListed = false;
+  hub.then(
+    (opened) => (hubNow = opened),
+    () => {}, // Each request that needs it says so.
+  );
+  const table = createToolTable({
+    hub: () => hubNow,
+    functions: options.functions ?? [],
+    owner: options.serverInfo.name,
+    nameLength: taker.nameLength,
+    ownNames: Object.values(OWN),
+  });
+
+  return {
+    options,
+    clock,
+    table,
+    hub,
+    get hubNow() {
+      return hubNow;
+    },
+    emit(event) {
+      try {
+        options.onEvent?.(event);
+      } catch {
+        // A listener that throws must not cost the call that the event is about.
+      }
+    },
+    async listTools(signal) {
+      if (!hasListed && listWaitMs > 0) await within(listWaitMs, ready(signal), { clock, signal }).catch(() => {});
+      signal.throwIfAborted();
+      hasListed = true;
+      const listed = table.listed();
+      this.emit({ type: "listed", tools: listed.map(({ name }) => name) });
+      return {
+        tools: [...ownTools(taker, table.ofHub), ...listed.map((tool) => listDefinition(tool, taker.toolMeta))],
+      };
+    },
+  };
+
+  async function ready(signal: AbortSignal): Promise<void> {
+    await (await hub).ready({ waitMs: listWaitMs, signal });
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * One MCP server in front of the endpoint: for a connection in the 2025 revisions, for a request over HTTP in 2026-07-28.
+ *
+ * It advertises everything at once, because a server that has it may come later; its lists are empty until then.
+ */
+
+import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { defined, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+
+import type { CallProgress } from "../hub-types.ts";
+import type { ToolCalls } from "./calls/tool-calls.ts";
+import type { EndpointCore } from "./endpoint-core.ts";
+import { endpointInstructions } from "./endpoint-instructions.ts";
+import { complete, createPassedPrompts } from "./passing/prompts.ts";
+import { createPassedResources } from "./passing/resources.ts";
+
+export interface ServerMaker {
+  make(era: "legacy" | "modern"): McpServer;
+}
+
+type Passed = {
+  readonly resources: ReturnType<typeof createPassedResources>;
+  readonly prompts: ReturnType<typeof createPassedPrompts>;
+};
+
+const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+const NEWER = "2026-07-28";
+
+export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerMaker {
+  const { taker, serverInfo } = core.options;
+  const passed: Passed = {
+    resources: createPassedResources(),
+    prompts: createPassedPrompts({ nameLength: taker.nameLength }),
+  };
+  /** In the newer revision every request says who sends it. */
+  const greeted = new Set<string>();
+
+  return {
+    make(era) {
+      const server = new McpServer(serverInfo, { instructions: endpointInstructions(core) });
+      server.server.registerCapabilities({
+        tools: { listChanged: true },
+        resources: { listChanged: true },
+        prompts: { listChanged: true },
+        completions: {},
+        logging: {},
+      });
+      const greet = (context: ServerContext) => {
+        if (era === "modern") greetOnce(objectOf(objectOf(context.mcpReq.envelope)[CLIENT_INFO]), NEWER);
+      };
+      answerTools(server, { core, calls, greet });
+      answerLists(server, core, passed);
+      if (era === "legacy") {
+        server.server.oninitialized = () =>
+          core.emit({
+            type: "connected",
+            client: clientOf({ ...server.server.getClientVersion() }),
+            revision: server.server.getNegotiatedProtocolVersion() ?? "unknown",
+          });
+      }
+      return server;
+    },
+  };
+
+  function greetOnce(info: JsonObject, revision: string): void {
+    const client = clientOf(info);
+    const key = JSON.stringify(client);
+    if (greeted.has(key)) return;
+    greeted.add(key);
+    core.emit({ type: "connected", client, revision });
+  }
+}
+
+function clientOf({ name, version }: JsonObject) {
+  return { name: stringOf(name) ?? "unknown", version: stringOf(version) ?? "unknown" };
+}
+
+function answerTools(
+  { server }: McpServer,
+  {
+    core,
+    calls,
+    greet,
+  }: { readonly core: EndpointCore; readonly calls: ToolCalls; readonly greet: (context: ServerContext) => void },
+): void {
+  server.setRequestHandler("tools/list", async (_request, context) => {
+    greet(context);
+    return await core.listTools(context.mcpReq.signal);
+  });
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    greet(context);
+    const { progressToken, ...meta } = context.mcpReq._meta ?? {};
+    const sendProgress = ({ progress, total, message }: CallProgress) =>
+      context.mcpReq.notify({
+        method: "notifications/progress",
+        params: { progressToken, progress, ...defined({ total, message }) },
+      });
+    return await calls.answer(
+      { name: params.name, args: params.arguments ?? {}, meta: Object.keys(meta).length > 0 ? meta : undefined },
+      { signal: context.mcpReq.signal, ...(progressToken !== undefined && { sendProgress }) },
+    );
+  });
+}
+
+function answerLists({ server }: McpServer, core: EndpointCore, { resources, prompts }: Passed): void {
+  // While the hub is opening there is nothing yet; a change is reported when there is.
+  server.setRequestHandler("resources/list", async (_request, { mcpReq }) =>
+    core.hubNow ? await resources.list(core.hubNow, mcpReq.signal) : { resources: [] },
+  );
+  server.setRequestHandler("resources/templates/list", async (_request, { mcpReq }) =>
+    core.hubNow ? await resources.listTemplates(core.hubNow, mcpReq.signal) : { resourceTemplates: [] },
+  );
+  server.setRequestHandler("prompts/list", async (_request, { mcpReq }) =>
+    core.hubNow ? await prompts.list(core.hubNow, mcpReq.signal) : { prompts: [] },
+  );
+  server.setRequestHandler("resources/read", async ({ params }, { mcpReq }) =>
+    resources.read(await core.hub, params.uri, mcpReq.signal),
+  );
+  server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) =>
+    prompts.get(await core.hub, params.name, params.arguments, mcpReq.signal),
+  );
+  server.setRequestHandler("completion/complete", async ({ params }, { mcpReq: { signal } }) => {
+    const hub = await core.hub;
+    return await complete(params, { hub, signal, prompts, ownerOf: (uri) => resources.ownerOf(hub, uri, signal) });
+  });
+}

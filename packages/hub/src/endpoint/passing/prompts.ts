@@ -1,0 +1,88 @@
+/**
+ * The prompts of all servers as one list, named as tools are: `server__prompt`.
+ */
+
+import {
+  type CompleteRequest,
+  type CompleteResult,
+  type GetPromptResult,
+  type ListPromptsResult,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+
+import { toolName } from "../../catalogue/tool-name.ts";
+import type { Hub } from "../../hub-types.ts";
+import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
+
+export interface PassedPrompts {
+  list(hub: Hub, signal: AbortSignal): Promise<ListPromptsResult>;
+  get(
+    hub: Hub,
+    name: string,
+    args: Readonly<Record<string, string>> | undefined,
+    signal: AbortSignal,
+  ): Promise<GetPromptResult>;
+  /** The server and its own name of a prompt. Rejects if there is none. */
+  find(hub: Hub, name: string, signal: AbortSignal): Promise<{ readonly server: string; readonly name: string }>;
+}
+
+export function createPassedPrompts({ nameLength }: { readonly nameLength: number }): PassedPrompts {
+  const known = new Map<string, { readonly server: string; readonly name: string }>();
+
+  async function list(hub: Hub, signal: AbortSignal): Promise<ListPromptsResult> {
+    const answers = await askServers(hub, serversWith(hub, "prompts"), {
+      signal,
+      ask: async (client, signal) => (await client.listPrompts(undefined, { signal })).prompts,
+    });
+    known.clear();
+    const prompts = answers.flatMap(({ server, answer }) => answer.map((prompt) => named(server, prompt)));
+    return { prompts };
+  }
+
+  function named(server: string, prompt: Prompt): Prompt {
+    const name = toolName(server, prompt.name, { prefix: "", maxLength: nameLength });
+    known.set(name, { server, name: prompt.name });
+    return { ...prompt, name, title: prompt.title ?? prompt.name };
+  }
+
+  async function find(hub: Hub, name: string, signal: AbortSignal) {
+    if (!known.has(name)) await list(hub, signal);
+    const found = known.get(name);
+    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt called ${name}`);
+    return found;
+  }
+
+  return {
+    list,
+    find,
+    async get(hub, name, args, signal) {
+      const found = await find(hub, name, signal);
+      const client = await hub.client(found.server, { signal });
+      return await client.getPrompt(
+        { name: found.name, ...(args && { arguments: args }) },
+        { signal, timeout: READ_MS },
+      );
+    },
+  };
+}
+
+/** Completions for arguments of prompts and templates, from the server that has them; none if it has no completions. */
+export async function complete(
+  { ref, argument, context }: CompleteRequest["params"],
+  options: {
+    readonly hub: Hub;
+    readonly signal: AbortSignal;
+    readonly prompts: PassedPrompts;
+    readonly ownerOf: (uri: string) => Promise<string | undefined>;
+  },
+): Promise<CompleteResult> {
+  const { hub, signal, prompts, ownerOf } = options;
+  const prompt = ref.type === "ref/prompt" ? await prompts.find(hub, ref.name, signal) : undefined;
+  const server = prompt?.server ?? (ref.type === "ref/resource" ? await ownerOf(ref.uri) : undefined);
+  if (server === undefined || !serversWith(hub, "completions").includes(server)) return { completion: { values: [] } };
+  const client = await hub.client(server, { signal });
+  const ownRef = ref.type === "ref/prompt" && prompt ? { ...ref, name: prompt.name } : ref;
+  return await client.complete({ ref: ownRef, argument, ...(context && { context }) }, { signal, timeout: READ_MS });
+}

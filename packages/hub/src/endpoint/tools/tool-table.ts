@@ -1,0 +1,100 @@
+/**
+ * The tools of an endpoint: the hub's and the program's own functions, under names that are short enough for the agent.
+ *
+ * What is listed is the hub's offer; everything else that a model may call is found by name.
+ */
+
+import { defined, type JsonObject } from "@tenon/basis";
+
+import { type HubTool, hubTool } from "../../catalogue/hub-tool.ts";
+import { toolName } from "../../catalogue/tool-name.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Hub } from "../../hub-types.ts";
+import type { FunctionTool } from "../../server-spec.ts";
+import type { EndpointTool } from "../endpoint-types.ts";
+
+/** `catalogued` is the hub's entry of it; a function of the program has `run` instead. */
+export interface TableTool extends EndpointTool {
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly definition: HubTool["definition"];
+  readonly catalogued?: HubTool;
+  readonly run?: FunctionTool["run"];
+}
+
+export interface ToolTable {
+  /** The tools to list now: functions first, then the hub's offer in its order. The hub's receipts count them as offered. */
+  listed(): readonly TableTool[];
+  /** By the endpoint's name or the catalogue's; also those that are not listed. */
+  find(name: string): TableTool | undefined;
+  /** The hub's tools, in the order of its catalogue. */
+  readonly ofHub: readonly TableTool[];
+}
+
+export function createToolTable(options: {
+  /** Undefined while it is still opening. */
+  readonly hub: () => Hub | undefined;
+  readonly functions: readonly FunctionTool[];
+  /** Whose the functions are. */
+  readonly owner: string;
+  readonly nameLength: number;
+  /** Names of the endpoint's own tools. */
+  readonly ownNames: readonly string[];
+}): ToolTable {
+  const { hub, owner, nameLength } = options;
+  const functions = new Map(options.functions.map((each) => [each.name, functionTool(each, owner)]));
+  const isTaken = (name: string) => functions.has(name) || options.ownNames.includes(name);
+  /** Kept for off-limits tools: manual ones, and those made for a user interface. */
+  let closed: ReadonlySet<string> = new Set();
+  let named: { readonly from: Catalogue; readonly byName: ReadonlyMap<string, TableTool> } | undefined;
+
+  return {
+    listed() {
+      const offer = hub()?.offer("");
+      if (!offer) return [...functions.values()];
+      const { byName } = current();
+      closed = new Set(offer.verdicts.flatMap(({ tool, code }) => (code === "off" ? [tool.name] : [])));
+      return [...functions.values(), ...offer.tools.flatMap(({ name }) => byName.get(name) ?? [])];
+    },
+    find(name) {
+      const found = functions.get(name) ?? current().byName.get(name);
+      const entry = found?.catalogued;
+      return entry && (entry.isAppOnly === true || closed.has(entry.name)) ? undefined : found;
+    },
+    get ofHub() {
+      return [...new Set(current().byName.values())];
+    },
+  };
+
+  /** Built once for each catalogue, which is another object after each change. */
+  function current() {
+    const catalogue = hub()?.catalogue;
+    if (!catalogue) return { byName: new Map<string, TableTool>() };
+    if (named?.from === catalogue) return named;
+    const byName = new Map<string, TableTool>();
+    for (const entry of catalogue.tools) {
+      const name = toolName(entry.server, entry.tool, { prefix: "", maxLength: nameLength, isTaken });
+      const { server, tool, title, description, inputSchema, definition } = entry;
+      const tableTool = { name, server, tool, title, description, inputSchema, definition, catalogued: entry };
+      byName.set(name, tableTool).set(entry.name, tableTool);
+    }
+    named = { from: catalogue, byName };
+    return named;
+  }
+}
+
+function functionTool(each: FunctionTool, owner: string): TableTool {
+  const { name, title, description, inputSchema, annotations } = each;
+  const definition = { name, inputSchema, ...defined({ title, description, annotations }) };
+  const entry = hubTool(owner, definition, { include: undefined, isGiven: true });
+  return {
+    name,
+    server: owner,
+    tool: name,
+    title: entry.title,
+    description: entry.description,
+    inputSchema: entry.inputSchema,
+    definition,
+    run: (args, options) => each.run(args, options),
+  };
+}
