@@ -125,6 +125,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["call", "one call on a connection"],
     ["server", "keeps a connection, and calls on it"],
     [".", "the hub and the index stand on all of it"],
+    ["display", "servers and calls as users see them; it has its own entry point, for clients and proxies alike"],
     ["endpoint", "the hub as an MCP server for others; it has its own entry point, so that a hub starts without it"],
   ],
   policy: [

@@ -6,6 +6,13 @@ export { canonicalJson } from "./json/canonical-json.ts";
 export { type ServerDeclaration, serverKey } from "./fingerprint/server-key.ts";
 export { fingerprint, type ToolDefinition } from "./fingerprint/tool-definition.ts";
 export { type Choice, choicesFor } from "./grants/choices.ts";
+export {
+  type Consent,
+  type ConsentOptions,
+  type ConsentRequest,
+  createConsent,
+  type RequireConsent,
+} from "./grants/require-consent.ts";
 export { decideWithGrants, type GrantContext } from "./grants/decide-with-grants.ts";
 export { describeGrant } from "./grants/describe-grant.ts";
 export {

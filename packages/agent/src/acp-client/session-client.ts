@@ -6,6 +6,7 @@
  */
 
 import { type AgentContext, type ClientCapabilities, methods, type SessionUpdate } from "@agentclientprotocol/sdk";
+import type { Notice } from "@tenon/hub/display";
 
 import type { NewId } from "./new-id.ts";
 
@@ -20,12 +21,6 @@ export interface SessionClient {
   notice(notice: Notice): Promise<void>;
   /** Resolves when every update is on its way: nothing of a turn may come after its answer [R67]. */
   flushed(): Promise<void>;
-}
-
-export interface Notice {
-  readonly severity: "info" | "warning" | "error";
-  readonly title: string;
-  readonly description?: string;
 }
 
 // A client that stops reading must not make us keep an answer of any length in memory.

@@ -3,8 +3,8 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { resultBlocks } from "@tenon/hub/display";
 
-import { acpContent } from "../mcp/calls/acp-content.ts";
 import type { PromptMessage } from "../mcp/lists/server-prompts.ts";
 import type { Message, Model } from "../model/model.ts";
 import { promptParts } from "../history/prompt-parts.ts";
@@ -19,7 +19,7 @@ export function promptMessages(options: {
 }): readonly Message[] {
   const { messages, others, line, accepts } = options;
   const read = messages.map(({ role, content }): Message => {
-    const blocks = acpContent({ content: [content] });
+    const blocks = resultBlocks({ content: [content] });
     if (role === "user")
       return {
         role,

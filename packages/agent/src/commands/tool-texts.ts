@@ -3,8 +3,8 @@
  */
 
 import type { Hub, HubTool } from "@tenon/hub";
+import { isStarting } from "@tenon/hub/display";
 
-import { isStarting } from "../mcp/lists/connected.ts";
 import type { SessionServers } from "../mcp/session-servers.ts";
 import type { OwnTools } from "../tools/own-tools.ts";
 import type { NamedTools } from "./find-tool.ts";

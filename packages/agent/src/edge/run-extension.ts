@@ -5,8 +5,8 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 import { defined, InvalidValueError, objectOf, stringAt } from "@tenon/basis";
 import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
+import { isConnected } from "@tenon/hub/display";
 
-import { isConnected } from "../mcp/lists/connected.ts";
 import type { Session } from "../session/agent-session.ts";
 import type { ExtensionMethod } from "../acp-client/extension-methods.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import { within } from "@tenon/basis";
+import type { Notice } from "@tenon/hub/display";
 
-import type { Notice } from "../acp-client/session-client.ts";
 import type { Session } from "./agent-session.ts";
 import { openSessionParts, type SessionOptions } from "./session-parts.ts";
 import { createSessionTurns } from "./session-turns.ts";

@@ -2,8 +2,8 @@
  * Notices about images, audio and documents that the model does not see.
  */
 
+import type { Notice } from "@tenon/hub/display";
 import type { MediaKind, ModelEvent } from "../model/model.ts";
-import type { Notice } from "../acp-client/session-client.ts";
 
 const ONE: Readonly<Record<MediaKind, string>> = { image: "an image", audio: "audio", document: "a document" };
 

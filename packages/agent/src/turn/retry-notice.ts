@@ -1,5 +1,5 @@
+import type { Notice } from "@tenon/hub/display";
 import type { ModelEvent } from "../model/model.ts";
-import type { Notice } from "../acp-client/session-client.ts";
 
 /** That the request is retried, and when, so that the user knows what the turn waits for. */
 export function retryNotice(event: Extract<ModelEvent, { readonly type: "retry" }>): Notice {

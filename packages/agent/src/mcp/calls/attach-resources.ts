@@ -1,6 +1,6 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
+import { resultBlocks } from "@tenon/hub/display";
 
-import { acpContent } from "./acp-content.ts";
 import type { ServerResources } from "../lists/server-resources.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function attachResources(
       const contents = await resources.read(server, block.uri, options).catch(() => []);
       options.signal.throwIfAborted();
       if (contents.length === 0) return [block];
-      return acpContent({ content: contents.map((resource) => ({ type: "resource", resource })) });
+      return resultBlocks({ content: contents.map((resource) => ({ type: "resource", resource })) });
     }),
   );
   return blocks.flat();

@@ -7,14 +7,12 @@
 
 import type { Hub, HubTool, OpenBrowser, ServerSpec } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
+import { createProgressDisplay, describeCall, type Folders, resultBlocks } from "@tenon/hub/display";
 
 import { blockContent, textContent } from "../../tools/tool-content.ts";
 import type { AgentTool, ToolOutcome, ToolRun } from "../../tools/tool.ts";
-import { acpContent } from "./acp-content.ts";
-import { describeCall, type Folders } from "./describe-call.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import type { SignInPages } from "./sign-in-page.ts";
-import { createProgressDisplay } from "./show-progress.ts";
 
 export interface HubTools {
   /** Undefined if there is no such tool now. */
@@ -89,7 +87,7 @@ async function call(
     });
     return {
       ...forModel,
-      content: acpContent(raw).map(blockContent),
+      content: resultBlocks(raw).map(blockContent),
       rawOutput: raw.structuredContent ?? raw.content,
     };
   } finally {

@@ -5,13 +5,13 @@
 
 import type { Hub, ServerSpec } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
+import { resultBlocks } from "@tenon/hub/display";
 
 import { type Arguments, readArguments } from "../../tools/read-arguments.ts";
 import { blockContent, textOutcome } from "../../tools/tool-content.ts";
 import { ToolError } from "../../tools/tool-error.ts";
 import type { AgentTool, PreparedCall, ToolOutcome } from "../../tools/tool.ts";
 import type { ResourceContents } from "../lists/server-resources.ts";
-import { acpContent } from "./acp-content.ts";
 import type { RunningCalls } from "./running-calls.ts";
 
 type Options = { readonly signal: AbortSignal };
@@ -129,7 +129,7 @@ function pageOutcome(contents: readonly ResourceContents[], offset: number): Too
   const text = rest > 0 ? `${page}\n(${rest} more characters: read on with offset ${next}.)` : page;
   return {
     parts: [{ type: "text", text: text === "" ? "(It is empty.)" : text }, ...images],
-    content: acpContent({ content: contents.map((resource) => ({ type: "resource", resource })) }).map(blockContent),
+    content: resultBlocks({ content: contents.map((resource) => ({ type: "resource", resource })) }).map(blockContent),
     isError: false,
   };
 }

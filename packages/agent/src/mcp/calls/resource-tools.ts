@@ -5,7 +5,7 @@
 import type { Hub, SkillEntry, SkillFile } from "@tenon/hub";
 import { visibleLine } from "@tenon/policy";
 
-import { serversWith } from "../lists/connected.ts";
+import { serversWith } from "../lists/servers-with.ts";
 import type { Resource, ResourceContents, ResourceTemplate, ServerResources } from "../lists/server-resources.ts";
 import { defined } from "@tenon/basis";
 import type { Readable } from "./reading-tools.ts";

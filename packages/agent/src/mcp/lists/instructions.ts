@@ -1,6 +1,5 @@
 import type { Hub } from "@tenon/hub";
-
-import { isConnected } from "./connected.ts";
+import { isConnected } from "@tenon/hub/display";
 
 // Enough to say how tools belong together; more would crowd out the conversation.
 const MAX_LENGTH = 4_000;

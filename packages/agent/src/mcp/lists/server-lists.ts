@@ -3,8 +3,8 @@
  */
 
 import type { Hub } from "@tenon/hub";
+import { isConnected } from "@tenon/hub/display";
 
-import { isConnected } from "./connected.ts";
 import { createServerPrompts, type ServerPrompts } from "./server-prompts.ts";
 import { createServerResources, type ServerResources } from "./server-resources.ts";
 

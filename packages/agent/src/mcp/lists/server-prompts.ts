@@ -6,7 +6,7 @@ import { defined } from "@tenon/basis";
 import type { Hub } from "@tenon/hub";
 import { visibleText } from "@tenon/policy";
 
-import { serversWith } from "./connected.ts";
+import { serversWith } from "./servers-with.ts";
 
 type Client = Awaited<ReturnType<Hub["client"]>>;
 type Prompt = Awaited<ReturnType<Client["listPrompts"]>>["prompts"][number];

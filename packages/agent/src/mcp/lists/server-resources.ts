@@ -7,7 +7,7 @@
 import type { Hub } from "@tenon/hub";
 import { hasHiddenCharacters } from "@tenon/policy";
 
-import { serversWith } from "./connected.ts";
+import { serversWith } from "./servers-with.ts";
 
 // A listing or a page that takes longer holds up a person.
 const TIMEOUT_MS = 30_000;

@@ -5,11 +5,10 @@
 
 import { defined } from "@tenon/basis";
 import type { Receipt, ServerSpec } from "@tenon/hub";
+import { type CatalogueNotices, createCatalogueNotices, createReceiptNotices, type Notice } from "@tenon/hub/display";
 
 import { RECEIPT_NOTIFICATION } from "../../acp-client/extension-methods.ts";
-import type { Notice, SessionClient } from "../../acp-client/session-client.ts";
-import { type CatalogueNotices, createCatalogueNotices } from "./catalogue-notices.ts";
-import { createReceiptNotices } from "./receipt-notices.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
 import { whatToDo } from "./what-to-do.ts";
 
 export interface ServerNotices extends Pick<CatalogueNotices, "catalogue" | "offer"> {
@@ -26,12 +25,16 @@ export interface ServerNotices extends Pick<CatalogueNotices, "catalogue" | "off
   stopWaiting(): void;
 }
 
+const ABOUT_TOOLS =
+  "`/tools` shows what is offered and why. Run `/tools off <server>` for tools you do not need, or raise `limits` in tenon.json.";
+
 // Most sessions have a handful.
 const MANY_SERVERS = 10;
 
 export function createServerNotices(client: SessionClient): ServerNotices {
-  const receipts = createReceiptNotices(client);
-  const catalogue = createCatalogueNotices(client);
+  const notice = (each: Notice) => void client.notice(each);
+  const receipts = createReceiptNotices({ notice, whatToDo });
+  const catalogue = createCatalogueNotices({ notice, whatToDo: ABOUT_TOOLS });
   const wantsReceipts = typeof client.capabilities._meta?.["tenon"] === "object";
   let isAnnounced = false;
 

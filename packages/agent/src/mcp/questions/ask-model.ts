@@ -10,6 +10,7 @@ import type { ToolCallContent, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { errorMessage } from "@tenon/basis";
 import type { Asker, ModelPart, SessionCallbacks } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
+import { resultBlocks } from "@tenon/hub/display";
 
 import type { Message, Model, Usage } from "../../model/model.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
@@ -17,7 +18,6 @@ import type { NewId } from "../../acp-client/new-id.ts";
 import { retryNotice } from "../../turn/retry-notice.ts";
 import { blockContent } from "../../tools/tool-content.ts";
 import type { Permit } from "../../turn/turn.ts";
-import { acpContent } from "../calls/acp-content.ts";
 import type { RunningCall, RunningCalls } from "../calls/running-calls.ts";
 
 type Sample = NonNullable<SessionCallbacks["sample"]>;
@@ -148,5 +148,5 @@ function messageOf(role: "user" | "assistant", content: Content, { accepts }: Mo
 }
 
 function shown(content: unknown): ToolCallContent[] {
-  return acpContent({ content: [content].flat() }).map(blockContent);
+  return resultBlocks({ content: [content].flat() }).map(blockContent);
 }

@@ -3,11 +3,9 @@
  * once more when it has come up after all [A-09] [R114]. What happened before the client knew the session is sent then.
  */
 
-import type { Receipt, ReceiptState } from "@tenon/hub";
-
-import type { Notice, SessionClient } from "../../acp-client/session-client.ts";
-import { isConnected, isStarting } from "../lists/connected.ts";
-import { whatToDo } from "./what-to-do.ts";
+import type { Receipt, ReceiptState } from "../server/receipt.ts";
+import { isConnected, isStarting } from "./server-state.ts";
+import type { Notice } from "./notice.ts";
 
 export interface ReceiptNotices {
   add(receipt: Receipt): void;
@@ -17,7 +15,13 @@ export interface ReceiptNotices {
   stopWaiting(): void;
 }
 
-export function createReceiptNotices(client: Pick<SessionClient, "notice">): ReceiptNotices {
+export interface ReceiptNoticesOptions {
+  notice(notice: Notice): void;
+  /** What a person can do about a server in this state; undefined if there is nothing to be done. */
+  whatToDo(server: string, state: ReceiptState): string | undefined;
+}
+
+export function createReceiptNotices({ notice: say, whatToDo }: ReceiptNoticesOptions): ReceiptNotices {
   const current = new Map<string, Receipt>();
   /** Of whom the user has heard bad news, and which. */
   const told = new Map<string, ReceiptState | "late">();
@@ -31,11 +35,7 @@ export function createReceiptNotices(client: Pick<SessionClient, "notice">): Rec
     // A server that keeps retrying is reported once.
     if (!isTrouble(state) || before === state) return;
     told.set(server, state);
-    say(noticeOf(receipt));
-  }
-
-  function say(notice: Notice): void {
-    void client.notice(notice);
+    say(noticeOf(receipt, whatToDo(server, state)));
   }
 
   return {
@@ -58,8 +58,8 @@ export function createReceiptNotices(client: Pick<SessionClient, "notice">): Rec
   };
 }
 
-function noticeOf({ server, state, reason }: Receipt): Notice {
-  const description = [reason, whatToDo(server, state)].filter((part) => part !== undefined).join("\n");
+function noticeOf({ server, state, reason }: Receipt, advice: string | undefined): Notice {
+  const description = [reason, advice].filter((part) => part !== undefined).join("\n");
   switch (state) {
     case "needs sign-in":
       return { severity: "warning", title: `${server} needs you to sign in`, description };

@@ -8,20 +8,23 @@
 import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { ToolCallLocation, ToolKind } from "@agentclientprotocol/sdk";
 import { isString, objectOf } from "@tenon/basis";
-import type { HubTool } from "@tenon/hub";
 import { isInside, isSecretName, visibleLine } from "@tenon/policy";
+
+import type { HubTool } from "../catalogue/hub-tool.ts";
 
 export interface Folders {
   readonly cwd: string;
   readonly roots: readonly string[];
 }
 
+/** As ACP names them. */
+type CallKind = "read" | "search" | "edit" | "delete" | "move" | "execute" | "fetch" | "think" | "other";
+
 export interface CallDescription {
   readonly title: string;
-  readonly kind: ToolKind;
-  readonly locations?: readonly ToolCallLocation[];
+  readonly kind: CallKind;
+  readonly locations?: readonly { readonly path: string; readonly line?: number }[];
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -29,7 +32,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 const MAX_SUBJECT_LENGTH = 80;
 const MAX_LOCATIONS = 20;
 
-export function describeCall(tool: HubTool, args: Arguments, folders: Folders): CallDescription {
+export function describeCall(
+  tool: Pick<HubTool, "server" | "tool" | "title" | "definition">,
+  args: Arguments,
+  folders: Folders,
+): CallDescription {
   const about = subjectOf(args, folders);
   const title = `${tool.server}: ${tool.title}`;
   const paths = pathsIn(args, folders);
@@ -44,7 +51,7 @@ export function describeCall(tool: HubTool, args: Arguments, folders: Folders): 
 }
 
 /** By the name's verb; where it has none that we know, by what the server says of the tool. */
-function kindOf({ tool, definition }: HubTool): ToolKind {
+function kindOf({ tool, definition }: Pick<HubTool, "tool" | "definition">): CallKind {
   const words = tool
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
@@ -55,7 +62,7 @@ function kindOf({ tool, definition }: HubTool): ToolKind {
   return KINDS.get(verb ?? "") ?? hinted;
 }
 
-const VERBS: readonly (readonly [ToolKind, string])[] = [
+const VERBS: readonly (readonly [CallKind, string])[] = [
   ["read", "get read list show view describe status count check inspect diff log tree info stat resolve"],
   ["search", "search find query grep lookup locate"],
   ["edit", "create write edit update add insert append set put patch replace upsert post save commit merge comment"],

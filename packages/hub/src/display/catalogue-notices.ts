@@ -3,9 +3,9 @@
  * requests, because those given with the session do not fit.
  */
 
-import type { Catalogue, Offer } from "@tenon/hub";
-
-import type { SessionClient } from "../../acp-client/session-client.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Offer } from "../offer/index.ts";
+import type { Notice } from "./notice.ts";
 
 export interface CatalogueNotices {
   catalogue(warnings: Catalogue["warnings"]): void;
@@ -14,10 +14,11 @@ export interface CatalogueNotices {
   announce(): void;
 }
 
-const WHAT_TO_DO =
-  "`/tools` shows what is offered and why. Run `/tools off <server>` for tools you do not need, or raise `limits` in tenon.json.";
-
-export function createCatalogueNotices(client: Pick<SessionClient, "notice">): CatalogueNotices {
+export function createCatalogueNotices(options: {
+  notice(notice: Notice): void;
+  /** What a person can do about it. */
+  readonly whatToDo: string;
+}): CatalogueNotices {
   const told = new Set<string>();
   const waiting: (() => void)[] = [];
   let isAnnounced = false;
@@ -25,7 +26,7 @@ export function createCatalogueNotices(client: Pick<SessionClient, "notice">): C
   function tell(key: string, title: string, why: string): void {
     if (told.has(key)) return;
     told.add(key);
-    const say = () => void client.notice({ severity: "warning", title, description: `${why}\n${WHAT_TO_DO}` });
+    const say = () => options.notice({ severity: "warning", title, description: `${why}\n${options.whatToDo}` });
     if (isAnnounced) say();
     else waiting.push(say);
   }

@@ -3,7 +3,7 @@
  * last word always.
  */
 
-import type { CallProgress } from "@tenon/hub";
+import type { CallProgress } from "../hub-types.ts";
 
 export interface ProgressDisplay {
   add(progress: CallProgress): void;

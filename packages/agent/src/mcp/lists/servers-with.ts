@@ -1,17 +1,5 @@
-import type { Hub, ReceiptState, ServerView } from "@tenon/hub";
-
-const CONNECTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
-const STARTING: ReadonlySet<ReceiptState> = new Set(["declared", "admitted", "started", "restarting"]);
-
-/** Its tools are known, and it can be asked for more. */
-export function isConnected(state: ReceiptState): boolean {
-  return CONNECTED.has(state);
-}
-
-/** It has neither come up nor failed yet. */
-export function isStarting(state: ReceiptState): boolean {
-  return STARTING.has(state);
-}
+import type { Hub, ServerView } from "@tenon/hub";
+import { isConnected } from "@tenon/hub/display";
 
 /** The servers that are connected now and have this, in their order. */
 export function serversWith(hub: Hub, capability: "prompts" | "resources" | "skills"): readonly ServerView[] {

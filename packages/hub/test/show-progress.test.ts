@@ -1,7 +1,7 @@
 import { leaveNothing } from "@tenon/testkit";
 import { expect, it } from "vitest";
 
-import { createProgressDisplay } from "../../src/mcp/calls/show-progress.ts";
+import { createProgressDisplay } from "../src/display/show-progress.ts";
 
 it("shows the first word at once, the last one at the end, and nothing after that", () => {
   const shown: string[] = [];

@@ -1,0 +1,7 @@
+export { type CatalogueNotices, createCatalogueNotices } from "./catalogue-notices.ts";
+export { type CallDescription, describeCall, type Folders } from "./describe-call.ts";
+export type { Notice } from "./notice.ts";
+export { createReceiptNotices, type ReceiptNotices } from "./receipt-notices.ts";
+export { type ResultBlock, resultBlocks } from "./result-blocks.ts";
+export { isConnected, isStarting } from "./server-state.ts";
+export { createProgressDisplay, type ProgressDisplay } from "./show-progress.ts";
