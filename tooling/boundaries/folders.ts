@@ -194,6 +194,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["user", "what is stored for this user, which every command may open"],
     ["timeline-view", "a timeline as lines, on a screen or in a pipe"],
     ["commands/agent", "a command stands on everything above, and on no other command"],
+    ["commands/wrap", "a command stands on everything above, and on no other command"],
     ["commands/log", "a command stands on everything above, and on no other command"],
     ["commands/run/input", "reads the command line before anything is started"],
     ["commands/run/show", "shows what happens, and what became of it"],

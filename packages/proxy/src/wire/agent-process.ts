@@ -10,6 +10,13 @@ import type { RunningAgent } from "@tenon/client";
 import { type EndListeners, readAgent } from "./byte-ends.ts";
 import { bytesOf, type Frame } from "./frame.ts";
 
+/** What the wire needs of a running agent. */
+export interface AgentHandle extends Pick<RunningAgent, "addNoise"> {
+  readonly child: Pick<RunningAgent["child"], "stdin" | "stdout" | "closed">;
+  /** Ends it. Resolves when it is gone, with why. */
+  end(): Promise<Error>;
+}
+
 export interface AgentProcess {
   /** A promise if the next frame has to wait. What is sent to an agent that has left is lost. */
   send(frame: Frame): Promise<void> | undefined;
@@ -25,8 +32,8 @@ export interface AgentProcessListeners extends EndListeners {
   onNoise(line: string): void;
 }
 
-export function joinAgent(starting: Promise<RunningAgent>, listeners: AgentProcessListeners): AgentProcess {
-  let running: RunningAgent | undefined;
+export function joinAgent(starting: Promise<AgentHandle>, listeners: AgentProcessListeners): AgentProcess {
+  let running: AgentHandle | undefined;
   const started = starting.then(
     (agent) => (running = agent),
     () => undefined,

@@ -13,7 +13,7 @@ import { membersOf } from "./json-members.ts";
 
 export interface Chain {
   /** Which side a message of the conductor comes from, and the message as that side sent it. */
-  sort(frame: Frame): { readonly from: "client" | "agent"; readonly frame: Frame };
+  origin(frame: Frame): { readonly from: "client" | "agent"; readonly frame: Frame };
   /** What to send to the conductor for a message that goes to the agent. */
   toSuccessor(frame: Frame): Frame;
 }
@@ -30,7 +30,7 @@ function createChain(initialize: string, successor: string): Chain {
   const sentToAgent = new Set<unknown>();
   const askedByAgent = new Set<unknown>();
   return {
-    sort(frame) {
+    origin(frame) {
       const { id, method, params } = objectOf(frame.message);
       if (method === initialize)
         return { from: "client", frame: build({ ...rawParts(frame), method: '"initialize"' }) };

@@ -8,9 +8,8 @@
 import type { Readable } from "node:stream";
 
 import { unlessAborted, within } from "@tenon/basis";
-import type { RunningAgent } from "@tenon/client";
 
-import { joinAgent } from "./agent-process.ts";
+import { type AgentHandle, joinAgent } from "./agent-process.ts";
 import { type EndListeners, readClient } from "./byte-ends.ts";
 import { type Chain, joinChain } from "./chain.ts";
 import { bytesOf, type Frame } from "./frame.ts";
@@ -22,7 +21,7 @@ export interface WrapOptions extends Pick<WireOptions, "intercept" | "record" | 
    * Started already, so that its start overlaps ours. A rejection is what the client's first request fails with. Undefined:
    * only a proxy chain has an agent.
    */
-  readonly agent: Promise<RunningAgent> | undefined;
+  readonly agent: Promise<AgentHandle> | undefined;
   /** A line that the agent wrote to stdout and that is no message. */
   onNoise(line: string): void;
   /** Aborted, the agent is ended without waiting for anything. */
@@ -133,8 +132,8 @@ function join(options: WrapOptions): Joined {
       isFirst = false;
       first.resolve();
       if (!chain) return wire.fromClient(frame);
-      const sorted = chain.sort(frame);
-      return sorted.from === "client" ? wire.fromClient(sorted.frame) : wire.fromAgent(sorted.frame);
+      const origin = chain.origin(frame);
+      return origin.from === "client" ? wire.fromClient(origin.frame) : wire.fromAgent(origin.frame);
     },
     onRefused({ back }, problem) {
       onWarning(problem);
