@@ -38,7 +38,8 @@ export function modelStory(write: WriteTool): ModelStory {
   }
 }
 
-function lastWish({ messages }: ModelRequest): string | undefined {
+/** What stands in the brackets of the last prompt. */
+export function lastWish({ messages }: ModelRequest): string | undefined {
   const wishes = [...JSON.stringify(messages).matchAll(/\[\[([^\]]+)\]\]/g)];
   return wishes.at(-1)?.[1];
 }

@@ -19,6 +19,8 @@ export interface RealAgent {
   readonly mode?: string;
   /** It must not be offered the client's files. */
   readonly withoutFiles?: true;
+  /** The transport over which it takes a client's servers, where that is not stdio. */
+  readonly lentOver?: "http";
   /** Checks that fail because of the agent, and why. */
   readonly knownFaults?: Readonly<Record<string, string>>;
   settings(place: Place): Settings;

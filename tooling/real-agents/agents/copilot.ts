@@ -15,6 +15,7 @@ export const copilot: RealAgent = {
       COPILOT_AUTO_UPDATE: "false",
     },
   }),
+  lentOver: "http",
   knownFaults: { "server arrived": "it never starts the session's stdio servers" },
   write: { name: "create", arguments: writesTo("path", "file_text") },
 };

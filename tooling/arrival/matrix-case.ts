@@ -1,0 +1,53 @@
+/**
+ * One row of the matrix: which server is lent, what is done with it, and what counts as arrived.
+ */
+
+import type { HttpServer, ServerScript, StdioServer } from "@tenon/testkit/mcp";
+import type { ModelServer } from "@tenon/testkit/model";
+import type { AgentSession } from "@tenon/client";
+
+import type { Level } from "./levels.ts";
+import type { LentTool } from "./lent-tool.ts";
+
+export type Transport = "stdio" | "http" | "sse";
+
+export interface MatrixCase {
+  readonly name: string;
+  /** One line for the page. */
+  readonly title: string;
+  /** The transport that is tried; absent, any that the agent takes. */
+  readonly transport?: Transport;
+  readonly tools: readonly LentTool[];
+  /** Beside its tools, which are those above unless it says so. */
+  readonly script?: ServerScript;
+  /** It waits for minutes, and runs only when asked for. */
+  readonly isSlow?: true;
+  /** How long a cell may take; a minute unless it says so. */
+  readonly limitMs?: number;
+  /** Goes on beside the opening of the session. */
+  meanwhile?(server: StdioServer | HttpServer): Promise<void>;
+  play(stage: CellStage): Promise<Finding>;
+}
+
+/** What a cell's play has at hand. The session is open, and the server was sent. */
+export interface CellStage {
+  readonly session: AgentSession;
+  readonly server: StdioServer | HttpServer;
+  readonly model: ModelServer;
+  /** How long the agent took to open the session. */
+  readonly openedMs: number;
+  /** Updates and questions of the agent to the client, each as JSON text. */
+  readonly shown: readonly string[];
+  /** How often the person was asked to fill in a form. */
+  readonly elicited: () => number;
+  /** The model calls the tool; resolves with the stop reason when the turn is over. */
+  call(tool: LentTool): Promise<string>;
+  level(tool: LentTool): Promise<Level>;
+}
+
+export interface Finding {
+  readonly isArrived: boolean;
+  readonly level: Level;
+  /** What happened, for the page. */
+  readonly detail: string;
+}

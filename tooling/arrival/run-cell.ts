@@ -1,0 +1,120 @@
+/**
+ * One cell: a fresh agent, a fresh server and a fresh model, in real processes, and nothing left of them afterwards.
+ */
+
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { McpServer } from "@agentclientprotocol/sdk";
+import { connectAgent, type AgentProgram, type ClientServices } from "@tenon/client";
+import { startHttpServer, startSseServer, stdioServer, type HttpServer, type StdioServer } from "@tenon/testkit/mcp";
+import { startModelServer } from "@tenon/testkit/model";
+
+import { openAgentHome } from "../real-agents/agent-home.ts";
+import type { RealAgent } from "../real-agents/real-agent.ts";
+import { levelOf } from "./levels.ts";
+import type { CellStage, Finding, MatrixCase, Transport } from "./matrix-case.ts";
+import { toolStory } from "./tool-story.ts";
+
+const LIMIT_MS = 60_000;
+
+export interface CellOptions {
+  readonly agent: RealAgent;
+  readonly case: MatrixCase;
+  /** What is started: the agent's own program, or one that wraps it. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Where the row leaves it open. */
+  readonly transport: Transport;
+}
+
+export async function runCell(options: CellOptions): Promise<Finding> {
+  const { agent, case: row } = options;
+  const [tool] = row.tools;
+  if (!tool) throw new Error(`The row ${row.name} has no tool.`);
+  const story = toolStory(row.tools);
+  const transport = row.transport ?? options.transport;
+  await using model = await startModelServer({ script: story.script });
+  await using server = await startServer(row, transport);
+  await using home = await openAgentHome(agent, model);
+  const { cwd, env } = home;
+  const stop = new AbortController();
+  try {
+    const playing = play({ command: options.command, args: options.args, cwd, env });
+    return await Promise.race([playing, outOfTime(row.limitMs ?? LIMIT_MS)]);
+  } catch (error) {
+    return { isArrived: false, level: await level(tool), detail: describe(error) };
+  } finally {
+    stop.abort();
+    await home.endProcesses();
+  }
+
+  async function play(program: AgentProgram): Promise<Finding> {
+    const shown: string[] = [];
+    let elicited = 0;
+    await using connected = await connectAgent(program, {
+      clientInfo: { name: "tenon-arrival", version: "1.0.0" },
+      services: services(() => (elicited += 1)),
+      record: ({ from, text }) => void (from === "agent" && shown.push(text)),
+      signal: stop.signal,
+    });
+    const started = performance.now();
+    void row.meanwhile?.(server);
+    const session = await connected.newSession({ cwd, mcpServers: [declarationOf(server)] });
+    const openedMs = Math.round(performance.now() - started);
+    const [refused] = session.refusedServers;
+    if (refused) return { isArrived: false, level: "refused", detail: refused.reason };
+    const stage: CellStage = {
+      session,
+      server,
+      model,
+      openedMs,
+      shown,
+      elicited: () => elicited,
+      call: async (tool) => (await session.prompt(story.promptFor(tool))).stopReason,
+      level,
+    };
+    return await row.play(stage);
+  }
+
+  function level(tool: MatrixCase["tools"][number]) {
+    return levelOf(tool, { server, model, story });
+  }
+
+  async function outOfTime(limitMs: number): Promise<never> {
+    await sleep(limitMs, undefined, { signal: stop.signal });
+    throw new Error(`no end within ${limitMs / 1000} s`);
+  }
+}
+
+/** Allows everything once, and fills in every form. */
+function services(onElicitation: () => void): ClientServices {
+  return {
+    permissions: async ({ options }) => {
+      const option = options.find(({ kind }) => kind === "allow_once") ?? options[0];
+      return { outcome: option ? { outcome: "selected", optionId: option.optionId } : { outcome: "cancelled" } };
+    },
+    elicitation: {
+      form: async () => {
+        onElicitation();
+        return { action: "accept", content: { name: "Ada" } };
+      },
+    },
+  };
+}
+
+function startServer(row: MatrixCase, transport: Transport): Promise<StdioServer | HttpServer> {
+  const script = { revision: "2025-11-25", tools: row.tools.map(({ script }) => script), ...row.script } as const;
+  if (transport === "stdio") return stdioServer(script);
+  return transport === "http" ? startHttpServer(script) : startSseServer(script);
+}
+
+function declarationOf(server: StdioServer | HttpServer): McpServer {
+  if ("url" in server)
+    return { type: server.url.endsWith("/sse") ? "sse" : "http", name: "alpha", url: server.url, headers: [] };
+  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
+  return { name: "alpha", command: server.command, args: [...server.args], env };
+}
+
+function describe(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}
