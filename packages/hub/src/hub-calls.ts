@@ -5,6 +5,7 @@
 import { defined, monotonicClock } from "@tenon/basis";
 
 import { callTool, type HubResult } from "./call/call-tool.ts";
+import type { Deadline } from "./call/deadline.ts";
 import type { OpenPages } from "./call/required-pages.ts";
 import type { SpillFolder } from "./call/result/spill-folder.ts";
 import type { HubContext } from "./hub-context.ts";
@@ -42,6 +43,7 @@ export function createHubCalls(hub: {
       limits: { ...entry.limits, ...defined({ resultCharacters }) },
       keep: spill.keepFor({ tool: name, call: `${(calls += 1)}` }),
       send: entry.server.call,
+      whileAsked: (deadline: Deadline) => context.questions.during(tool.server, deadline),
       openPages: (...pages: Parameters<OpenPages>) => context.pages.open(...pages, from),
     };
     // Around the call and not within: while a person signs in, no time of the call runs.

@@ -5,6 +5,7 @@
 import { backoffMs } from "@tenon/basis";
 
 import type { AdmissionSetup } from "./admission.ts";
+import { createOpenQuestions, type OpenQuestions } from "./call/open-questions.ts";
 import { createPageWaits, type PageWaits } from "./call/required-pages.ts";
 import { createLoginPath } from "./connection/stdio/login-path.ts";
 import { createProcessBudget } from "./connection/stdio/process-budget.ts";
@@ -24,6 +25,7 @@ export interface HubContext extends Required<Pick<HubOptions, Defaulted>> {
   readonly tokens: TokenStore;
   readonly admission: AdmissionSetup;
   readonly pages: PageWaits;
+  readonly questions: OpenQuestions;
   readonly secrets: HubSecrets;
   readonly events: HubEvents;
   /** Never throws. */
@@ -50,7 +52,9 @@ export function createHubContext(options: HubOptions): HubContext {
   const { now = Date.now } = options;
   const secrets = createHubSecrets(options);
   const events = createHubEvents();
+  const questions = createOpenQuestions();
   return {
+    questions,
     options,
     events,
     limits: { ...LIMITS, ...options.limits },
@@ -67,7 +71,7 @@ export function createHubContext(options: HubOptions): HubContext {
         return options.policy;
       },
     },
-    pages: createPageWaits(withLog(options.callbacks ?? {}, events)),
+    pages: createPageWaits(withLog(questions.counted(options.callbacks ?? {}), events)),
     secrets,
     warn(warning) {
       try {

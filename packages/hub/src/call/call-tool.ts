@@ -10,7 +10,7 @@ import { withoutBulk } from "../connection/wire/large-result.ts";
 import type { ServerOptions } from "../server-spec.ts";
 import { prepareArguments } from "./arguments/prepare-arguments.ts";
 import { checkOutput } from "./check-output.ts";
-import { withDeadline } from "./deadline.ts";
+import { type Deadline, withDeadline } from "./deadline.ts";
 import { createSemaphore, type Semaphore } from "./limits/semaphore.ts";
 import { createRateLimit, type RateLimit } from "./limits/rate-limit.ts";
 import { type OpenPages, describePages, type RequiredPage, requiredPages } from "./required-pages.ts";
@@ -65,10 +65,12 @@ export async function callTool(
     readonly send: (call: ConnectionCall) => Promise<RawResult>;
     /** Sends a person to the addresses that the server wants opened before the call. */
     readonly openPages: OpenPages;
+    /** Stops the time of the call while its server waits for an answer of the session. */
+    readonly whileAsked: (deadline: Deadline) => Disposable;
   },
 ): Promise<HubResult> {
   const { tool, signal, onProgress } = request;
-  const { limits, keep, send, openPages } = options;
+  const { limits, keep, send, openPages, whileAsked } = options;
   const prepared = prepareArguments(request.args, tool["inputSchema"]);
   if ("problem" in prepared) {
     return { ...refusal(prepared.problem, prepared.warnings), refusedArguments: prepared.problem };
@@ -77,8 +79,9 @@ export async function callTool(
     limits.semaphore.run(
       () => {
         limits.rateLimit.take();
-        return withDeadline({ ...limits, clock: monotonicClock, signal }, (deadline) =>
-          send({
+        return withDeadline({ ...limits, clock: monotonicClock, signal }, async (deadline) => {
+          using _asked = whileAsked(deadline);
+          return await send({
             ...request,
             args: prepared.args,
             signal: deadline.signal,
@@ -86,8 +89,8 @@ export async function callTool(
               deadline.progress();
               onProgress(progress);
             },
-          }),
-        );
+          });
+        });
       },
       { signal },
     );

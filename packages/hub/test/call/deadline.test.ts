@@ -53,6 +53,21 @@ describe("the time of a call", () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it("[W26] stands still while it is paused, however often", async () => {
+    const { clock, outcome, deadline } = startCall();
+    await clock.advance(29_000);
+    const [one, other] = [deadline.pause(), deadline.pause()];
+    await clock.advance(60_000);
+    one[Symbol.dispose]();
+    await clock.advance(60_000);
+    other[Symbol.dispose]();
+    await clock.advance(29_999);
+    expect(deadline.signal.aborted).toBe(false);
+    await clock.advance(1);
+    expect(await outcome).toMatchObject({ error: { code: "idle_timeout", details: { elapsedMs: 59_000 } } });
+    expect(clock.waiting).toBe(0);
+  });
+
   it("[P80] starts again with each sign of progress", async () => {
     const { clock, outcome, deadline } = startCall();
     await clock.advance(29_000);
