@@ -106,8 +106,8 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   hub: [
     ["server-spec.ts", "what a session wants of a server, before anything has started"],
     ["server-error.ts", "every part fails with the same errors"],
-    ["given", "what an ACP client gives becomes specs; it has its own entry point, which loads nothing else"],
     ["config", "files become specs; nothing of it starts a server"],
+    ["given", "what an ACP client gives becomes specs; it has its own entry point, which loads nothing else"],
     ["offer/catalogue-tool.ts", "what search and offers know of a tool"],
     ["offer/schema-parameters.ts", "the parameters of a tool, which search reads too"],
     ["offer/search", "finds tools by words, and knows no budget"],

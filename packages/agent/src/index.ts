@@ -11,6 +11,5 @@ export { readTurns, TURN_RECORDS } from "./session/recorded-turns.ts";
 export { replay } from "./session/replay.ts";
 export { resultsOf } from "./session/results-folder.ts";
 export type { SessionOwner, SessionScope } from "./session/session-scope.ts";
-export type { OpenSessionHub } from "./mcp/session-hub.ts";
 export type { AgentOptions, AgentServices } from "./session/session-options.ts";
 export type { ModelChoice } from "./session/settings.ts";

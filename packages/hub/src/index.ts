@@ -23,6 +23,7 @@ export type {
   ServerView,
 } from "./hub-types.ts";
 export { openHub } from "./hub.ts";
+export type { OpenSessionHub, SessionHub } from "./session-hub.ts";
 export type { ServerMessage } from "./message-listener.ts";
 export { estimateTokens, type FoundTool, type IncludeLevels, type Offer, type Verdict } from "./offer/index.ts";
 export type {

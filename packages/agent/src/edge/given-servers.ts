@@ -5,7 +5,7 @@
 import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
 import type { McpMessageParams } from "@agentclientprotocol/sdk/unstable";
 import type { ServerSpec } from "@tenon/hub";
-import type { GivenServer } from "@tenon/hub/given";
+import { type GivenServer, optionsFrom, specOfGiven } from "@tenon/hub/given";
 
 import { type AcpChannels, createAcpChannels } from "./acp-channel.ts";
 
@@ -18,9 +18,8 @@ export interface GivenServers {
 export function createGivenServers({ isUnstable }: { readonly isUnstable: boolean }): GivenServers {
   let channels: Promise<AcpChannels> | undefined;
   return {
-    async specOf({ settings, ...server }, client) {
-      const common = { source: "client", ...(await optionsFrom(settings)) } as const;
-      if (server.type !== "acp") return { ...server, ...common };
+    async specOf(server, client) {
+      if (server.type !== "acp") return await specOfGiven(server);
       if (!isUnstable) {
         throw RequestError.invalidParams({ server: server.name }, "MCP over ACP is unstable and has not been enabled");
       }
@@ -29,18 +28,11 @@ export function createGivenServers({ isUnstable }: { readonly isUnstable: boolea
         createAcpChannels(new McpOverAcpCaller(), client),
       );
       const { open } = await channels;
-      return { type: "channel", name: server.name, ...common, open: () => open(server.serverId) };
+      const options = await optionsFrom(server.settings);
+      return { type: "channel", name: server.name, source: "client", ...options, open: () => open(server.serverId) };
     },
     async receive(message) {
       (await channels)?.receive(message);
     },
   };
-}
-
-async function optionsFrom(settings: unknown): Promise<Pick<ServerSpec, "options" | "warnings">> {
-  if (settings === undefined) return {};
-  const { readServerOptions } = await import("@tenon/hub/config");
-  const { options, problems } = readServerOptions(settings);
-  const warnings = problems.map((problem) => `_meta.tenon: ${problem}`);
-  return { ...(options && { options }), ...(warnings.length > 0 && { warnings }) };
 }

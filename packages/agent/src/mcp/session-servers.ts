@@ -2,7 +2,7 @@
  * The MCP servers of a session: the hub, and all that the session makes of it for the model, the user and the client.
  */
 
-import type { IncludeWord, ServerSpec } from "@tenon/hub";
+import type { IncludeWord, OpenSessionHub, ServerSpec, SessionHub } from "@tenon/hub";
 import type { NewRecord } from "@tenon/journal";
 
 import type { NewId } from "../acp-client/new-id.ts";
@@ -21,7 +21,6 @@ import { serverCallbacks } from "./questions/server-requests.ts";
 import { createSignInPages } from "./calls/sign-in-page.ts";
 import { createMessageRecord } from "./record/record-messages.ts";
 import { createServerConnections, type ServerConnections } from "./server-connections.ts";
-import type { OpenSessionHub, SessionHub } from "./session-hub.ts";
 
 type Options = { readonly signal: AbortSignal };
 

@@ -3,12 +3,12 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
+import type { OpenSessionHub } from "@tenon/hub";
 import type { Journal } from "@tenon/journal";
 import type { RecordPosition } from "@tenon/journal/stream";
 import type { GrantStore, OwnFolders } from "@tenon/policy";
 
 import type { NewId } from "../acp-client/new-id.ts";
-import type { OpenSessionHub } from "../mcp/session-hub.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { ModelChoice } from "./settings.ts";
 

@@ -2,9 +2,9 @@
  * The rules of one session: its mode's, the floor, and the user's and the project's, as the hub reads them.
  */
 
+import type { SessionHub } from "@tenon/hub";
 import type { Layer, Policy, Subject } from "@tenon/policy";
 
-import type { SessionHub } from "../mcp/session-hub.ts";
 import { heedsApproval, type ModeId, policyIn } from "../modes/modes.ts";
 
 export interface SessionPolicy {

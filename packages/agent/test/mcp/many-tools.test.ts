@@ -1,4 +1,4 @@
-import type { OpenSessionHub } from "@tenon/agent";
+import type { OpenSessionHub } from "@tenon/hub";
 import { estimateTokens, type ServerSpec } from "@tenon/hub";
 import { type HttpServer, startHttpServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { OpenSessionHub } from "@tenon/agent";
+import type { OpenSessionHub } from "@tenon/hub";
 import { openHub } from "@tenon/hub";
 
 /** Waits for servers as long as a test may take: on a busy machine they need longer than a user would wait. */

@@ -2,8 +2,14 @@
  * What our agent needs with its first session and not before: the user's servers, approvals and journal.
  */
 
-import type { AgentServices, KeyStore, OpenSessionHub } from "@tenon/agent";
-import { createLoginPath, createProcessBudget, createSharedConnections, openConfiguredHub } from "@tenon/hub";
+import type { AgentServices, KeyStore } from "@tenon/agent";
+import {
+  createLoginPath,
+  createProcessBudget,
+  createSharedConnections,
+  openConfiguredHub,
+  type OpenSessionHub,
+} from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import { warn } from "../process/warn.ts";

@@ -7,7 +7,7 @@
 
 import type { AgentTraits } from "./agent-traits.ts";
 
-const EVERYTHING = ["structuredContent", "image", "audio", "resource", "resource_link"] as const;
+const EVERYTHING = ["structuredContent", "image", "audio", "resource", "blob", "resource_link"] as const;
 
 /** The smallest limit that was found in any agent. */
 const LEAST_CHARACTERS = 25_000;
@@ -24,7 +24,7 @@ export const knownAgents: readonly AgentTraits[] = [
     nameLength: 52,
     resultCharacters: 100_000,
     isKeptByProgress: false,
-    drops: ["audio", "resource"],
+    drops: ["audio", "blob"],
     followsChanges: true,
     // Its limit is 25,000 tokens; a tool may raise it to 500,000 characters.
     toolMeta: { "anthropic/maxResultSizeChars": 200_000 },
@@ -92,7 +92,7 @@ export const knownAgents: readonly AgentTraits[] = [
     resultCharacters: LEAST_CHARACTERS,
     callMs: 60_000,
     isKeptByProgress: true,
-    drops: ["structuredContent", "audio", "resource", "resource_link"],
+    drops: ["structuredContent", "audio", "blob", "resource_link"],
     followsChanges: true,
     asks: "never",
     evidence: {
@@ -113,7 +113,7 @@ export const knownAgents: readonly AgentTraits[] = [
     resultCharacters: LEAST_CHARACTERS,
     callMs: 60_000,
     isKeptByProgress: true,
-    drops: ["structuredContent", "audio", "resource", "resource_link"],
+    drops: ["structuredContent", "audio", "blob", "resource_link"],
     followsChanges: true,
     asks: "never",
     evidence: { version: "7.7.7", how: "measured" },
@@ -127,7 +127,7 @@ export const knownAgents: readonly AgentTraits[] = [
     resultCharacters: LEAST_CHARACTERS,
     callMs: 600_000,
     isKeptByProgress: false,
-    drops: ["image", "audio", "resource"],
+    drops: ["image", "audio", "blob"],
     followsChanges: false,
     asks: "never",
     evidence: { version: "0.24.4", how: "measured" },
@@ -141,7 +141,7 @@ export const knownAgents: readonly AgentTraits[] = [
     resultCharacters: LEAST_CHARACTERS,
     callMs: 300_000,
     isKeptByProgress: false,
-    drops: ["structuredContent", "audio", "resource", "resource_link"],
+    drops: ["structuredContent", "audio", "blob", "resource_link"],
     followsChanges: false,
     asks: "never",
     // In seconds. Versions that do not read it keep to callMs.
@@ -158,7 +158,7 @@ export const knownAgents: readonly AgentTraits[] = [
     resultCharacters: LEAST_CHARACTERS,
     callMs: LONGEST_MEASURED_MS,
     isKeptByProgress: false,
-    drops: EVERYTHING,
+    drops: ["structuredContent", "image", "audio", "blob", "resource_link"],
     followsChanges: true,
     asks: "always",
     evidence: { version: "0.215.0", how: "measured" },
@@ -172,7 +172,7 @@ export const knownAgents: readonly AgentTraits[] = [
     resultCharacters: LEAST_CHARACTERS,
     callMs: LONGEST_MEASURED_MS,
     isKeptByProgress: false,
-    drops: ["image", "audio", "resource", "resource_link"],
+    drops: ["image", "audio", "blob", "resource_link"],
     followsChanges: true,
     asks: "unless-read-only",
     evidence: { version: "1.0.102", how: "measured", sources: ["https://github.com/github/copilot-cli/issues/3889"] },

@@ -1,4 +1,4 @@
-import type { OpenSessionHub } from "@tenon/agent";
+import type { OpenSessionHub } from "@tenon/hub";
 import { openHub as hubOf } from "@tenon/hub";
 import { startHttpServer, startSseServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";

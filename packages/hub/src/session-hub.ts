@@ -2,8 +2,9 @@
  * The hub as a session opens it. Types only.
  */
 
-import type { Hub, HubOptions } from "@tenon/hub";
 import type { Policy } from "@tenon/policy";
+
+import type { Hub, HubOptions } from "./hub-types.ts";
 
 /** Must not wait for servers: `session/new` is answered when it resolves. */
 export type OpenSessionHub = (
