@@ -223,6 +223,13 @@ describe("a server with bad manners", () => {
     expect(reason).toMatch(/exited with code 3.*no license/s);
   });
 
+  it("[P19] that closes its stdin before it exits has failed with its last words, not with a broken pipe", async () => {
+    const args = ["-c", "exec 0<&-; sleep 0.2; echo no license >&2; exit 3"];
+    await using hub = openTestHub([{ type: "stdio", name: "rude", command: "/bin/sh", args, env: {} }]);
+    const { reason } = await hub.until("rude", "failed");
+    expect(reason).toMatch(/exited with code 3.*no license/s);
+  });
+
   it("[H-04] that fails at its first start is there after the second", async () => {
     const misbehaviour = { onlyFirstStarts: 1, stdio: { exitAtOnce: { exitCode: 1 } } };
     await using server = await stdioServer({ tools: [echo], misbehaviour });

@@ -7,9 +7,11 @@
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type Child, type ChildCommand, ChildError, type ChildOptions, exitedError, startChild } from "@tenon/process";
-import { createLineSplitter, parseJson } from "@tenon/basis";
+import { createLineSplitter, parseJson, within } from "@tenon/basis";
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+// How long after a broken pipe its exit is waited for.
+const EXIT_MS = 1_000;
 
 export interface StdioTransportOptions {
   /** Counts the process from before its start until it and its descendants are gone; throws if it must not start. */
@@ -65,8 +67,13 @@ export class StdioTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     const child = this.#child;
     if (!child) return Promise.reject(new Error(`${this.#command.command} has not been started`));
-    return new Promise((resolve, reject) => {
+    const written = new Promise<void>((resolve, reject) => {
       child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+    return written.catch(async (error: unknown) => {
+      // A broken pipe is heard before the exit that broke it, whose last words say why.
+      await within(EXIT_MS, child.exited);
+      throw error;
     });
   }
 
