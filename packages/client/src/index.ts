@@ -10,9 +10,10 @@ export { answerUrl, type UrlElicitation, type UrlPrompter, type UrlQuestion } fr
 export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-files.ts";
 export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
+export { findProgram } from "./launch/find-program.ts";
 export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
 export { type AgentPreset, droppedServer } from "./launch/preset.ts";
-export { presetNamed, presetOfAgent, presets } from "./launch/presets.ts";
+export { presetNamed, presetOfAgent, presetOfCommand, presets } from "./launch/presets.ts";
 export { OWN_AGENT, resolveAgent, type ResolveAgentOptions, type ResolvedAgent } from "./launch/resolve-agent.ts";
 export { answerAlways } from "./permissions/answer-always.ts";
 export {

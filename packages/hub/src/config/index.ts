@@ -1,11 +1,13 @@
 export { type Configuration, type PolicySection } from "./configuration.ts";
 export type { ConfigurationFile, ServerEntry, ServerLimits, SessionLimits } from "./configuration-file.ts";
 export { configurationSchema } from "./configuration-schema.ts";
+export { declareEntry, type ForeignEntry } from "./declare-entry.ts";
 export { type ChangedServer, type ServerDifference, diffServers } from "./diff-servers.ts";
 export { type ConfigurationOptions, loadConfiguration } from "./load-configuration.ts";
 export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";
-export { parseJson } from "./json/parse-json.ts";
+export { parseJson, pathTo, type Place } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
+export { readTextFile } from "./read-text-file.ts";
 export { rulesOf } from "./rules-of.ts";
 export { type GivenOptions, readServerOptions } from "./server-options.ts";
 export { withSignIn } from "./sign-in-section.ts";

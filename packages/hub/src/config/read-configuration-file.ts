@@ -2,13 +2,12 @@
  * One file of configuration, read as far as it is sound. Reading never fails: what is wrong is a problem with its place.
  */
 
-import { constants, open } from "node:fs/promises";
-
 import { checkConfiguration } from "./check/check-configuration.ts";
 import { unknownKeys } from "./check/unknown-keys.ts";
 import type { ConfigurationFile } from "./configuration-file.ts";
 import { type Place, parseJson } from "./json/parse-json.ts";
 import type { Problem } from "./problem.ts";
+import { readTextFile } from "./read-text-file.ts";
 
 export interface ReadConfiguration {
   readonly file: string;
@@ -20,24 +19,11 @@ export interface ReadConfiguration {
   readonly placeOf: (path: string) => Place | undefined;
 }
 
-// No honest file is near it, and the file of a stranger must not fill our memory.
-const MAX_FILE_BYTES = 4 * 1024 * 1024;
-
 /** `undefined` if there is no such file. */
 export async function readConfigurationFile(file: string): Promise<ReadConfiguration | undefined> {
-  try {
-    // A pipe that has the file's name would otherwise block until it has a writer [K-12].
-    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stats = await handle.stat();
-    if (!stats.isFile()) return unreadable(file, "expected a file, found something else");
-    if (stats.size > MAX_FILE_BYTES) {
-      return unreadable(file, `expected at most ${MAX_FILE_BYTES} bytes, found ${stats.size}`);
-    }
-    return readConfiguration(file, await handle.readFile("utf8"));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    return code === "ENOENT" || code === "ENOTDIR" ? undefined : unreadable(file, `cannot be read (${code})`);
-  }
+  const found = await readTextFile(file);
+  if (found === undefined) return undefined;
+  return "fault" in found ? unreadable(file, found.fault) : readConfiguration(file, found.text);
 }
 
 export function readConfiguration(file: string, text: string): ReadConfiguration {
