@@ -5,6 +5,7 @@ import { errorMessage } from "@tenon/basis";
 
 import manifest from "../package.json" with { type: "json" };
 import { agentCommand } from "./commands/agent/command.ts";
+import { doctorCommand } from "./commands/doctor/command.ts";
 import { logCommands } from "./commands/log/commands.ts";
 import { runCommand } from "./commands/run/command.ts";
 import { serveCommand } from "./commands/serve/command.ts";
@@ -23,6 +24,7 @@ const routes = buildRouteMap({
     serve: serveCommand,
     tools: toolsCommands,
     log: logCommands,
+    doctor: doctorCommand,
   },
   docs: { brief: manifest.description.replace(/\.$/, "") },
 });

@@ -1,0 +1,55 @@
+import { buildCommand, type CommandContext } from "@stricli/core";
+
+import { withExamples } from "../../help/with-examples.ts";
+import type { DoctorFlags } from "./doctor.ts";
+
+const off = { kind: "boolean", default: false } as const;
+
+export const doctorCommand = buildCommand({
+  async loader() {
+    const { runDoctor } = await import("./doctor.ts");
+    return async function (this: CommandContext, flags: DoctorFlags): Promise<void> {
+      Object.assign(this.process, { exitCode: await runDoctor(flags) });
+    };
+  },
+  parameters: {
+    flags: {
+      cwd: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "folder",
+        brief: "Project folder (default: current folder)",
+      },
+      json: { ...off, brief: "Print JSON" },
+      html: { kind: "parsed", parse: String, optional: true, placeholder: "file", brief: "Write the report as a page" },
+      verbose: { ...off, brief: "Show everything that was found" },
+      start: { kind: "boolean", default: true, brief: "Start no server" },
+      startProject: { ...off, brief: "Start the servers of the project's own files too" },
+      wait: {
+        kind: "parsed",
+        parse: seconds,
+        default: "30",
+        placeholder: "seconds",
+        brief: "How long a server may take to start",
+      },
+    },
+  },
+  docs: {
+    brief: "Find out why a tool is not there",
+    fullDescription: withExamples(
+      "Looks at the agents, the MCP configurations of all known clients and their servers, and says what is wrong with\n" +
+        "each and what to do. Starts servers, one of each kind, and no agent; changes nothing. Exits with 1 if something\n" +
+        "does not work.",
+      "tenon doctor",
+      "tenon doctor --no-start --verbose",
+      "tenon doctor --json --html report.html",
+    ),
+  },
+});
+
+function seconds(given: string): number {
+  const value = Number(given);
+  if (given.trim() === "" || !(value > 0)) throw new Error("expected a number of seconds");
+  return value;
+}

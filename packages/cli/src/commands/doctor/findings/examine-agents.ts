@@ -1,0 +1,45 @@
+/** Agents that an editor cannot start, and agents that drop what they are given. */
+
+import type { Facts } from "../facts.ts";
+import { type Finding, placeOf } from "./finding.ts";
+
+export function examineAgents({ agents, editorAgents }: Pick<Facts, "agents" | "editorAgents">): readonly Finding[] {
+  const here = agents.filter(
+    ({ preset, state }) => state === "installed" || editorAgents.some(({ agent }) => agent === preset.name),
+  );
+  return [
+    ...(agents.some(({ state }) => state !== "not installed") || editorAgents.length > 0 ? [] : [noAgent]),
+    ...here.flatMap(({ preset }): readonly Finding[] => {
+      if (!preset.dropsServers) return [];
+      const { transport, seenIn } = preset.dropsServers;
+      const which = transport === "stdio" ? "MCP servers with a command" : "MCP servers";
+      const cause = `it does not start ${which} that a client sends (seen in ${seenIn})`;
+      const fix = "write them into its own configuration";
+      const subject = { type: "agent", id: preset.name } as const;
+      return [{ severity: "warning", code: "drops_servers", subject, cause, fix }];
+    }),
+    ...editorAgents.flatMap(({ editor, file, name, command, isFound }): readonly Finding[] => {
+      if (isFound) return [];
+      const cause = `${editor} cannot start ${name}: "${command}" is not on the PATH`;
+      const subject = { type: "editor", id: editor } as const;
+      return [
+        {
+          severity: "error",
+          code: "editor_agent_not_found",
+          subject,
+          cause,
+          fix: "write its absolute path",
+          where: placeOf(file),
+        },
+      ];
+    }),
+  ];
+}
+
+const noAgent: Finding = {
+  severity: "note",
+  code: "no_agent",
+  subject: { type: "doctor", id: "agents" },
+  cause: "no agent that Tenon knows is installed",
+  fix: "`tenon agent` is one; docs/agents.md lists others",
+};

@@ -1,0 +1,87 @@
+/** Switches of clients and agents that keep servers out. */
+
+import type { Facts, GateCode, GateFacts } from "../facts.ts";
+import type { Finding } from "./finding.ts";
+
+/** A gate of an agent that is not here keeps nothing out. */
+export function examineGates({ gates, agents, editorAgents, cwd }: Facts): readonly Finding[] {
+  const isHere = (name: string) =>
+    agents.some(({ preset, state }) => preset.name === name && state === "installed") ||
+    editorAgents.some(({ agent }) => agent === name);
+  return gates
+    .filter(({ agent }) => agent === undefined || isHere(agent))
+    .map((gate): Finding => {
+      const { severity, cause, fix } = TEXTS[gate.code];
+      const subject =
+        gate.agent === undefined
+          ? ({ type: "editor", id: gate.client ?? "" } as const)
+          : ({ type: "agent", id: gate.agent } as const);
+      const names = (gate.servers ?? []).join(", ");
+      const filled = (text: string) => text.replace("{servers}", names).replace("{cwd}", cwd);
+      return {
+        severity,
+        code: gate.code,
+        subject,
+        cause: filled(cause),
+        fix: filled(fix),
+        ...(gate.file !== undefined && { where: gate.file }),
+      };
+    });
+}
+
+/** Whether this gate keeps this server out of the agent's sessions. */
+export function keepsOut(gate: GateFacts, server: { readonly name: string; readonly client: string }): boolean {
+  if (gate.servers === undefined) return gate.code !== "jetbrains_idea_mcp_off";
+  const files: Partial<Record<GateCode, string>> = {
+    cursor_unapproved: "cursor",
+    claude_unapproved: "mcp-json",
+    claude_rejected: "mcp-json",
+  };
+  const client = files[gate.code];
+  return gate.servers.includes(server.name) && (client === undefined || client === server.client);
+}
+
+const TEXTS: Readonly<Record<GateCode, Required<Pick<Finding, "severity" | "cause" | "fix">>>> = {
+  gemini_untrusted_folder: {
+    severity: "error",
+    cause:
+      "Gemini CLI does not trust {cwd}: it offers no tool of any MCP server there, also of those that a client sends",
+    fix: "run `gemini` there once and trust the folder, or set GEMINI_CLI_TRUST_WORKSPACE=true for it",
+  },
+  qwen_untrusted_folder: {
+    severity: "error",
+    cause: "Qwen Code does not trust {cwd}: it offers no tool of any MCP server there",
+    fix: "run `qwen` there once and trust the folder",
+  },
+  gemini_excluded: {
+    severity: "warning",
+    cause: "its settings exclude {servers}, also where a client sends a server of that name",
+    fix: "remove it from mcp.excluded",
+  },
+  cursor_unapproved: {
+    severity: "error",
+    cause:
+      "Cursor CLI has not approved {servers} in {cwd}, and cannot ask over ACP: it does not start what is not approved",
+    fix: "`cursor-agent mcp enable <name>` in that folder",
+  },
+  claude_unapproved: {
+    severity: "warning",
+    cause: "Claude Code has not asked you yet about {servers} of this project's .mcp.json, and cannot ask over ACP",
+    fix: "run `claude` in {cwd} once and approve them",
+  },
+  claude_rejected: {
+    severity: "note",
+    cause: "you rejected {servers} of this project's .mcp.json in Claude Code",
+    fix: "`claude mcp reset-project-choices` in {cwd} makes it ask again",
+  },
+  jetbrains_custom_mcp_off: {
+    severity: "error",
+    cause: "JetBrains sends agents none of the MCP servers of its settings",
+    fix: "turn on “Pass custom MCP servers” in Settings | Tools | AI Assistant | Agents (use_custom_mcp)",
+  },
+  jetbrains_idea_mcp_off: {
+    severity: "note",
+    cause: "JetBrains does not send agents the IDE's own MCP server",
+    fix: "turn on “Pass IntelliJ MCP server” in Settings | Tools | AI Assistant | Agents (use_idea_mcp)",
+  },
+};

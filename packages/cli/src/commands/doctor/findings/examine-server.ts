@@ -1,0 +1,94 @@
+/**
+ * One server: why it is not started, why it failed, or what may fail elsewhere.
+ */
+
+import type { Facts, ServerFacts } from "../facts.ts";
+import { type Finding, placeOf } from "./finding.ts";
+import { explainFailure } from "./server-failure.ts";
+
+type Part = Pick<Finding, "severity" | "code" | "cause" | "fix">;
+
+export function examineServer(server: ServerFacts, { servers }: Pick<Facts, "servers">): readonly Finding[] {
+  const where = placeOf(server.file, server.line === undefined ? {} : { line: server.line });
+  const parts = [...statePart(server), ...programParts(server), ...noiseParts(server), ...nameParts(server, servers)];
+  return parts.map((part) => ({ ...part, subject: { type: "server", id: server.id }, where }));
+}
+
+function statePart(server: ServerFacts): readonly Part[] {
+  const { held, check, problems, spec } = server;
+  if (held === "disabled") {
+    return [
+      { severity: "note", code: "disabled", cause: "it is disabled", fix: "enable it there if you want its tools" },
+    ];
+  }
+  if (held === "not trusted") {
+    const isOwn = server.client === "tenon" || server.client === "mcp-json";
+    const fix = isOwn
+      ? "review it with `tenon tools trust`, then `tenon tools trust --yes`"
+      : "read the file, then `tenon doctor --start-project` starts it for this run";
+    return [{ severity: "warning", code: "not_trusted", cause: "not started: a file of the project declares it", fix }];
+  }
+  if (held === "asks the user") {
+    return [
+      { severity: "note", code: "asks_user", cause: `not started: ${server.title} asks for a value when it starts it` },
+    ];
+  }
+  if (held === "invalid") {
+    const unset = problems.filter(({ code }) => code === "unset_variable");
+    const all = problems.map(({ path, message }) => (path === undefined ? message : `${path}: ${message}`));
+    const cause = all.join("; ") || (spec.type === "held" ? spec.reason : "its entry cannot be used");
+    if (unset.length === 0) return [{ severity: "error", code: "invalid_entry", cause, fix: "correct the entry" }];
+    const fix = `set it where ${server.title} is started from, or write its value into the file`;
+    return [{ severity: "error", code: "unset_variable", cause, fix }];
+  }
+  if (!check || check.state === "listed") return [];
+  return [{ severity: "error", ...explainFailure(server, check) }];
+}
+
+function programParts({ program, title }: ServerFacts): readonly Part[] {
+  if (!program?.isOnlyInLoginShell) return [];
+  const cause = `"${program.command}" is only on the PATH of your login shell; ${title} may not find it when it is not started from a terminal`;
+  return [{ severity: "warning", code: "login_shell_only", cause, fix: `write ${program.file} as its command` }];
+}
+
+function noiseParts({ check }: ServerFacts): readonly Part[] {
+  if (check?.state !== "listed" || check.noise.length === 0) return [];
+  const cause = `it prints to stdout, which is for MCP only: ${check.noise[0]}`;
+  return [
+    {
+      severity: "warning",
+      code: "noise",
+      cause,
+      fix: "it works here; other clients may drop it. Report it to its author",
+    },
+  ];
+}
+
+/** Of 64 characters that providers accept, a tool's own name and the prefix of the agent need most. */
+const MAX_NAME = 40;
+
+function nameParts({ name, id, spec }: ServerFacts, servers: readonly ServerFacts[]): readonly Part[] {
+  const parts: Part[] = [];
+  if (!/^[A-Za-z0-9_-]+$/.test(name)) {
+    const cause = "its name has characters other than letters, digits, - and _: Codex does not start such servers";
+    parts.push({ severity: "warning", code: "odd_name", cause, fix: "rename it" });
+  } else if (name.length > MAX_NAME) {
+    const cause = `its name has ${name.length} characters, so that the names of its tools are cut or refused`;
+    parts.push({ severity: "warning", code: "long_name", cause, fix: `rename it, to ${MAX_NAME} characters or fewer` });
+  }
+  const others = servers.filter((other) => other.id < id && other.name === name && !isSameProgram(other, spec));
+  if (others.length > 0 && spec.type !== "held") {
+    const where = [...new Set(others.map(({ title }) => title))].join(", ");
+    const cause = `${where} has another server of this name; in a session with both, Codex, Droid and Copilot use their own`;
+    parts.push({ severity: "note", code: "same_name", cause, fix: "rename one of them if both are needed" });
+  }
+  return parts;
+}
+
+function isSameProgram({ spec }: ServerFacts, other: ServerFacts["spec"]): boolean {
+  if (spec.type === "held") return true;
+  if (spec.type === "stdio" && other.type === "stdio") {
+    return spec.command === other.command && spec.args.join("\0") === other.args.join("\0");
+  }
+  return "url" in spec && "url" in other && spec.url === other.url;
+}

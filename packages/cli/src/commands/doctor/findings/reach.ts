@@ -1,0 +1,70 @@
+/**
+ * How far each server gets in each agent. Pure.
+ *
+ * Without a probe the files and a start by Tenon say how far it can get; what the agent itself does with the server is
+ * proven by `--probe` only.
+ */
+
+import { droppedServer } from "@tenon/client";
+
+import type { AgentFacts, Facts, ServerFacts } from "../facts.ts";
+import { keepsOut } from "./examine-gates.ts";
+
+export const STEPS = ["declared", "admitted", "started", "listed", "offered", "named", "defined", "called"] as const;
+
+export type Step = (typeof STEPS)[number];
+
+export interface Reach {
+  /** The name of the preset. */
+  readonly agent: string;
+  /** The id of the server. */
+  readonly server: string;
+  /** From the agent's own configuration, or sent by a client when it opens a session. */
+  readonly way: "own" | "sent";
+  readonly bare: Progress;
+  /** The same through `tenon wrap`. */
+  readonly wrapped?: Progress;
+}
+
+export interface Progress {
+  readonly reached: Step;
+  /** Why it gets no further; none if nothing is known to stop it. */
+  readonly stop?: string;
+  readonly proof: "files" | "started by Tenon" | "stand-in model" | "live model";
+}
+
+export function reachOf(facts: Facts): readonly Reach[] {
+  const { agents, editorAgents, servers } = facts;
+  const here = agents.filter(
+    ({ preset, state }) => state === "installed" || editorAgents.some(({ agent }) => agent === preset.name),
+  );
+  return here.flatMap(({ preset }) =>
+    servers.flatMap((server): readonly Reach[] => {
+      const way = wayTo(preset.name, server, facts);
+      if (way === undefined) return [];
+      return [{ agent: preset.name, server: server.id, way, bare: progressOf(preset, server, way, facts) }];
+    }),
+  );
+}
+
+/** Undefined if nothing hands the server to the agent. */
+function wayTo(agent: string, server: ServerFacts, { files, editorAgents }: Facts): Reach["way"] | undefined {
+  const file = files.find((one) => one.file === server.file && one.client === server.client);
+  if (file?.agents.includes(agent)) return "own";
+  if (server.client === "tenon") return "sent";
+  return editorAgents.some((one) => one.agent === agent && one.editor === file?.title) ? "sent" : undefined;
+}
+
+function progressOf(preset: AgentFacts["preset"], server: ServerFacts, way: Reach["way"], { gates }: Facts): Progress {
+  const gate = gates.find((one) => one.agent === preset.name && keepsOut(one, server));
+  if (gate) return { reached: "declared", stop: gate.code, proof: "files" };
+  if (way === "sent" && droppedServer(preset, server.spec) !== undefined) {
+    return { reached: "declared", stop: "dropped", proof: "files" };
+  }
+  if (server.held !== undefined) return { reached: "declared", stop: server.held, proof: "files" };
+  const { check } = server;
+  if (!check) return { reached: "declared", proof: "files" };
+  if (check.state === "listed") return { reached: "listed", proof: "started by Tenon" };
+  const reached = /policy|use https|private network/.test(check.reason ?? "") ? "declared" : "admitted";
+  return { reached, stop: check.state, proof: "started by Tenon" };
+}

@@ -1,0 +1,111 @@
+/**
+ * What doctor reports: the shape of `--json`, from which the screen and the page are drawn. It holds no secret.
+ */
+
+import { defined } from "@tenon/basis";
+import { createRedactor } from "@tenon/policy";
+
+import type { Facts, ServerFacts } from "../facts.ts";
+import { examine } from "../findings/examine.ts";
+import type { Finding } from "../findings/finding.ts";
+import { type Reach, reachOf } from "../findings/reach.ts";
+import { specSecrets } from "../gather/spec-secrets.ts";
+
+export interface Report {
+  /** Of this shape; it grows when a program that reads it could break. */
+  readonly version: 1;
+  readonly cwd: string;
+  /** Whether there is no finding of severity `error`. */
+  readonly isHealthy: boolean;
+  readonly agents: readonly ReportedAgent[];
+  readonly editors: readonly ReportedEditorAgent[];
+  readonly files: readonly ReportedFile[];
+  readonly servers: readonly ReportedServer[];
+  readonly reach: readonly Reach[];
+  readonly findings: readonly Finding[];
+}
+
+export interface ReportedAgent {
+  readonly name: string;
+  readonly title: string;
+  readonly state: "installed" | "can be fetched" | "not installed";
+  readonly file?: string;
+  readonly version?: string;
+}
+
+export interface ReportedEditorAgent {
+  readonly editor: string;
+  readonly name: string;
+  readonly agent?: string;
+  readonly command?: string;
+  readonly isWrapped: boolean;
+  readonly file: string;
+}
+
+export interface ReportedFile {
+  readonly client: string;
+  readonly title: string;
+  readonly file: string;
+  readonly scope: "user" | "project";
+  readonly servers: number;
+}
+
+export interface ReportedServer {
+  readonly id: string;
+  readonly name: string;
+  readonly client: string;
+  readonly title: string;
+  readonly file: string;
+  readonly line?: number;
+  readonly transport?: string;
+  readonly target: string;
+  /** How far it got, or why it was not started. */
+  readonly state: string;
+  readonly milliseconds?: number;
+  readonly tools?: number;
+  readonly tokens?: number;
+}
+
+export function reportOf(facts: Facts): Report {
+  const { cwd, agents, editorAgents, files, servers } = facts;
+  const findings = examine(facts);
+  const report: Report = {
+    version: 1,
+    cwd,
+    isHealthy: findings.every(({ severity }) => severity !== "error"),
+    agents: agents.map(({ preset, state, file, version }) => {
+      return { name: preset.name, title: preset.title, state, ...defined({ file, version }) };
+    }),
+    editors: editorAgents.map(({ editor, name, agent, command, isWrapped, file }) => {
+      return { editor, name, isWrapped, file, ...defined({ agent, command }) };
+    }),
+    files: files.map(({ client, title, file, scope }) => {
+      const own = servers.filter((server) => server.file === file && server.client === client);
+      return { client, title, file, scope, servers: own.length };
+    }),
+    servers: servers.map(reportedServer),
+    reach: reachOf(facts),
+    findings,
+  };
+  return redacted(report, servers);
+}
+
+function reportedServer(server: ServerFacts): ReportedServer {
+  const { id, name, client, title, file, line, transport, target, check } = server;
+  const state = server.held ?? check?.state ?? "not started";
+  const measured = check && {
+    milliseconds: check.milliseconds,
+    ...(check.state === "listed" && { tools: check.tools.length, tokens: check.tokens }),
+  };
+  return { id, name, client, title, file, target, state, ...defined({ line, transport }), ...measured };
+}
+
+/** What a server prints before it dies may hold what it was given. */
+function redacted(report: Report, servers: readonly ServerFacts[]): Report {
+  const { redact } = createRedactor({ secrets: servers.flatMap(({ spec }) => specSecrets(spec)) });
+  return {
+    ...report,
+    servers: report.servers.map((server) => ({ ...server, target: redact(server.target) })),
+    findings: report.findings.map((finding) => ({ ...finding, cause: redact(finding.cause) })),
+  };
+}
