@@ -25,20 +25,19 @@ export function writeStdout(chunk: string | Uint8Array): Promise<void> {
 const MAX_BUFFERED = 64 * 1024;
 
 /**
- * Resolves at once while little is buffered; rejects when standard output is closed. Chunks of one tick are written
- * together: a write per message would cost more than everything else about it.
+ * A promise only if a lot is buffered; it rejects when standard output is closed. Chunks of one tick are written together:
+ * a write per message would cost more than everything else about it.
  */
-export function queueStdout(chunk: Uint8Array): Promise<void> {
+export function queueStdout(chunk: Uint8Array): Promise<void> | undefined {
   if (failure) return Promise.reject(failure);
   if (process.stdout.writableCorked === 0) {
     process.stdout.cork();
     process.nextTick(() => process.stdout.uncork());
   }
-  const taken = writeStdout(chunk);
-  if (process.stdout.writableLength >= MAX_BUFFERED) return taken;
-  // The next call rejects.
-  taken.catch(() => {});
-  return Promise.resolve();
+  if (process.stdout.writableLength + chunk.length >= MAX_BUFFERED) return writeStdout(chunk);
+  // If it fails, the next call rejects.
+  realWrite(chunk);
+  return undefined;
 }
 
 let failure: Error | undefined;

@@ -19,11 +19,14 @@ export interface UserJournalOptions {
   readonly secrets?: Iterable<string>;
   /** Gets what had to be repaired; standard error by default. */
   readonly onWarning?: (line: string) => void;
+  /** False: a message goes on some milliseconds before it is on the disk. */
+  readonly waitsForDisk?: boolean;
 }
 
 export async function openUserJournal(options: UserJournalOptions = {}): Promise<Journal> {
   const journal = await openSqliteJournal({
     file: join(userDataFolder(), "journal.db"),
+    waitsForDisk: options.waitsForDisk,
     redaction: createRecordRedaction({
       secrets: [...(options.secrets ?? []), ...secretsOf({ env: definedOnly(process.env) })],
     }),

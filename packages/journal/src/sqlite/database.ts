@@ -26,6 +26,8 @@ export interface Database {
 export interface WriteOptions {
   /** Resolves when it and everything written before it is on the disk. Defaults to true. */
   readonly isSynced?: boolean;
+  /** False: the sync is begun and not waited for. If it fails, nothing more is written. Defaults to true. */
+  readonly waitsForDisk?: boolean | undefined;
 }
 
 export interface DatabaseOptions {
@@ -42,14 +44,17 @@ const MAX_PAUSE_MS = 25;
 export function createDatabase({ file, connection, onFailure, sync }: DatabaseOptions): Database {
   const statements = new Map<string, StatementSync>();
   const log = createLogSync(file, sync);
+  let unsynced: unknown;
   return {
     file,
     connection,
     sql,
     read: attempt,
-    async write(run, { isSynced = true } = {}) {
+    async write(run, { isSynced = true, waitsForDisk = true } = {}) {
+      if (unsynced !== undefined) throw unsynced;
       const value = await attempt(() => inTransaction(run));
-      if (isSynced) await synced();
+      if (isSynced && waitsForDisk) await synced();
+      else if (isSynced) synced().catch((error: unknown) => (unsynced = error));
       return value;
     },
     close() {

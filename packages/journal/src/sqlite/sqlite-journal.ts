@@ -9,9 +9,9 @@ import { finishReplacing, isMarkedDamaged, markDamaged } from "./damaged-file.ts
 import { createDatabase } from "./database.ts";
 import { openDatabase, type OpenOptions } from "./open-database.ts";
 import { isDamage, isLocked, toJournalError } from "./sqlite-failure.ts";
-import { createSqliteStore } from "./sqlite-store.ts";
+import { createSqliteStore, type SqliteStoreOptions } from "./sqlite-store.ts";
 
-export type SqliteJournalOptions = JournalOptions & OpenOptions;
+export type SqliteJournalOptions = JournalOptions & OpenOptions & SqliteStoreOptions;
 
 const MAX_WAIT_MS = 10_000;
 
@@ -44,7 +44,7 @@ async function openSound(options: SqliteJournalOptions): Promise<NewJournal> {
   const { file } = options;
   const connection = await openWhenFree(options);
   const database = createDatabase({ file, connection, onFailure: (error) => isDamage(error) && markDamaged(file) });
-  const created = createJournal(createSqliteStore(database), options);
+  const created = createJournal(createSqliteStore(database, options), options);
   try {
     await created.recover();
     return created;

@@ -13,7 +13,15 @@ import { claimSession, describeSession, insertSession, listSessionRows, toSessio
 const PAGES_A_STEP = 256;
 const POLL_MS = 50;
 
-export function createSqliteStore(database: Database): Store {
+export interface SqliteStoreOptions {
+  /**
+   * False: a record is acknowledged when it is written, and on the disk some milliseconds later. It survives the death of
+   * this process, but not that of the machine in these milliseconds.
+   */
+  readonly waitsForDisk?: boolean | undefined;
+}
+
+export function createSqliteStore(database: Database, { waitsForDisk }: SqliteStoreOptions = {}): Store {
   const { sql, read, write } = database;
   const mustSync = createSyncPlan();
   return {
@@ -44,7 +52,7 @@ export function createSqliteStore(database: Database): Store {
     held: () => read(() => sql("SELECT * FROM sessions WHERE owner IS NOT NULL").all().map(toSessionRow)),
     describe: (key, changes) => write(() => describeSession(database, key, changes)),
 
-    append: (batches) => write(() => appendBatches(database, batches), { isSynced: mustSync(batches) }),
+    append: (batches) => write(() => appendBatches(database, batches), { isSynced: mustSync(batches), waitsForDisk }),
     read: (key, range) => read(() => readRows(database, key, range)),
     largeStrings: (hashes) =>
       read(() => {

@@ -12,20 +12,16 @@ export interface PendingRequests {
   received(message: unknown): void;
   /** An error for each that is open; none is open then. */
   fail(error: ErrorResponse["error"]): readonly ErrorResponse[];
-  /** Resolves when the client has sent its first request. */
-  readonly first: Promise<void>;
 }
 
 export function createPendingRequests(): PendingRequests {
   const open = new Set<string | number>();
-  const first = Promise.withResolvers<void>();
   return {
     sent(message) {
       if (!isObject(message)) return;
       const { id, method } = message;
       if (method === undefined || (typeof id !== "string" && typeof id !== "number")) return;
       open.add(id);
-      first.resolve();
     },
     received(message) {
       if (!isObject(message)) return;
@@ -37,6 +33,5 @@ export function createPendingRequests(): PendingRequests {
       open.clear();
       return responses;
     },
-    first: first.promise,
   };
 }

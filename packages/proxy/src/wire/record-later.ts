@@ -7,7 +7,7 @@
 
 import { createRecorder, type Journal, type Recorder } from "@tenon/journal";
 
-import type { RecordFrame } from "./wire.ts";
+import type { RecordFrame } from "./lanes.ts";
 
 export interface RecordLaterOptions {
   openJournal(): Promise<Journal>;

@@ -32,8 +32,8 @@ export interface WrapOptions extends Pick<WireOptions, "intercept" | "record" | 
 
 export interface ClientEnd {
   readonly input: Readable;
-  /** Resolves when more may be written; rejects when the client has gone. */
-  write(bytes: Uint8Array): Promise<void>;
+  /** A promise if no more may be written until then; rejects when the client has gone. */
+  write(bytes: Uint8Array): Promise<void> | undefined;
 }
 
 export interface WrapEnd {
@@ -153,7 +153,7 @@ function join(options: WrapOptions): Joined {
     return new Error("The proxy chain has ended.");
   }
 
-  function write(frame: Frame): Promise<void> {
-    return client.write(bytesOf(frame)).catch(() => unread.resolve());
+  function write(frame: Frame): Promise<void> | undefined {
+    return client.write(bytesOf(frame))?.catch(() => unread.resolve());
   }
 }

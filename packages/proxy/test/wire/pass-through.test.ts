@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import type { PassThrough } from "node:stream";
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

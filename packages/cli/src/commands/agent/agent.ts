@@ -76,7 +76,7 @@ function standardStream(): Stream {
       const { problem, answer, instead } = readLongMessage(line, MAX_MESSAGE_BYTES);
       warn(problem);
       // The next write notices an editor that is gone.
-      if (answer) queueStdout(Buffer.from(`${JSON.stringify(answer)}\n`)).catch(() => {});
+      if (answer) queueStdout(Buffer.from(`${JSON.stringify(answer)}\n`))?.catch(() => {});
       return instead && JSON.stringify(instead);
     },
   });

@@ -26,6 +26,8 @@ export async function joinStdio({ found, agent, journal }: JoinStdioOptions): Pr
   using interruption = listenForInterruption();
   const somethingHappened = giveBackMemory();
   const recorder = journal ? recordLater({ openJournal, agent: await nameOf(found), ...session() }) : undefined;
+  // A client that reads no more is gone, whether it has closed our standard input or not.
+  process.stdout.once("error", () => process.stdin.destroy());
   const end = await wrapAgent({
     client: {
       input: process.stdin,
@@ -49,7 +51,9 @@ export async function joinStdio({ found, agent, journal }: JoinStdioOptions): Pr
 }
 
 async function openJournal() {
-  return await (await import("../../user/user-journal.ts")).openUserJournal();
+  const { openUserJournal } = await import("../../user/user-journal.ts");
+  // The agent has its own store, and the client must not feel that we stand between.
+  return await openUserJournal({ waitsForDisk: false });
 }
 
 function session() {
