@@ -5,7 +5,7 @@
 import { AgentError, type RunningAgent } from "@tenon/client";
 import { passEverything, recordLater, wrapAgent, type WrapEnd } from "@tenon/proxy";
 
-import type { RunAgent } from "../../arguments/find-agent.ts";
+import { agentName } from "../../arguments/agent-name.ts";
 import { exitCode } from "../../process/exit-code.ts";
 import { giveBackMemory } from "../../process/give-back-memory.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
@@ -14,18 +14,18 @@ import { queueStdout } from "../../process/stdout.ts";
 import { warn } from "../../process/warn.ts";
 
 export interface JoinStdioOptions {
-  /** Undefined in a proxy chain. */
-  readonly found: Promise<RunAgent> | undefined;
+  /** The name or the command of the agent; none in a proxy chain. */
+  readonly words: readonly string[];
   readonly agent: Promise<RunningAgent> | undefined;
   readonly journal: boolean;
 }
 
 /** Resolves with the exit code. */
-export async function joinStdio({ found, agent, journal }: JoinStdioOptions): Promise<number> {
+export async function joinStdio({ words, agent, journal }: JoinStdioOptions): Promise<number> {
   using _console = sendConsoleTo(warn);
   using interruption = listenForInterruption();
   const somethingHappened = giveBackMemory();
-  const recorder = journal ? recordLater({ openJournal, agent: await nameOf(found), ...session() }) : undefined;
+  const recorder = journal ? recordLater({ openJournal, agent: nameOf(words), ...session() }) : undefined;
   // A client that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => process.stdin.destroy());
   const end = await wrapAgent({
@@ -63,8 +63,8 @@ function session() {
 // Of a chain, only the conductor knows who answers.
 const CHAIN = "proxy chain";
 
-async function nameOf(found: Promise<RunAgent> | undefined): Promise<string> {
-  return (await found?.catch(() => undefined))?.name ?? CHAIN;
+function nameOf(words: readonly string[]): string {
+  return words.length === 0 ? CHAIN : agentName(words.join(" "));
 }
 
 /** The agent's own, if it has ended by itself; what ended a client is no failure of ours. */

@@ -1,12 +1,12 @@
 /**
  * `tenon wrap`: stands between an ACP client and an ACP agent, on standard input and output.
  *
- * The agent is started first, and everything else is loaded while it starts.
+ * The agent is started first, and everything else is loaded while it starts. So this file imports no more than that takes.
  */
 
-import { OWN_AGENT, type RunningAgent, runAgent } from "@tenon/client";
+import { OWN_AGENT, resolveAgent, type RunningAgent, runAgent } from "@tenon/client";
 
-import { findAgent, type RunAgent } from "../../arguments/find-agent.ts";
+import { ownAgent } from "../../arguments/own-agent.ts";
 
 export interface WrapFlags {
   readonly journal: boolean;
@@ -14,24 +14,19 @@ export interface WrapFlags {
 
 /** Resolves with the exit code. */
 export async function runWrap(flags: WrapFlags, words: readonly string[]): Promise<number> {
-  const found = find(words, flags);
-  const agent = found?.then(start);
-  agent?.catch(() => {}); // Reported when it is missed.
+  // Our own agent records its sessions itself.
+  const isOwn = [OWN_AGENT, `${OWN_AGENT} agent`].includes(words.join(" "));
+  const agent = start(isOwn ? [OWN_AGENT] : words, flags);
+  // Loading before it runs would hold up its start. A failure is reported when it is missed.
+  await agent?.catch(() => {});
   const { joinStdio } = await import("./join-stdio.ts");
-  return await joinStdio({ found, agent, journal: flags.journal && !isOwn(words) });
+  return await joinStdio({ words, agent, journal: flags.journal && !isOwn });
 }
 
-function find([first, ...rest]: readonly string[], flags: WrapFlags): Promise<RunAgent> | undefined {
+function start([first, ...rest]: readonly string[], flags: WrapFlags): Promise<RunningAgent> | undefined {
   if (first === undefined) return undefined;
   const typed = rest.length === 0 ? first : ([first, ...rest] as const);
-  return findAgent(isOwn([first, ...rest]) ? OWN_AGENT : typed, process.cwd(), { ...flags, prefix: "" });
-}
-
-/** Our own agent records its sessions itself. */
-function isOwn(words: readonly string[]): boolean {
-  return [OWN_AGENT, `${OWN_AGENT} agent`].includes(words.join(" "));
-}
-
-function start({ program }: RunAgent): Promise<RunningAgent> {
-  return runAgent(program, { onStderr: (text) => void process.stderr.write(text) });
+  return resolveAgent(typed, { env: process.env, cwd: process.cwd(), own: ownAgent(flags) }).then(({ program }) =>
+    runAgent(program, { onStderr: (text) => void process.stderr.write(text) }),
+  );
 }
