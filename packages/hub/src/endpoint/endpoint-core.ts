@@ -62,7 +62,7 @@ export function createEndpointCore(options: EndpointOptions): EndpointCore {
       }
     },
     async listTools(signal) {
-      if (!hasListed && listWaitMs > 0) await within(listWaitMs, ready(signal), { clock, signal }).catch(() => {});
+      if (!hasListed && listWaitMs > 0) await untilReady(signal);
       signal.throwIfAborted();
       hasListed = true;
       const listed = table.listed();
@@ -73,7 +73,12 @@ export function createEndpointCore(options: EndpointOptions): EndpointCore {
     },
   };
 
-  async function ready(signal: AbortSignal): Promise<void> {
-    await (await hub).ready({ waitMs: listWaitMs, signal });
+  /** Waits for servers that are starting, within its time. Never rejects. */
+  async function untilReady(signal: AbortSignal): Promise<void> {
+    const waited = new AbortController();
+    const either = AbortSignal.any([signal, waited.signal]);
+    const ready = async () => await (await hub).ready({ waitMs: listWaitMs, signal: either });
+    await within(listWaitMs, ready(), { clock, signal }).catch(() => {}); // cancelled, or the hub does not open
+    waited.abort();
   }
 }

@@ -48,6 +48,8 @@ export interface TestEndpoint extends Endpoint {
   readonly url: string;
   /** The official client, connected. It is closed with the endpoint. */
   join(options: { readonly door: DoorName; readonly revision: RevisionName } & ClientOptions): Promise<Client>;
+  /** Resolves when the client's stream for what comes unasked is open. */
+  untilListening(client: Client): Promise<void>;
   untilEvent<Type extends EndpointEvent["type"]>(type: Type): Promise<Extract<EndpointEvent, { type: Type }>>;
 }
 
@@ -67,6 +69,19 @@ export async function openTestEndpoint(
   if (isReady) await hub.ready();
   const events: EndpointEvent[] = [];
   const waits = new Set<() => void>();
+  const look = () => {
+    for (const wait of waits) wait();
+  };
+  const until = async <T>(find: () => T | undefined): Promise<T> => {
+    for (;;) {
+      const found = find();
+      if (found !== undefined) return found;
+      const looked = Promise.withResolvers<void>();
+      waits.add(looked.resolve);
+      await looked.promise;
+      waits.delete(looked.resolve);
+    }
+  };
   const endpoint = createEndpoint({
     hub: give(hub),
     serverInfo: { name: "tenon", version: "0.0.0" },
@@ -74,10 +89,16 @@ export async function openTestEndpoint(
     ...options.endpoint,
     onEvent(event) {
       events.push(event);
-      for (const wait of waits) wait();
+      look();
     },
   });
-  const http = await listen((request) => endpoint.handle(request));
+  let streams = 0;
+  const http = await listen(async (request) => {
+    const response = await endpoint.handle(request);
+    if (request.method === "GET" && response.ok) streams += 1;
+    look();
+    return response;
+  });
   const clients: Client[] = [];
   const close = async () => {
     await Promise.all(clients.map((client) => client.close()));
@@ -100,19 +121,11 @@ export async function openTestEndpoint(
       await client.connect(door === "http" ? httpTransport(http.url) : streamTransport(open(endpoint)));
       return client;
     },
-    async untilEvent(type) {
-      for (;;) {
-        const found = events.find((event) => event.type === type);
-        if (found) return found as never;
-        await new Promise<void>((resolve) => {
-          const wait = () => {
-            waits.delete(wait);
-            resolve();
-          };
-          waits.add(wait);
-        });
-      }
+    async untilListening(client) {
+      // In 2026-07-28 the client subscribes before `connect` resolves.
+      if (client.getProtocolEra() !== "modern") await until(() => (streams > 0 ? true : undefined));
     },
+    untilEvent: async (type) => (await until(() => events.find((event) => event.type === type))) as never,
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -188,4 +201,10 @@ async function answer(
   response.flushHeaders();
   if (!answered.body) return void response.end();
   await pipeline(Readable.fromWeb(answered.body as never), response);
+}
+
+/** The text of a result. */
+export function textOf({ content }: { readonly content?: unknown }): string {
+  const blocks = Array.isArray(content) ? content : [];
+  return blocks.map((block: { readonly text?: string }) => block.text ?? "").join("\n");
 }
