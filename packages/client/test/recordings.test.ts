@@ -18,10 +18,12 @@ interface Habits {
   /** How the denied turn ends: most go on, some stop. */
   readonly afterDenial: "end_turn" | "cancelled";
   /** Who closed the denied call. */
-  readonly closesDenied: "agent" | "nobody";
+  readonly closesDenied: keyof typeof CLOSED_BY;
   /** What is not as the protocol's schema has it. */
   readonly deviations: readonly string[];
 }
+
+const CLOSED_BY = { agent: undefined, nobody: "turn-end", cancellation: "cancel" } as const;
 
 const NO_FIELD = "a field that the protocol does not have";
 const NO_METHOD = "a method that the protocol does not have";
@@ -29,6 +31,9 @@ const FORK = `initialize response /agentCapabilities/sessionCapabilities/fork: $
 const SYSTEM_PROMPT = `initialize response /agentCapabilities/sessionCapabilities/systemPrompt: ${NO_FIELD}`;
 const MODELS = `session/new response /models: ${NO_FIELD}`;
 const USAGE = `session/prompt response /usage: ${NO_FIELD}`;
+
+/** Notices that agents put into the model's text. */
+const ADDED = /^Info: .*?(?=That|$)|^Model metadata for .* cause issues\./;
 
 const usual = { shows: "diff", afterDenial: "end_turn", closesDenied: "agent" } as const;
 
@@ -49,8 +54,21 @@ const agents: readonly Habits[] = [
       USAGE,
     ],
   },
+  {
+    ...usual,
+    name: "codex-zed",
+    shows: "content",
+    afterDenial: "cancelled",
+    closesDenied: "cancellation",
+    deviations: [
+      `initialize response /agentCapabilities/mcpCapabilities/acp: ${NO_FIELD}`,
+      `initialize response /authMethods/*/type: ${NO_FIELD}`,
+      `initialize response /authMethods/*/vars: ${NO_FIELD}`,
+    ],
+  },
   { ...usual, name: "copilot", deviations: [USAGE] },
   { ...usual, name: "gemini", closesDenied: "nobody", deviations: [MODELS] },
+  { ...usual, name: "goose", deviations: [USAGE] },
   { ...usual, name: "kimi", shows: "content", deviations: [FORK] },
   { ...usual, name: "opencode", shows: "content", deviations: [FORK, USAGE] },
   {
@@ -82,7 +100,7 @@ describe.each(agents)("$name, recorded", ({ name, shows, afterDenial, closesDeni
     expect(story(cancelled)).toEqual(["I begin ", "cancelled"]);
 
     expect(callIn(allowed).content.map(({ type }) => type)).toEqual([shows]);
-    expect(callIn(denied).closedBy).toBe(closesDenied === "agent" ? undefined : "turn-end");
+    expect(callIn(denied).closedBy).toBe(CLOSED_BY[closesDenied]);
     expect(timeline.state.isTurnOpen).toBe(false);
   });
 
@@ -120,7 +138,7 @@ describe("gemini, loading its session", () => {
 /** What a person sees of it, without the words that agents add in notices and the like. */
 function story(entries: readonly Entry[]): readonly string[] {
   return entries.flatMap((entry) => {
-    if (entry.type === "agent-message") return [textOf(entry).replace(/^Info: .*?(?=That|$)/, "")].filter(Boolean);
+    if (entry.type === "agent-message") return [textOf(entry).replace(ADDED, "")].filter(Boolean);
     if (entry.type === "turn-end") return [entry.stopReason ?? "failed"];
     if (entry.type !== "tool-call") return [];
     const chosen = entry.permission?.options.find(({ optionId }) => optionId === entry.permission?.optionId);
