@@ -22,7 +22,7 @@ export interface MatrixCase {
   readonly script?: ServerScript;
   /** It waits for minutes, and runs only when asked for. */
   readonly isSlow?: true;
-  /** How long a cell may take; a minute unless it says so. */
+  /** How long a cell may take; two minutes unless it says so. */
   readonly limitMs?: number;
   /** Goes on beside the opening of the session. */
   meanwhile?(server: StdioServer | HttpServer): Promise<void>;
@@ -40,7 +40,9 @@ export interface CellStage {
   readonly shown: readonly string[];
   /** How often the person was asked to fill in a form. */
   readonly elicited: () => number;
-  /** The model calls the tool; resolves with the stop reason when the turn is over. */
+  /** One prompt, in which the model calls the tool if it can; resolves with the stop reason when the turn is over. */
+  prompt(tool: LentTool): Promise<string>;
+  /** The same, and a second prompt if the first came before the tool: droid and qwen do not wait for their servers. */
   call(tool: LentTool): Promise<string>;
   level(tool: LentTool): Promise<Level>;
 }

@@ -62,8 +62,8 @@ export function hiddenTool(request: ModelRequest, { word }: LentTool): string | 
 /** Its name in the result of `find_tools`. */
 function foundTool(request: ModelRequest, { word }: LentTool): string | undefined {
   for (const text of stringsIn(request.messages)) {
-    const name = new RegExp(`^(\\S+): .*${word}`, "m").exec(text)?.[1];
-    if (name !== undefined) return name;
+    const name = /^\d+ found/.test(text) && new RegExp(`^(\\S+): .*${word}`, "m").exec(text)?.[1];
+    if (typeof name === "string") return name;
   }
   return undefined;
 }

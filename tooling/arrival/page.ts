@@ -78,7 +78,7 @@ function reasons(way: Way, row: string, results: readonly KeptResults[]): readon
 
 function reasonOf({ level, detail }: KeptCell, explanation: string | undefined): string {
   const seen = level === "returned" || level === "refused" ? detail : [STEPS[level], detail].filter(Boolean).join("; ");
-  return explanation === undefined ? seen : `${explanation} (${seen})`;
+  return explanation ?? seen;
 }
 
 function sign(cell: KeptCell | undefined): string {

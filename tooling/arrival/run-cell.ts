@@ -11,11 +11,13 @@ import { startModelServer } from "@tenon/testkit/model";
 
 import { openAgentHome } from "../real-agents/agent-home.ts";
 import type { RealAgent } from "../real-agents/real-agent.ts";
+import type { LentTool } from "./lent-tool.ts";
 import { levelOf } from "./levels.ts";
 import type { CellStage, Finding, MatrixCase, Transport } from "./matrix-case.ts";
 import { toolStory } from "./tool-story.ts";
+import { untilCount, within } from "./waiting.ts";
 
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 
 export interface CellOptions {
   readonly agent: RealAgent;
@@ -63,6 +65,9 @@ export async function runCell(options: CellOptions): Promise<Finding> {
     const openedMs = Math.round(performance.now() - started);
     const [refused] = session.refusedServers;
     if (refused) return { isArrived: false, level: "refused", detail: refused.reason };
+    // In its own mode codex asks a model for permission, and the stand-in model has no opinion.
+    if (agent.mode !== undefined) await session.setMode(agent.mode);
+    const prompt = async (tool: LentTool) => (await session.prompt(story.promptFor(tool))).stopReason;
     const stage: CellStage = {
       session,
       server,
@@ -70,13 +75,19 @@ export async function runCell(options: CellOptions): Promise<Finding> {
       openedMs,
       shown,
       elicited: () => elicited,
-      call: async (tool) => (await session.prompt(story.promptFor(tool))).stopReason,
+      prompt,
+      async call(tool) {
+        const stopReason = await prompt(tool);
+        if (["called", "returned"].includes(await level(tool))) return stopReason;
+        await within(5_000, untilCount(server, "tools/list", 1));
+        return await prompt(tool);
+      },
       level,
     };
     return await row.play(stage);
   }
 
-  function level(tool: MatrixCase["tools"][number]) {
+  function level(tool: LentTool) {
     return levelOf(tool, { server, model, story });
   }
 

@@ -1,9 +1,11 @@
 /**
  * `npm run arrival [agent…]`: whether lent MCP servers arrive at agents from npm, by themselves and behind `tenon wrap`.
  *
- * Needs the npm registry and nothing else: no key, no account, no model. Cells that were run before are not run again, unless
- * `--again` says so. `--only stdio-2025,crash` chooses rows, `--bare` and `--wrapped` the way, `--slow` adds the rows that
- * wait for minutes, `--json` prints the results, `--folder` says where agents are installed. docs/arrival.md is written anew.
+ * Needs the npm registry and nothing else: no key, no account, no model. docs/arrival.md is written anew.
+ *
+ * Cells that were run before are not run again, unless `--again` says so; `--red` repeats those that did not arrive, since
+ * agents give up early on a busy machine. `--only stdio-2025,crash` chooses rows, `--bare` and `--wrapped` the way, `--slow`
+ * adds the rows that wait for minutes, `--json` prints the results, `--folder` says where agents are installed.
  */
 
 import { mkdir, realpath, writeFile } from "node:fs/promises";
@@ -32,6 +34,7 @@ const { values, positionals } = parseArgs({
     wrapped: { type: "boolean", default: false },
     slow: { type: "boolean", default: false },
     again: { type: "boolean", default: false },
+    red: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -67,7 +70,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 
 async function run(agent: RealAgent, program: string, way: Way, row: MatrixCase): Promise<void> {
   const known = (await readResults(agent))[way][row.name];
-  if (known && !values.again) return;
+  if (known && !values.again && !(values.red && !known.isArrived)) return;
   const started = performance.now();
   const launch =
     way === "bare"

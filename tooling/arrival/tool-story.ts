@@ -17,7 +17,7 @@ export interface ToolStory {
 }
 
 export interface ToolSighting {
-  /** Named before the model searched for it. */
+  /** Named before the model searched for anything: a search repeats what was searched for. */
   isNamed: boolean;
   /** With its description, so that it can be called. */
   isDefined: boolean;
@@ -27,6 +27,7 @@ export function toolStory(tools: readonly LentTool[]): ToolStory {
   const sightings = new Map(tools.map((tool) => [tool, { isNamed: false, isDefined: false }]));
   const made = new Map<string, Set<string>>();
   const called = new Set<string>();
+  let hasSearched = false;
   let prompts = 0;
 
   return {
@@ -42,14 +43,15 @@ export function toolStory(tools: readonly LentTool[]): ToolStory {
     if (wish === undefined || !tool || request.tools.length === 0) return text("That is all.");
     const before = made.get(wish) ?? new Set();
     made.set(wish, before);
-    note(tool, request, before.size > 0);
+    note(tool, request);
     const move = called.has(wish) ? waitingMove(request, before) : nextMove(request, tool, before);
     if (move) before.add(move.id);
+    if (move && !move.isCall) hasSearched = true;
     if (move?.isCall || !move) called.add(wish);
     return move ? toolCall(move.tool, move.arguments) : text("That is all.");
   }
 
-  function note(tool: LentTool, request: ModelRequest, hasSearched: boolean): void {
+  function note(tool: LentTool, request: ModelRequest): void {
     const sighting = sightings.get(tool);
     if (!sighting) return;
     const mentions = request.rawBody.includes(tool.word) || request.rawBody.includes(tool.name);

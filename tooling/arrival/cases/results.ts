@@ -2,7 +2,7 @@
  * What comes back: an image, far too much, and something after a long time.
  */
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 import { lentTool } from "../lent-tool.ts";
 import type { CellStage, Finding, MatrixCase } from "../matrix-case.ts";
@@ -48,14 +48,15 @@ const image: MatrixCase = {
 
 const bigResult: MatrixCase = {
   name: "12-mb",
-  title: "a result of 12 MB: the model gets a part that says it was cut, and not the whole",
+  title: "a result of 12 MB: the model gets a part that says it was cut, or the path of a file with all of it",
   tools: [big],
   limitMs: 120_000,
   async play(stage) {
-    await stage.call(big);
+    const stopReason = await stage.call(big);
     const level = await stage.level(big);
-    if (level !== "returned") return { isArrived: false, level, detail: "" };
-    return { level, ...partIn(stage) };
+    if (level === "returned") return { level, ...partIn(stage) };
+    if (level === "called" && isSaved(stage)) return { isArrived: true, level: "returned", detail: "as a file" };
+    return { isArrived: false, level, detail: `the turn ended with ${stopReason}` };
   },
 };
 
@@ -77,14 +78,13 @@ const longCall: MatrixCase = {
 
 export const resultCases: readonly MatrixCase[] = [image, bigResult, longCall];
 
-function imageIn({ model }: CellStage): Pick<Finding, "isArrived" | "detail"> {
-  const bodies = model.requests.map(({ rawBody }) => rawBody);
+function imageIn(stage: CellStage): Pick<Finding, "isArrived" | "detail"> {
+  const bodies = stage.model.requests.map(({ rawBody }) => rawBody);
   if (bodies.some((body) => body.includes(PNG))) return { isArrived: true, detail: "" };
   if (bodies.some((body) => /data:image\/|"image\/(?:png|jpeg|webp)"/.test(body))) {
     return { isArrived: true, detail: "encoded anew" };
   }
-  const paths = bodies.flatMap((body) => body.match(/\/[\w./-]+\.png/g) ?? []);
-  const isSaved = paths.some((path) => existsSync(path) && readFileSync(path, "base64") === PNG);
+  const isSaved = filesIn(stage).some((path) => readFileSync(path, "base64") === PNG);
   return isSaved ? { isArrived: true, detail: "as a file" } : { isArrived: false, detail: "the image was dropped" };
 }
 
@@ -92,8 +92,20 @@ function partIn({ model }: CellStage): Pick<Finding, "isArrived" | "detail"> {
   const body = model.requests.findLast(({ rawBody }) => rawBody.includes("RETURNED-big"))?.rawBody ?? "";
   const size = `${Math.round(body.length / 1024)} KB to the model`;
   if (body.length > MODEL_BYTES) return { isArrived: false, detail: `not cut: ${size}` };
-  const saysSo = /truncat|omitted|\bcut\b|too large|saved to|exceed/i.test(
+  const saysSo = /truncat|omitted|\bcut\b|left out|too large|saved to|exceed/i.test(
     body.slice(body.indexOf("RETURNED-big") - 2_000),
   );
   return saysSo ? { isArrived: true, detail: size } : { isArrived: false, detail: `cut without a word: ${size}` };
+}
+
+function isSaved(stage: CellStage): boolean {
+  return filesIn(stage).some(
+    (path) => statSync(path).size > BIG_BYTES / 2 && readFileSync(path, "utf8").includes("LAST-big"),
+  );
+}
+
+/** The files that requests to the model name. */
+function filesIn({ model }: CellStage): readonly string[] {
+  const paths = model.requests.flatMap(({ rawBody }) => rawBody.match(/\/[\w./-]*[\w-]/g) ?? []);
+  return [...new Set(paths)].filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }

@@ -28,10 +28,10 @@ function over(transport: Transport, revision: Revision): MatrixCase {
   };
 }
 
-async function play({ call, level }: CellStage): Promise<Finding> {
+async function play({ prompt, level }: CellStage): Promise<Finding> {
   // Some agents connect only when the first prompt is there, and do not wait for it.
   for (let prompts = 1; ; prompts += 1) {
-    await call(echo);
+    await prompt(echo);
     const reached = await level(echo);
     if (reached === "returned") {
       return { isArrived: true, level: reached, detail: prompts === 1 ? "" : `at prompt ${prompts}` };

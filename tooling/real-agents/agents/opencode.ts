@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 import { KEY, writesTo, type RealAgent } from "../real-agent.ts";
 
+const abilities = { tool_call: true, attachment: true, modalities: { input: ["text", "image"], output: ["text"] } };
+
 export const opencode: RealAgent = {
   name: "opencode",
   packageName: "opencode-ai",
@@ -26,7 +28,7 @@ export const opencode: RealAgent = {
           scripted: {
             npm: "@ai-sdk/openai-compatible",
             options: { baseURL: model.baseUrls["openai-chat"], apiKey: KEY },
-            models: { scripted: { tool_call: true, limit: { context: 128_000, output: 8_000 } } },
+            models: { scripted: { ...abilities, limit: { context: 128_000, output: 8_000 } } },
           },
         },
       }),
