@@ -47,4 +47,5 @@ export { signInWays, type SignInWay } from "./sign-in/sign-in-way.ts";
 export { signIn, type SignInOptions, type SignInResult } from "./sign-in/sign-in.ts";
 export { openTerminals, type TerminalLimits, type TerminalOptions } from "./terminals/open-terminals.ts";
 export { createMessageReader, type MessageReaderOptions } from "./wire/message-reader.ts";
+export { isMessage } from "./wire/wire-message.ts";
 export { substituteForDeep, substituteForLong } from "./wire/unusable-message.ts";

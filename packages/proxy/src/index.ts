@@ -6,6 +6,7 @@ export {
   type Sides,
   type Verdict,
 } from "./wire/interceptor.ts";
+export { interceptStream, type InterceptedStream, type InterceptStreamOptions } from "./wire/intercept-stream.ts";
 export { type LateRecorder, recordLater, type RecordLaterOptions } from "./wire/record-later.ts";
 export { type ClientEnd, wrapAgent, type WrapEnd, type WrapOptions } from "./wire/wrap-agent.ts";
 export { WireError } from "./wire/wire-error.ts";

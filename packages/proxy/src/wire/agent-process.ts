@@ -2,13 +2,12 @@
  * The agent's end of the wire: a process that may still be starting.
  */
 
-import type { Writable } from "node:stream";
-
 import { toError } from "@tenon/basis";
 import type { RunningAgent } from "@tenon/client";
 
 import { type EndListeners, readAgent } from "./byte-ends.ts";
 import { bytesOf, type Frame } from "./frame.ts";
+import { createDrain } from "./drain.ts";
 
 /** What the wire needs of a running agent. */
 export interface AgentHandle extends Pick<RunningAgent, "addNoise"> {
@@ -33,14 +32,18 @@ export interface AgentProcessListeners extends EndListeners {
 }
 
 export function joinAgent(starting: Promise<AgentHandle>, listeners: AgentProcessListeners): AgentProcess {
-  let running: AgentHandle | undefined;
+  let write: ((frame: Frame) => Promise<void> | undefined) | undefined;
   const started = starting.then(
-    (agent) => (running = agent),
+    (agent) => {
+      const { stdin } = agent.child;
+      const drained = createDrain(stdin);
+      write = (frame) => (!stdin.writable || stdin.write(bytesOf(frame)) ? undefined : drained());
+      return agent;
+    },
     () => undefined,
   );
   return {
-    send: (frame) =>
-      running ? write(running.child.stdin, frame) : started.then((agent) => agent && write(agent.child.stdin, frame)),
+    send: (frame) => (write ? write(frame) : started.then(() => write?.(frame))),
     finish: () => void started.then((agent) => agent?.child.stdin.end()),
     ended: run(),
     async close() {
@@ -65,15 +68,4 @@ export function joinAgent(starting: Promise<AgentHandle>, listeners: AgentProces
       return toError(error);
     }
   }
-}
-
-function write(stdin: Writable, frame: Frame): Promise<void> | undefined {
-  if (!stdin.writable || stdin.write(bytesOf(frame))) return undefined;
-  return new Promise((resolve) => {
-    const done = () => {
-      stdin.off("drain", done).off("close", done);
-      resolve();
-    };
-    stdin.on("drain", done).on("close", done);
-  });
 }

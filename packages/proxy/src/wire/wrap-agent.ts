@@ -85,8 +85,11 @@ export async function wrapAgent(options: WrapOptions): Promise<WrapEnd> {
   }
   const left = error;
   await Promise.all([agent.close(), wire.close()]);
-  wire.failPending(toRpcError(await agentEnded));
-  await within(FLUSH_MS, wire.settled());
+  const told = agentEnded.then((reason) => wire.failPending(toRpcError(reason)));
+  await within(
+    FLUSH_MS,
+    told.then(() => wire.settled()),
+  );
   return { by, error: left };
 }
 

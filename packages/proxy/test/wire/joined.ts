@@ -7,6 +7,7 @@ import { PassThrough, type Readable } from "node:stream";
 
 import { createRecorder, type Journal, openMemoryJournal } from "@tenon/journal";
 
+import { createDrain } from "../../src/wire/drain.ts";
 import type { CreateInterceptor } from "../../src/wire/interceptor.ts";
 import { passEverything } from "../../src/wire/interceptor.ts";
 import { wrapAgent, type WrapEnd } from "../../src/wire/wrap-agent.ts";
@@ -31,11 +32,13 @@ export interface JoinedOptions {
   /** Called before each message is recorded. */
   readonly beforeRecord?: () => void;
   readonly inChain?: boolean;
+  readonly journal?: Journal;
 }
 
-export function openJoined({ intercept = passEverything, beforeRecord, inChain }: JoinedOptions = {}): Joined {
+export function openJoined(options: JoinedOptions = {}): Joined {
+  const { intercept = passEverything, beforeRecord, inChain, journal = openMemoryJournal() } = options;
   const [client, agent] = [peer(), peer()];
-  const journal = openMemoryJournal();
+  const drained = createDrain(client.reads);
   let ids = 0;
   const recorder = createRecorder(journal, { agent: "test", cwd: "/", newId: () => `session-${(ids += 1)}` });
   const [noise, warnings]: [string[], string[]] = [[], []];
@@ -52,8 +55,11 @@ export function openJoined({ intercept = passEverything, beforeRecord, inChain }
       return new Error("The agent has left.");
     },
   };
-  const end = wrapAgent({
-    client: { input: client.writes, write: (bytes) => write(client.reads, bytes) },
+  const wrapped = wrapAgent({
+    client: {
+      input: client.writes,
+      write: (bytes) => (client.reads.write(bytes) ? undefined : drained()),
+    },
     agent: inChain ? undefined : Promise.resolve(handle),
     intercept,
     async record(record) {
@@ -64,25 +70,51 @@ export function openJoined({ intercept = passEverything, beforeRecord, inChain }
     onWarning: (warning) => void warnings.push(warning),
     signal: new AbortController().signal,
   });
+  const end = wrapped.then(async (end) => {
+    await recorder.close();
+    return end;
+  });
   return { journal, client, agent, noise, warnings, end };
+}
+
+/** The next messages that come. */
+export async function readMessages(stream: Readable, count: number): Promise<unknown[]> {
+  let text = "";
+  while (text.split("\n").length <= count) text += (await readBytes(stream, 1)).toString();
+  const lines = text.split("\n");
+  // What came along with them is read again.
+  stream.unshift(lines.slice(count).join("\n"));
+  return lines.slice(0, count).map((line): unknown => JSON.parse(line));
+}
+
+export function send(stream: PassThrough, ...messages: readonly object[]): void {
+  stream.write(messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""));
 }
 
 /** Everything that comes, until this many bytes have come. */
 export async function readBytes(stream: Readable, length: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for (let read = 0; read < length; read = chunks.reduce((total, chunk) => total + chunk.length, 0)) {
+  for (let read = 0; read < length;) {
     const chunk: unknown = stream.read();
-    if (chunk instanceof Buffer) chunks.push(chunk);
-    else if (stream.readableEnded) break;
-    else await Promise.race([once(stream, "readable"), once(stream, "end")]);
+    if (chunk instanceof Buffer) {
+      chunks.push(chunk);
+      read += chunk.length;
+    } else if (stream.readableEnded) break;
+    else await moreOf(stream);
   }
   return Buffer.concat(chunks);
 }
 
-function peer(): PeerEnd {
-  return { writes: new PassThrough(), reads: new PassThrough() };
+function moreOf(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off("readable", done).off("end", done);
+      resolve();
+    };
+    stream.on("readable", done).on("end", done);
+  });
 }
 
-async function write(stream: PassThrough, bytes: Uint8Array): Promise<void> {
-  if (!stream.write(bytes)) await once(stream, "drain");
+function peer(): PeerEnd {
+  return { writes: new PassThrough(), reads: new PassThrough() };
 }

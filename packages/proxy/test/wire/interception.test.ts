@@ -1,0 +1,128 @@
+import { objectOf } from "@tenon/basis";
+import { describe, expect, it } from "vitest";
+
+import type { CreateInterceptor, Sides, Verdict } from "../../src/wire/interceptor.ts";
+import { openJoined, readMessages, send } from "./joined.ts";
+
+it("an interceptor changes a message, keeps one from the other side, and lets the others pass in order", async () => {
+  const { client, agent } = openJoined({
+    intercept: by(({ method }) => {
+      if (method === "drop") return "drop";
+      return method === "change" ? { message: { jsonrpc: "2.0", method: "changed" } } : "pass";
+    }),
+  });
+  const messages = ["a", "drop", "change", "b"].map((method) => ({ method }));
+  send(client.writes, ...messages);
+  expect(await readMessages(agent.reads, 3)).toMatchObject([{ method: "a" }, { method: "changed" }, { method: "b" }]);
+  send(agent.writes, ...messages);
+  expect(await readMessages(client.reads, 3)).toMatchObject([{ method: "a" }, { method: "changed" }, { method: "b" }]);
+});
+
+it("the journal has what the client sent and received, not what was made of it for the agent", async () => {
+  const { client, agent, journal } = openJoined({
+    intercept: by(({ method }, sides) => {
+      if (method === "session/update") sides.toAgent({ jsonrpc: "2.0", method: "secret" });
+      return method === "session/prompt" ? { message: { jsonrpc: "2.0", id: 2, method: "session/prompt" } } : "pass";
+    }),
+  });
+  await openSession({ client, agent });
+  send(client.writes, {
+    id: 2,
+    method: "session/prompt",
+    params: { sessionId: "s1", prompt: [{ type: "text", text: "hi" }] },
+  });
+  expect(await readMessages(agent.reads, 1)).toEqual([{ jsonrpc: "2.0", id: 2, method: "session/prompt" }]);
+  send(agent.writes, { method: "session/update", params: { sessionId: "s1", update: {} } });
+  await readMessages(client.reads, 1);
+  const records = await journal.read("session-1");
+  expect(records.map(({ text }) => objectOf(JSON.parse(text))["method"])).toEqual([
+    "session/new",
+    undefined,
+    "session/prompt",
+    "session/update",
+  ]);
+  expect(records[2]?.text).toContain('"hi"');
+});
+
+describe("requests of our own", () => {
+  it.each(["client", "agent"] as const)(
+    "go to the %s among the others, and their answers go no further",
+    async (side) => {
+      const given = Promise.withResolvers<Sides>();
+      const joined = openJoined({ intercept: by(() => "pass", given.resolve) });
+      const sides = await given.promise;
+      const ask = side === "client" ? sides.askClient : sides.askAgent;
+      const [asked, other] = side === "client" ? [joined.client, joined.agent] : [joined.agent, joined.client];
+      const answer = ask("session/request_permission", { x: 1 }, { signal: new AbortController().signal });
+      const [request] = await readMessages(asked.reads, 1);
+      expect(request).toMatchObject({ method: "session/request_permission", params: { x: 1 } });
+      send(asked.writes, { id: objectOf(request)["id"], result: { y: 2 } }, { method: "after" });
+      await expect(answer).resolves.toEqual({ y: 2 });
+      expect(await readMessages(other.reads, 1)).toEqual([{ jsonrpc: "2.0", method: "after" }]);
+    },
+  );
+
+  it("fail with the other side's error, and when it has gone", async () => {
+    const given = Promise.withResolvers<Sides>();
+    const { client, end } = openJoined({ intercept: by(() => "pass", given.resolve) });
+    const { askClient } = await given.promise;
+    const { signal } = new AbortController();
+    const refused = askClient("a", {}, { signal });
+    const open = askClient("b", {}, { signal });
+    const [request] = await readMessages(client.reads, 1);
+    send(client.writes, { id: objectOf(request)["id"], error: { code: -7, message: "no", data: 1 } });
+    await expect(refused).rejects.toMatchObject({ code: "refused", rpcCode: -7, message: "no", data: 1 });
+    client.writes.end();
+    await expect(open).rejects.toMatchObject({ code: "gone" });
+    await end;
+    await expect(askClient("c", {}, { signal })).rejects.toMatchObject({ code: "gone" });
+  });
+
+  it("are cancelled on the wire when their signal aborts, and a late answer goes no further", async () => {
+    const given = Promise.withResolvers<Sides>();
+    const { client, agent } = openJoined({ intercept: by(() => "pass", given.resolve) });
+    const stop = new AbortController();
+    const answer = (await given.promise).askClient("a", {}, { signal: stop.signal });
+    const [request] = await readMessages(client.reads, 1);
+    stop.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
+    const { id } = objectOf(request);
+    expect(await readMessages(client.reads, 1)).toMatchObject([
+      { method: "$/cancel_request", params: { requestId: id } },
+    ]);
+    send(client.writes, { id, result: {} }, { method: "after" });
+    expect(await readMessages(agent.reads, 1)).toMatchObject([{ method: "after" }]);
+  });
+});
+
+it("a fault of an interceptor costs its change, not the connection", async () => {
+  const { client, agent, warnings } = openJoined({
+    intercept: by(() => {
+      throw new Error("a defect");
+    }),
+  });
+  send(client.writes, { method: "a" }, { method: "b" });
+  expect(await readMessages(agent.reads, 2)).toMatchObject([{ method: "a" }, { method: "b" }]);
+  expect(warnings).toEqual(Array(2).fill("A message passes unchanged: a defect"));
+});
+
+function by(
+  judge: (message: Readonly<Record<string, unknown>>, sides: Sides) => Verdict,
+  onSides?: (sides: Sides) => void,
+): CreateInterceptor {
+  return (sides) => {
+    onSides?.(sides);
+    return {
+      fromClient: ({ message }) => judge(objectOf(message), sides),
+      fromAgent: ({ message }) => judge(objectOf(message), sides),
+      close: async () => {},
+    };
+  };
+}
+
+async function openSession({ client, agent }: Pick<ReturnType<typeof openJoined>, "client" | "agent">): Promise<void> {
+  send(client.writes, { id: 1, method: "session/new", params: { cwd: "/", mcpServers: [] } });
+  await readMessages(agent.reads, 1);
+  send(agent.writes, { id: 1, result: { sessionId: "s1" } });
+  await readMessages(client.reads, 1);
+}
