@@ -12,13 +12,15 @@ export default defineConfig({
   resolve: source,
   test: {
     include: ["packages/*/test/**/*.test.ts", "tooling/test/**/*.test.ts", "examples/**/*.test.ts"],
-    // Threads share a process: quick. A test that changes process state starts a process of its own for that.
-    pool: "threads",
+    // A process for each worker, not a thread: starting a program copies the page tables of all that a process holds, and
+    // stops all its threads meanwhile. One process for many files: a test that changes process state starts its own.
+    pool: "forks",
     isolate: false,
     // One more than there are cores: many tests wait for processes. With two more the browser tests starve.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
     sequence: { sequencer: SlowestFirst },
-    execArgv: ["--conditions=tenon:source"],
+    // With a larger young generation most of what a test allocates is gone before it would be copied.
+    execArgv: ["--conditions=tenon:source", "--min-semi-space-size=16", "--max-semi-space-size=64"],
     // Tests start programs a thousand times, in homes of their own: what is compiled is kept here for all of them.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.tenon/compiled", import.meta.url)) },
     // Room for a slow machine: tests wait for events, so this is only ever reached when something hangs.
