@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
+import { anyText } from "../../../tooling/any-text.ts";
 import {
   backoffMs,
   createLineSplitter,
@@ -13,7 +14,7 @@ import {
 } from "../src/index.ts";
 
 it("splits bytes into the same lines wherever they were cut", () => {
-  const text = fc.array(fc.string({ unit: "binary" }).map((line) => line.replaceAll("\n", "")));
+  const text = fc.array(anyText().map((line) => line.replaceAll("\n", "")));
   fc.assert(
     fc.property(text, fc.array(fc.integer({ min: 1, max: 9 })), (lines, cuts) => {
       const seen: string[] = [];

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { createRecordRedaction, type RecordRedaction } from "@tenon/policy";
 import { describe, expect, it } from "vitest";
 
+import { anyText } from "../../../tooling/any-text.ts";
 import {
   isImportMark,
   type Journal,
@@ -67,7 +68,7 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await using test = await open();
       let count = 0;
       await fc.assert(
-        fc.asyncProperty(fc.array(anyText, { minLength: 1, maxLength: 6 }), async (texts) => {
+        fc.asyncProperty(fc.array(anyRecord, { minLength: 1, maxLength: 6 }), async (texts) => {
           count += 1;
           await using writer = await test.journal.create({ id: `p${count}`, ...HEAD });
           await writer.append(...texts.map((text) => ({ from: "agent" as const, text })));
@@ -82,7 +83,7 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await using to = await open();
       let count = 0;
       await fc.assert(
-        fc.asyncProperty(fc.array(anyText, { maxLength: 5 }), async (texts) => {
+        fc.asyncProperty(fc.array(anyRecord, { maxLength: 5 }), async (texts) => {
           count += 1;
           const id = `p${count}`;
           const writer = await from.journal.create({ id, ...HEAD });
@@ -550,8 +551,8 @@ export function describeJournal(name: string, open: OpenJournal): void {
   });
 }
 
-const anyText: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
+const anyRecord: fc.Arbitrary<string> = fc.oneof(
+  anyText({ maxLength: 40 }),
   fc.json(),
   fc.jsonValue().map((value) => JSON.stringify(value, undefined, 3)),
   // What has quotes, backslashes, marks of our own and NULs in and around large strings.

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { anyText } from "../../../../tooling/any-text.ts";
 import { boundResult } from "../../src/call/result/bound-result.ts";
 import { headOf, tailOf } from "../../src/call/result/cut-text.ts";
 import { keptInMemory } from "./kept-in-memory.ts";
@@ -18,7 +19,7 @@ const texts = fc.oneof(
   codeUnits,
   graphemes.map((all) => all.join("")),
   lines,
-  fc.string({ unit: "binary", maxLength: 400 }),
+  anyText({ maxLength: 400 }),
 );
 
 describe("for any text", () => {
@@ -85,7 +86,7 @@ describe("for any result", () => {
   const block = fc.oneof(
     { weight: 4, arbitrary: texts.map((text) => ({ type: "text", text })) },
     fc.constant({ type: "image", data: "AAAA", mimeType: "image/png" }),
-    fc.webUrl().map((uri) => ({ type: "resource_link", uri, name: "it" })),
+    anyText().map((path) => ({ type: "resource_link", uri: `https://example.com/${encodeURI(path)}`, name: "it" })),
     texts.map((text) => ({ type: "resource", resource: { uri: "a:b", text } })),
     fc.jsonValue({ maxDepth: 2 }),
   );
