@@ -2,7 +2,8 @@
  * A gateway for the page's tests: the same wire, with scripted sessions behind it.
  */
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { type WebSocket, WebSocketServer } from "ws";
@@ -27,7 +28,8 @@ export interface FakeGateway extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGateway> {
+/** At `port` if it is free: a browser keeps what it has loaded from an address. */
+export async function startFakeGateway({ pageFolder = "", port = 0 } = {}): Promise<FakeGateway> {
   const token = "the-token-of-the-test";
   const sessions = new Map<string, FakeSession>();
   const listReaders = new Set<WebSocket>();
@@ -45,7 +47,7 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
       socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
     } else sockets.handleUpgrade(request, socket, head, (opened) => join(opened, place));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await listen(server, port).catch(() => listen(server, 0));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const gateway: FakeGateway = {
@@ -160,6 +162,11 @@ export async function startFakeGateway({ pageFolder = "" } = {}): Promise<FakeGa
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
 }
 
 /** What a page shows beside the cookie. */

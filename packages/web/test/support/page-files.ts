@@ -37,6 +37,7 @@ export async function servePageFile(folder: string, path: string, response: Serv
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
       "content-security-policy": POLICY,
       "x-content-type-options": "nosniff",
+      "cache-control": isFile ? "public, max-age=31536000, immutable" : "no-store",
     });
     response.end(body);
   } catch {

@@ -32,15 +32,20 @@ export async function openStage(executablePath: string): Promise<Stage> {
   const pageFolder = await buildPage();
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   const visitor = visitsOf(browser);
+  // Always the same, so that the browser compiles the page once and not for each scene.
+  let port = 0;
   return {
     visitor,
-    scene: async (options) => openScene(pageFolder, await visitor(options)),
+    async scene(options) {
+      const gateway = await startFakeGateway({ pageFolder, port });
+      port = Number(new URL(gateway.url).port);
+      return openScene(gateway, await visitor(options));
+    },
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 
-async function openScene(pageFolder: string, visitor: Visitor): Promise<Scene> {
-  const gateway = await startFakeGateway({ pageFolder });
+function openScene(gateway: FakeGateway, visitor: Visitor): Scene {
   return {
     ...visitor,
     gateway,

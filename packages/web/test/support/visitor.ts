@@ -67,9 +67,14 @@ async function newPage(browser: Browser, options: Parameters<Browser["newContext
 async function leave(page: Page): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
-  if (page.url().startsWith("http")) await page.evaluate(() => localStorage.clear());
+  if (page.url().startsWith("http")) await page.evaluate(forgetAll);
   await page.goto("about:blank");
   await context.clearCookies();
+}
+
+function forgetAll(): void {
+  localStorage.clear();
+  sessionStorage.clear();
 }
 
 function hear(page: Page): { readonly complaints: readonly string[]; readonly stop: () => void } {
