@@ -1,3 +1,8 @@
+/**
+ * What only the agent in this process can be given: a model and a journal that fail. What else can go wrong beside a session
+ * is tried with `tenon agent`, which is the same agent.
+ */
+
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { type Model, type ModelEvent, type ModelRequest, rehearsalModel, serveAgent } from "@tenon/agent";
 import { type Journal, type NewRecord, openMemoryJournal, type SessionWriter } from "@tenon/journal";

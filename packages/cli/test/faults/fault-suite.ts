@@ -77,19 +77,21 @@ export interface FaultTools<Host extends FaultHost> {
   unharmed(inject: () => Promise<unknown>): Promise<void>;
   /** A session of the faulty client. */
   newSession(): Promise<string>;
+  /** What answers on a network, each address in its own way. */
+  readonly network: () => { readonly port: number; readonly closedPort: number };
+  readonly folder: () => string;
 }
 
-/** `more` adds what can go wrong in this host alone. */
+/** `faults` are the tests of what goes wrong beside the healthy session. */
 export function faultSuite<Host extends FaultHost>(
   name: string,
   open: (folder: string) => Promise<Host>,
-  more: (tools: FaultTools<Host>) => void = () => {},
+  faults: (tools: FaultTools<Host>) => void,
 ): void {
   let folder = "";
   let host: Host;
   let servers: Awaited<ReturnType<typeof rudeNetwork>>;
   let healthySession = "";
-  let faultySession = "";
   let usual: readonly unknown[] = [];
   let turns = 0;
 
@@ -97,7 +99,6 @@ export function faultSuite<Host extends FaultHost>(
     folder = await mkdtemp(join(tmpdir(), "tenon-faults-"));
     servers = await rudeNetwork();
     host = await open(folder);
-    faultySession = await newSession(host.faulty);
     usual = await beside(async () => {});
     expect(JSON.stringify(usual)).toContain("released FILE");
   });
@@ -138,136 +139,14 @@ export function faultSuite<Host extends FaultHost>(
     return sessionId;
   }
 
-  /** Opens a session with these servers, s0, s1 and so on, prompts it and closes it. */
-  function withServers(given: readonly object[], work: (session: string) => Promise<unknown> = async () => {}) {
-    return unharmed(async () => {
-      const mcpServers = given.map((server, at) => ({ name: `s${at}`, ...server })) as never;
-      const { sessionId } = await host.faulty.newSession({ cwd: folder, mcpServers });
-      await settled(host.faulty.prompt(sessionId, "hello"));
-      await work(sessionId);
-      await settled(host.faulty.request("session/close", { sessionId }));
-    });
-  }
-
   describe(`${name}: a healthy session does not notice`, () => {
-    it.each(callFaults)("a server that answers a call with %s", (kind) =>
-      unharmed(() => settled(host.faulty.prompt(faultySession, `use mcp__rude__fault kind="${kind}"`))),
-    );
-
-    it(`a server in the middle of a call: ${deaths.join(", ")}`, () =>
-      withServers(
-        deaths.map(() => rude()),
-        async (session) => {
-          for (const [at, kind] of deaths.entries()) {
-            await settled(host.faulty.prompt(session, `use mcp__s${at}__fault kind="${kind}"`));
-          }
-        },
-      ));
-
-    it.each(inGroups(startFaults))("a server that %s", (...faults) => withServers(faults.map((fault) => rude(fault))));
-
-    it("[C1] a server with a command that is missing, a folder or no command, or with an odd environment", () =>
-      withServers([
-        { command: "/no/such/command", args: [], env: [] },
-        { command: tmpdir(), args: [], env: [] },
-        { command: "a\0b", args: ["\0"], env: [] },
-        { command: "true", args: [], env: [{ name: "A=B\0", value: "\0" }] },
-      ]));
-
-    it.each(inGroups(ADDRESSES))("[C1] a remote server at %s, nor the same address fetched", (...addresses) => {
-      const urls = addresses.map((address) =>
-        address.replace("CLOSED", String(servers.closedPort)).replace("PORT", String(servers.port)),
-      );
-      return withServers(
-        urls.map((url, at) => ({ type: at % 2 === 0 ? "http" : "sse", url, headers: [] })),
-        async (session) => {
-          for (const url of urls) {
-            const server = { type: "http", name: "attached", url, headers: [] };
-            await settled(host.faulty.request("_tenon/servers/attach", { sessionId: session, server }));
-            await settled(host.faulty.prompt(session, `use fetch_url url="${url}"`));
-          }
-        },
-      );
+    faults({
+      host: () => host,
+      unharmed,
+      newSession: () => newSession(host.faulty),
+      network: () => servers,
+      folder: () => folder,
     });
-
-    const ODD = [
-      undefined,
-      null,
-      5,
-      "x",
-      [],
-      { outcome: null },
-      { outcome: { outcome: "selected" } },
-      { exitCode: {} },
-    ];
-    it.each([
-      ["session/request_permission", 'use mcp__rude__fault kind="two answers"'],
-      ["fs/read_text_file", 'use read_file path="a.txt"'],
-      ["terminal/create", 'use run_command command="true"'],
-      ["terminal/output", 'use run_command command="true"'],
-      ["terminal/wait_for_exit", 'use run_command command="true"'],
-      ["terminal/release", 'use run_command command="true"'],
-    ])("[M34] a client that answers %s with anything", (method, prompt) =>
-      unharmed(async () => {
-        const session = await newSession(host.faulty);
-        for (const answer of ODD) {
-          oddAnswers.set(`${session} ${method}`, { answer });
-          await settled(host.faulty.prompt(session, prompt));
-        }
-        await settled(host.faulty.request("session/close", { sessionId: session }));
-      }),
-    );
-
-    it.each([
-      ["something that is no JSON", "{"],
-      ["a batch", '[{"jsonrpc":"2.0","id":1,"method":"x"}]'],
-      ["a scalar", "5"],
-      ["an unknown method", '{"jsonrpc":"2.0","id":70001,"method":"odd/method","params":null}'],
-      ["an unknown notification", '{"jsonrpc":"2.0","method":"odd/method","params":[1]}'],
-      ["an answer nobody waits for", '{"jsonrpc":"2.0","id":70002,"result":{}}'],
-      ["an error nobody waits for", '{"jsonrpc":"2.0","id":null,"error":null}'],
-      ["a prompt without params", '{"jsonrpc":"2.0","id":70003,"method":"session/prompt"}'],
-      ["a prompt with params that are null", '{"jsonrpc":"2.0","id":70004,"method":"session/prompt","params":null}'],
-      ["a cancel of nothing", '{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":{}}}'],
-      ["a request to cancel nothing", '{"jsonrpc":"2.0","method":"$/cancel_request","params":null}'],
-      ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"session/list","params":{}}'],
-      ["no jsonrpc", '{"id":70005,"method":"session/list","params":{}}'],
-      ["a method that is a number", '{"jsonrpc":"2.0","id":70006,"method":5}'],
-      ["__proto__", '{"jsonrpc":"2.0","id":70007,"method":"session/new","params":{"__proto__":{"cwd":"/"},"cwd":5}}'],
-      [
-        "a prompt of blocks that are none",
-        '{"jsonrpc":"2.0","id":70008,"method":"session/prompt","params":{"sessionId":"SESSION","prompt":[null,5,{"type":"odd"}]}}',
-      ],
-      [
-        "MCP servers that are none",
-        '{"jsonrpc":"2.0","id":70009,"method":"session/new","params":{"cwd":"/","mcpServers":[null,{"type":5},{"name":7}]}}',
-      ],
-    ])("a client that sends %s", (_, line) =>
-      unharmed(async () => {
-        await host.faulty.write(`${line.replace("SESSION", faultySession)}\n`);
-        await settled(host.faulty.request("session/list", {}));
-      }),
-    );
-
-    it("a session that is loaded, cancelled, closed and deleted in every order at once", () =>
-      unharmed(async () => {
-        const session = await newSession(host.faulty);
-        const asked = (method: string) =>
-          settled(host.faulty.request(method, { sessionId: session, cwd: folder, mcpServers: [] }));
-        await Promise.all([
-          settled(host.faulty.prompt(session, "hello")),
-          host.faulty.cancel(session),
-          asked("session/load"),
-          asked("session/resume"),
-          asked("session/close"),
-          settled(host.faulty.prompt(session, "hello")),
-          asked("session/delete"),
-          asked("session/load"),
-          asked("session/close"),
-        ]);
-      }));
-
-    more({ host: () => host, unharmed, newSession: () => newSession(host.faulty) });
 
     it("what comes after all of them: a new session works", async () => {
       const session = await newSession(host.healthy);
@@ -278,6 +157,137 @@ export function faultSuite<Host extends FaultHost>(
       expect(host.problems()).toEqual([]);
     });
   });
+}
+
+/** What can go wrong in every program of ours that serves sessions. */
+export function commonFaults<Host extends FaultHost>({
+  host,
+  unharmed,
+  newSession,
+  network,
+  folder,
+}: FaultTools<Host>): void {
+  let faultySession = "";
+  beforeAll(async () => void (faultySession = await newSession()));
+
+  /** Opens a session with these servers, s0, s1 and so on, prompts it and closes it. */
+  function withServers(given: readonly object[], work: (session: string) => Promise<unknown> = async () => {}) {
+    return unharmed(async () => {
+      const mcpServers = given.map((server, at) => ({ name: `s${at}`, ...server })) as never;
+      const { sessionId } = await host().faulty.newSession({ cwd: folder(), mcpServers });
+      await settled(host().faulty.prompt(sessionId, "hello"));
+      await work(sessionId);
+      await settled(host().faulty.request("session/close", { sessionId }));
+    });
+  }
+
+  it.each(callFaults)("a server that answers a call with %s", (kind) =>
+    unharmed(() => settled(host().faulty.prompt(faultySession, `use mcp__rude__fault kind="${kind}"`))),
+  );
+
+  it(`a server in the middle of a call: ${deaths.join(", ")}`, () =>
+    withServers(
+      deaths.map(() => rude()),
+      async (session) => {
+        for (const [at, kind] of deaths.entries()) {
+          await settled(host().faulty.prompt(session, `use mcp__s${at}__fault kind="${kind}"`));
+        }
+      },
+    ));
+
+  it.each(inGroups(startFaults))("a server that %s", (...faults) => withServers(faults.map((fault) => rude(fault))));
+
+  it("[C1] a server with a command that is missing, a folder or no command, or with an odd environment", () =>
+    withServers([
+      { command: "/no/such/command", args: [], env: [] },
+      { command: tmpdir(), args: [], env: [] },
+      { command: "a\0b", args: ["\0"], env: [] },
+      { command: "true", args: [], env: [{ name: "A=B\0", value: "\0" }] },
+    ]));
+
+  it.each(inGroups(ADDRESSES))("[C1] a remote server at %s, nor the same address fetched", (...addresses) => {
+    const urls = addresses.map((address) =>
+      address.replace("CLOSED", String(network().closedPort)).replace("PORT", String(network().port)),
+    );
+    return withServers(
+      urls.map((url, at) => ({ type: at % 2 === 0 ? "http" : "sse", url, headers: [] })),
+      async (session) => {
+        for (const url of urls) {
+          const server = { type: "http", name: "attached", url, headers: [] };
+          await settled(host().faulty.request("_tenon/servers/attach", { sessionId: session, server }));
+          await settled(host().faulty.prompt(session, `use fetch_url url="${url}"`));
+        }
+      },
+    );
+  });
+
+  const ODD = [undefined, null, 5, "x", [], { outcome: null }, { outcome: { outcome: "selected" } }, { exitCode: {} }];
+  it.each([
+    ["session/request_permission", 'use mcp__rude__fault kind="two answers"'],
+    ["fs/read_text_file", 'use read_file path="a.txt"'],
+    ["terminal/create", 'use run_command command="true"'],
+    ["terminal/output", 'use run_command command="true"'],
+    ["terminal/wait_for_exit", 'use run_command command="true"'],
+    ["terminal/release", 'use run_command command="true"'],
+  ])("[M34] a client that answers %s with anything", (method, prompt) =>
+    unharmed(async () => {
+      const session = await newSession();
+      for (const answer of ODD) {
+        oddAnswers.set(`${session} ${method}`, { answer });
+        await settled(host().faulty.prompt(session, prompt));
+      }
+      await settled(host().faulty.request("session/close", { sessionId: session }));
+    }),
+  );
+
+  it.each([
+    ["something that is no JSON", "{"],
+    ["a batch", '[{"jsonrpc":"2.0","id":1,"method":"x"}]'],
+    ["a scalar", "5"],
+    ["an unknown method", '{"jsonrpc":"2.0","id":70001,"method":"odd/method","params":null}'],
+    ["an unknown notification", '{"jsonrpc":"2.0","method":"odd/method","params":[1]}'],
+    ["an answer nobody waits for", '{"jsonrpc":"2.0","id":70002,"result":{}}'],
+    ["an error nobody waits for", '{"jsonrpc":"2.0","id":null,"error":null}'],
+    ["a prompt without params", '{"jsonrpc":"2.0","id":70003,"method":"session/prompt"}'],
+    ["a prompt with params that are null", '{"jsonrpc":"2.0","id":70004,"method":"session/prompt","params":null}'],
+    ["a cancel of nothing", '{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":{}}}'],
+    ["a request to cancel nothing", '{"jsonrpc":"2.0","method":"$/cancel_request","params":null}'],
+    ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"session/list","params":{}}'],
+    ["no jsonrpc", '{"id":70005,"method":"session/list","params":{}}'],
+    ["a method that is a number", '{"jsonrpc":"2.0","id":70006,"method":5}'],
+    ["__proto__", '{"jsonrpc":"2.0","id":70007,"method":"session/new","params":{"__proto__":{"cwd":"/"},"cwd":5}}'],
+    [
+      "a prompt of blocks that are none",
+      '{"jsonrpc":"2.0","id":70008,"method":"session/prompt","params":{"sessionId":"SESSION","prompt":[null,5,{"type":"odd"}]}}',
+    ],
+    [
+      "MCP servers that are none",
+      '{"jsonrpc":"2.0","id":70009,"method":"session/new","params":{"cwd":"/","mcpServers":[null,{"type":5},{"name":7}]}}',
+    ],
+  ])("a client that sends %s", (_, line) =>
+    unharmed(async () => {
+      await host().faulty.write(`${line.replace("SESSION", faultySession)}\n`);
+      await settled(host().faulty.request("session/list", {}));
+    }),
+  );
+
+  it("a session that is loaded, cancelled, closed and deleted in every order at once", () =>
+    unharmed(async () => {
+      const session = await newSession();
+      const asked = (method: string) =>
+        settled(host().faulty.request(method, { sessionId: session, cwd: folder(), mcpServers: [] }));
+      await Promise.all([
+        settled(host().faulty.prompt(session, "hello")),
+        host().faulty.cancel(session),
+        asked("session/load"),
+        asked("session/resume"),
+        asked("session/close"),
+        settled(host().faulty.prompt(session, "hello")),
+        asked("session/delete"),
+        asked("session/load"),
+        asked("session/close"),
+      ]);
+    }));
 }
 
 /** Whatever becomes of it, it ends. */

@@ -7,9 +7,12 @@ import { it } from "vitest";
 
 import { type ServedGateway, startServe } from "../served/served-gateway.ts";
 import { ProgramWebSocket } from "../served/web-socket.ts";
-import { clientAnswers, clientCapabilities, faultSuite, settled } from "./fault-suite.ts";
+import { clientAnswers, clientCapabilities, commonFaults, faultSuite, settled } from "./fault-suite.ts";
 
-faultSuite("tenon serve", openHost, ({ host, unharmed, newSession }) => {
+faultSuite("tenon serve", openHost, (tools) => {
+  const { host, unharmed, newSession } = tools;
+  commonFaults(tools);
+
   it.each(["/acp", "/feed/SESSION", "/feed", "/api/sessions"])("a socket that is cut or speaks garbage at %s", (path) =>
     unharmed(async () => {
       const session = await newSession();
