@@ -90,7 +90,8 @@ it("[P26] [B-03] a line of 64 MiB in small pieces is read in one go, and one byt
 it("[P86] a tool that only runs as a task is called as one, and shows how it is getting on", async () => {
   const script = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"));
   const everything = { type: "stdio", name: "e", command: process.execPath, args: [script, "stdio"], env: {} } as const;
-  await using hub = openTestHub([everything]);
+  // It does not end with its standard input.
+  await using hub = openTestHub([everything], { limits: { endMs: 1 } });
   await hub.until("e", "listed");
   const told: string[] = [];
   const { forModel } = await hub.call(

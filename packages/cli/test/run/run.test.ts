@@ -201,6 +201,9 @@ describe("our own agent", () => {
       env: { API_TOKEN: "t0ken-that-nobody-may-see" },
     };
     await writeFile(file, JSON.stringify({ mcpServers: { everything } }));
+    // It does not end with its standard input.
+    await mkdir(join(home.folder, "config/tenon"), { recursive: true });
+    await writeFile(join(home.folder, "config/tenon/tenon.json"), JSON.stringify({ limits: { endMs: 1 } }));
     const words = ["--mcp-config", file, "get the sum of 2 and 40"];
     const allowed = await home.tenon("run", "--policy", "allow", ...words);
     expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining("The sum of 2 and 40 is 42.") });
