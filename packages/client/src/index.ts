@@ -25,7 +25,14 @@ export {
 } from "./permissions/answer-by-policy.ts";
 export { askPerson, type PermissionPrompter, type PermissionQuestion } from "./permissions/ask-person.ts";
 export type { AnswerOpenPermission, Memory, OpenQuestion } from "./permissions/open-question.ts";
-export { outcomeOf, type PermissionOutcome } from "./permissions/pick-option.ts";
+export {
+  cancelled,
+  denial,
+  optionToAllow,
+  outcomeOf,
+  type PermissionOutcome,
+  selected,
+} from "./permissions/pick-option.ts";
 export { refusedServers } from "./permissions/refused-servers.ts";
 export type { MemoryOptions } from "./permissions/remember.ts";
 export { readToolName } from "./permissions/tool-name.ts";

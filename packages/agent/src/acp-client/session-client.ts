@@ -6,7 +6,7 @@
  */
 
 import { type AgentContext, type ClientCapabilities, methods, type SessionUpdate } from "@agentclientprotocol/sdk";
-import type { Notice } from "@tenon/hub/display";
+import { type Notice, noticeUpdate } from "@tenon/hub/display";
 
 import type { NewId } from "./new-id.ts";
 
@@ -87,20 +87,13 @@ export function createSessionClient(
       release();
       await last;
     },
-    async notice({ severity, title, description }) {
-      if (capabilities.session?.notices) {
-        await update({ sessionUpdate: "notice", severity, title, ...(description && { description }) });
-        return;
-      }
-      const text = description ? `${title}: ${description}\n\n` : `${title}\n\n`;
-      // A message of its own, so that it is never taken for a part of the model's.
-      await update({
-        sessionUpdate: "agent_message_chunk",
-        messageId: newId("message"),
-        content: { type: "text", text },
-        _meta: { tenon: { notice: severity } },
-      });
-    },
+    notice: (notice) =>
+      update(
+        noticeUpdate(notice, {
+          takesNotices: Boolean(capabilities.session?.notices),
+          newMessageId: () => newId("message"),
+        }),
+      ),
   };
 }
 

@@ -1,6 +1,14 @@
+export {
+  type AskedClient,
+  createPersonAsker,
+  type ElicitationAnswer,
+  type ElicitationQuestion,
+  type Forms,
+  type PersonAskerOptions,
+} from "./ask-person.ts";
 export { type CatalogueNotices, createCatalogueNotices } from "./catalogue-notices.ts";
 export { type CallDescription, describeCall, type Folders } from "./describe-call.ts";
-export type { Notice } from "./notice.ts";
+export { type Notice, noticeUpdate } from "./notice.ts";
 export { createReceiptNotices, type ReceiptNotices } from "./receipt-notices.ts";
 export { type ResultBlock, resultBlocks } from "./result-blocks.ts";
 export { isConnected, isStarting } from "./server-state.ts";

@@ -2,6 +2,7 @@ export type {
   AgentScript,
   AnyUpdate,
   AskStep,
+  McpStep,
   NewSessionScript,
   ScriptedAnswer,
   ScriptedError,

@@ -5,17 +5,51 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { methods } from "@agentclientprotocol/sdk";
 import type { SessionCallbacks } from "@tenon/hub";
+import { type AskedClient, createPersonAsker } from "@tenon/hub/display";
 
+import { readElicitation } from "../../acp-client/client-answer.ts";
+import type { NewId } from "../../acp-client/new-id.ts";
+import type { SessionClient } from "../../acp-client/session-client.ts";
+import type { RunningCalls } from "../calls/running-calls.ts";
 import { createModelAsker } from "./ask-model.ts";
-import { createPersonAsker } from "./ask-person.ts";
+import { problemWith, secretIn } from "./form-answer.ts";
 
 export function serverCallbacks(
-  options: Parameters<typeof createPersonAsker>[0] &
-    Parameters<typeof createModelAsker>[0] & { readonly roots: readonly string[] },
+  options: Parameters<typeof createModelAsker>[0] & {
+    readonly client: SessionClient;
+    readonly running: RunningCalls;
+    readonly newId: NewId;
+    readonly announced: Promise<void>;
+    readonly roots: readonly string[];
+  },
 ): SessionCallbacks {
-  const elicit = createPersonAsker(options);
+  const { client, running, newId, announced } = options;
+  const { form, url } = client.capabilities.elicitation ?? {};
+  const elicit = createPersonAsker({
+    modes: [...(form ? (["form"] as const) : []), ...(url ? (["url"] as const) : [])],
+    client: askedClient(client),
+    forms: { secretIn, problemWith },
+    callsOf: (server) => running.of(server),
+    newId: () => newId("elicitation"),
+    announced,
+  });
   // A path is not a URL with a prefix: it may hold spaces, `#` and drive letters [S-05].
   const roots = options.roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) || path }));
   return { ...(elicit && { elicit }), sample: createModelAsker(options), roots: () => roots };
+}
+
+function askedClient(client: SessionClient): AskedClient {
+  const { create, complete } = methods.client.elicitation;
+  return {
+    async elicit(question, { signal }) {
+      const request = { sessionId: client.sessionId, ...question };
+      // A client that never answers must not hold up a cancel.
+      const options = { cancellationSignal: signal, stopWaitingOnCancel: true };
+      return readElicitation(await client.context.request(create, request, options));
+    },
+    complete: (elicitationId) => void client.context.notify(complete, { elicitationId }).catch(() => {}),
+    notice: client.notice,
+  };
 }

@@ -30,6 +30,8 @@ export interface AgentScript {
   readonly newSession?: NewSessionScript;
   /** Sessions from earlier days, which can be listed and loaded. */
   readonly sessions?: readonly StoredSession[];
+  /** The agent connects to the session's MCP servers before it answers `session/new`, and not only when it needs them. */
+  readonly connectsAtOnce?: boolean;
   /** What the first prompt of a session does, the second, and so on; the last stays. Without any, prompts are echoed. */
   readonly turns?: readonly Turn[];
   /** Answers given instead of the agent's own, by method. */
@@ -81,6 +83,7 @@ export type Step =
   /** Any update as it stands: a plan, usage, a variant nobody knows. */
   | { readonly type: "update"; readonly update: AnyUpdate }
   | ToolStep
+  | McpStep
   | AskStep
   /** Any request to the client, in this session; the answer is said as text. */
   | { readonly type: "call"; readonly method: string; readonly params?: Readonly<Record<string, unknown>> }
@@ -107,6 +110,25 @@ export interface ToolStep {
   readonly steps?: readonly Step[];
   readonly output?: string;
   readonly fails?: boolean;
+}
+
+/** Calls a tool of an MCP server that came with the session, and reports it as a tool call; its text is said. */
+export interface McpStep {
+  readonly type: "mcp";
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+  readonly toolCallId?: string;
+  /** How the call is named to the client: `mcp__server__tool` by default. */
+  readonly title?: string;
+  readonly kind?: ToolKind;
+  readonly rawInput?: unknown;
+  /** Asks for permission first, with these options; the tool fails unless it is allowed once. */
+  readonly ask?: true | readonly PermissionOption[];
+  /** Rude: no update is sent. */
+  readonly isSilent?: boolean;
+  /** Rude: the arguments are not shown. */
+  readonly hidesInput?: boolean;
 }
 
 export interface AskStep {

@@ -4,11 +4,12 @@
 
 import { isAbsolute } from "node:path";
 
-import type { AgentCapabilities } from "@agentclientprotocol/sdk";
+import type { AgentCapabilities, McpServer } from "@agentclientprotocol/sdk";
 
 import { countingIds } from "../../ids.ts";
 import type { AgentScript, AnyUpdate } from "./agent-script.ts";
 import { playTurn } from "./agent-turn.ts";
+import { type GivenServers, givenServers } from "./given-servers.ts";
 import { isRecord, RequestFailed } from "../wire/json-rpc.ts";
 import type { RawPeer } from "../wire/raw-peer.ts";
 import type { IncomingRequest } from "../wire/received-requests.ts";
@@ -19,9 +20,12 @@ export interface AgentSessions {
   readonly capabilities: AgentCapabilities;
   answer(request: IncomingRequest): Promise<unknown>;
   cancel(sessionId: unknown): void;
+  /** Leaves the MCP servers of all sessions. */
+  close(): Promise<void>;
 }
 
 interface Session {
+  readonly servers: GivenServers;
   prompts: number;
   /** Cancels the turn that is running. */
   turn?: AbortController | undefined;
@@ -46,6 +50,7 @@ export function agentSessions(
   return {
     capabilities: { sessionCapabilities, ...(script.sessions ? { loadSession: true } : {}) },
     cancel: (sessionId) => open.get(sessionId)?.turn?.abort(),
+    close: async () => void (await Promise.all([...open.values()].map(({ servers }) => servers.close()))),
     async answer(request) {
       const { method, params } = request;
       const run = methods[method];
@@ -54,11 +59,15 @@ export function agentSessions(
     },
   };
 
-  function create(params: Params, request: IncomingRequest) {
+  async function create(params: Params, request: IncomingRequest) {
     requirePlace(params);
     const { modes, configOptions, updatesBefore = [], updatesAfter = [] } = script.newSession ?? {};
     const sessionId = newId("session");
-    open.set(sessionId, { prompts: 0 });
+    const session = { prompts: 0, servers: serversIn(params) };
+    open.set(sessionId, session);
+    if (script.connectsAtOnce) {
+      for (const name of namesIn(params)) await session.servers.tools(name).catch(() => {});
+    }
     replay(sessionId, updatesBefore);
     request.afterwards(() => replay(sessionId, updatesAfter));
     return { sessionId, ...(modes ? { modes } : {}), ...(configOptions ? { configOptions } : {}) };
@@ -73,14 +82,17 @@ export function agentSessions(
     requirePlace(params);
     const session = stored.find(({ sessionId }) => sessionId === params["sessionId"]);
     if (!session) throw noSuchSession(params["sessionId"]);
-    if (!open.has(session.sessionId)) open.set(session.sessionId, { prompts: 0 });
+    void open.get(session.sessionId)?.servers.close();
+    open.set(session.sessionId, { prompts: 0, servers: serversIn(params) });
     replay(session.sessionId, session.history);
     return {};
   }
 
-  function close({ sessionId }: Params) {
-    find(sessionId).turn?.abort();
+  async function close({ sessionId }: Params) {
+    const { turn, servers } = find(sessionId);
+    turn?.abort();
     open.delete(sessionId);
+    await servers.close();
     return {};
   }
 
@@ -99,7 +111,7 @@ export function agentSessions(
     request.signal.addEventListener("abort", cancel, { once: true });
     try {
       const context = { sessionId: String(sessionId), promptText: textOf(prompt), signal: running.signal };
-      return await playTurn(turn, { ...context, peer, host, newId });
+      return await playTurn(turn, { ...context, peer, host, newId, servers: session.servers });
     } finally {
       request.signal.removeEventListener("abort", cancel);
       if (session.turn === running) session.turn = undefined;
@@ -117,6 +129,18 @@ export function agentSessions(
     // Writes keep their order; a client that is gone misses nothing.
     for (const update of updates) peer.notify("session/update", { sessionId, update }).catch(() => {});
   }
+}
+
+function serversIn({ mcpServers }: Params): GivenServers {
+  return givenServers(entriesIn(mcpServers));
+}
+
+function namesIn({ mcpServers }: Params): readonly string[] {
+  return entriesIn(mcpServers).map(({ name }) => name);
+}
+
+function entriesIn(mcpServers: unknown): readonly McpServer[] {
+  return Array.isArray(mcpServers) ? mcpServers : [];
 }
 
 function requirePlace({ cwd, mcpServers }: Params) {

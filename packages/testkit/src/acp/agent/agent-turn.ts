@@ -5,7 +5,7 @@
  */
 
 import { askPermission, callClient, runInTerminal } from "./agent-questions.ts";
-import type { AskStep, Step, ToolStep, Turn } from "./agent-script.ts";
+import type { AskStep, McpStep, Step, ToolStep, Turn } from "./agent-script.ts";
 import { RequestFailed } from "../wire/json-rpc.ts";
 import { say, sendUpdate, untilCancelled, type TurnContext } from "./turn-context.ts";
 
@@ -54,6 +54,9 @@ async function playStep(step: Step, context: TurnContext): Promise<void> {
     case "tool":
       await playTool(step, context);
       break;
+    case "mcp":
+      await playMcp(step, context);
+      break;
     case "ask":
       await playAsk(step, context);
       break;
@@ -97,6 +100,33 @@ async function playTool(step: ToolStep, context: TurnContext): Promise<void> {
     const content = [{ type: "content" as const, content: { type: "text" as const, text: step.output ?? "" } }];
     const output = step.output === undefined ? {} : { content };
     await sendUpdate(context, { sessionUpdate: "tool_call_update", toolCallId, status, ...output });
+  }
+}
+
+async function playMcp(step: McpStep, context: TurnContext): Promise<void> {
+  const { server, tool, title = `mcp__${server}__${tool}`, kind = "other", arguments: args = {}, ask } = step;
+  const toolCallId = step.toolCallId ?? context.newId("tool-call");
+  const input = step.hidesInput ? {} : { rawInput: step.rawInput ?? args };
+  const send: typeof sendUpdate = async (...sent) => (step.isSilent ? undefined : await sendUpdate(...sent));
+  await send(context, { sessionUpdate: "tool_call", toolCallId, title, kind, status: "pending", ...input });
+  let status: "completed" | "failed" = "failed";
+  let text = "not allowed";
+  try {
+    const options = ask === true || ask === undefined ? {} : { options: ask };
+    const isAsked =
+      ask === undefined ? undefined : askPermission(context, { type: "ask", title, toolCallId, ...options });
+    if (isAsked && (await isAsked) !== "allow") return;
+    await send(context, { sessionUpdate: "tool_call_update", toolCallId, status: "in_progress" });
+    const result = await untilCancelled(context.signal, context.servers.call(server, tool, args, context));
+    text = result.text;
+    if (!result.isError) status = "completed";
+  } catch (error) {
+    context.signal.throwIfAborted();
+    text = `failed: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    const content = [{ type: "content" as const, content: { type: "text" as const, text } }];
+    await send(context, { sessionUpdate: "tool_call_update", toolCallId, status, content });
+    await say(context, text);
   }
 }
 

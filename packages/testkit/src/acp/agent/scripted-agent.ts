@@ -32,11 +32,15 @@ export function scriptedAgent(wire: Wire, script: AgentScript = {}, host?: Agent
     peer,
     host: host ?? { stderr: async (text) => void lastWords.push(text), exit: () => void peer.drop() },
   });
+  void peer.closed.then(sessions.close);
   return {
     transcript: peer.transcript,
     closed: peer.closed,
     stderr: () => lastWords.join(""),
-    [Symbol.asyncDispose]: () => peer.drop(),
+    async [Symbol.asyncDispose]() {
+      await peer.drop();
+      await sessions.close();
+    },
   };
 
   async function answer(request: IncomingRequest): Promise<unknown> {

@@ -6,12 +6,14 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 
 import type { NewId } from "../../ids.ts";
 import type { RawPeer } from "../wire/raw-peer.ts";
+import type { GivenServers } from "./given-servers.ts";
 
 export interface TurnContext {
   readonly sessionId: string;
   readonly promptText: string;
   readonly peer: RawPeer;
   readonly newId: NewId;
+  readonly servers: GivenServers;
   /** Aborts when the turn is cancelled. */
   readonly signal: AbortSignal;
   readonly host: AgentHost;

@@ -4,15 +4,10 @@
  * A server learns what the user answered and nothing else: any failure is a `cancel`, and never a wait without end [S-03].
  */
 
-import { type CreateElicitationRequest, methods } from "@agentclientprotocol/sdk";
-import { defined, errorMessage } from "@tenon/basis";
-import type { Asker, SessionCallbacks } from "@tenon/hub";
+import { defined, errorMessage, type JsonObject } from "@tenon/basis";
 
-import { readElicitation } from "../../acp-client/client-answer.ts";
-import type { SessionClient } from "../../acp-client/session-client.ts";
-import type { NewId } from "../../acp-client/new-id.ts";
-import { problemWith, secretIn } from "./form-answer.ts";
-import type { RunningCalls } from "../calls/running-calls.ts";
+import type { Asker, SessionCallbacks } from "../connection/protocol/client-callbacks.ts";
+import type { Notice } from "./notice.ts";
 
 type Elicit = NonNullable<SessionCallbacks["elicit"]>;
 type Question = Parameters<Elicit["ask"]>[0];
@@ -24,32 +19,60 @@ type Answer = Awaited<ReturnType<Elicit["ask"]>>;
 const MAX_OPEN_PAGES = 100;
 
 export interface PersonAskerOptions {
-  readonly client: SessionClient;
-  readonly running: RunningCalls;
-  readonly newId: NewId;
+  /** What the client can show. */
+  readonly modes: readonly ("form" | "url")[];
+  readonly client: AskedClient;
+  readonly forms: Forms;
+  /** The calls of a server that run now: a question is shown with its call, and ends with it. */
+  readonly callsOf: (server: string) => readonly { readonly toolCallId: string; readonly signal: AbortSignal }[];
+  readonly newId: () => string;
   /** Resolves when the client knows the session: a server may ask as soon as it is connected [S-12]. */
-  readonly announced: Promise<void>;
+  readonly announced: Promise<unknown>;
+}
+
+export interface AskedClient {
+  /** `elicitation/create`, without the session's id. Rejects if it cannot be answered. */
+  elicit(question: ElicitationQuestion, options: { readonly signal: AbortSignal }): Promise<ElicitationAnswer>;
+  /** `elicitation/complete`. */
+  complete(elicitationId: string): void;
+  notice(notice: Notice): unknown;
+}
+
+export type ElicitationQuestion = { readonly message: string; readonly toolCallId?: string } & (
+  | { readonly mode: "form"; readonly requestedSchema: FormQuestion["requestedSchema"] }
+  | { readonly mode: "url"; readonly url: string; readonly elicitationId: string }
+);
+
+export interface ElicitationAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content?: unknown;
+}
+
+/** No form may ask for a secret [R144], and no answer goes to the server that does not fit its form [R145]. */
+export interface Forms {
+  /** The first free-text field with the name of a secret. */
+  secretIn(schema: unknown): string | undefined;
+  /** What does not fit, in sentences; undefined if all does. */
+  problemWith(content: JsonObject, schema: unknown): string | undefined;
 }
 
 /** Undefined if the client supports no elicitation: then servers are not offered it [R142] [S-06]. */
 export function createPersonAsker(options: PersonAskerOptions): Elicit | undefined {
-  const { client, running, announced } = options;
-  const { form, url } = client.capabilities.elicitation ?? {};
-  const modes = [...(form ? (["form"] as const) : []), ...(url ? (["url"] as const) : [])];
+  const { modes, client, callsOf, announced } = options;
   if (modes.length === 0) return undefined;
   const pages = createOpenPages(options);
   return {
     modes,
     async ask(question, from) {
       // A cancelled turn ends its questions too.
-      const signal = AbortSignal.any([from.signal, ...running.of(from.server).map((call) => call.signal)]);
+      const signal = AbortSignal.any([from.signal, ...callsOf(from.server).map((call) => call.signal)]);
       try {
         await announced;
         signal.throwIfAborted();
         const ask = { ...options, from, signal };
         return "url" in question ? await pages.ask(question, ask) : await askToFill(question, ask);
       } catch (error) {
-        if (!signal.aborted) await warn(client, from, `The client could not be asked: ${errorMessage(error)}`);
+        if (!signal.aborted) warn(client, from, `The client could not be asked: ${errorMessage(error)}`);
         return { action: "cancel" };
       }
     },
@@ -60,37 +83,38 @@ export function createPersonAsker(options: PersonAskerOptions): Elicit | undefin
 type Ask = PersonAskerOptions & { readonly from: Asker; readonly signal: AbortSignal };
 
 async function askToFill({ message, requestedSchema }: FormQuestion, ask: Ask): Promise<Answer> {
-  const { client, from } = ask;
-  const secret = secretIn(requestedSchema);
-  if (!client.capabilities.elicitation?.form || secret !== undefined) {
+  const { client, from, forms, modes, signal } = ask;
+  const secret = forms.secretIn(requestedSchema);
+  if (!modes.includes("form") || secret !== undefined) {
     const why = secret === undefined ? "The client does not support forms" : `Its form asks for a secret, ${secret}`;
-    await warn(client, from, why);
+    warn(client, from, why);
     return { action: "decline" };
   }
-  const response = await request({ mode: "form", ...questionOf(message, ask), requestedSchema }, ask);
+  const response = await client.elicit({ mode: "form", ...questionOf(message, ask), requestedSchema }, { signal });
   if (response.action !== "accept") return { action: response.action };
   const content = contentOf(response.content);
-  const problem = problemWith(content, requestedSchema);
+  const problem = forms.problemWith(content, requestedSchema);
   if (problem === undefined) return { action: "accept", content };
-  await warn(client, from, `The answer does not fit the form: ${problem}`);
+  warn(client, from, `The answer does not fit the form: ${problem}`);
   return { action: "cancel" };
 }
 
 /** The pages that servers sent the user to, until they say that the user is done. */
-function createOpenPages({ client, newId }: PersonAskerOptions) {
+function createOpenPages({ client, modes, newId }: PersonAskerOptions) {
   const pages = new Map<string, string>();
   return {
     async ask({ message, url, elicitationId }: UrlQuestion, ask: Ask): Promise<Answer> {
-      const canOpen = Boolean(client.capabilities.elicitation?.url);
+      const canOpen = modes.includes("url");
       if (!canOpen || !/^https?:\/\//i.test(url)) {
-        await warn(client, ask.from, canOpen ? `${url} is not an http or https URL` : "The client cannot open URLs");
+        warn(client, ask.from, canOpen ? `${url} is not an http or https URL` : "The client cannot open URLs");
         return { action: "decline" };
       }
       // Two servers may choose the same id; ours are unique [R147].
-      const ours = newId("elicitation");
+      const ours = newId();
       const key = keyOf(ask.from.server, elicitationId);
       if (pages.size < MAX_OPEN_PAGES) pages.set(key, ours);
-      const { action } = await request({ mode: "url", ...questionOf(message, ask), url, elicitationId: ours }, ask);
+      const question = { mode: "url", ...questionOf(message, ask), url, elicitationId: ours } as const;
+      const { action } = await client.elicit(question, { signal: ask.signal });
       // Accepted means that the user goes there, not that they are done [R146].
       if (action !== "accept") pages.delete(key);
       return { action };
@@ -100,29 +124,20 @@ function createOpenPages({ client, newId }: PersonAskerOptions) {
       const ours = pages.get(key);
       if (ours === undefined) return;
       pages.delete(key);
-      void client.context.notify(methods.client.elicitation.complete, { elicitationId: ours }).catch(() => {});
+      client.complete(ours);
     },
   };
 }
 
-function questionOf(message: string, { client, running, from: { server } }: Ask) {
-  const [call, ...others] = running.of(server);
+function questionOf(message: string, { callsOf, from: { server } }: Ask) {
+  const [call, ...others] = callsOf(server);
   // With several calls it is unknown which of them asks.
   const toolCallId = others.length === 0 ? call?.toolCallId : undefined;
-  return { sessionId: client.sessionId, ...defined({ toolCallId }), message: `${server} asks: ${message}` };
+  return { ...defined({ toolCallId }), message: `${server} asks: ${message}` };
 }
 
-async function request(question: CreateElicitationRequest, { client, signal }: Ask) {
-  const answer = await client.context.request(methods.client.elicitation.create, question, {
-    cancellationSignal: signal,
-    // A client that never answers must not hold up a cancel.
-    stopWaitingOnCancel: true,
-  });
-  return readElicitation(answer);
-}
-
-async function warn(client: SessionClient, { server }: Asker, description: string): Promise<void> {
-  await client.notice({ severity: "warning", title: `${server} asked you something and got no answer`, description });
+function warn(client: AskedClient, { server }: Asker, description: string): void {
+  client.notice({ severity: "warning", title: `${server} asked you something and got no answer`, description });
 }
 
 function keyOf(server: string, elicitationId: unknown): string {

@@ -1,0 +1,156 @@
+/**
+ * Which of the agent's tool calls are calls of the endpoint, and which call at the endpoint belongs to which of them.
+ *
+ * An agent names a call in its updates and its questions, and makes it over another connection: the two are joined by the
+ * tool and its arguments. The update may come after the call.
+ */
+
+import { canonicalJson } from "@tenon/policy";
+import { isObject, type JsonObject, objectOf, stringOf, within } from "@tenon/basis";
+import { readToolName } from "@tenon/client";
+import type { EndpointCall, EndpointTool } from "@tenon/hub/endpoint";
+
+import { ENDPOINT_NAME } from "../doors/doors.ts";
+
+export interface AgentCall {
+  readonly toolCallId: string;
+  /** The tool in the endpoint's list, without the agent's prefix. */
+  readonly called: string;
+  /** The tool that is meant; undefined for one of the endpoint's own, and where it is not known. */
+  readonly tool?: EndpointTool | undefined;
+  /** Undefined if the agent does not show them. */
+  readonly args?: JsonObject | undefined;
+}
+
+export interface AgentCalls {
+  /** A call in an update or a question of the agent; undefined if it is not one of the endpoint. */
+  read(toolCall: unknown): AgentCall | undefined;
+  /** The server of the agent's own that a call belongs to, if it certainly does. */
+  strangerOf(toolCall: unknown): string | undefined;
+  /** The agent's id of a call at the endpoint; waits a little for its update. Undefined if it has none. */
+  idOf(call: EndpointCall): Promise<string | undefined>;
+  /** The call at the endpoint that an id of the agent's was joined to. */
+  callOf(toolCallId: string): string | undefined;
+  /** Nothing is waited for any more: the turn is over. */
+  clear(): void;
+}
+
+// The agent's messages and its calls come by different ways; its messages are rarely the later ones.
+const LATE_UPDATE_MS = 250;
+// An agent that never ends a call must not fill our memory.
+const MAX_CALLS = 1_000;
+const CALL_TOOL = "call_tool";
+
+export function createAgentCalls(find: (name: string) => EndpointTool | undefined): AgentCalls {
+  const known = new Map<string, AgentCall>();
+  const joined = new Map<string, string>();
+  const waiting = new Set<() => void>();
+
+  return {
+    read(toolCall) {
+      const fields = objectOf(toolCall);
+      const toolCallId = stringOf(fields["toolCallId"]);
+      if (toolCallId === undefined) return undefined;
+      const before = known.get(toolCallId);
+      const called = before?.called ?? nameIn(fields);
+      if (called === undefined) return undefined;
+      const call = resolve(toolCallId, called, argumentsIn(fields["rawInput"]), before);
+      known.delete(toolCallId);
+      known.set(toolCallId, call);
+      const [oldest] = known.keys();
+      if (known.size > MAX_CALLS && oldest !== undefined) known.delete(oldest);
+      for (const wake of waiting) wake();
+      return call;
+    },
+    strangerOf(toolCall) {
+      const name = readToolName(toolCallOf(objectOf(toolCall)));
+      return name?.isOfServer && !name.isGuessed && name.subject.server !== ENDPOINT_NAME
+        ? name.subject.server
+        : undefined;
+    },
+    async idOf(call) {
+      const found = joined.get(call.id) ?? match(call) ?? (await whenLate(call));
+      if (found !== undefined) joined.set(call.id, found);
+      return found;
+    },
+    callOf: (toolCallId) => [...joined].find(([, id]) => id === toolCallId)?.[0],
+    clear() {
+      known.clear();
+      joined.clear();
+    },
+  };
+
+  /**
+   * The name without the agent's prefix. One that was read from a title counts only if it is a tool of ours, and if the
+   * title cannot be a command or a path that the model has made look like one.
+   */
+  function nameIn(fields: JsonObject): string | undefined {
+    const name = readToolName(toolCallOf(fields), [ENDPOINT_NAME]);
+    if (name?.subject.server !== ENDPOINT_NAME) return undefined;
+    const { tool } = name.subject;
+    if (!name.isGuessed) return tool;
+    const isPlausible = !ACTING_KINDS.has(stringOf(fields["kind"]) ?? "");
+    return isPlausible && (OWN_TOOLS.has(tool) || find(tool)) ? tool : undefined;
+  }
+
+  function resolve(
+    toolCallId: string,
+    called: string,
+    input: JsonObject | undefined,
+    before: AgentCall | undefined,
+  ): AgentCall {
+    if (called !== CALL_TOOL) return { toolCallId, called, tool: find(called), args: input ?? before?.args };
+    const inner = find(stringOf(input?.["name"]) ?? "");
+    return inner
+      ? { toolCallId, called, tool: inner, args: objectOf(input?.["arguments"]) }
+      : { ...before, toolCallId, called };
+  }
+
+  function match(call: EndpointCall): string | undefined {
+    const taken = new Set(joined.values());
+    const free = [...known.values()].filter(
+      ({ toolCallId, tool, called }) =>
+        !taken.has(toolCallId) && (tool ? tool.name === call.name : called === call.called),
+    );
+    const wanted = canonicalJson(call.args);
+    const exact = free.find(({ args }) => args !== undefined && canonicalJson(args) === wanted);
+    return (exact ?? free.find(({ args }) => args === undefined || Object.keys(args).length === 0))?.toolCallId;
+  }
+
+  async function whenLate(call: EndpointCall): Promise<string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const look = () => {
+      const found = match(call);
+      if (found !== undefined) resolve(found);
+    };
+    waiting.add(look);
+    try {
+      return await within(LATE_UPDATE_MS, promise, { signal: call.signal });
+    } finally {
+      waiting.delete(look);
+    }
+  }
+}
+
+const ACTING_KINDS = new Set(["execute", "edit", "delete", "move", "fetch"]);
+
+const OWN_TOOLS = new Set([CALL_TOOL, "find_tools", "describe_tool", "read_result", "wait_for_call"]);
+
+/** Codex has them beside the names of server and tool. */
+function argumentsIn(rawInput: unknown): JsonObject | undefined {
+  if (!isObject(rawInput)) return undefined;
+  const isInvocation = ["server", "server_name"].some((name) => rawInput[name] === ENDPOINT_NAME);
+  const inner = rawInput["arguments"] ?? rawInput["args"];
+  return isInvocation && isObject(inner) ? inner : isInvocation ? {} : rawInput;
+}
+
+/** As the reader of names takes it; of unknown shape here. */
+function toolCallOf(fields: JsonObject): Parameters<typeof readToolName>[0] {
+  const { name, title, rawInput, _meta } = fields;
+  return {
+    name: stringOf(name) ?? null,
+    title: stringOf(title) ?? null,
+    rawInput,
+    _meta: isObject(_meta) ? { ..._meta } : null,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Asks the user about a call, with our own choices. Undefined if they choose none; rejects if they cannot be asked.
+ */
+
+import { objectOf } from "@tenon/basis";
+import type { CallDescription } from "@tenon/hub/display";
+import type { Choice } from "@tenon/policy";
+
+import type { ToolQuestion } from "./permissions.ts";
+import type { SessionClient } from "./session-client.ts";
+
+export async function askPermission(
+  client: Pick<SessionClient, "ask">,
+  { toolCallId, args, choices, decision, signal }: ToolQuestion,
+  { title }: CallDescription,
+): Promise<Choice | undefined> {
+  const content = decision.changes?.map((text) => ({ type: "content", content: { type: "text", text } }));
+  const answer = await client.ask(
+    "session/request_permission",
+    {
+      toolCall: { toolCallId, title, status: "pending", rawInput: args, ...(content && { content }) },
+      options: choices.map(({ id, name, kind }) => ({ optionId: id, name, kind })),
+    },
+    { signal },
+  );
+  // An answer after a cancel is not consent.
+  signal.throwIfAborted();
+  const { outcome, optionId } = objectOf(objectOf(answer)["outcome"]);
+  return outcome === "selected" ? choices.find(({ id }) => id === optionId) : undefined;
+}

@@ -1,0 +1,89 @@
+/**
+ * The tools of each session, from the request that opens it to the one that closes it. A new session's id is known only
+ * from the response; until then its tools are kept under the request's id.
+ */
+
+import { type JsonObject, stringOf } from "@tenon/basis";
+
+import type { SessionTools } from "./session-tools.ts";
+
+export interface OpenSessions {
+  /** `sessionId` is that of a session that is loaded. */
+  opening(requestId: unknown, tools: SessionTools, sessionId: string | undefined): void;
+  prompted(requestId: unknown, sessionId: unknown): void;
+  /** The client closes or deletes a session. */
+  leaving(requestId: unknown, sessionId: unknown): void;
+  /** The agent's answer to any request; undefined if it is an error. */
+  answered(requestId: unknown, result: JsonObject | undefined): void;
+  find(sessionId: unknown): SessionTools | undefined;
+  /** False if no session holds this question of the agent. */
+  withdraw(requestId: unknown): boolean;
+  close(): Promise<void>;
+}
+
+interface Opening {
+  readonly tools: SessionTools;
+  readonly sessionId: string | undefined;
+}
+
+export function createOpenSessions(): OpenSessions {
+  const opening = new Map<unknown, Opening>();
+  const prompts = new Map<unknown, unknown>();
+  const leaving = new Map<unknown, unknown>();
+  const open = new Map<unknown, SessionTools>();
+  const ending = new Set<Promise<void>>();
+
+  return {
+    opening(requestId, tools, sessionId) {
+      const before = opening.get(requestId);
+      if (before) end(before.tools);
+      opening.set(requestId, { tools, sessionId });
+      // What is replayed while it loads is of these tools, unless the session is open already.
+      if (sessionId !== undefined && !open.has(sessionId)) open.set(sessionId, tools);
+    },
+    prompted: (requestId, sessionId) => void prompts.set(requestId, sessionId),
+    leaving: (requestId, sessionId) => void leaving.set(requestId, sessionId),
+    answered(requestId, result) {
+      const opened = opening.get(requestId);
+      if (opening.delete(requestId) && opened) return settle(opened, result);
+      if (prompts.has(requestId)) open.get(prompts.get(requestId))?.endTurn();
+      prompts.delete(requestId);
+      if (leaving.has(requestId) && result) leave(leaving.get(requestId));
+      leaving.delete(requestId);
+    },
+    find: (sessionId) => open.get(sessionId),
+    withdraw: (requestId) => [...open.values()].some((tools) => tools.withdraw(requestId)),
+    async close() {
+      for (const { tools } of opening.values()) end(tools);
+      for (const tools of open.values()) end(tools);
+      opening.clear();
+      open.clear();
+      await Promise.all(ending);
+    },
+  };
+
+  function settle({ tools, sessionId: known }: Opening, result: JsonObject | undefined): void {
+    const sessionId = known ?? stringOf(result?.["sessionId"]);
+    if (!result || sessionId === undefined) {
+      if (known !== undefined && open.get(known) === tools) open.delete(known);
+      return end(tools);
+    }
+    const before = open.get(sessionId);
+    open.set(sessionId, tools);
+    // Loaded a second time: the agent now uses the newer endpoint.
+    if (before && before !== tools) end(before);
+    tools.bind(sessionId);
+  }
+
+  function leave(sessionId: unknown): void {
+    const tools = open.get(sessionId);
+    open.delete(sessionId);
+    if (tools) end(tools);
+  }
+
+  /** Not waited for: a server may take its time to end. */
+  function end(tools: SessionTools): void {
+    const ended = tools.close().finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+}

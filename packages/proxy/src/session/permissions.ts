@@ -1,0 +1,127 @@
+/**
+ * One question, not two: the agent's question about a call of the endpoint and our policy's are joined.
+ *
+ * The agent's question is not passed on. The policy decides with the real server, tool and arguments; what it leaves open
+ * the user is asked once, with our choices. The answer holds for the call that then arrives, and the agent only ever hears
+ * its own "once": what is remembered is ours, scoped and revocable [WA3] [WA5]. An agent that does not ask is asked for
+ * here when its call arrives [WA4].
+ */
+
+import { isObject, type JsonObject, objectOf, readArray, stringOf } from "@tenon/basis";
+import { cancelled, denial, optionToAllow, selected } from "@tenon/client";
+import type { EndpointCall, EndpointPermit, EndpointTool } from "@tenon/hub/endpoint";
+import { canonicalJson, type Choice, type Consent, type Decision } from "@tenon/policy";
+
+import type { AgentCall } from "./agent-calls.ts";
+import type { RequireToolConsent } from "./tool-consent.ts";
+
+export interface SessionPermissions {
+  /** Answers the agent's `session/request_permission` about a call of the endpoint. */
+  answer(request: JsonObject, call: AgentCall): void;
+  /** Decides about a call at the endpoint. */
+  permit(call: EndpointCall): Promise<EndpointPermit>;
+  /** The agent takes its question back. False if it is not one of those held here. */
+  withdraw(requestId: unknown): boolean;
+  /** The user has cancelled the turn: open questions end. */
+  cancel(): void;
+  /** The turn is over: an answer that no call has used is forgotten. */
+  clear(): void;
+}
+
+export interface PermissionsOptions {
+  readonly requireConsent: RequireToolConsent;
+  /** Asks the user about a call. */
+  readonly ask: (question: ToolQuestion) => Promise<Choice | undefined>;
+  /** How the user knows a call that the agent has not asked about. */
+  readonly idOf: (call: EndpointCall) => Promise<string>;
+  readonly toAgent: (message: object) => void;
+}
+
+export interface ToolQuestion {
+  readonly toolCallId: string;
+  readonly tool: EndpointTool;
+  readonly args: JsonObject;
+  readonly choices: readonly Choice[];
+  readonly decision: Decision;
+  readonly signal: AbortSignal;
+}
+
+const REQUEST_CANCELLED = -32_800;
+
+export function createPermissions(options: PermissionsOptions): SessionPermissions {
+  const { requireConsent, ask, idOf, toAgent } = options;
+  const held = new Map<unknown, AbortController>();
+  const given: { readonly key: string; readonly consent: Consent }[] = [];
+  let turn = new AbortController();
+
+  return {
+    answer(request, call) {
+      const { id, params } = request;
+      const withdrawn = new AbortController();
+      held.set(id, withdrawn);
+      void settle(params, call, AbortSignal.any([withdrawn.signal, turn.signal])).then((result) => {
+        // One that was withdrawn has its answer.
+        if (held.delete(id)) toAgent({ jsonrpc: "2.0", id, result });
+      });
+    },
+    async permit(call) {
+      const at = given.findIndex(({ key }) => key === keyOf(call, call.args));
+      if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
+      const signal = AbortSignal.any([call.signal, turn.signal]);
+      return await requireConsent(call, call.args, async (choices, decision) => {
+        const toolCallId = await idOf(call);
+        return await ask({ toolCallId, tool: call, args: call.args, choices, decision, signal });
+      });
+    },
+    withdraw(requestId) {
+      const question = held.get(requestId);
+      if (!question) return false;
+      held.delete(requestId);
+      question.abort(new Error("The agent has withdrawn its question"));
+      toAgent({ jsonrpc: "2.0", id: requestId, error: { code: REQUEST_CANCELLED, message: "Request cancelled" } });
+      return true;
+    },
+    cancel() {
+      turn.abort(new Error("The turn was cancelled"));
+      turn = new AbortController();
+      given.length = 0;
+    },
+    clear() {
+      given.length = 0;
+    },
+  };
+
+  async function settle(params: unknown, { toolCallId, tool, args }: AgentCall, signal: AbortSignal) {
+    const offered = readArray(objectOf(params)["options"], optionOf);
+    const once = optionToAllow(offered);
+    const yes = once ? selected(once) : denial(offered);
+    // What is not known yet is decided when the call arrives. The endpoint's own tools need no permission.
+    if (!tool || args === undefined) return yes;
+    const consent = await requireConsent(tool, args, (choices, decision) =>
+      ask({ toolCallId, tool, args, choices, decision, signal }),
+    );
+    if (signal.aborted) return cancelled();
+    given.push({ key: keyOf(tool, args), consent });
+    return consent.isAllowed ? yes : denial(offered);
+  }
+}
+
+const REFUSED: Consent = { isAllowed: false, reason: "The user did not allow this call." };
+
+function keyOf({ server, tool }: Pick<EndpointTool, "server" | "tool">, args: JsonObject): string {
+  return canonicalJson([server, tool, args]);
+}
+
+type Option = Parameters<typeof selected>[0];
+
+/** An option of a kind that is not known is none that we choose. */
+function optionOf(value: unknown): Option | undefined {
+  if (!isObject(value)) return undefined;
+  const optionId = stringOf(value["optionId"]);
+  const kind = KINDS.find((each) => each === value["kind"]);
+  return optionId === undefined || kind === undefined
+    ? undefined
+    : { optionId, kind, name: stringOf(value["name"]) ?? "" };
+}
+
+const KINDS = ["allow_once", "allow_always", "reject_once", "reject_always"] as const;

@@ -1,0 +1,54 @@
+/**
+ * What a session answers its servers: questions go to the client directly, past an agent that would drop them [W20], and
+ * folders are those of the session, whatever the agent says. There is no model here to ask.
+ */
+
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { type JsonObject, objectOf } from "@tenon/basis";
+import type { SessionCallbacks } from "@tenon/hub";
+import { createPersonAsker, type ElicitationAnswer, type PersonAskerOptions } from "@tenon/hub/display";
+import { isSecretName } from "@tenon/policy";
+import { checkAnswer, readFormFields } from "@tenon/timeline";
+
+import type { SessionClient } from "./session-client.ts";
+
+export function serverCallbacks(options: {
+  readonly client: SessionClient;
+  readonly roots: readonly string[];
+  readonly callsOf: PersonAskerOptions["callsOf"];
+  readonly newId: () => string;
+}): SessionCallbacks {
+  const { client, callsOf, newId } = options;
+  const { form, url } = objectOf(client.capabilities["elicitation"]);
+  const elicit = createPersonAsker({
+    modes: [...(form ? (["form"] as const) : []), ...(url ? (["url"] as const) : [])],
+    client: {
+      elicit: async (question, { signal }) => answerOf(await client.ask("elicitation/create", question, { signal })),
+      complete: (elicitationId) => client.notify("elicitation/complete", { elicitationId }),
+      notice: client.notice,
+    },
+    forms: { secretIn, problemWith },
+    callsOf,
+    newId,
+    announced: client.bound,
+  });
+  const roots = options.roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) || path }));
+  return { ...(elicit && { elicit }), roots: () => roots };
+}
+
+function answerOf(answer: unknown): ElicitationAnswer {
+  const { action, content } = objectOf(answer);
+  if (action === "accept" || action === "decline" || action === "cancel") return { action, content };
+  throw new Error("the answer to elicitation/create must have an action");
+}
+
+function secretIn(schema: unknown): string | undefined {
+  return readFormFields(schema).find(({ type, name }) => type === "text" && isSecretName(name, "field"))?.name;
+}
+
+function problemWith(content: JsonObject, schema: unknown): string | undefined {
+  const problems = checkAnswer(readFormFields(schema), content);
+  return problems.length > 0 ? problems.map(({ message }) => message).join(" ") : undefined;
+}

@@ -1,0 +1,42 @@
+/**
+ * The endpoint of one session, loaded behind the door by which the agent comes in.
+ */
+
+import { errorMessage } from "@tenon/basis";
+import type { Endpoint, EndpointOptions } from "@tenon/hub/endpoint";
+
+import type { DoorKind } from "../agents/agent-traits.ts";
+import type { Doors } from "../doors/doors.ts";
+
+export interface SessionEndpoint extends Pick<Endpoint, "find" | "close"> {
+  /** For the agent's `mcpServers`. */
+  readonly entry: object;
+}
+
+export function openSessionEndpoint(
+  options: EndpointOptions & {
+    readonly kind: DoorKind;
+    readonly doors: Doors;
+    readonly onSecrets: (secrets: readonly string[]) => void;
+    readonly onWarning: (warning: string) => void;
+  },
+): SessionEndpoint {
+  const { kind, doors, onSecrets, onWarning, ...rest } = options;
+  let now: Endpoint | undefined;
+  // Loaded while the agent opens the session.
+  const opening = import("@tenon/hub/endpoint").then(({ createEndpoint }) => (now = createEndpoint(rest)));
+  opening.catch((error: unknown) => onWarning(`The endpoint of a session failed: ${errorMessage(error)}`));
+  const door = doors.open(kind, {
+    serveStream: async (stream) => (await opening).serveStream(stream),
+    handle: async (request) => (await opening).handle(request),
+  });
+  onSecrets([door.token]);
+  return {
+    entry: door.entry,
+    find: (name) => now?.find(name),
+    async close() {
+      door.close();
+      await (await opening).close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * What the user hears of a session's tools: receipts and notices of its servers, exactly as our own agent sends them, and
+ * whether the agent uses what it was given.
+ */
+
+import type { Catalogue, Receipt } from "@tenon/hub";
+import { createCatalogueNotices, createReceiptNotices } from "@tenon/hub/display";
+
+import type { AgentTraits } from "../agents/agent-traits.ts";
+import type { SessionClient } from "./session-client.ts";
+import { ABOUT_TOOLS, whatToDo } from "./what-to-do.ts";
+
+export interface SessionNotices {
+  receipt(receipt: Receipt): void;
+  catalogue(warnings: Catalogue["warnings"]): void;
+  /** The agent has connected to the endpoint. */
+  connected(): void;
+  /** A server of the agent's own configuration: its calls are not under this policy [W27]. */
+  stranger(server: string): void;
+  endTurn(): void;
+}
+
+export function createSessionNotices(client: SessionClient, traits: AgentTraits): SessionNotices {
+  const { notice } = client;
+  const receipts = createReceiptNotices({ notice, whatToDo });
+  const catalogue = createCatalogueNotices({ notice, whatToDo: ABOUT_TOOLS });
+  const strangers = new Set<string>();
+  let isConnected = false;
+  let hasHadTurn = false;
+  void client.bound.then(() => {
+    receipts.announce();
+    catalogue.announce();
+  });
+
+  return {
+    receipt(receipt) {
+      receipts.add(receipt);
+      client.receipt(receipt);
+    },
+    catalogue: catalogue.catalogue,
+    connected: () => void (isConnected = true),
+    stranger(server) {
+      if (strangers.has(server)) return;
+      strangers.add(server);
+      const description = "It is configured in the agent itself, so its calls are not under the rules of Tenon.";
+      notice({ severity: "info", title: `${server} is not a server of this session`, description });
+    },
+    endTurn() {
+      if (hasHadTurn) return;
+      hasHadTurn = true;
+      receipts.stopWaiting();
+      if (!isConnected) notice(noTools(traits, "It did not connect to the MCP server that it was given."));
+    },
+  };
+}
+
+export function noTools({ title, caveat }: AgentTraits, why: string) {
+  const description = caveat === undefined ? why : `${why} ${caveat}`;
+  return { severity: "warning", title: `${title} has no tools of this session`, description } as const;
+}

@@ -1,0 +1,165 @@
+/**
+ * The tools of one ACP session: a hub on its servers, an endpoint in front of it, and the door by which the agent comes in.
+ *
+ * Opened with the request, before the session has an id, and without waiting for anything: the hub opens behind the
+ * endpoint. Everything ends with `close()`.
+ */
+
+import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
+import type { SessionHub } from "@tenon/hub";
+import { specOfGiven } from "@tenon/hub/given";
+
+import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
+import { doorFor } from "../agents/traits-of.ts";
+import { ENDPOINT_NAME } from "../doors/doors.ts";
+import type { Sides } from "../wire/interceptor.ts";
+import { createAgentCalls } from "./agent-calls.ts";
+import { askPermission } from "./ask-permission.ts";
+import { createCallUpdates } from "./call-updates.ts";
+import type { OpeningRequest } from "./opening-request.ts";
+import { createPermissions, type SessionPermissions } from "./permissions.ts";
+import { createRunningCalls } from "./running-calls.ts";
+import { serverCallbacks } from "./server-questions.ts";
+import { createSessionClient, type SessionClient } from "./session-client.ts";
+import { openSessionEndpoint, type SessionEndpoint } from "./session-endpoint.ts";
+import { createSessionNotices, noTools, type SessionNotices } from "./session-notices.ts";
+import { createToolConsent } from "./tool-consent.ts";
+import type { ToolsOptions } from "./tools-options.ts";
+
+export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
+  /** What the agent is given instead of the client's servers. */
+  readonly mcpServers: readonly unknown[];
+  /** The client gets the session's id with the message that passes now. */
+  bind(sessionId: string): void;
+  /** The agent's permission request; false if it is not about a tool of ours, and has to pass. */
+  answerPermission(request: JsonObject): boolean;
+  /** What the client gets instead of an update of the agent; undefined if it stays as it is. */
+  rewriteUpdate(update: JsonObject): JsonObject | undefined;
+  cancelTurn(): void;
+  endTurn(): void;
+  close(): Promise<void>;
+}
+
+export interface SessionToolsOptions extends ToolsOptions {
+  readonly sides: Sides;
+  readonly capabilities: JsonObject;
+  readonly traits: AgentTraits;
+}
+
+export function openSessionTools(request: OpeningRequest, options: SessionToolsOptions): SessionTools {
+  const { traits, newId = () => crypto.randomUUID() } = options;
+  const client = createSessionClient(options.sides, { capabilities: options.capabilities, newId });
+  const kind = doorFor(traits, options.environment);
+  return kind ? openTools(request, { ...options, newId, client, kind }) : withoutTools(client, traits);
+}
+
+interface Opening extends SessionToolsOptions {
+  readonly client: SessionClient;
+  readonly kind: DoorKind;
+  readonly newId: () => string;
+}
+
+function openTools(request: OpeningRequest, options: Opening): SessionTools {
+  const { client, traits, version } = options;
+  const notices = createSessionNotices(client, traits);
+  // Assigned below: nothing calls a tool before this function returns.
+  let endpoint: SessionEndpoint | undefined;
+  let hubNow: SessionHub | undefined;
+  const calls = createAgentCalls((name) => endpoint?.find(name));
+  const running = createRunningCalls(calls);
+  const hub = openHub(request, { ...options, notices, callsOf: running.of });
+  void hub.then(
+    (opened) => (hubNow = opened),
+    (error: unknown) => options.onWarning(`The servers of a session could not be opened: ${errorMessage(error)}`),
+  );
+  const updates = createCallUpdates({
+    calls,
+    folders: request,
+    toolOf: ({ server, tool }) => hubNow?.catalogue.tools.find((each) => each.server === server && each.tool === tool),
+    update: client.update,
+  });
+  const permissions = createPermissions({
+    requireConsent: createToolConsent(hub, request, options),
+    ask: (question) => askPermission(client, question, updates.describe(question.tool, question.args)),
+    idOf: updates.idOf,
+    toAgent: options.sides.toAgent,
+  });
+  const opened = openSessionEndpoint({
+    ...options,
+    hub,
+    serverInfo: { name: ENDPOINT_NAME, version },
+    taker: traits,
+    permit: permissions.permit,
+    onEvent(event) {
+      if (event.type === "connected") notices.connected();
+      running.event(event);
+      updates.event(event);
+    },
+  });
+  endpoint = opened;
+  let closing: Promise<void> | undefined;
+
+  return {
+    mcpServers: [{ ...opened.entry, ...(traits.entryMeta && { _meta: traits.entryMeta }) }, ...request.passed],
+    bind: client.bind,
+    withdraw: permissions.withdraw,
+    answerPermission(message) {
+      const call = calls.read(objectOf(message["params"])["toolCall"]);
+      if (call) permissions.answer(message, call);
+      return call !== undefined;
+    },
+    rewriteUpdate(update) {
+      const stranger = calls.strangerOf(update);
+      if (stranger !== undefined) notices.stranger(stranger);
+      return updates.rewrite(update);
+    },
+    cancelTurn: permissions.cancel,
+    endTurn() {
+      notices.endTurn();
+      permissions.clear();
+      calls.clear();
+    },
+    close: () => (closing ??= close()),
+  };
+
+  async function close(): Promise<void> {
+    permissions.cancel();
+    // What could not be opened has been reported.
+    await opened.close().catch(() => {});
+    await hub.then((each) => each.close()).catch(() => {});
+  }
+}
+
+async function openHub(
+  { servers, cwd, roots }: OpeningRequest,
+  options: Opening & {
+    readonly notices: SessionNotices;
+    readonly callsOf: Parameters<typeof serverCallbacks>[0]["callsOf"];
+  },
+): Promise<SessionHub> {
+  const { notices } = options;
+  return await options.openHub({
+    servers: await Promise.all(servers.map(specOfGiven)),
+    cwd,
+    clientInfo: { name: ENDPOINT_NAME, version: options.version },
+    callbacks: serverCallbacks({ ...options, roots }),
+    onReceipt: notices.receipt,
+    onSecrets: options.onSecrets,
+    onCatalogue: ({ warnings }) => notices.catalogue(warnings),
+  });
+}
+
+/** For an agent that takes no servers: it is given none, and the user hears so once [WA13]. */
+function withoutTools(client: SessionClient, traits: AgentTraits): SessionTools {
+  client.notice(noTools(traits, "It takes no MCP servers."));
+  return {
+    mcpServers: [],
+    bind: client.bind,
+    withdraw: () => false,
+    answerPermission: () => false,
+    rewriteUpdate: () => undefined,
+    cancelTurn: () => {},
+    endTurn: () => {},
+    close: async () => {},
+  };
+}

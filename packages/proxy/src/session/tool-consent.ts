@@ -1,0 +1,70 @@
+/**
+ * The policy's word about calls of a session's tools, with what the hub knows of each.
+ */
+
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+
+import type { JsonObject } from "@tenon/basis";
+import type { SessionHub } from "@tenon/hub";
+import type { EndpointTool } from "@tenon/hub/endpoint";
+import {
+  type Consent,
+  type ConsentRequest,
+  createConsent,
+  findFloor,
+  memoryGrantStore,
+  serverKey,
+  sessionPolicy,
+} from "@tenon/policy";
+
+import type { OpeningRequest } from "./opening-request.ts";
+import type { ToolsOptions } from "./tools-options.ts";
+
+/** Never rejects: what cannot be decided is refused. */
+export type RequireToolConsent = (
+  tool: Pick<EndpointTool, "server" | "tool">,
+  args: JsonObject,
+  ask: ConsentRequest["ask"],
+) => Promise<Consent>;
+
+export function createToolConsent(
+  hub: Promise<SessionHub>,
+  { cwd, roots }: Pick<OpeningRequest, "cwd" | "roots">,
+  options: Pick<ToolsOptions, "environment" | "grants" | "ownFolders" | "now">,
+): RequireToolConsent {
+  const { environment, grants, ownFolders: own, now = () => new Date() } = options;
+  const opening = open();
+  // Reported with the first call.
+  opening.catch(() => {});
+  return async ({ server, tool }, args, ask) => {
+    try {
+      const { session, requireConsent } = await opening;
+      const entry = session.catalogue.tools.find((each) => each.server === server && each.tool === tool);
+      const spec = session.servers.find((each) => each.spec.name === server)?.spec;
+      return await requireConsent({
+        subjects: [{ type: "tool-call", server, tool, ...(entry && { name: entry.name }), arguments: args }],
+        known: entry && spec ? { definition: entry.definition, serverKey: serverKey(spec) } : undefined,
+        ask,
+      });
+    } catch {
+      return { isAllowed: false, reason: "The rules of this session could not be read." };
+    }
+  };
+
+  async function open() {
+    const [session, folder, floor] = await Promise.all([
+      hub,
+      realpath(cwd).catch(() => cwd),
+      findFloor({ roots, own, environment, home: homedir() }),
+    ]);
+    const requireConsent = createConsent({
+      policy: () => sessionPolicy({ floor, layers: session.rules ?? [] }),
+      grants: { session: memoryGrantStore(), always: grants },
+      heedsApproval: () => true,
+      folder,
+      now,
+    });
+    return { session, requireConsent };
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Gives each session of an agent the tools of a hub: only what is about tools changes, everything else passes as it came.
+ */
+
+import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+
+import type { AgentTraits } from "../agents/agent-traits.ts";
+import { unknownAgent } from "../agents/known-agents.ts";
+import { traitsOf } from "../agents/traits-of.ts";
+import type { Frame } from "../wire/frame.ts";
+import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
+import { advertised } from "./advertised.ts";
+import { OPENING_METHODS, readOpeningRequest, withServers } from "./opening-request.ts";
+import { createOpenSessions } from "./open-sessions.ts";
+import { openSessionTools } from "./session-tools.ts";
+import type { ToolsOptions } from "./tools-options.ts";
+
+const INVALID_PARAMS = -32_602;
+
+export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
+  return (sides) => {
+    const sessions = createOpenSessions();
+    let initializing: unknown;
+    let capabilities: JsonObject = {};
+    let traits: AgentTraits = unknownAgent;
+
+    return {
+      fromClient({ message }: Frame): Verdict {
+        if (!isObject(message)) return "pass";
+        const { method, id } = message;
+        const params = objectOf(message["params"]);
+        if (method === "initialize") {
+          initializing = id;
+          capabilities = objectOf(params["clientCapabilities"]);
+        }
+        if (OPENING_METHODS.has(method) && id !== undefined) return open(message, id);
+        if (method === "session/prompt") sessions.prompted(id, params["sessionId"]);
+        if (method === "session/cancel") sessions.find(params["sessionId"])?.cancelTurn();
+        if (method === "session/close" || method === "session/delete") sessions.leaving(id, params["sessionId"]);
+        return "pass";
+      },
+      fromAgent({ message }: Frame): Verdict {
+        if (!isObject(message)) return "pass";
+        const { method, id } = message;
+        if (method === undefined) return answered(message);
+        const params = objectOf(message["params"]);
+        if (method === "$/cancel_request") return sessions.withdraw(params["requestId"]) ? "drop" : "pass";
+        const tools = sessions.find(params["sessionId"]);
+        if (!tools) return "pass";
+        if (method === "session/request_permission" && id !== undefined) {
+          return tools.answerPermission(message) ? "drop" : "pass";
+        }
+        if (method !== "session/update") return "pass";
+        const update = tools.rewriteUpdate(objectOf(params["update"]));
+        return update ? { message: { ...message, params: { ...params, update } } } : "pass";
+      },
+      close: sessions.close,
+    };
+
+    function open(message: JsonObject, id: unknown): Verdict {
+      try {
+        const request = readOpeningRequest(message["params"]);
+        const tools = openSessionTools(request, { ...options, sides, capabilities, traits });
+        const isKnown = message["method"] === "session/load" || message["method"] === "session/resume";
+        const sessionId = isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined;
+        sessions.opening(id, tools, sessionId);
+        return { message: withServers(message, tools.mcpServers) };
+      } catch (error) {
+        if (!(error instanceof InvalidValueError))
+          options.onWarning(`${String(message["method"])}: ${errorMessage(error)}`);
+        const { path } = error instanceof InvalidValueError ? error : { path: undefined };
+        const data = path === undefined ? {} : { data: { path } };
+        sides.toClient({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message: errorMessage(error), ...data } });
+        return "drop";
+      }
+    }
+
+    function answered(message: JsonObject): Verdict {
+      const { id, result } = message;
+      if (id === initializing && initializing !== undefined) {
+        initializing = undefined;
+        traits = traitsOf({ preset: options.preset, initialized: result });
+        const changed = advertised(result, traits);
+        return changed ? { message: { ...message, result: changed } } : "pass";
+      }
+      sessions.answered(id, isObject(result) ? result : undefined);
+      return "pass";
+    }
+  };
+}

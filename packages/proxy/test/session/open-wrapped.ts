@@ -1,0 +1,127 @@
+/**
+ * A client and an agent with the tools between them: all three are real, joined in memory. The agent reaches the endpoint
+ * with the official MCP client.
+ */
+
+import type { AnyMessage, McpServer } from "@agentclientprotocol/sdk";
+import { openHub, type OpenSessionHub } from "@tenon/hub";
+import { type GrantStore, type Layer, memoryGrantStore } from "@tenon/policy";
+import { linkedPair } from "@tenon/testkit";
+import {
+  type AgentScript,
+  type ClientAnswers,
+  everyClientCapability,
+  messageWire,
+  scriptedAgent,
+  type ScriptedAgent,
+  scriptedClient,
+  type ScriptedClient,
+  type ScriptedClientOptions,
+} from "@tenon/testkit/acp";
+import { type HttpServer, type ServerScript, startHttpServer } from "@tenon/testkit/mcp";
+
+import { openDoors } from "../../src/doors/doors.ts";
+import { toolsInterceptor } from "../../src/session/tools-interceptor.ts";
+import type { ToolsOptions } from "../../src/session/tools-options.ts";
+import { frameOf } from "../../src/wire/frame.ts";
+import { createWire } from "../../src/wire/wire.ts";
+
+export interface Wrapped extends AsyncDisposable {
+  readonly client: ScriptedClient;
+  readonly agent: ScriptedAgent;
+  readonly warnings: readonly string[];
+  readonly secrets: readonly string[];
+  /** The params of the agent's messages of this method, as it got them. */
+  givenToAgent(method: string): readonly Record<string, unknown>[];
+  /** The same for what the client got. */
+  givenToClient(method: string): readonly Record<string, unknown>[];
+}
+
+export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilities"> {
+  readonly script?: AgentScript;
+  readonly answers?: ClientAnswers;
+  /** The user's rules. */
+  readonly rules?: Layer["rules"];
+  readonly grants?: GrantStore;
+  readonly openHub?: OpenSessionHub;
+  readonly environment?: ToolsOptions["environment"];
+  readonly preset?: string;
+}
+
+export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped> {
+  const doors = await openDoors();
+  const warnings: string[] = [];
+  const secrets: string[] = [];
+  const front = linkedPair<AnyMessage>();
+  const back = linkedPair<AnyMessage>();
+  const toClient = front.right.writable.getWriter();
+  const toAgent = back.left.writable.getWriter();
+  const wire = createWire({
+    intercept: toolsInterceptor({
+      version: "0.0.0",
+      doors,
+      openHub: options.openHub ?? hubWith(options.rules ?? []),
+      preset: options.preset,
+      environment: options.environment ?? {},
+      grants: options.grants ?? memoryGrantStore(),
+      onWarning: (warning) => warnings.push(warning),
+      onSecrets: (values) => secrets.push(...values),
+    }),
+    toClient: (frame) => toClient.write(JSON.parse(frame.text)).catch(() => {}),
+    toAgent: (frame) => toAgent.write(JSON.parse(frame.text)).catch(() => {}),
+    onWarning: (warning) => warnings.push(warning),
+  });
+  const pumps = [pump(front.right.readable, wire.fromClient), pump(back.left.readable, wire.fromAgent)];
+  const agent = scriptedAgent(messageWire(back.right), options.script ?? {});
+  const client = scriptedClient(messageWire(front.left), {
+    capabilities: options.capabilities ?? everyClientCapability,
+    ...(options.answers && { answers: options.answers }),
+  });
+  return {
+    client,
+    agent,
+    warnings,
+    secrets,
+    givenToAgent: (method) => paramsOf(agent.transcript.messages("client"), method),
+    givenToClient: (method) => paramsOf(client.transcript.messages("agent"), method),
+    async [Symbol.asyncDispose]() {
+      await wire.close();
+      await agent[Symbol.asyncDispose]();
+      await client[Symbol.asyncDispose]();
+      front.cut();
+      back.cut();
+      await Promise.allSettled(pumps);
+      await doors.close();
+    },
+  };
+}
+
+/** A server in this process, as an entry of `mcpServers`. */
+export async function givenServer(
+  name: string,
+  script: ServerScript,
+): Promise<AsyncDisposable & { readonly entry: McpServer; readonly server: HttpServer }> {
+  const server = await startHttpServer(script);
+  return {
+    server,
+    entry: { type: "http", name, url: server.url, headers: [] },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+function hubWith(rules: Layer["rules"]): OpenSessionHub {
+  return (options) => Object.assign(openHub(options), { rules: [{ name: "user", rules }] });
+}
+
+async function pump(
+  readable: ReadableStream<AnyMessage>,
+  pass: (frame: ReturnType<typeof frameOf>) => Promise<void> | undefined,
+): Promise<void> {
+  for await (const message of readable) await pass(frameOf(message));
+}
+
+function paramsOf(messages: readonly AnyMessage[], method: string): readonly Record<string, unknown>[] {
+  return messages.flatMap((message) =>
+    "method" in message && message.method === method && "params" in message ? [{ ...Object(message.params) }] : [],
+  );
+}
