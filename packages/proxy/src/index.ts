@@ -1,3 +1,6 @@
+export { type Doors, openDoors } from "./doors/doors.ts";
+export { toolsInterceptor } from "./session/tools-interceptor.ts";
+export type { ToolsOptions } from "./session/tools-options.ts";
 export type { Frame } from "./wire/frame.ts";
 export {
   type CreateInterceptor,

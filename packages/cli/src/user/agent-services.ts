@@ -26,7 +26,9 @@ export interface AgentServicesOptions {
   readonly onWarning?: (line: string) => void;
 }
 
-export function agentServices({ journal, keys, onWarning = warn }: AgentServicesOptions): AgentServices {
+type UserServices = AgentServices & Required<Pick<AgentServices, "openHub" | "grants">>;
+
+export function agentServices({ journal, keys, onWarning = warn }: AgentServicesOptions): UserServices {
   const stores = userStores(onWarning);
   return {
     openHub: sessionHubs(stores, onWarning),

@@ -138,7 +138,8 @@ async function openHub(
   },
 ): Promise<SessionHub> {
   const { notices } = options;
-  return await options.openHub({
+  const services = await options.services();
+  return await services.openHub({
     servers: await Promise.all(servers.map(specOfGiven)),
     cwd,
     clientInfo: { name: ENDPOINT_NAME, version: options.version },

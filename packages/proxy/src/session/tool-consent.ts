@@ -31,9 +31,9 @@ export type RequireToolConsent = (
 export function createToolConsent(
   hub: Promise<SessionHub>,
   { cwd, roots }: Pick<OpeningRequest, "cwd" | "roots">,
-  options: Pick<ToolsOptions, "environment" | "grants" | "ownFolders" | "now">,
+  options: Pick<ToolsOptions, "services" | "environment" | "now">,
 ): RequireToolConsent {
-  const { environment, grants, ownFolders: own, now = () => new Date() } = options;
+  const { environment, now = () => new Date() } = options;
   const opening = open();
   // Reported with the first call.
   opening.catch(() => {});
@@ -53,6 +53,7 @@ export function createToolConsent(
   };
 
   async function open() {
+    const { grants, ownFolders: own } = await options.services();
     const [session, folder, floor] = await Promise.all([
       hub,
       realpath(cwd).catch(() => cwd),

@@ -11,18 +11,23 @@ export interface ToolsOptions {
   readonly version: string;
   /** Open before the first session, and closed by their owner. */
   readonly doors: Doors;
-  readonly openHub: OpenSessionHub;
+  /** Loaded with the first session: a client that only asks for capabilities does not pay for them. */
+  readonly services: () => Promise<ToolServices>;
   /** The preset that the agent was started by, if by one. */
   readonly preset?: string | undefined;
   /** What the agent inherits, and where the floor looks for keys. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the user allowed or rejected for good. */
-  readonly grants: GrantStore;
-  /** Where the user's configuration and the journal are: protected by the floor. */
-  readonly ownFolders?: OwnFolders | undefined;
   readonly onWarning: (warning: string) => void;
   /** Values that must not be recorded or logged. */
   readonly onSecrets: (secrets: readonly string[]) => void;
   readonly newId?: () => string;
   readonly now?: () => Date;
+}
+
+export interface ToolServices {
+  readonly openHub: OpenSessionHub;
+  /** What the user allowed or rejected for good. */
+  readonly grants: GrantStore;
+  /** Where the user's configuration and the journal are: protected by the floor. */
+  readonly ownFolders?: OwnFolders | undefined;
 }

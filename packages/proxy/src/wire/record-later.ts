@@ -19,10 +19,13 @@ export interface RecordLaterOptions {
 
 export interface LateRecorder extends Pick<Recorder, "note" | "journalIdOf" | "close"> {
   readonly record: RecordFrame;
+  /** Keeps these out of everything that is recorded from now on. */
+  hide(secrets: readonly string[]): void;
 }
 
 export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptions): LateRecorder {
   let opening: Promise<Journal> | undefined;
+  const hidden: string[] = [];
   const recorder = createRecorder(
     {
       sessions: async (query) => await (await journal()).sessions(query),
@@ -38,6 +41,10 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
       if (record.from === "agent") setImmediate(() => void journal().catch(() => {}));
       return recorder.record(record);
     },
+    hide(secrets) {
+      hidden.push(...secrets);
+      void opening?.then((opened) => opened.hide(secrets)).catch(() => {});
+    },
     note: recorder.note,
     journalIdOf: recorder.journalIdOf,
     async close() {
@@ -47,10 +54,15 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
   };
 
   function journal(): Promise<Journal> {
-    opening ??= openJournal().catch((error: unknown) => {
+    opening ??= open().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
     return opening;
+  }
+  async function open(): Promise<Journal> {
+    const opened = await openJournal();
+    opened.hide(hidden);
+    return opened;
   }
 }

@@ -52,6 +52,10 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
   const doors = await openDoors();
   const warnings: string[] = [];
   const secrets: string[] = [];
+  const services = {
+    openHub: options.openHub ?? hubWith(options.rules ?? []),
+    grants: options.grants ?? memoryGrantStore(),
+  };
   const front = linkedPair<AnyMessage>();
   const back = linkedPair<AnyMessage>();
   const toClient = front.right.writable.getWriter();
@@ -60,10 +64,9 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
     intercept: toolsInterceptor({
       version: "0.0.0",
       doors,
-      openHub: options.openHub ?? hubWith(options.rules ?? []),
+      services: async () => services,
       preset: options.preset,
       environment: options.environment ?? {},
-      grants: options.grants ?? memoryGrantStore(),
       onWarning: (warning) => warnings.push(warning),
       onSecrets: (values) => secrets.push(...values),
     }),

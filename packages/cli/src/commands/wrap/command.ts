@@ -7,7 +7,7 @@ export const wrapCommand = buildCommand({
     const { runWrap } = await import("./wrap.ts");
     return async function (
       this: CommandContext,
-      flags: { readonly journal: boolean },
+      flags: { readonly journal: boolean; readonly tools: boolean },
       ...words: string[]
     ): Promise<void> {
       // The library's own way to set an exit code without an error.
@@ -17,6 +17,7 @@ export const wrapCommand = buildCommand({
   parameters: {
     flags: {
       journal: { kind: "boolean", default: true, brief: "Do not record the sessions" },
+      tools: { kind: "boolean", default: true, brief: "Pass MCP servers to the agent as they are" },
     },
     positional: {
       kind: "array",
@@ -30,9 +31,10 @@ export const wrapCommand = buildCommand({
   docs: {
     brief: "Stand between an ACP client and an ACP agent, over standard input and output",
     fullDescription: withExamples(
-      "Put it before the agent's command in your editor's settings; see docs/wrap.md. Every message passes unchanged\n" +
-        "and is recorded: tenon log shows the session while it runs. What the agent prints beside its messages goes to\n" +
-        "standard error. The exit code is the agent's. Without an agent it runs as a component of a proxy chain.",
+      "Put it before the agent's command in your editor's settings; see docs/wrap.md. The agent gets one MCP server with\n" +
+        "every tool of your servers, under your rules. Everything else passes unchanged and is recorded: tenon log shows\n" +
+        "the session while it runs. What the agent prints beside its messages goes to standard error. The exit code is\n" +
+        "the agent's. Without an agent it runs as a component of a proxy chain.",
       "tenon wrap gemini",
       "tenon wrap -- my-agent --acp",
     ),

@@ -12,20 +12,25 @@ import { listenForInterruption } from "../../process/interruption.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { warn } from "../../process/warn.ts";
+import { openWrapTools } from "./wrap-tools.ts";
 
 export interface JoinStdioOptions {
   /** The name or the command of the agent; none in a proxy chain. */
   readonly words: readonly string[];
   readonly agent: Promise<RunningAgent> | undefined;
   readonly journal: boolean;
+  /** Gives the agent our endpoint instead of the client's servers. */
+  readonly tools: boolean;
 }
 
 /** Resolves with the exit code. */
-export async function joinStdio({ words, agent, journal }: JoinStdioOptions): Promise<number> {
+export async function joinStdio({ words, agent, journal, tools: hasTools }: JoinStdioOptions): Promise<number> {
   using _console = sendConsoleTo(warn);
   using interruption = listenForInterruption();
   const somethingHappened = giveBackMemory();
   const recorder = journal ? recordLater({ openJournal, agent: nameOf(words), ...session() }) : undefined;
+  const onSecrets = (secrets: readonly string[]) => recorder?.hide(secrets);
+  const tools = hasTools ? await openWrapTools({ preset: presetOf(words), onSecrets }) : undefined;
   // A client that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => process.stdin.destroy());
   const end = await wrapAgent({
@@ -37,12 +42,13 @@ export async function joinStdio({ words, agent, journal }: JoinStdioOptions): Pr
       },
     },
     agent,
-    intercept: passEverything,
+    intercept: tools?.intercept ?? passEverything,
     record: recorder?.record,
     onWarning: warn,
     onNoise: (line) => void process.stderr.write(`${line}\n`),
     signal: interruption.signal,
   });
+  await tools?.close();
   await recorder?.close();
   // A listening stdin would keep the process alive for a client that never closes it.
   process.stdin.destroy();
@@ -65,6 +71,10 @@ const CHAIN = "proxy chain";
 
 function nameOf(words: readonly string[]): string {
   return words.length === 0 ? CHAIN : agentName(words.join(" "));
+}
+
+function presetOf(words: readonly string[]): string | undefined {
+  return words.length === 1 ? words[0] : undefined;
 }
 
 /** The agent's own, if it has ended by itself; what ended a client is no failure of ours. */

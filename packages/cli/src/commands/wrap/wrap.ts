@@ -10,17 +10,18 @@ import { ownAgent } from "../../arguments/own-agent.ts";
 
 export interface WrapFlags {
   readonly journal: boolean;
+  readonly tools: boolean;
 }
 
 /** Resolves with the exit code. */
 export async function runWrap(flags: WrapFlags, words: readonly string[]): Promise<number> {
-  // Our own agent records its sessions itself.
+  // Our own agent records its sessions and has a hub itself.
   const isOwn = [OWN_AGENT, `${OWN_AGENT} agent`].includes(words.join(" "));
   const agent = start(isOwn ? [OWN_AGENT] : words, flags);
   // Loading before it runs would hold up its start. A failure is reported when it is missed.
   await agent?.catch(() => {});
   const { joinStdio } = await import("./join-stdio.ts");
-  return await joinStdio({ words, agent, journal: flags.journal && !isOwn });
+  return await joinStdio({ words, agent, journal: flags.journal && !isOwn, tools: flags.tools && !isOwn });
 }
 
 function start([first, ...rest]: readonly string[], flags: WrapFlags): Promise<RunningAgent> | undefined {

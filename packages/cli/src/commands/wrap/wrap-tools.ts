@@ -1,0 +1,40 @@
+/**
+ * The tools that `tenon wrap` gives an agent: the client's servers and the user's, under the user's rules.
+ */
+
+import { type CreateInterceptor, openDoors, toolsInterceptor } from "@tenon/proxy";
+
+import { warn } from "../../process/warn.ts";
+import manifest from "../../../package.json" with { type: "json" };
+
+export interface WrapTools {
+  readonly intercept: CreateInterceptor;
+  close(): Promise<void>;
+}
+
+export async function openWrapTools(options: {
+  /** The name that the agent was started by. */
+  readonly preset: string | undefined;
+  readonly onSecrets: (secrets: readonly string[]) => void;
+}): Promise<WrapTools> {
+  const doors = await openDoors();
+  const services = loadOnce(async () =>
+    (await import("../../user/agent-services.ts")).agentServices({ journal: false }),
+  );
+  const intercept = toolsInterceptor({
+    version: manifest.version,
+    doors,
+    preset: options.preset,
+    environment: process.env,
+    onWarning: warn,
+    onSecrets: options.onSecrets,
+    services,
+  });
+  return { intercept, close: doors.close };
+}
+
+/** With the first session: a client that only asks for capabilities does not pay for them. */
+function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => (loading ??= load());
+}
