@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 import { type Joined, openJoined, readMessages, send } from "./joined.ts";
 
-it("[M1] a message is in the journal before it goes on, in the order in which it came", async () => {
+it("a message is in the journal before it goes on, in the order in which it came", async () => {
   const joined = openJoined();
   const { client, agent, journal } = joined;
   await openSession(joined);

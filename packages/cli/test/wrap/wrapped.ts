@@ -1,0 +1,42 @@
+/**
+ * `tenon wrap` around a scripted agent, with a client and a data folder of its own.
+ */
+
+import { type AgentScript, spawnedClient, type SpawnedClient, stdioAgent } from "@tenon/testkit/acp";
+
+import { journalFolder, type JournalFolder } from "../journal-folder.ts";
+import { noConfiguration, tenon } from "../tenon.ts";
+
+export interface Wrapped extends AsyncDisposable {
+  readonly client: SpawnedClient;
+  readonly data: JournalFolder;
+}
+
+export interface WrappedOptions {
+  /** Before `--`. */
+  readonly flags?: readonly string[];
+  /** Instead of the scripted agent. */
+  readonly command?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly data?: JournalFolder;
+}
+
+export async function wrapped(script: AgentScript = {}, options: WrappedOptions = {}): Promise<Wrapped> {
+  const data = options.data ?? (await journalFolder());
+  const agent = stdioAgent(script);
+  const command = options.command ?? ["--", agent.command, ...agent.args];
+  const env = { ...noConfiguration, ...agent.env, TENON_DATA: data.folder, ...options.env };
+  const client = await spawnedClient({
+    command: process.execPath,
+    args: [tenon, "wrap", ...(options.flags ?? []), ...command],
+    env,
+  });
+  return {
+    client,
+    data,
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      if (!options.data) await data[Symbol.asyncDispose]();
+    },
+  };
+}
