@@ -23,9 +23,8 @@ const ANY_BEGINNING = new RegExp(TOKENS.map(({ begins }) => begins).join("|"));
 /** An unfinished token is no longer than this: a JWT of a few kilobytes. */
 const MAX_OPEN_LENGTH = 4_096;
 /** By the code of a character: 1 if a token may have it. */
-const IN_A_TOKEN = Uint8Array.from({ length: 65_536 }, (_, code) =>
-  /[\w.+/=-]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const IN_A_TOKEN = new Uint8Array(65_536);
+for (let code = 0; code < 128; code += 1) IN_A_TOKEN[code] = /[\w.+/=-]/.test(String.fromCharCode(code)) ? 1 : 0;
 const OPEN = new RegExp(`${NOT_INSIDE}(?:${beginnings(false)})[\\w.+/=-]*$`);
 // Words begin like these too; one that has a digit in it is hardly a word.
 const OPEN_APART = new RegExp(`${APART}(?:${beginnings(true)})(?<rest>[\\w.+/=-]*)$`);
