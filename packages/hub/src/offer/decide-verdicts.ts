@@ -5,6 +5,7 @@
 import { type Candidate, readCandidates } from "./candidate.ts";
 import type { CatalogueTool } from "./catalogue-tool.ts";
 import type { OfferRequest } from "./offer-request.ts";
+import type { FoundTool } from "./search/tool-index.ts";
 import { type Room, seatTools } from "./seat-tools.ts";
 import { type Reason, reasons, type Verdict } from "./verdict.ts";
 
@@ -28,9 +29,9 @@ export function decideVerdicts(
 ): Decision {
   const { index, prompt, include = {}, before = [], used, asked = [] } = request;
   const candidates = readCandidates(index.tools, { include, room });
-  const closed = new Set(candidates.flatMap(({ tool, standing }) => (isClosed(standing) ? [tool.name] : [])));
-  const finds = index.search(prompt, { limit: mostFound, accept: ({ name }) => !closed.has(name) });
-  const found = finds.filter(({ score }) => score >= LEAST_SHARE_OF_BEST * (finds[0]?.score ?? 0));
+  // The first search compiles the lexicon, which takes longer than all else before the first request to the model.
+  const isSearched = candidates.some(({ standing }) => standing === "agent");
+  const found = isSearched ? findTools(candidates, { index, prompt, mostFound }) : [];
   const decided = seatTools(candidates, { room, before, used: new Set(used), asked, found });
 
   const isOffered = (name: string) => decided.get(name)?.isOffered === true;
@@ -43,6 +44,15 @@ export function decideVerdicts(
     refused: candidates.flatMap(({ tool: { name }, standing }) => (isMust(standing) && !isOffered(name) ? [name] : [])),
     overflow: candidates.flatMap(({ tool, isOverflow }) => (isOverflow ? [tool] : [])),
   };
+}
+
+function findTools(
+  candidates: readonly Candidate[],
+  { index, prompt, mostFound }: Pick<OfferRequest, "index" | "prompt"> & { readonly mostFound: number },
+): readonly FoundTool[] {
+  const closed = new Set(candidates.flatMap(({ tool, standing }) => (isClosed(standing) ? [tool.name] : [])));
+  const finds = index.search(prompt, { limit: mostFound, accept: ({ name }) => !closed.has(name) });
+  return finds.filter(({ score }) => score >= LEAST_SHARE_OF_BEST * (finds[0]?.score ?? 0));
 }
 
 function isClosed(standing: Candidate["standing"]): boolean {
