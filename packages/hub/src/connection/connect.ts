@@ -4,7 +4,7 @@
  */
 
 import type { ChannelServerSpec, RemoteServerSpec, StdioServerSpec } from "../server-spec.ts";
-import { connectRemote, type RemoteConnectOptions } from "./remote/connect-remote.ts";
+import type { RemoteConnectOptions } from "./remote/connect-remote.ts";
 import { connectStdio, type StdioConnectOptions } from "./stdio/connect-stdio.ts";
 import type { Connection } from "./protocol/connection.ts";
 import { handshake } from "./protocol/handshake.ts";
@@ -26,9 +26,12 @@ export async function connect(spec: ConnectedSpec, options: ConnectOptions): Pro
   }
 }
 
-function open(spec: ConnectedSpec, options: ConnectOptions): Promise<Connection> {
-  if (spec.type === "stdio") return connectStdio(spec, options);
-  return spec.type === "channel" ? connectChannel(spec, options) : connectRemote(spec, options);
+async function open(spec: ConnectedSpec, options: ConnectOptions): Promise<Connection> {
+  if (spec.type === "stdio") return await connectStdio(spec, options);
+  if (spec.type === "channel") return await connectChannel(spec, options);
+  // With its HTTP client it is most of the code, and most servers are local.
+  const { connectRemote } = await import("./remote/connect-remote.ts");
+  return await connectRemote(spec, options);
 }
 
 /** The program opened the channel and knows what is at its other end, so nothing is remembered. */
