@@ -4,9 +4,18 @@ import { defineConfig } from "tsdown";
 
 import cli from "./packages/cli/package.json" with { type: "json" };
 import { lazyValidators } from "./tooling/lazy-validators/plugin.ts";
+import { mergeChunks } from "./tooling/merge-chunks.ts";
 import { notices } from "./tooling/notices/plugin.ts";
 
 const libraries = readdirSync("packages").filter((room) => room !== "cli" && room !== "web");
+
+/** What `tenon agent` loads: to answer `initialize`, with the first session, with the first server. */
+const agentChunks = [
+  { name: "main", sources: ["cli/src/main.ts"] },
+  { name: "agent", sources: ["cli/src/commands/agent/agent.ts"] },
+  { name: "session", sources: ["agent/src/session/agent-sessions.ts", "cli/src/user/agent-services.ts"] },
+  { name: "server", sources: ["hub/src/connection/connect.ts"] },
+];
 
 export default defineConfig([
   ...libraries.map((room) => ({
@@ -25,13 +34,18 @@ export default defineConfig([
     cwd: "packages/cli",
     entry: "src/main.ts",
     dts: false,
-    minify: true,
     platform: "node" as const,
     fixedExtension: false,
     inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
     deps: { alwaysBundle: [/.*/] },
     plugins: [lazyValidators(), notices({ name: cli.name, version: cli.version }).plugin],
-    hooks: { "build:done": () => copyFileSync("LICENSE", "packages/cli/LICENSE") },
+    outputOptions: { chunkFileNames: "[name].js" },
+    hooks: {
+      async "build:done"({ chunks }) {
+        copyFileSync("LICENSE", "packages/cli/LICENSE");
+        await mergeChunks(chunks, agentChunks);
+      },
+    },
     // `npm run build` builds the page first.
     copy: ({ outDir }) =>
       existsSync("packages/web/dist") ? [{ from: "../web/dist", to: outDir, rename: "page" }] : [],

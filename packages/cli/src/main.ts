@@ -71,6 +71,11 @@ const streams: StricliProcess = {
   stdout: { write: (text) => void written.push(writeStdout(text)) },
   stderr: process.stderr,
 };
-await run(application, process.argv.slice(2), { process: streams });
-await Promise.allSettled(written);
-process.exitCode = exitCodeOf(streams.exitCode);
+// Without a top-level await: a command's chunk imports from the one that this is in, and would wait for it.
+void runCommandLine();
+
+async function runCommandLine(): Promise<void> {
+  await run(application, process.argv.slice(2), { process: streams });
+  await Promise.allSettled(written);
+  process.exitCode = exitCodeOf(streams.exitCode);
+}
