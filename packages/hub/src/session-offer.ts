@@ -39,22 +39,29 @@ export function createSessionOffer(options: {
   let include = options.include ?? {};
   const asked = new Set<string>();
   const used = new Set<string>();
+  /** The last offer, as long as another would be the same: each step of a turn asks for one. */
+  let last: { readonly prompt: string; readonly modelContext: number | undefined; readonly made: Offer } | undefined;
   const byServer = new Map<string, readonly HubTool[]>();
   // Neither what is made for a user interface nor what a person keeps for themselves is found by searching.
   const forModel = (tool: CatalogueTool) => tool.isAppOnly !== true && resolveInclude(tool, include).mode !== "manual";
 
   return {
     update(tools) {
+      const indexBefore = index;
       const next = Map.groupBy(tools, ({ server }) => server);
       for (const server of byServer.keys()) if (!next.has(server)) index = index.removeServer(server);
       for (const [server, list] of next)
         if (!isSame(list, byServer.get(server))) index = index.replaceServer(server, list);
       byServer.clear();
       for (const [server, list] of next) byServer.set(server, list);
+      if (index !== indexBefore) last = undefined;
     },
     next(prompt, { modelContext } = {}) {
+      if (last && last.prompt === prompt && last.modelContext === modelContext) return last.made;
       const state = { index, before, asked: [...asked], used: [...used] };
       const made = offer({ ...options, ...state, prompt, include, modelContext });
+      // A tool that is new in this offer is kept in the next, for another reason.
+      last = isSameOrder(made.order, before) ? { prompt, modelContext, made } : undefined;
       before = made.order;
       return made;
     },
@@ -62,11 +69,17 @@ export function createSessionOffer(options: {
     find(args) {
       const { text, names } = answerFindTools(args, { index, accept: forModel });
       for (const name of names) asked.add(name);
+      last = undefined;
       return text;
     },
-    used: (name) => void used.add(name),
+    used(name) {
+      if (used.has(name)) return;
+      used.add(name);
+      last = undefined;
+    },
     include(word) {
       include = { ...include, session: withWord(include.session ?? {}, word) };
+      last = undefined;
     },
   };
 }
@@ -74,6 +87,10 @@ export function createSessionOffer(options: {
 /** Equal definitions come from the same listing, so comparing what they are made of is enough. */
 function isSame(list: readonly HubTool[], before: readonly HubTool[] | undefined): boolean {
   return list.length === before?.length && list.every(({ definition }, at) => definition === before[at]?.definition);
+}
+
+function isSameOrder(order: readonly string[], before: readonly string[]): boolean {
+  return order.length === before.length && order.every((name, at) => name === before[at]);
 }
 
 /** For the offer, a tool that is off is a manual one. */

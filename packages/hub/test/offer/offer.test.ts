@@ -25,6 +25,12 @@ describe("without any rules", () => {
     expect(verdict(made, tool("git/git_log"))).toMatchObject({ isOffered: true, code: "always" });
   });
 
+  it("does not search while everything fits", () => {
+    const unsearched = { ...index, search: () => expect.unreachable("searched") };
+    expect(names(make({ index: unsearched, prompt: "what is in this folder?" }))).toHaveLength(smallCatalogue.length);
+    expect(names(make({ index: { ...unsearched, tools: [] }, prompt: "hello" }))).toEqual([]);
+  });
+
   it("[T-05] offers what the prompt needs, and find_tools, once everything would be too much", () => {
     const made = make({ prompt: "what is in this folder?", budget: narrow });
     expect(names(made).slice(0, 2)).toEqual(["find_tools", tool("files/list_directory")]);
