@@ -21,9 +21,14 @@ const STOP_REASONS: Readonly<Record<Finish["reason"], StopReason>> = {
   refusal: "refusal",
 };
 
-export async function answerOnce(
-  turn: Turn,
-): Promise<{ readonly calls: readonly ReadyCall[]; readonly reason: StopReason }> {
+export interface Answered {
+  readonly calls: readonly ReadyCall[];
+  readonly reason: StopReason;
+  /** Resolves when the answer is in the history. Not waited for here, so that a permission request goes into the same commit. */
+  readonly kept: Promise<unknown>;
+}
+
+export async function answerOnce(turn: Turn): Promise<Answered> {
   const { client, history, signal, meta } = turn;
   const [model, toolbox, thoughtLevel] = [turn.model(), turn.toolbox(), turn.thoughtLevel()];
   signal.throwIfAborted();
@@ -89,9 +94,9 @@ export async function answerOnce(
     }
     if (!finish) throw new Error(`${model.id} closed the stream without a finish event`);
     toolbox.seen();
-    await history.add(finish.message);
-    await turn.context.afterStep(model, finish.usage);
-    return { calls: await calls.settle(callsOf(finish.message)), reason: STOP_REASONS[finish.reason] };
+    const kept = Promise.all([history.add(finish.message), turn.context.afterStep(model, finish.usage)]);
+    kept.catch(() => {}); // The turn waits for it.
+    return { calls: await calls.settle(callsOf(finish.message)), reason: STOP_REASONS[finish.reason], kept };
   } catch (error) {
     await calls.end(signal.aborted ? "Cancelled." : "The answer broke off.");
     if (said !== "" && !finish) await history.add({ role: "assistant", parts: [{ type: "text", text: said }] });

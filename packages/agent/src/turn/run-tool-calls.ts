@@ -1,6 +1,8 @@
 /**
  * The tool calls of one answer, side by side. Each is shown to the client to its end, and each has a result for the model:
  * a failure, a rejection and a cancel are results too.
+ *
+ * None runs before the answer that asked for it is kept: after a crash the session says what was called.
  */
 
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
@@ -13,16 +15,20 @@ import type { ToolOutcome } from "../tools/tool.ts";
 import type { ReadyCall } from "./shown-calls.ts";
 import type { Turn } from "./turn.ts";
 
-export async function runToolCalls(calls: readonly ReadyCall[], turn: Turn): Promise<readonly ToolResult[]> {
+export async function runToolCalls(
+  calls: readonly ReadyCall[],
+  turn: Turn,
+  kept: Promise<unknown>,
+): Promise<readonly ToolResult[]> {
   return await Promise.all(
     calls.map(async (ready) => {
-      const { parts, isError } = await run(ready, turn);
+      const { parts, isError } = await run(ready, turn, kept);
       return { toolCallId: ready.call.id, name: ready.call.name, parts, isError };
     }),
   );
 }
 
-async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn): Promise<ToolOutcome> {
+async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn, kept: Promise<unknown>): Promise<ToolOutcome> {
   const { client, signal, meta } = turn;
   const update = (change: Omit<ToolCallUpdate, "toolCallId">) =>
     client.update({ sessionUpdate: "tool_call_update", toolCallId, ...change });
@@ -33,6 +39,7 @@ async function run({ call, plan, toolCallId }: ReadyCall, turn: Turn): Promise<T
   try {
     if (plan instanceof Error) throw plan;
     const permit = await turn.permit({ toolCallId, name: call.name, args: call.args, prepared: plan, signal });
+    await kept;
     signal.throwIfAborted();
     if (!permit.isAllowed) return await fail(permit.reason);
     await update({ status: "in_progress" });

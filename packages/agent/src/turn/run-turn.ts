@@ -9,7 +9,7 @@ import type { StopReason } from "@agentclientprotocol/sdk";
 
 import { isTooLong } from "../model/model-error.ts";
 import type { ToolResult } from "../model/model.ts";
-import { answerOnce } from "./answer-once.ts";
+import { type Answered, answerOnce } from "./answer-once.ts";
 import { runToolCalls } from "./run-tool-calls.ts";
 import type { Turn } from "./turn.ts";
 
@@ -19,9 +19,10 @@ export async function runTurn(turn: Turn): Promise<StopReason> {
     for (let step = 0; step < turn.maxSteps; step += 1) {
       signal.throwIfAborted();
       await context.beforeStep();
-      const { calls, reason } = await answerWithRoom(turn);
+      const { calls, reason, kept } = await answerWithRoom(turn);
+      const results = await runToolCalls(calls, turn, kept);
+      await kept;
       if (calls.length === 0) return reason;
-      const results = await runToolCalls(calls, turn);
       await history.add({ role: "tool", results: withNews(results, turn.news()) });
     }
     signal.throwIfAborted();
@@ -40,7 +41,7 @@ function withNews(results: readonly ToolResult[], news: string | undefined): rea
 }
 
 /** An answer; if the provider says that the history is too long for it, after making room once. */
-async function answerWithRoom(turn: Turn): ReturnType<typeof answerOnce> {
+async function answerWithRoom(turn: Turn): Promise<Answered> {
   try {
     return await answerOnce(turn);
   } catch (error) {
