@@ -9,11 +9,14 @@ import { notices } from "./tooling/notices/plugin.ts";
 
 const libraries = readdirSync("packages").filter((room) => room !== "cli" && room !== "web");
 
-/** What `tenon agent` loads: to answer `initialize`, with the first session, with the first server. */
+/** What `tenon agent` loads: to answer `initialize`, with the first session, for the model, with the first server. */
 const agentChunks = [
   { name: "main", sources: ["cli/src/main.ts"] },
   { name: "agent", sources: ["cli/src/commands/agent/agent.ts"] },
   { name: "session", sources: ["agent/src/session/agent-sessions.ts", "cli/src/user/agent-services.ts"] },
+  // Of the two below, so that neither loads the other.
+  { name: "parsing", sources: ["zod/v4/classic/coerce.js", "eventsource-parser/dist/stream.js"] },
+  { name: "model", sources: ["agent/src/model/answer/answerer.ts", "@ai-sdk/provider-utils/dist/index.js"] },
   { name: "server", sources: ["hub/src/connection/connect.ts"] },
 ];
 

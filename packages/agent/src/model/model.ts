@@ -15,6 +15,8 @@ export interface Model {
   readonly thoughtLevels: readonly ThoughtLevel[];
   /** In US dollars; undefined if the price is not known. Unknown is not 0. */
   cost(usage: Usage): number | undefined;
+  /** Loads what the first answer needs. Never rejects: the answer reports what is wrong. */
+  prepare?(): Promise<void>;
   /**
    * One answer. The last event is `finish`; a failure that the user should read about is thrown as a `ModelError`, an
    * abort as the signal's reason. Retries happen inside, and are reported as events.

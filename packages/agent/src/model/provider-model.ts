@@ -1,5 +1,6 @@
 /**
- * A model of a provider. Its library, its prices and all that is needed to ask it are loaded with the first answer.
+ * A model of a provider. Its library, its prices and all that is needed to ask it are loaded with the first answer, or when it
+ * is prepared for it.
  */
 
 import type { Clock } from "@tenon/basis";
@@ -60,6 +61,12 @@ export function createProviderModel(options: ProviderModelOptions): Model {
     yield* answerer(request);
   }
 
+  async function prepare(): Promise<void> {
+    await load().catch(() => {});
+    // Node.js loads its HTTP client, for 20 ms, when one of its classes is first mentioned.
+    if (!access.fetch) Reflect.get(globalThis, "Headers");
+  }
+
   return {
     id,
     accepts: { image: family.image && api.image.types.size > 0, audio: family.audio && api.audio.types.size > 0 },
@@ -68,6 +75,7 @@ export function createProviderModel(options: ProviderModelOptions): Model {
     },
     thoughtLevels: family.thoughtLevels,
     cost: (usage) => prices?.cost(usage),
+    prepare,
     answer,
   };
 }

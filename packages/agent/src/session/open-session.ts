@@ -42,6 +42,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (first.problem !== undefined) void client.notice(otherModel(first.problem, settings.model.id));
       servers.announce();
       announcer.announce(commands.list);
+      // While the user types the first prompt, and after the answer has been written.
+      setImmediate(() => void settings.model.prepare?.());
     },
     async close() {
       const ending = end();

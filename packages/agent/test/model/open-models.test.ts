@@ -83,6 +83,15 @@ describe("opening a model", () => {
     });
   });
 
+  it("prepares a model without a request, and leaves what is wrong to its first answer", async () => {
+    const fetch = () => expect.unreachable("sent a request");
+    const models = openModels({ env: { OPENAI_API_KEY: KEY }, fetch });
+    await (await models.open("openai/gpt-6-sol")).prepare?.();
+    const missing = await models.open("mistral/mistral-large");
+    await missing.prepare?.();
+    await expect(answered(missing)).rejects.toMatchObject({ code: "unknown_model" });
+  });
+
   it("takes another provider from its installed package", async () => {
     await using folder = await temporaryFolder();
     const home = join(folder.path, "node_modules", "@ai-sdk", "acme");
