@@ -7,6 +7,8 @@ import { type Clock, monotonicClock, within } from "@tenon/basis";
 
 import type { Hub } from "../hub-types.ts";
 import type { EndpointEvent, EndpointOptions } from "./endpoint-types.ts";
+import { serversWithSkills, skillFunctions } from "./passing/skills.ts";
+import { endpointNames } from "./tools/endpoint-name.ts";
 import { listDefinition } from "./tools/list-definition.ts";
 import { OWN, ownTools } from "./tools/own-tools.ts";
 import { createToolTable, type ToolTable } from "./tools/tool-table.ts";
@@ -41,8 +43,9 @@ export function createEndpointCore(options: EndpointOptions): EndpointCore {
   const table = createToolTable({
     hub: () => hubNow,
     functions: options.functions ?? [],
+    extra: { functions: skillFunctions(() => hubNow), isListed: (open) => serversWithSkills(open).length > 0 },
     owner: options.serverInfo.name,
-    nameLength: taker.nameLength,
+    nameOf: endpointNames(options),
     ownNames: Object.values(OWN),
   });
 

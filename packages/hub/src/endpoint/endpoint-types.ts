@@ -16,6 +16,11 @@ export interface EndpointOptions {
   readonly serverInfo: { readonly name: string; readonly version: string };
   /** What the agent on the other side can take. */
   readonly taker: Taker;
+  /**
+   * `prefixed` by default: `server__tool`. `plain` is for an endpoint with one server: a tool has its own name where that
+   * fits and no other has it.
+   */
+  readonly names?: "prefixed" | "plain";
   /** Tools beside those of the hub, such as the client's files and terminals. */
   readonly functions?: readonly FunctionTool[];
   /** Decides about a call before it is made; a refusal is a result for the model. */

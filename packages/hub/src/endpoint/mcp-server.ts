@@ -11,8 +11,10 @@ import type { CallProgress } from "../hub-types.ts";
 import type { ToolCalls } from "./calls/tool-calls.ts";
 import type { EndpointCore } from "./endpoint-core.ts";
 import { endpointInstructions } from "./endpoint-instructions.ts";
+import { endpointNames } from "./tools/endpoint-name.ts";
 import { complete, createPassedPrompts } from "./passing/prompts.ts";
 import { createPassedResources } from "./passing/resources.ts";
+import { ANY_PARAMS, getSkill, listSkills, SKILLS } from "./passing/skills.ts";
 
 export interface ServerMaker {
   make(era: "legacy" | "modern"): McpServer;
@@ -27,10 +29,10 @@ const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 const NEWER = "2026-07-28";
 
 export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerMaker {
-  const { taker, serverInfo } = core.options;
+  const { serverInfo } = core.options;
   const passed: Passed = {
     resources: createPassedResources(),
-    prompts: createPassedPrompts({ nameLength: taker.nameLength }),
+    prompts: createPassedPrompts(endpointNames(core.options)),
   };
   /** In the newer revision every request says who sends it. */
   const greeted = new Set<string>();
@@ -44,7 +46,13 @@ export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerM
         prompts: { listChanged: true },
         completions: {},
         logging: {},
+        extensions: { [SKILLS]: {} },
       });
+      // The HTTP door compares `Mcp-Param-*` headers with the arguments by it (SEP-2243).
+      server.toolInputSchemaJson = (name) => {
+        const schema = core.table.find(name)?.inputSchema;
+        return schema && { ...schema };
+      };
       const greet = (context: ServerContext) => {
         if (era === "modern") greetOnce(objectOf(objectOf(context.mcpReq.envelope)[CLIENT_INFO]), NEWER);
       };
@@ -118,6 +126,12 @@ function answerLists({ server }: McpServer, core: EndpointCore, { resources, pro
   );
   server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) =>
     prompts.get(await core.hub, params.name, params.arguments, mcpReq.signal),
+  );
+  server.setRequestHandler("skills/list", { params: ANY_PARAMS }, (_params, { mcpReq }) =>
+    listSkills(core.hubNow, mcpReq.signal),
+  );
+  server.setRequestHandler("skills/get", { params: ANY_PARAMS }, async (params, { mcpReq }) =>
+    getSkill(await core.hub, params, mcpReq.signal),
   );
   server.setRequestHandler("completion/complete", async ({ params }, { mcpReq: { signal } }) => {
     const hub = await core.hub;

@@ -12,8 +12,8 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 
-import { toolName } from "../../catalogue/tool-name.ts";
 import type { Hub } from "../../hub-types.ts";
+import type { EndpointName } from "../tools/endpoint-name.ts";
 import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
 
 export interface PassedPrompts {
@@ -28,7 +28,7 @@ export interface PassedPrompts {
   find(hub: Hub, name: string, signal: AbortSignal): Promise<{ readonly server: string; readonly name: string }>;
 }
 
-export function createPassedPrompts({ nameLength }: { readonly nameLength: number }): PassedPrompts {
+export function createPassedPrompts(nameOf: EndpointName): PassedPrompts {
   const known = new Map<string, { readonly server: string; readonly name: string }>();
 
   async function list(hub: Hub, signal: AbortSignal): Promise<ListPromptsResult> {
@@ -42,7 +42,7 @@ export function createPassedPrompts({ nameLength }: { readonly nameLength: numbe
   }
 
   function named(server: string, prompt: Prompt): Prompt {
-    const name = toolName(server, prompt.name, { prefix: "", maxLength: nameLength });
+    const name = nameOf(server, prompt.name, (wanted) => known.has(wanted));
     known.set(name, { server, name: prompt.name });
     return { ...prompt, name, title: prompt.title ?? prompt.name };
   }

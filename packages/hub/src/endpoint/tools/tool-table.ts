@@ -7,11 +7,11 @@
 import { defined, type JsonObject } from "@tenon/basis";
 
 import { type HubTool, hubTool } from "../../catalogue/hub-tool.ts";
-import { toolName } from "../../catalogue/tool-name.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Hub } from "../../hub-types.ts";
 import type { FunctionTool } from "../../server-spec.ts";
 import type { EndpointTool } from "../endpoint-types.ts";
+import type { EndpointName } from "./endpoint-name.ts";
 
 /** `catalogued` is the hub's entry of it; a function of the program has `run` instead. */
 export interface TableTool extends EndpointTool {
@@ -35,14 +35,19 @@ export function createToolTable(options: {
   /** Undefined while it is still opening. */
   readonly hub: () => Hub | undefined;
   readonly functions: readonly FunctionTool[];
+  /** Functions that can always be called, and are listed when they are of use. */
+  readonly extra: { readonly functions: readonly FunctionTool[]; isListed(hub: Hub): boolean };
   /** Whose the functions are. */
   readonly owner: string;
-  readonly nameLength: number;
+  readonly nameOf: EndpointName;
   /** Names of the endpoint's own tools. */
   readonly ownNames: readonly string[];
 }): ToolTable {
-  const { hub, owner, nameLength } = options;
-  const functions = new Map(options.functions.map((each) => [each.name, functionTool(each, owner)]));
+  const { hub, owner, nameOf } = options;
+  const given = options.functions.map((each) => functionTool(each, owner));
+  const isGiven = ({ name }: FunctionTool) => options.functions.some((each) => each.name === name);
+  const extra = options.extra.functions.filter((each) => !isGiven(each)).map((each) => functionTool(each, owner));
+  const functions = new Map([...extra, ...given].map((each) => [each.name, each]));
   const isTaken = (name: string) => functions.has(name) || options.ownNames.includes(name);
   /** Kept for off-limits tools: manual ones, and those made for a user interface. */
   let closed: ReadonlySet<string> = new Set();
@@ -50,11 +55,13 @@ export function createToolTable(options: {
 
   return {
     listed() {
-      const offer = hub()?.offer("");
-      if (!offer) return [...functions.values()];
+      const open = hub();
+      if (!open) return given;
+      const offer = open.offer("");
       const { byName } = current();
       closed = new Set(offer.verdicts.flatMap(({ tool, code }) => (code === "off" ? [tool.name] : [])));
-      return [...functions.values(), ...offer.tools.flatMap(({ name }) => byName.get(name) ?? [])];
+      const ofUse = options.extra.isListed(open) ? extra : [];
+      return [...given, ...ofUse, ...offer.tools.flatMap(({ name }) => byName.get(name) ?? [])];
     },
     find(name) {
       const found = functions.get(name) ?? current().byName.get(name);
@@ -73,7 +80,7 @@ export function createToolTable(options: {
     if (named?.from === catalogue) return named;
     const byName = new Map<string, TableTool>();
     for (const entry of catalogue.tools) {
-      const name = toolName(entry.server, entry.tool, { prefix: "", maxLength: nameLength, isTaken });
+      const name = nameOf(entry.server, entry.tool, (wanted) => isTaken(wanted) || byName.has(wanted));
       const { server, tool, title, description, inputSchema, definition } = entry;
       const tableTool = { name, server, tool, title, description, inputSchema, definition, catalogued: entry };
       byName.set(name, tableTool).set(entry.name, tableTool);

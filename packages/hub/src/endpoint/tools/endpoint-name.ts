@@ -1,0 +1,18 @@
+/**
+ * The names of tools and prompts at an endpoint: shorter than the catalogue's, because the agent puts its own prefix before
+ * them, and within that agent's limit.
+ */
+
+import { toolName } from "../../catalogue/tool-name.ts";
+import type { EndpointOptions } from "../endpoint-types.ts";
+
+export type EndpointName = (server: string, own: string, isTaken: (name: string) => boolean) => string;
+
+export function endpointNames({ names = "prefixed", taker }: Pick<EndpointOptions, "names" | "taker">): EndpointName {
+  const { nameLength } = taker;
+  return (server, own, isTaken) => {
+    const isUsable = /^[A-Za-z0-9_-]+$/.test(own) && own.length <= nameLength && !isTaken(own);
+    if (names === "plain" && isUsable) return own;
+    return toolName(server, own, { prefix: "", maxLength: nameLength, isTaken });
+  };
+}
