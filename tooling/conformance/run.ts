@@ -1,25 +1,25 @@
 /**
- * `npm run conformance [hub|agent] [scenario…]`: the official MCP suite against two programs of ours, a thin one on the hub and
- * the whole agent, driven as an editor drives it.
+ * `npm run conformance [hub|agent|endpoint] [scenario…]`: the official MCP suite against three programs of ours: a thin client
+ * on the hub, the whole agent, driven as an editor drives it, and the hub's endpoint as a server.
  *
  * Each scenario is a run of its own, because the suite's own mode starts all at once, ignores the client's exit code, and
  * counts a client that does nothing as passed: here a scenario has passed when the suite says so, the client ended well, and
  * at least one check succeeded. There is no list of expected failures.
  */
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const SUITE = "@modelcontextprotocol/conformance";
-const PROGRAMS = ["hub", "agent"] as const;
+import { runEndpoint } from "./run-endpoint.ts";
+import { conformance, SUITE } from "./suite.ts";
+
+const PROGRAMS = ["hub", "agent", "endpoint"] as const;
 const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
 // A run waits more than it works, but most of its waiting has a limit.
 const SIDE_BY_SIDE = Math.min(4, availableParallelism());
 
-type Program = (typeof PROGRAMS)[number];
+type Program = Exclude<(typeof PROGRAMS)[number], "endpoint">;
 
 interface Run {
   readonly scenario: string;
@@ -32,9 +32,12 @@ const programs = PROGRAMS.filter((program) => words.includes(program));
 const names = words.filter((word) => !PROGRAMS.some((program) => program === word));
 const runs = (await allRuns()).filter(({ scenario }) => names.length === 0 || names.includes(scenario));
 for (const program of programs.length === 0 ? PROGRAMS : programs) {
-  const passed = await runAll(program);
-  console.log(`${program}: ${passed} of ${runs.length} scenarios passed`);
-  if (passed < runs.length) process.exitCode = 1;
+  const isEndpoint = program === "endpoint";
+  const { passed, total } = isEndpoint
+    ? await runEndpoint(names, REVISIONS)
+    : { passed: await runAll(program), total: runs.length };
+  console.log(`${program}: ${passed} of ${total} scenarios passed`);
+  if (passed < total) process.exitCode = 1;
 }
 
 async function runAll(program: Program): Promise<number> {
@@ -82,14 +85,4 @@ async function runScenario(program: Program, { scenario, revision }: Run) {
   const { code, output } = await conformance(args);
   const checks = Number(/^Passed: (\d+)/m.exec(output)?.[1] ?? 0);
   return { ok: code === 0 && checks > 0, checks, output };
-}
-
-async function conformance(args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["tooling/node.mjs", "--bin", SUITE, ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await once(child, "close");
-  return { code: child.exitCode, output };
 }
