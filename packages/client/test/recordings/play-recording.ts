@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import { connectAgent, type AgentSession } from "@tenon/client";
+import { connectAgent, type AgentProgram, type AgentSession } from "@tenon/client";
 import { readRecording, stdioRecording, type RecordedLine } from "@tenon/testkit/acp";
 import { createTimeline, type Timeline, type TimelineEvent } from "@tenon/timeline";
 
@@ -44,13 +44,17 @@ export function recordingOf(name: string): { readonly file: string; readonly lin
   return { file, lines: readRecording(readFileSync(file, "utf8")) };
 }
 
-export async function playRecording(name: string): Promise<Played> {
+/** `through` is what stands between the client and the recorded agent, given the agent's program. */
+export async function playRecording(
+  name: string,
+  through: (program: AgentProgram) => AgentProgram = (program) => program,
+): Promise<Played> {
   const { file, lines: recording } = recordingOf(name);
   const live: RecordedLine[] = [];
   const timeline = createTimeline();
   const heard = lineCount();
   const program = { ...stdioRecording(file), cwd: process.cwd(), env: { PATH: process.env["PATH"] } };
-  await using agent = await connectAgent(program, {
+  await using agent = await connectAgent(through(program), {
     clientInfo: { name: "recordings", version: "1.0.0" },
     services: recordedServices(recording),
     record({ from, text }) {
