@@ -22,7 +22,7 @@ describe("tenon wrap", () => {
 });
 
 function wrapped(program: AgentProgram): AgentProgram {
-  const args = [tenon, "wrap", "--no-journal", "--", program.command, ...program.args];
+  const args = [tenon, "wrap", "--no-journal", "--", program.command, ...(program.args ?? [])];
   return { ...program, command: process.execPath, args };
 }
 

@@ -89,7 +89,9 @@ function imageIn(stage: CellStage): Pick<Finding, "isArrived" | "detail"> {
 }
 
 function partIn({ model }: CellStage): Pick<Finding, "isArrived" | "detail"> {
-  const body = model.requests.findLast(({ rawBody }) => rawBody.includes("RETURNED-big"))?.rawBody ?? "";
+  // Titles are made from the beginning of it, in requests without tools.
+  const body =
+    model.requests.find(({ rawBody, tools }) => tools.length > 0 && rawBody.includes("RETURNED-big"))?.rawBody ?? "";
   const size = `${Math.round(body.length / 1024)} KB to the model`;
   if (body.length > MODEL_BYTES) return { isArrived: false, detail: `not cut: ${size}` };
   const saysSo = /truncat|omitted|\bcut\b|left out|too large|saved to|exceed/i.test(
