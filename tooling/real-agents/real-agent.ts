@@ -3,6 +3,7 @@
  * how its model writes a file.
  */
 
+import { type ModelSettings, modelSettings } from "@tenon/client";
 import type { ModelServer } from "@tenon/testkit/model";
 
 export interface RealAgent {
@@ -23,19 +24,13 @@ export interface RealAgent {
   readonly lentOver?: "http";
   /** Checks that fail because of the agent, and why. */
   readonly knownFaults?: Readonly<Record<string, string>>;
-  settings(place: Place): Settings;
+  settings(place: Place): ModelSettings;
   readonly write: WriteTool;
 }
 
 export interface Place {
   readonly home: string;
   readonly model: ModelServer;
-}
-
-export interface Settings {
-  readonly environment: Readonly<Record<string, string>>;
-  /** Written before it starts: path and content. */
-  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** How its model calls for a file to be written. */
@@ -46,6 +41,15 @@ export interface WriteTool {
 
 /** Opens nothing. */
 export const KEY = "fake-key";
+
+/** As the client points this preset at a model. */
+export function settingsOf(preset: string): RealAgent["settings"] {
+  return ({ home, model }) => {
+    const settings = modelSettings(preset, { home, url: model.url });
+    if (!settings) throw new Error(`Nothing is known that points ${preset} at another model`);
+    return settings;
+  };
+}
 
 export function writesTo(pathName: string, contentName = "content"): WriteTool["arguments"] {
   return ({ path, content }) => ({ [pathName]: path, [contentName]: content });

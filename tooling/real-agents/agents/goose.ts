@@ -1,6 +1,4 @@
-import { join } from "node:path";
-
-import { KEY, writesTo, type RealAgent } from "../real-agent.ts";
+import { settingsOf, writesTo, type RealAgent } from "../real-agent.ts";
 
 export const goose: RealAgent = {
   name: "goose",
@@ -11,16 +9,6 @@ export const goose: RealAgent = {
   args: ["acp"],
   // Its own mode is "auto", which writes without a question.
   mode: "approve",
-  settings: ({ home, model }) => ({
-    environment: {
-      GOOSE_PATH_ROOT: join(home, ".goose"),
-      GOOSE_PROVIDER: "openai",
-      GOOSE_MODEL: "gpt-4o",
-      GOOSE_DISABLE_KEYRING: "1",
-      GOOSE_TELEMETRY_ENABLED: "false",
-      OPENAI_HOST: model.url,
-      OPENAI_API_KEY: KEY,
-    },
-  }),
+  settings: settingsOf("goose"),
   write: { name: "write", arguments: writesTo("path") },
 };

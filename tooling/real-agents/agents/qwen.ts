@@ -1,4 +1,4 @@
-import { KEY, writesTo, type RealAgent } from "../real-agent.ts";
+import { settingsOf, writesTo, type RealAgent } from "../real-agent.ts";
 
 export const qwen: RealAgent = {
   name: "qwen",
@@ -9,12 +9,6 @@ export const qwen: RealAgent = {
   // Its own mode is "auto", which writes without a question.
   mode: "default",
   knownFaults: { "server arrived": "the model is not told of tools before it searches for them" },
-  settings: ({ model }) => ({
-    environment: {
-      OPENAI_API_KEY: KEY,
-      OPENAI_BASE_URL: model.baseUrls["openai-chat"],
-      OPENAI_MODEL: "scripted",
-    },
-  }),
+  settings: settingsOf("qwen"),
   write: { name: "write_file", arguments: writesTo("file_path") },
 };
