@@ -199,6 +199,8 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["commands/doctor/facts.ts", "what is found on a machine, which the two parts above it share"],
     ["commands/doctor/findings", "concludes from facts, and reads nothing itself"],
     ["commands/doctor/gather", "finds facts, and concludes nothing"],
+    ["commands/doctor/probe/model", "a model to be asked by agents, which knows none of them"],
+    ["commands/doctor/probe", "starts agents and finds facts, and concludes nothing"],
     ["commands/doctor/report", "shows findings"],
     ["commands/doctor", "a command stands on everything above, and on no other command"],
     ["commands/log", "a command stands on everything above, and on no other command"],

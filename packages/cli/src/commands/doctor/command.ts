@@ -8,8 +8,8 @@ const off = { kind: "boolean", default: false } as const;
 export const doctorCommand = buildCommand({
   async loader() {
     const { runDoctor } = await import("./doctor.ts");
-    return async function (this: CommandContext, flags: DoctorFlags): Promise<void> {
-      Object.assign(this.process, { exitCode: await runDoctor(flags) });
+    return async function (this: CommandContext, flags: DoctorFlags, ...agents: string[]): Promise<void> {
+      Object.assign(this.process, { exitCode: await runDoctor(flags, agents) });
     };
   },
   parameters: {
@@ -33,15 +33,26 @@ export const doctorCommand = buildCommand({
         placeholder: "seconds",
         brief: "How long a server may take to start",
       },
+      live: { ...off, brief: "Also send one prompt to the agent's own model, after saying what it costs" },
+      yes: { ...off, brief: "Answer yes to every question" },
+    },
+    positional: {
+      kind: "array",
+      parameter: {
+        parse: String,
+        brief: "Also start this agent on a stand-in model, bare and through tenon wrap, and see what arrives",
+        placeholder: "agent",
+      },
     },
   },
   docs: {
     brief: "Find out why a tool is not there",
     fullDescription: withExamples(
       "Looks at the agents, the MCP configurations of all known clients and their servers, and says what is wrong with\n" +
-        "each and what to do. Starts servers, one of each kind, and no agent; changes nothing. Exits with 1 if something\n" +
-        "does not work.",
+        "each and what to do. Starts servers, one of each kind, and the agents that you name; changes nothing. Exits with\n" +
+        "1 if something does not work.",
       "tenon doctor",
+      "tenon doctor gemini",
       "tenon doctor --no-start --verbose",
       "tenon doctor --json --html report.html",
     ),

@@ -7,11 +7,15 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 
+import { presetNamed, presets } from "@tenon/client";
+
 import { exitCode } from "../../process/exit-code.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { writeStdout } from "../../process/stdout.ts";
+import { UsageError } from "../../process/usage-error.ts";
 import { stdoutStyle } from "../../terminal/terminal.ts";
 import { userStores } from "../../user/user-stores.ts";
+import { confirm } from "./confirm.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { reportOf } from "./report/report.ts";
 import { screenText } from "./report/screen.ts";
@@ -24,10 +28,14 @@ export interface DoctorFlags {
   readonly start: boolean;
   readonly startProject: boolean;
   readonly wait: number;
+  readonly live: boolean;
+  readonly yes: boolean;
 }
 
 /** Resolves with the exit code. */
-export async function runDoctor(flags: DoctorFlags): Promise<number> {
+export async function runDoctor(flags: DoctorFlags, agents: readonly string[]): Promise<number> {
+  const probe = agents.map(presetName);
+  if (flags.live) await requireLive(probe, flags);
   const interruption = listenForInterruption();
   try {
     const home = homedir();
@@ -40,6 +48,9 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
       stores: userStores(),
       start: flags.start ? { startMs: flags.wait * 1000 } : undefined,
       isProjectTrusted: flags.startProject,
+      ...(probe.length > 0 && {
+        probe: { agents: probe, isLive: flags.live, tenon: [process.execPath, process.argv[1] ?? ""] },
+      }),
       signal: interruption.signal,
       onStart: (names) => void process.stderr.write(`tenon: starting ${names.join(", ")}\n`),
     });
@@ -54,4 +65,18 @@ export async function runDoctor(flags: DoctorFlags): Promise<number> {
   } finally {
     interruption.leave();
   }
+}
+
+function presetName(typed: string): string {
+  const preset = presetNamed(typed);
+  if (preset) return preset.name;
+  throw new UsageError(`Unknown agent "${typed}". Known agents: ${presets.map(({ name }) => name).join(", ")}.`);
+}
+
+/** Says what it costs, and asks. */
+async function requireLive(agents: readonly string[], { yes }: DoctorFlags): Promise<void> {
+  if (agents.length === 0) throw new UsageError("--live: name the agents to try, such as: tenon doctor gemini --live");
+  const { LIVE_COST } = await import("./probe/live-probe.ts");
+  process.stderr.write(`tenon: for each of ${agents.join(", ")}: ${LIVE_COST}\n`);
+  if (!yes && !(await confirm("Send it?"))) throw new UsageError("--live: not sent");
 }

@@ -1,5 +1,5 @@
 /**
- * What doctor finds on a machine, before anything is concluded from it. Types only. No fact holds a secret: values of
+ * What doctor finds on a machine, before anything is concluded from it. No fact holds a secret: values of
  * variables and headers stay in `spec`, which is used to start a server and is never shown.
  */
 
@@ -15,6 +15,8 @@ export interface Facts {
   readonly files: readonly FileFacts[];
   readonly servers: readonly ServerFacts[];
   readonly gates: readonly GateFacts[];
+  /** What agents did that were started. */
+  readonly probes: readonly ProbeFacts[];
   /** What could not be found out. */
   readonly failures: readonly { readonly what: string; readonly why: string }[];
 }
@@ -115,3 +117,23 @@ export type GateCode =
   | "claude_rejected"
   | "gemini_excluded"
   | "qwen_untrusted_folder";
+
+/** What one agent did with servers that it was given. */
+export interface ProbeFacts {
+  readonly agent: string;
+  readonly isWrapped: boolean;
+  readonly proof: "stand-in model" | "live model";
+  readonly servers: readonly ProbedServer[];
+  /** Why it could not be tried to the end. */
+  readonly failure?: string;
+}
+
+/** A server of the user's, by its id, or one of our own. */
+export type ProbedServer =
+  | { readonly id: string; readonly reached: Step }
+  | { readonly transport: "stdio" | "http"; readonly reached: Step };
+
+/** How far a server gets. */
+export const STEPS = ["declared", "admitted", "started", "listed", "offered", "named", "defined", "called"] as const;
+
+export type Step = (typeof STEPS)[number];

@@ -10,7 +10,7 @@ import { defaultRules, type Policy } from "@tenon/policy";
 import manifest from "../../../package.json" with { type: "json" };
 import type { UserStores } from "../../user/user-stores.ts";
 import type { Machine } from "./clients/locate-files.ts";
-import type { Facts, ServerFacts } from "./facts.ts";
+import type { AgentFacts, Facts, ProbeFacts, ServerFacts } from "./facts.ts";
 import { findAgents } from "./gather/find-agents.ts";
 import { findPrograms } from "./gather/find-programs.ts";
 import { readClients } from "./gather/read-clients.ts";
@@ -23,11 +23,19 @@ export interface GatherOptions extends Machine {
   readonly stores: Pick<UserStores, "folder" | "trust" | "tokens">;
   /** Undefined starts nothing. */
   readonly start: { readonly startMs: number } | undefined;
+  /** Agents to start, by the names of their presets, and how `tenon` is started. */
+  readonly probe?: {
+    readonly agents: readonly string[];
+    readonly tenon: readonly [string, ...string[]];
+    readonly isLive: boolean;
+  };
   readonly isProjectTrusted: boolean;
   readonly signal: AbortSignal;
-  /** Gets the names of the servers that are about to be started. */
+  /** Gets the names of what is about to be started. */
   readonly onStart: (names: readonly string[]) => void;
 }
+
+const CLIENT = { name: "tenon", version: manifest.version };
 
 // A home folder on a network that is away must not keep the others waiting.
 const READ_MS = 10_000;
@@ -57,6 +65,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
     ? [defaultRules, ...rulesOf(own.configuration, { userFolder: stores.folder })]
     : [defaultRules];
   const servers = await started(found, policy);
+  const probes = await probed(agents ?? [], servers);
   return {
     cwd,
     home,
@@ -64,6 +73,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
     editorAgents: editors?.agents ?? [],
     files: read.map(({ file }) => file),
     servers,
+    probes,
     gates: [...(gates ?? []), ...(editors?.gates ?? [])],
     failures,
   };
@@ -73,18 +83,27 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
     if (!options.start || names.length === 0) return all;
     options.onStart(names);
     const { environment, signal } = options;
-    const clientInfo = { name: "tenon", version: manifest.version };
     const starting = startServers(all, {
       cwd,
       environment,
       policy,
       tokens: stores.tokens,
       loginPath,
-      clientInfo,
+      clientInfo: CLIENT,
       signal,
       ...options.start,
     });
     return (await attempt("the servers", starting, Infinity)) ?? all;
+  }
+
+  async function probed(all: readonly AgentFacts[], servers: readonly ServerFacts[]): Promise<readonly ProbeFacts[]> {
+    const { probe, environment, signal } = options;
+    if (!probe) return [];
+    const { probeAgents } = await import("./probe/probe-agents.ts");
+    const chosen = all.filter(({ preset }) => probe.agents.includes(preset.name));
+    options.onStart(chosen.map(({ preset }) => `${preset.name} on a stand-in model`));
+    const probing = probeAgents({ ...probe, agents: chosen, servers, cwd, environment, clientInfo: CLIENT, signal });
+    return (await attempt("the agents' behaviour", probing, Infinity)) ?? [];
   }
 
   async function attempt<T>(what: string, work: Promise<T>, milliseconds = READ_MS): Promise<T | undefined> {

@@ -6,6 +6,7 @@ import type { Facts } from "../facts.ts";
 import { examineAgents } from "./examine-agents.ts";
 import { examineFiles } from "./examine-files.ts";
 import { examineGates } from "./examine-gates.ts";
+import { examineProbes } from "./examine-probes.ts";
 import { examineServer } from "./examine-server.ts";
 import { examineTools } from "./examine-tools.ts";
 import type { Finding } from "./finding.ts";
@@ -24,5 +25,6 @@ export function examine(facts: Facts): readonly Finding[] {
     ...examineTools(facts),
     ...examineGates(facts),
     ...examineAgents(facts),
+    ...examineProbes(facts),
   ].toSorted((one, other) => ORDER[one.severity] - ORDER[other.severity]);
 }

@@ -5,14 +5,11 @@
  * proven by `--probe` only.
  */
 
+import { defined } from "@tenon/basis";
 import { droppedServer } from "@tenon/client";
 
-import type { AgentFacts, Facts, ServerFacts } from "../facts.ts";
+import type { AgentFacts, Facts, ServerFacts, Step } from "../facts.ts";
 import { keepsOut } from "./examine-gates.ts";
-
-export const STEPS = ["declared", "admitted", "started", "listed", "offered", "named", "defined", "called"] as const;
-
-export type Step = (typeof STEPS)[number];
 
 export interface Reach {
   /** The name of the preset. */
@@ -40,11 +37,26 @@ export function reachOf(facts: Facts): readonly Reach[] {
   );
   return here.flatMap(({ preset }) =>
     servers.flatMap((server): readonly Reach[] => {
-      const way = wayTo(preset.name, server, facts);
+      const [bare, wrapped] = [
+        probed(preset.name, server.id, false, facts),
+        probed(preset.name, server.id, true, facts),
+      ];
+      const way = wayTo(preset.name, server, facts) ?? (bare || wrapped ? "sent" : undefined);
       if (way === undefined) return [];
-      return [{ agent: preset.name, server: server.id, way, bare: progressOf(preset, server, way, facts) }];
+      const known = progressOf(preset, server, way, facts);
+      // What keeps a server out of the user's own sessions was not in the way of the probe.
+      const progress = known.proof === "files" && known.stop !== undefined ? known : (bare ?? known);
+      return [{ agent: preset.name, server: server.id, way, bare: progress, ...defined({ wrapped }) }];
     }),
   );
+}
+
+function probed(agent: string, server: string, isWrapped: boolean, { probes }: Facts): Progress | undefined {
+  const probe = probes.find((one) => one.agent === agent && one.isWrapped === isWrapped && one.failure === undefined);
+  const found = probe?.servers.find((one) => "id" in one && one.id === server);
+  if (!probe || !found) return undefined;
+  const stop = found.reached === "declared" ? "not in the request" : undefined;
+  return { reached: found.reached, proof: probe.proof, ...defined({ stop }) };
 }
 
 /** Undefined if nothing hands the server to the agent. */

@@ -1,0 +1,35 @@
+/** What agents did that were started: those that failed, and transports by which nothing arrives. */
+
+import { type Facts, type ProbeFacts, STEPS } from "../facts.ts";
+import type { Finding } from "./finding.ts";
+
+export function examineProbes({ probes }: Pick<Facts, "probes">): readonly Finding[] {
+  return probes.flatMap((probe): readonly Finding[] => {
+    const { agent, isWrapped, proof, failure, servers } = probe;
+    const subject = { type: "agent", id: agent } as const;
+    const how = proof === "live model" ? "with its own model" : isWrapped ? "through `tenon wrap`" : "as it is";
+    if (failure !== undefined) {
+      const cause = `started ${how}, ${failure}`;
+      const fix = `start it by itself and sign in, or see its own log`;
+      return [{ severity: isWrapped ? "warning" : "error", code: "probe_failed", subject, cause, fix }];
+    }
+    return servers.flatMap((server): readonly Finding[] => {
+      if (!("transport" in server) || isSeen(server.reached)) return [];
+      // A model may also not do what it was asked for.
+      if (proof === "live model" && server.reached === "listed") return [];
+      const cause = `${how}, a server that a client sends over ${server.transport} gets to "${server.reached}", and not into a request to the model`;
+      const fix = isWrapped ? "write its servers into the agent's own configuration" : fixFor(agent, probes);
+      return [{ severity: "warning", code: "not_offered", subject, cause, fix }];
+    });
+  });
+}
+
+function isSeen(step: (typeof STEPS)[number]): boolean {
+  return STEPS.indexOf(step) >= STEPS.indexOf("named");
+}
+
+function fixFor(agent: string, probes: readonly ProbeFacts[]): string {
+  const wrapped = probes.find((probe) => probe.agent === agent && probe.isWrapped && probe.failure === undefined);
+  const arrives = wrapped?.servers.some((server) => "transport" in server && isSeen(server.reached)) ?? false;
+  return arrives ? `start it as \`tenon wrap ${agent}\`` : "write its servers into the agent's own configuration";
+}

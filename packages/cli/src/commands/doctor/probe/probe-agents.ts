@@ -1,0 +1,58 @@
+/**
+ * Tries the agents that were asked for, one after the other: each bare, then through `tenon wrap`.
+ */
+
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { AgentProgram } from "@tenon/client";
+import type { ServerSpec } from "@tenon/hub";
+
+import type { AgentFacts, ProbeFacts, ServerFacts } from "../facts.ts";
+import { probeLive } from "./live-probe.ts";
+import { type LentServer, probeOnStandIn, type ProbeOptions } from "./stand-in-probe.ts";
+
+export type ProbeAgentsOptions = Omit<ProbeOptions, "preset" | "file" | "servers" | "wrap"> & {
+  readonly cwd: string;
+  /** Also with one prompt to the user's own model, in the user's folder. */
+  readonly isLive: boolean;
+  readonly agents: readonly AgentFacts[];
+  /** Those that list their tools are sent along. */
+  readonly servers: readonly ServerFacts[];
+  /** How `tenon` is started. */
+  readonly tenon: readonly [command: string, ...args: string[]];
+};
+
+export async function probeAgents(options: ProbeAgentsOptions): Promise<readonly ProbeFacts[]> {
+  const { agents, tenon, isLive, ...shared } = options;
+  const servers = lent(options.servers);
+  const [command, ...args] = tenon;
+  const wrap = ({ command: agent, args: own = [], ...rest }: AgentProgram): AgentProgram => {
+    return { ...rest, command, args: [...args, "wrap", "--no-journal", "--", agent, ...own] };
+  };
+  const probes: ProbeFacts[] = [];
+  for (const { preset, file } of agents) {
+    if (file === undefined) continue;
+    probes.push(await probeOnStandIn({ ...shared, preset, file, servers }));
+    probes.push(await probeOnStandIn({ ...shared, preset, file, servers, wrap }));
+    if (isLive) probes.push(await probeLive({ ...shared, preset, file }));
+  }
+  return probes;
+}
+
+/** One of each name: some agents refuse a session in which two have one. */
+function lent(servers: readonly ServerFacts[]): readonly LentServer[] {
+  const listed = servers.flatMap(({ id, name, spec, check }): readonly LentServer[] => {
+    const entry = entryOf(spec);
+    return check?.state === "listed" && entry ? [{ id, name, entry, tools: check.tools }] : [];
+  });
+  return [...new Map(listed.map((server) => [server.name, server])).values()];
+}
+
+function entryOf(spec: ServerSpec): McpServer | undefined {
+  const pairs = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values).map(([name, value]) => ({ name, value }));
+  if (spec.type === "stdio") {
+    return { name: spec.name, command: spec.command, args: [...spec.args], env: pairs(spec.env) };
+  }
+  if (spec.type !== "http" && spec.type !== "sse") return undefined;
+  return { type: spec.type, name: spec.name, url: spec.url, headers: pairs(spec.headers) };
+}
