@@ -14,17 +14,26 @@ const KILLS = Number(process.env["WRAP_KILLS"] ?? 2);
 const SEED = Number(process.env["WRAP_SEED"] ?? 1);
 const MOST_MESSAGES = 40;
 
-// An agent with ten children: polite, deaf, and in a session of their own. It streams without end.
+const DEAF = "trap '' TERM HUP INT; while :; do sleep 1000; done";
+
+// An agent with children: polite, deaf, and in a session of their own. It streams without end.
 const AGENT = `
 const { spawn } = require("node:child_process");
-const deaf = "trap '' TERM HUP INT; while :; do sleep 1000; done";
-for (let index = 0; index < 10; index += 1) {
-  const script = index % 2 ? deaf : "exec sleep 1000";
-  spawn("/bin/sh", ["-c", script], { detached: index % 3 === 0, stdio: "ignore" });
+for (const [script, detached] of [["exec sleep 1000", false], [${JSON.stringify(DEAF)}, false], [${JSON.stringify(DEAF)}, true]]) {
+  spawn("/bin/sh", ["-c", script], { detached, stdio: "ignore" });
 }
+console.log('{"jsonrpc":"2.0","id":0,"result":{"sessionId":"s"}}');
 setInterval(() => console.log('{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{}}}'), 2);
 process.stdin.resume().on("end", () => process.exit());
 `;
+
+// Ten MCP servers of the client, which start and never say anything.
+const SERVERS = Array.from({ length: 10 }, (_, index) => ({
+  name: `server-${index}`,
+  command: "/bin/sh",
+  args: ["-c", DEAF],
+  env: [],
+}));
 
 it.each([
   ["SIGKILL", { code: null, signal: "SIGKILL" }],
@@ -39,8 +48,9 @@ it.each([
       const mark = { name: "TENON_TEST_WRAP", value: `${process.pid} ${how} ${round}` };
       const family = markedProcesses(mark);
       const env = { [mark.name]: mark.value };
-      await using wrap = await wrapped({}, { command: ["--", process.execPath, "-e", AGENT], env });
+      await using wrap = await wrapped({}, { flags: [], command: ["--", process.execPath, "-e", AGENT], env });
       const { client } = wrap;
+      client.newSession({ mcpServers: SERVERS.map((server) => ({ ...server, env: [mark] })) }).catch(() => {});
       const messages = Math.floor(random() * MOST_MESSAGES);
       if (messages > 0) await client.transcript.when(() => client.transcript.entries.length >= messages);
       if (how === "closed standard input") await client.end();

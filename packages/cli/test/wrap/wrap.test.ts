@@ -41,7 +41,7 @@ it("[R1] [B-02] what the agent prints beside its messages is on standard error, 
 });
 
 it("--no-journal records nothing", async () => {
-  await using wrap = await wrapped({}, { flags: ["--no-journal"] });
+  await using wrap = await wrapped({}, { flags: ["--no-journal", "--no-tools"] });
   const { client, data } = wrap;
   await client.initialize();
   const { sessionId } = await client.newSession();

@@ -13,7 +13,7 @@ export interface Wrapped extends AsyncDisposable {
 }
 
 export interface WrappedOptions {
-  /** Before `--`. */
+  /** Before the agent; without tools by default, which the scripted agent does not ask for. */
   readonly flags?: readonly string[];
   /** Instead of the scripted agent. */
   readonly command?: readonly string[];
@@ -28,7 +28,7 @@ export async function wrapped(script: AgentScript = {}, options: WrappedOptions 
   const env = { ...noConfiguration, ...agent.env, TENON_DATA: data.folder, ...options.env };
   const client = await spawnedClient({
     command: process.execPath,
-    args: [tenon, "wrap", ...(options.flags ?? []), ...command],
+    args: [tenon, "wrap", ...(options.flags ?? ["--no-tools"]), ...command],
     env,
   });
   return {
