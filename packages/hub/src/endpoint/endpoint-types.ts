@@ -23,7 +23,10 @@ export interface EndpointOptions {
   readonly names?: "prefixed" | "plain";
   /** Tools beside those of the hub, such as the client's files and terminals. */
   readonly functions?: readonly FunctionTool[];
-  /** Decides about a call before it is made; a refusal is a result for the model. */
+  /**
+   * Decides about a call before it is made; a refusal is a result for the model. Reading a resource is a call too, with
+   * `resources/read` as the tool.
+   */
   readonly permit?: (call: EndpointCall) => Promise<EndpointPermit>;
   /** Must be quick; what it throws is ignored. */
   readonly onEvent?: (event: EndpointEvent) => void;

@@ -27,6 +27,8 @@ type Passed = {
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 const NEWER = "2026-07-28";
+// Each has a name of its own, and an agent has one.
+const MOST_GREETED = 100;
 
 export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerMaker {
   const { serverInfo } = core.options;
@@ -73,7 +75,7 @@ export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerM
   function greetOnce(info: JsonObject, revision: string): void {
     const client = clientOf(info);
     const key = JSON.stringify(client);
-    if (greeted.has(key)) return;
+    if (greeted.has(key) || greeted.size >= MOST_GREETED) return;
     greeted.add(key);
     core.emit({ type: "connected", client, revision });
   }
@@ -121,8 +123,8 @@ function answerLists({ server }: McpServer, core: EndpointCore, { resources, pro
   server.setRequestHandler("prompts/list", async (_request, { mcpReq }) =>
     core.hubNow ? await prompts.list(core.hubNow, mcpReq.signal) : { prompts: [] },
   );
-  server.setRequestHandler("resources/read", async ({ params }, { mcpReq }) =>
-    resources.read(await core.hub, params.uri, mcpReq.signal),
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq: { signal } }) =>
+    resources.read(await core.hub, uri, { permit: core.options.permit, emit: core.emit, signal }),
   );
   server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) =>
     prompts.get(await core.hub, params.name, params.arguments, mcpReq.signal),

@@ -105,6 +105,17 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     ]);
   });
 
+  it("[W24] puts the reading of a resource to the permit", async () => {
+    await using one = await open(
+      { resources: [{ uri: "note:///a", name: "a", text: "Hello" }] },
+      { permit: async ({ server, args }) => ({ isAllowed: false, reason: `${server} keeps ${String(args["uri"])}` }) },
+    );
+    const client = await one.endpoint.join(way);
+    await expect(client.readResource({ uri: "note:///a" })).rejects.toThrow("sums keeps note:///a");
+    const { call } = await one.endpoint.untilEvent("ended");
+    expect(call).toMatchObject({ server: "sums", tool: "resources/read", args: { uri: "note:///a" } });
+  });
+
   it("gives a handle before the agent gives up, and the result to the one who waits", async () => {
     const clock = manualClock();
     await using one = await open(

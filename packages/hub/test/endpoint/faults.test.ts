@@ -60,6 +60,25 @@ describe("a fault of a server", () => {
     expect([refused.isError, textOf(refused)]).toEqual([true, "The client has gone"]);
   });
 
+  it("in a `permit` that never answers ends with the agent's patience, and holds up no end", async () => {
+    const asked = Promise.withResolvers<void>();
+    await using server = await startHttpServer({ tools: [{ name: "echo" }] });
+    await using endpoint = await openTestEndpoint([httpSpec("s", server)], {
+      endpoint: {
+        permit() {
+          asked.resolve();
+          return new Promise(() => {});
+        },
+      },
+    });
+    const client = await endpoint.join(way);
+    const calling = client.callTool({ name: "s__echo", arguments: {} }).catch((error: unknown) => error);
+    await asked.promise;
+    await endpoint.close();
+    expect(await calling).toBeInstanceOf(Error);
+    expect(endpoint.events.map(({ type }) => type)).toEqual(["connected", "started", "ended"]);
+  });
+
   it("and a hub that does not open leave the endpoint answering", async () => {
     await using endpoint = await openTestEndpoint([], { give: () => Promise.reject(new Error("No hub")) });
     const client = await endpoint.join(way);

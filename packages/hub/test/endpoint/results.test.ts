@@ -21,8 +21,11 @@ describe("a result", () => {
   it("reaches an agent that takes everything as the server sent it", async () => {
     const content = [text, image, audio, resource, blob, link];
     const structuredContent = { a: 1 };
-    await using one = await open({ content, structuredContent });
-    expect(await one.call()).toMatchObject({ content, structuredContent });
+    const _meta = { "example.com/trace": "t-1", "io.modelcontextprotocol/related-task": { taskId: "1" } };
+    await using one = await open({ content, structuredContent, _meta });
+    const result = await one.call();
+    expect(result).toMatchObject({ content, structuredContent, _meta: { "example.com/trace": "t-1" } });
+    expect(Object.keys(result._meta ?? {})).toEqual(["example.com/trace"]);
   });
 
   it("[Q-05] [Q-07] has as text and as files what the agent drops", async () => {

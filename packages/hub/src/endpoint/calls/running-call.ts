@@ -14,9 +14,10 @@ import type { HubResult } from "../../call/call-tool.ts";
 import type { Keep } from "../../call/result/spill-folder.ts";
 import { functionResult } from "../../connection/connect-functions.ts";
 import type { CallProgress, Hub } from "../../hub-types.ts";
-import type { EndpointCall, EndpointEvent, EndpointOptions } from "../endpoint-types.ts";
+import type { EndpointCall } from "../endpoint-types.ts";
 import { textResult } from "../results/shape-result.ts";
 import type { TableTool } from "../tools/tool-table.ts";
+import { permitted, type PermitSetup } from "./permitted.ts";
 
 export interface RunningCall {
   readonly call: EndpointCall;
@@ -30,10 +31,8 @@ export interface RunningCall {
   abort(reason: unknown): void;
 }
 
-export interface CallSetup {
+export interface CallSetup extends PermitSetup {
   readonly hub: Promise<Hub>;
-  readonly permit: EndpointOptions["permit"];
-  readonly emit: (event: EndpointEvent) => void;
   /** Makes what the agent gets of a result. */
   readonly shape: (result: HubResult, tool: TableTool, keep: Keep) => Promise<CallToolResult>;
   readonly keepFor: (call: EndpointCall) => Keep;
@@ -79,27 +78,20 @@ export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
   };
 
   async function run(): Promise<CallToolResult> {
-    setup.emit({ type: "started", call });
     try {
-      const permit = (await setup.permit?.(call)) ?? { isAllowed: true };
-      isWaiting = false;
-      ending.signal.throwIfAborted();
-      if (!permit.isAllowed) return refused(permit.reason);
       const keep = setup.keepFor(call);
-      const result = await made(keep);
-      setup.emit({ type: "ended", call, result });
+      const result = await permitted(call, setup, async () => {
+        isWaiting = false;
+        const made = await make(keep);
+        return { value: made, result: made };
+      });
       return await setup.shape(result, tool, keep);
     } catch (error) {
-      return refused(errorMessage(error));
+      return textResult(errorMessage(error), true);
     }
   }
 
-  function refused(reason: string): CallToolResult {
-    setup.emit({ type: "ended", call, error: reason });
-    return textResult(reason, true);
-  }
-
-  async function made(keep: Keep): Promise<HubResult> {
+  async function make(keep: Keep): Promise<HubResult> {
     const { catalogued, run: ofProgram } = tool;
     if (ofProgram) return await functionCall(ofProgram, { args, signal: call.signal, keep });
     const hub = await setup.hub;

@@ -2,6 +2,8 @@
  * The resources of all servers as one list, under their own addresses.
  */
 
+import { randomUUID } from "node:crypto";
+
 import {
   type ListResourcesResult,
   type ListResourceTemplatesResult,
@@ -11,12 +13,15 @@ import {
 } from "@modelcontextprotocol/server";
 
 import type { Hub } from "../../hub-types.ts";
+import { permitted, type PermitSetup } from "../calls/permitted.ts";
+import type { EndpointCall } from "../endpoint-types.ts";
 import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
 
 export interface PassedResources {
   list(hub: Hub, signal: AbortSignal): Promise<ListResourcesResult>;
   listTemplates(hub: Hub, signal: AbortSignal): Promise<ListResourceTemplatesResult>;
-  read(hub: Hub, uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
+  /** Reading is a call of the server as far as the permit is concerned. Rejects with its reason. */
+  read(hub: Hub, uri: string, options: PermitSetup & { readonly signal: AbortSignal }): Promise<ReadResourceResult>;
   /** The server of a resource or of a template, as far as lists tell. */
   ownerOf(hub: Hub, uri: string, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -66,14 +71,16 @@ export function createPassedResources(): PassedResources {
     list,
     listTemplates,
     ownerOf,
-    async read(hub, uri, signal) {
+    async read(hub, uri, { signal, ...setup }) {
       const owner = await ownerOf(hub, uri, signal);
       // A server may read what it does not list; with several there is no telling which.
       const servers = owner === undefined ? serversWith(hub, "resources") : [owner];
       for (const [at, server] of servers.entries()) {
-        const client = await hub.client(server, { signal });
         try {
-          return await client.readResource({ uri }, { signal, timeout: READ_MS });
+          return await permitted(callOf(server, uri, signal), setup, async () => {
+            const client = await hub.client(server, { signal });
+            return { value: await client.readResource({ uri }, { signal, timeout: READ_MS }) };
+          });
         } catch (error) {
           if (signal.aborted || at === servers.length - 1) throw error;
         }
@@ -81,6 +88,12 @@ export function createPassedResources(): PassedResources {
       throw new ResourceNotFoundError(uri);
     },
   };
+}
+
+const READ = "resources/read";
+
+function callOf(server: string, uri: string, signal: AbortSignal): EndpointCall {
+  return { id: randomUUID(), called: READ, name: READ, server, tool: READ, title: uri, args: { uri }, signal };
 }
 
 /** False if another server has it. */

@@ -4,7 +4,7 @@
  */
 
 import { type CallToolResult, type ContentBlock, isSpecType } from "@modelcontextprotocol/server";
-import { formatBytes, isEqualJson, isObject, objectOf, parseJson } from "@tenon/basis";
+import { formatBytes, isEqualJson, isObject, type JsonObject, objectOf, parseJson } from "@tenon/basis";
 
 import type { HubResult } from "../../call/call-tool.ts";
 import { headOf, tailOf } from "../../call/result/cut-text.ts";
@@ -41,8 +41,14 @@ export async function shapeResult({ raw, forModel }: HubResult, options: ShapeOp
   return {
     content: (await Promise.all(content.map((block) => survivor(block, drops, options.keep)))).flat(),
     ...(isStructuredKept && { structuredContent: { ...structured } }),
+    ...(isObject(raw._meta) && { _meta: withoutReserved(raw._meta) }),
     ...(forModel.isError && { isError: true }),
   };
+}
+
+/** Without what the protocol says between two ends: the server's name, a task. */
+function withoutReserved(meta: JsonObject): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !key.startsWith("io.modelcontextprotocol/")));
 }
 
 export function textResult(text: string, isError = false): CallToolResult {

@@ -1,0 +1,36 @@
+/**
+ * Asks about a call before it is made, and reports how it went. A `permit` or a function that does not heed the signal
+ * holds nothing up.
+ */
+
+import { errorMessage, untilAborted } from "@tenon/basis";
+
+import type { HubResult } from "../../call/call-tool.ts";
+import type { EndpointCall, EndpointEvent, EndpointOptions } from "../endpoint-types.ts";
+
+export interface PermitSetup {
+  readonly permit: EndpointOptions["permit"];
+  readonly emit: (event: EndpointEvent) => void;
+}
+
+/** Rejects with the reason if the call is refused, aborted or fails; that is reported too. */
+export async function permitted<T>(
+  call: EndpointCall,
+  { permit, emit }: PermitSetup,
+  make: () => Promise<{ readonly value: T; readonly result?: HubResult }>,
+): Promise<T> {
+  emit({ type: "started", call });
+  try {
+    const decision = permit ? await untilAborted(permit(call), call.signal) : ALLOWED;
+    call.signal.throwIfAborted();
+    if (!decision.isAllowed) throw new Error(decision.reason);
+    const { value, result } = await untilAborted(make(), call.signal);
+    emit({ type: "ended", call, ...(result && { result }) });
+    return value;
+  } catch (error) {
+    emit({ type: "ended", call, error: errorMessage(error) });
+    throw error;
+  }
+}
+
+const ALLOWED = { isAllowed: true } as const;
