@@ -108,6 +108,7 @@ async function playMcp(step: McpStep, context: TurnContext): Promise<void> {
   const toolCallId = step.toolCallId ?? context.newId("tool-call");
   const input = step.hidesInput ? {} : { rawInput: step.rawInput ?? args };
   const send: typeof sendUpdate = async (...sent) => (step.isSilent ? undefined : await sendUpdate(...sent));
+  await untilCancelled(context.signal, context.servers.listed(server, tool));
   await send(context, { sessionUpdate: "tool_call", toolCallId, title, kind, status: "pending", ...input });
   let status: "completed" | "failed" = "failed";
   let text = "not allowed";

@@ -10,6 +10,8 @@ export interface GivenServers {
   call(server: string, tool: string, args: object, options: { readonly signal: AbortSignal }): Promise<CalledTool>;
   /** The names of its tools. */
   tools(server: string): Promise<readonly string[]>;
+  /** Resolves when the server lists this tool: no model can call another. */
+  listed(server: string, tool: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,9 +33,15 @@ export function givenServers(entries: readonly McpServer[]): GivenServers {
       const content: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
       return { content, isError: result.isError === true, text: content.map(textOf).join("") };
     },
-    async tools(server) {
-      const { tools } = await (await connect(server)).listTools();
-      return tools.map(({ name }) => name);
+    tools,
+    async listed(server, tool) {
+      const client = await connect(server);
+      for (;;) {
+        const changed = Promise.withResolvers<void>();
+        client.setNotificationHandler("notifications/tools/list_changed", () => changed.resolve());
+        if ((await tools(server)).includes(tool)) return;
+        await changed.promise;
+      }
     },
     async close() {
       const clients = await Promise.allSettled(connected.values());
@@ -41,6 +49,11 @@ export function givenServers(entries: readonly McpServer[]): GivenServers {
       await Promise.allSettled(open.map((client) => client.close()));
     },
   };
+
+  async function tools(server: string): Promise<readonly string[]> {
+    const { tools } = await (await connect(server)).listTools();
+    return tools.map(({ name }) => name);
+  }
 
   function connect(name: string): Promise<Client> {
     const known = connected.get(name) ?? open(entries.find((entry) => entry.name === name));

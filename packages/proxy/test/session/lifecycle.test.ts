@@ -1,0 +1,266 @@
+import { request } from "node:http";
+
+import { openHub, type OpenSessionHub } from "@tenon/hub";
+import { leaveNothing } from "@tenon/testkit";
+import { allow, calls, type Step } from "@tenon/testkit/acp";
+import { describe, expect, it } from "vitest";
+
+import { givenServer, openWrapped, type Wrapped } from "./open-wrapped.ts";
+
+const ECHO = { tools: [{ name: "echo", call: [{ type: "echo" }] }] } as const;
+const CALL: Step = { type: "mcp", server: "tenon", tool: "a__echo", arguments: { x: 1 } };
+const ALLOWED = [{ effect: "allow", when: { subject: "tool-call" } }] as const;
+
+interface Entry {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** What the agent was given with its n-th session. */
+function entryOf(wrapped: Wrapped, index = 0, method = "session/new"): Entry {
+  const [entry] = Object(wrapped.givenToAgent(method)[index]?.["mcpServers"]);
+  return entry;
+}
+
+async function statusOf({ url, headers }: Entry): Promise<number> {
+  const given = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+  return await new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: "POST", headers: { ...given, "content-type": "application/json" } },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    sent.on("error", reject);
+    sent.end("{}");
+  });
+}
+
+const notices = ({ client }: Wrapped, sessionId: string) =>
+  client.updates(sessionId).filter(({ sessionUpdate }) => sessionUpdate === "notice");
+
+describe("initialize", () => {
+  it("advertises the transports of the hub, and leaves the rest of the answer as it is", async () => {
+    const capabilities = { mcpCapabilities: { http: false, acp: true }, promptCapabilities: { image: true } };
+    await using wrapped = await openWrapped({ script: { capabilities } });
+    const { agentCapabilities } = await wrapped.client.initialize();
+    expect(agentCapabilities?.mcpCapabilities).toEqual({ http: true, sse: true, acp: true });
+    expect(agentCapabilities?.promptCapabilities).toEqual({ image: true });
+  });
+
+  it("[WA13] does not advertise what an agent without servers cannot use, and says so in the session", async () => {
+    await using wrapped = await openWrapped({ script: { agentInfo: { name: "cline", version: "3.0.65" } } });
+    const { agentCapabilities } = await wrapped.client.initialize();
+    expect(agentCapabilities?.mcpCapabilities).toBeUndefined();
+    const { sessionId } = await wrapped.client.newSession();
+    await wrapped.client.prompt(sessionId, "go");
+    expect(wrapped.givenToAgent("session/new")[0]?.["mcpServers"]).toEqual([]);
+    expect(notices(wrapped, sessionId)).toMatchObject([{ title: "Cline CLI has no tools of this session" }]);
+  });
+});
+
+describe("opening a session", () => {
+  it("[W24] refuses servers that cannot be read, and never passes them to the agent", async () => {
+    await using wrapped = await openWrapped();
+    await wrapped.client.initialize();
+    const mcpServers = [{ name: "a", command: 5 }];
+    await expect(wrapped.client.request("session/new", { cwd: "/", mcpServers })).rejects.toMatchObject({
+      code: -32602,
+      message: "mcpServers[0].command must be a non-empty string",
+    });
+    expect(wrapped.givenToAgent("session/new")).toEqual([]);
+  });
+
+  it("keeps every other field of the request, and servers that the client speaks for itself", async () => {
+    await using wrapped = await openWrapped({ preset: "claude" });
+    await wrapped.client.initialize();
+    const own = { type: "acp", name: "mine", serverId: "1" };
+    await wrapped.client.request("session/new", { cwd: "/", mcpServers: [own], _meta: { x: 1 }, future: [2] });
+    const [given] = wrapped.givenToAgent("session/new");
+    expect(given).toMatchObject({ cwd: "/", _meta: { x: 1 }, future: [2] });
+    expect(given?.["mcpServers"]).toMatchObject([{ name: "tenon" }, own]);
+  });
+
+  it("[WA12] waits for no server", async () => {
+    await using hanging = await givenServer("a", { misbehaviour: { silentOn: ["initialize", "server/discover"] } });
+    await using wrapped = await openWrapped({ preset: "claude", script: { connectsAtOnce: true } });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [hanging.entry] });
+    expect(await wrapped.client.prompt(sessionId, "go")).toEqual({ stopReason: "end_turn" });
+  });
+
+  it("ends what it opened when the agent refuses the session", async () => {
+    const { openHub: openCounted, open } = countedHubs();
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      openHub: openCounted,
+      script: { answers: { "session/new": { error: { code: -32000, message: "no" } } } },
+    });
+    await wrapped.client.initialize();
+    await expect(wrapped.client.newSession()).rejects.toMatchObject({ code: -32000 });
+    await open.until(0);
+    expect(await statusOf(entryOf(wrapped))).toBe(401);
+  });
+
+  it("leaves nothing behind when the connection ends while sessions open", async () => {
+    await leaveNothing(async () => {
+      const wrapped = await openWrapped({ script: { answers: { "session/new": { never: true } } } });
+      await wrapped.client.initialize();
+      wrapped.client.newSession().catch(() => {});
+      wrapped.client.newSession().catch(() => {});
+      await wrapped.agent.transcript.when(calls("session/new"));
+      await wrapped[Symbol.asyncDispose]();
+    });
+  });
+});
+
+describe("sessions", () => {
+  it("[WA7] [W11] have a token and tools of their own", async () => {
+    await using a = await givenServer("a", ECHO);
+    await using b = await givenServer("b", ECHO);
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      rules: ALLOWED,
+      script: { turns: [{ steps: [CALL] }] },
+    });
+    await using other = await openWrapped({ preset: "claude" });
+    await wrapped.client.initialize();
+    await other.client.initialize();
+    const first = await wrapped.client.newSession({ mcpServers: [a.entry] });
+    await wrapped.client.newSession({ mcpServers: [b.entry] });
+    await other.client.newSession({ mcpServers: [a.entry] });
+    const [one, two, strange] = [entryOf(wrapped), entryOf(wrapped, 1), entryOf(other)];
+    expect(new Set([one, two, strange].map(({ headers }) => JSON.stringify(headers))).size).toBe(3);
+    expect(await statusOf({ ...one, headers: strange.headers })).toBe(401);
+    expect(await statusOf(one)).not.toBe(401);
+    await wrapped.client.prompt(first.sessionId, "go");
+    const called = async (server: typeof a) =>
+      (await server.server.recorded()).filter(({ type }) => type === "call-start").length;
+    expect([await called(a), await called(b)]).toEqual([1, 0]);
+  });
+
+  it("close with session/close: the token opens nothing any more", async () => {
+    const { openHub: openCounted, open } = countedHubs();
+    await using wrapped = await openWrapped({ preset: "claude", openHub: openCounted });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession();
+    await open.until(1);
+    await wrapped.client.request("session/close", { sessionId });
+    await open.until(0);
+    expect(await statusOf(entryOf(wrapped))).toBe(401);
+  });
+
+  it("that are loaded again get a new endpoint, and the old one ends", async () => {
+    const { openHub: openCounted, open } = countedHubs();
+    const stored = { sessionId: "old", cwd: "/", history: [] };
+    await using wrapped = await openWrapped({ preset: "claude", openHub: openCounted, script: { sessions: [stored] } });
+    await wrapped.client.initialize();
+    const load = { sessionId: "old", cwd: "/", mcpServers: [] };
+    await wrapped.client.request("session/load", load);
+    await wrapped.client.request("session/load", load);
+    await open.until(1);
+    const entries = [entryOf(wrapped, 0, "session/load"), entryOf(wrapped, 1, "session/load")] as const;
+    expect(await statusOf(entries[0])).toBe(401);
+    expect(await statusOf(entries[1])).not.toBe(401);
+  });
+
+  it("that fail to load again keep what they have", async () => {
+    const { openHub: openCounted, open } = countedHubs();
+    await using wrapped = await openWrapped({ preset: "claude", openHub: openCounted, script: { sessions: [] } });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession();
+    const load = { sessionId, cwd: "/", mcpServers: [] };
+    await expect(wrapped.client.request("session/load", load)).rejects.toThrow();
+    await open.until(1);
+    expect(await statusOf(entryOf(wrapped))).not.toBe(401);
+  });
+});
+
+describe("what the user hears", () => {
+  it("[A-09] is a receipt for each step of a server, and one notice of a server that failed", async () => {
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      capabilities: { session: { notices: {} }, _meta: { tenon: {} } },
+    });
+    await wrapped.client.initialize();
+    const entry = { name: "gone", command: "/no/such/program", args: [], env: [] };
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [entry] });
+    await wrapped.client.transcript.when(({ text }) => text.includes('"state":"failed"'));
+    expect(notices(wrapped, sessionId)).toHaveLength(1);
+    const states = wrapped.givenToClient("_tenon/receipt").map((receipt) => receipt["state"]);
+    expect(states).toContain("failed");
+    // Nothing comes before the client knows the session [R45].
+    const order = wrapped.client.transcript.messages("agent").map((message) => JSON.stringify(message));
+    const known = order.findIndex((text) => text.includes('"result":{"sessionId"'));
+    expect(order.findIndex((text) => text.includes("_tenon/receipt"))).toBeGreaterThan(known);
+  });
+
+  it("is that the agent never came for its tools, once, after the first turn", async () => {
+    await using wrapped = await openWrapped({ preset: "claude" });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession();
+    await wrapped.client.prompt(sessionId, "one");
+    await wrapped.client.prompt(sessionId, "two");
+    expect(notices(wrapped, sessionId)).toMatchObject([{ title: "Claude Agent has no tools of this session" }]);
+  });
+
+  it("[W20] is a server's question, past an agent that would drop it", async () => {
+    const requestedSchema = { type: "object", properties: { color: { type: "string" } }, required: ["color"] };
+    const question = { message: "Which color?", requestedSchema };
+    await using a = await givenServer("a", {
+      tools: [{ name: "echo", call: [{ type: "elicit", params: question }] }],
+    });
+    await using wrapped = await openWrapped({
+      preset: "gemini",
+      rules: ALLOWED,
+      script: { turns: [{ steps: [{ ...CALL, toolCallId: "call-1" }] }] },
+      answers: { "elicitation/create": () => ({ action: "accept", content: { color: "red" } }) },
+    });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [a.entry] });
+    await wrapped.client.prompt(sessionId, "go");
+    expect(wrapped.givenToClient("elicitation/create")).toMatchObject([
+      { sessionId, toolCallId: "call-1", message: "a asks: Which color?" },
+    ]);
+    expect(wrapped.client.text(sessionId)).toContain("red");
+  });
+});
+
+it("[R17] reports the token as a secret, and the client never sees it", async () => {
+  await using wrapped = await openWrapped({ preset: "claude", answers: { "session/request_permission": allow } });
+  await wrapped.client.initialize();
+  await wrapped.client.newSession();
+  const [header] = entryOf(wrapped).headers;
+  const token = header?.value.replace("Bearer ", "") ?? "";
+  expect(wrapped.secrets).toContain(token);
+  expect(JSON.stringify(wrapped.client.transcript.entries)).not.toContain(token);
+});
+
+/** Hubs that report how many of them are open. */
+function countedHubs() {
+  let count = 0;
+  const waiting = new Set<() => void>();
+  const change = (by: number) => {
+    count += by;
+    for (const look of waiting) look();
+  };
+  const openCounted: OpenSessionHub = (options) => {
+    const hub = openHub(options);
+    change(1);
+    const close = async () => {
+      await hub.close();
+      change(-1);
+    };
+    return { ...hub, close };
+  };
+  const until = (wanted: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => void (count === wanted && resolve());
+      waiting.add(look);
+      look();
+    });
+  return { openHub: openCounted, open: { until } };
+}

@@ -1,0 +1,224 @@
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { memoryGrantStore } from "@tenon/policy";
+import { allow, type Answer, calls, hesitate, type McpStep, reject, type Step } from "@tenon/testkit/acp";
+import { describe, expect, it } from "vitest";
+
+import { givenServer, openWrapped, type Wrapped, type WrappedOptions } from "./open-wrapped.ts";
+
+const SCRIPT = {
+  tools: [{ name: "create_issue", title: "Create issue", call: [{ type: "echo" }] }],
+} as const;
+
+const CALL: McpStep = { type: "mcp", server: "tenon", tool: "github__create_issue", arguments: { title: "bug" } };
+const AGENT_OPTIONS = [
+  { optionId: "always", name: "Always", kind: "allow_always" },
+  { optionId: "allow", name: "Once", kind: "allow_once" },
+  { optionId: "reject", name: "No", kind: "reject_once" },
+] as const;
+const ASKED: McpStep = { ...CALL, ask: AGENT_OPTIONS };
+
+type PermissionAnswer = Answer<RequestPermissionRequest>;
+
+interface Played {
+  readonly wrapped: Wrapped;
+  readonly sessionId: string;
+  readonly serverCalls: () => Promise<number>;
+}
+
+async function play(
+  steps: readonly Step[],
+  options: Omit<WrappedOptions, "script" | "answers"> & { readonly answer?: PermissionAnswer },
+  look: (played: Played) => Promise<void> | void,
+): Promise<void> {
+  await using github = await givenServer("github", SCRIPT);
+  await using wrapped = await openWrapped({
+    preset: "claude",
+    ...options,
+    script: { turns: steps.map((step) => ({ steps: [step] })) },
+    answers: { "session/request_permission": options.answer ?? allow },
+  });
+  await wrapped.client.initialize();
+  const { sessionId } = await wrapped.client.newSession({ mcpServers: [github.entry] });
+  const serverCalls = async () => (await github.server.recorded()).filter(({ type }) => type === "call-start").length;
+  await look({ wrapped, sessionId, serverCalls });
+}
+
+/** What the agent got as answers to its own questions. */
+function answersToAgent({ agent }: Wrapped): readonly unknown[] {
+  return agent.transcript.messages("client").flatMap((message) => {
+    const { result } = { result: undefined, ...message };
+    return typeof result === "object" && result !== null && "outcome" in result ? [result.outcome] : [];
+  });
+}
+
+const questionsOf = (wrapped: Wrapped) => wrapped.givenToClient("session/request_permission");
+const ONCE = { outcome: "selected", optionId: "allow" };
+const NO = { outcome: "selected", optionId: "reject" };
+
+describe("one question, not two", () => {
+  it("[WA3] the agent's question and the policy's are one, with the real server, tool and arguments", async () => {
+    await play([ASKED], {}, async ({ wrapped, sessionId, serverCalls }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([
+        { sessionId, toolCall: { title: "github: Create issue (bug)", rawInput: { title: "bug" } } },
+      ]);
+      const [question] = questionsOf(wrapped);
+      expect(JSON.stringify(question)).toContain("allow-session");
+      expect(answersToAgent(wrapped)).toEqual([ONCE]);
+      expect(await serverCalls()).toBe(1);
+    });
+  });
+
+  it("[WA4] is asked at the call, with the agent's id of it, where the agent does not ask", async () => {
+    await play([{ ...CALL, toolCallId: "call-9" }], {}, async ({ wrapped, sessionId, serverCalls }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { toolCallId: "call-9" } }]);
+      expect(await serverCalls()).toBe(1);
+    });
+  });
+
+  it("[WA4] shows a call of its own where the agent shows none", async () => {
+    await play([{ ...CALL, isSilent: true }], {}, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      const [question] = questionsOf(wrapped);
+      const updates = wrapped.client.updates(sessionId).filter((update) => "toolCallId" in update);
+      expect(updates).toMatchObject([
+        { sessionUpdate: "tool_call", title: "github: Create issue (bug)", status: "pending" },
+        { sessionUpdate: "tool_call_update", status: "completed" },
+      ]);
+      expect(updates[0]).toMatchObject({ toolCallId: Object(question?.["toolCall"]).toolCallId });
+    });
+  });
+
+  it("[WA5] an answer for the session is our grant, and the agent only ever hears its own once", async () => {
+    const always: PermissionAnswer = () => ({ outcome: { outcome: "selected", optionId: "allow-session" } });
+    await play([ASKED, ASKED], { answer: always }, async ({ wrapped, sessionId, serverCalls }) => {
+      await wrapped.client.prompt(sessionId, "one");
+      await wrapped.client.prompt(sessionId, "two");
+      expect(questionsOf(wrapped)).toHaveLength(1);
+      expect(answersToAgent(wrapped)).toEqual([ONCE, ONCE]);
+      expect(await serverCalls()).toBe(2);
+    });
+  });
+
+  it("[WA5] an answer for good is kept in the user's grants, where it can be revoked", async () => {
+    const grants = memoryGrantStore();
+    const always: PermissionAnswer = () => ({ outcome: { outcome: "selected", optionId: "allow-always" } });
+    await play([ASKED], { answer: always, grants }, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+    });
+    expect(await grants.list()).toMatchObject([
+      { verdict: "allow", target: { tool: "create_issue", server: "github" } },
+    ]);
+  });
+
+  it("[W24] denied is denied, at the agent and at the endpoint", async () => {
+    await play([ASKED, CALL], { answer: reject }, async ({ wrapped, sessionId, serverCalls }) => {
+      await wrapped.client.prompt(sessionId, "asks");
+      await wrapped.client.prompt(sessionId, "does not ask");
+      expect(answersToAgent(wrapped)).toEqual([NO]);
+      expect(wrapped.client.text(sessionId)).toContain("The user did not allow this call.");
+      expect(await serverCalls()).toBe(0);
+    });
+  });
+
+  it("[W25] a rule decides without a question, for the agent that asks and the one that does not", async () => {
+    const rules = [{ effect: "allow", when: { tool: "create_issue", server: "github" } }] as const;
+    await play([ASKED, CALL], { rules }, async ({ wrapped, sessionId, serverCalls }) => {
+      await wrapped.client.prompt(sessionId, "asks");
+      await wrapped.client.prompt(sessionId, "does not ask");
+      expect(questionsOf(wrapped)).toEqual([]);
+      expect(answersToAgent(wrapped)).toEqual([ONCE]);
+      expect(await serverCalls()).toBe(2);
+    });
+    const denied = [{ effect: "deny", when: { tool: "create_issue", server: "github" } }] as const;
+    await play([ASKED, CALL], { rules: denied }, async ({ wrapped, sessionId, serverCalls }) => {
+      await wrapped.client.prompt(sessionId, "asks");
+      await wrapped.client.prompt(sessionId, "does not ask");
+      expect(questionsOf(wrapped)).toEqual([]);
+      expect(answersToAgent(wrapped)).toEqual([NO]);
+      expect(await serverCalls()).toBe(0);
+    });
+  });
+
+  it("asks again for other arguments than those that were allowed", async () => {
+    const lying: McpStep = { ...ASKED, rawInput: { title: "harmless" } };
+    await play([lying], {}, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped).map(({ toolCall }) => Object(toolCall).rawInput)).toEqual([
+        { title: "harmless" },
+        { title: "bug" },
+      ]);
+    });
+  });
+
+  it("asks when the call arrives, if the agent does not show its arguments", async () => {
+    await play([{ ...ASKED, hidesInput: true }], {}, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { rawInput: { title: "bug" } } }]);
+      expect(answersToAgent(wrapped)).toEqual([ONCE]);
+    });
+  });
+
+  it.each([
+    ["claude", { title: "mcp__tenon__github__create_issue" }],
+    ["gemini", { title: "github__create_issue (tenon MCP Server)" }],
+    ["opencode", { title: "tenon_github__create_issue" }],
+    ["droid", { title: "tenon___github__create_issue" }],
+    ["copilot", { title: "tenon-github__create_issue" }],
+    ["codex-zed", { title: "Tool: tenon/github__create_issue" }],
+    [
+      "codex",
+      { title: "call", rawInput: { server: "tenon", tool: "github__create_issue", arguments: { title: "bug" } } },
+    ],
+  ])("knows a tool of ours as %s spells it", async (_, spelling) => {
+    await play([{ ...ASKED, ...spelling }], {}, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title: "github: Create issue (bug)" } }]);
+      expect(answersToAgent(wrapped)).toEqual([ONCE]);
+    });
+  });
+});
+
+describe("a question that is not about a tool of ours", () => {
+  it.each([
+    ["of the agent's own tool", { title: "Bash" }],
+    ["of another server", { title: "mcp__other__danger" }],
+    ["of a tool that we do not have", { title: "nothing (tenon MCP Server)" }],
+  ])("passes as it is: %s", async (_, { title }) => {
+    await play([{ type: "tool", title, ask: true }], { answer: allow }, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title } }]);
+    });
+  });
+
+  it("passes as it is for a command that is made to look like a tool of ours", async () => {
+    const title = "github__create_issue (tenon MCP Server); rm -rf ~";
+    await play([{ type: "tool", title, kind: "execute", ask: true }], {}, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title } }]);
+    });
+  });
+});
+
+describe("a question that ends", () => {
+  it("with a cancel of the turn: the agent hears that, and nothing is called", async () => {
+    await play([ASKED], { answer: hesitate }, async ({ wrapped, sessionId, serverCalls }) => {
+      const turn = wrapped.client.prompt(sessionId, "go");
+      await wrapped.client.transcript.when(calls("session/request_permission"));
+      await wrapped.client.cancel(sessionId);
+      expect(await turn).toEqual({ stopReason: "cancelled" });
+      expect(answersToAgent(wrapped)).toEqual([{ outcome: "cancelled" }]);
+      expect(await serverCalls()).toBe(0);
+    });
+  });
+
+  it("with a client that has gone: nothing is called, and everything closes", async () => {
+    await play([ASKED], { answer: hesitate }, async ({ wrapped, sessionId, serverCalls }) => {
+      wrapped.client.prompt(sessionId, "go").catch(() => {});
+      await wrapped.client.transcript.when(calls("session/request_permission"));
+      await wrapped[Symbol.asyncDispose]();
+      expect(await serverCalls()).toBe(0);
+    });
+  });
+});
