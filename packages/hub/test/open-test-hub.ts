@@ -34,6 +34,7 @@ export function openTestHub(
   marking: "marked" | "unmarked" = "marked",
 ): TestHub {
   const mark = { name: "TENON_TEST_HUB", value: randomUUID() };
+  const hasProcesses = servers.some(({ type }) => type === "stdio");
   const receipts: Receipt[] = [];
   const warnings: string[] = [];
   const waits = new Set<() => boolean>();
@@ -67,7 +68,7 @@ export function openTestHub(
     });
   const close = async () => {
     await hub.close();
-    await markedProcesses(mark).gone({ within: PATIENCE_MS });
+    if (hasProcesses) await markedProcesses(mark).gone({ within: PATIENCE_MS });
   };
   return Object.assign(Object.create(hub) as Hub, {
     close,
