@@ -26,7 +26,7 @@ async function scan(page: Page, options: axeCore.RunOptions): Promise<readonly s
   }
   const found = await page.evaluate(async (given) => {
     const { axe } = globalThis as unknown as { readonly axe: typeof axeCore };
-    const { violations } = await axe.run({ ...given, resultTypes: ["violations"] });
+    const { violations } = await axe.run({ ...given, resultTypes: ["violations"], preload: false, selectors: false });
     return violations.map(({ id, impact, nodes }) => ({
       id,
       impact,
