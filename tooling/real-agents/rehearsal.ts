@@ -36,7 +36,14 @@ export interface RehearsalReport {
   readonly stderr: string;
 }
 
-export async function rehearse(agent: RealAgent, options: { readonly folder: string }): Promise<RehearsalReport> {
+export interface RehearsalOptions {
+  /** Where agents are installed. */
+  readonly folder: string;
+  /** The path of `tenon`, to put `tenon wrap` before the agent: everything must come out as without it. */
+  readonly wrappedBy?: string | undefined;
+}
+
+export async function rehearse(agent: RealAgent, options: RehearsalOptions): Promise<RehearsalReport> {
   const checks = startChecks({ knownFaults: agent.knownFaults ?? {} });
   const program = await checks.run("install", () => installAgent(agent, options));
   const story = modelStory(agent.write);
@@ -62,7 +69,7 @@ export async function rehearse(agent: RealAgent, options: { readonly folder: str
     const { cwd, env } = home;
     const stage: Stage = {
       agent,
-      program: { command, args: agent.args, cwd, env },
+      program: { ...wrapped([command, ...agent.args], options.wrappedBy), cwd, env },
       cwd,
       model,
       server,
@@ -93,4 +100,10 @@ export async function rehearse(agent: RealAgent, options: { readonly folder: str
       [JSON.stringify(server.args.at(-1))]: '"8081"',
     };
   }
+}
+
+/** Without our tools: they have their own matrix (tooling/arrival). */
+function wrapped([command, ...args]: readonly [string, ...string[]], tenon: string | undefined) {
+  if (tenon === undefined) return { command, args };
+  return { command: process.execPath, args: [tenon, "wrap", "--no-tools", "--", command, ...args] };
 }

@@ -2,7 +2,8 @@
  * `npm run real-agents [agent…]`: our client against agents from npm, with a scripted model behind each of them.
  *
  * Needs the npm registry and nothing else: no key, no account, no model. `--folder` says where agents are installed and
- * kept, `--record` where their traffic goes as JSON Lines, `--json` prints the whole report.
+ * kept, `--record` where their traffic goes as JSON Lines, `--wrapped` puts `tenon wrap` before each agent, `--json` prints
+ * the whole report.
  */
 
 import { mkdir, realpath, writeFile } from "node:fs/promises";
@@ -10,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
+import { buildTenon } from "../build-tenon.ts";
 import { realAgents } from "./agents.ts";
 import { rehearse, type RehearsalReport } from "./rehearsal.ts";
 
@@ -20,6 +22,7 @@ const { values, positionals } = parseArgs({
   options: {
     folder: { type: "string", default: join(tmpdir(), "tenon-real-agents") },
     record: { type: "string" },
+    wrapped: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -32,9 +35,11 @@ await mkdir(values.folder, { recursive: true });
 const folder = await realpath(values.folder);
 const chosen = realAgents.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
+const wrappedBy = values.wrapped ? join(await buildTenon(), "bin/tenon.mjs") : undefined;
+
 const reports: RehearsalReport[] = [];
 for (const agent of chosen) {
-  const report = await rehearse(agent, { folder });
+  const report = await rehearse(agent, { folder, wrappedBy });
   reports.push(report);
   if (!values.json) console.log(describe(report));
   if (values.record !== undefined) await keep(report, resolve(values.record));
