@@ -14,8 +14,8 @@ export interface EndpointOptions {
   /** May still be opening: the endpoint answers `initialize` and `tools/list` at once all the same. */
   readonly hub: Hub | Promise<Hub>;
   readonly serverInfo: { readonly name: string; readonly version: string };
-  /** What the agent on the other side can take. */
-  readonly taker: Taker;
+  /** What the agent on the other side can take; by default what every agent does. */
+  readonly taker?: Partial<Taker>;
   /**
    * `prefixed` by default: `server__tool`. `plain` is for an endpoint with one server: a tool has its own name where that
    * fits and no other has it.
@@ -42,13 +42,13 @@ export interface EndpointOptions {
   readonly clock?: Clock;
 }
 
-/** The limits of an agent: how it names, cuts and abandons. */
+/** The limits of an agent: how it names, cuts and abandons. The defaults are for an agent of which nothing is known. */
 export interface Taker {
-  /** How long a name may be that the endpoint gives a tool, after the agent's own prefix. */
+  /** How long a name may be that the endpoint gives a tool, after the agent's own prefix; 52 by default. */
   readonly nameLength: number;
-  /** How many characters of a result reach the agent's model. */
+  /** How many characters of a result reach the agent's model; 25,000 by default. */
   readonly resultCharacters: number;
-  /** After how long without an answer the agent gives a call up; undefined if it waits. */
+  /** After how long without an answer the agent gives a call up; undefined, the default, if it waits. */
   readonly callMs?: number;
   /** Whether a progress notification starts that time again. */
   readonly isKeptByProgress: boolean;

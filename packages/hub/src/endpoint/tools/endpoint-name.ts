@@ -4,11 +4,14 @@
  */
 
 import { toolName } from "../../catalogue/tool-name.ts";
-import type { EndpointOptions } from "../endpoint-types.ts";
+import type { EndpointOptions, Taker } from "../endpoint-types.ts";
 
 export type EndpointName = (server: string, own: string, isTaken: (name: string) => boolean) => string;
 
-export function endpointNames({ names = "prefixed", taker }: Pick<EndpointOptions, "names" | "taker">): EndpointName {
+export function endpointNames({
+  names = "prefixed",
+  taker,
+}: Pick<EndpointOptions, "names"> & { readonly taker: Pick<Taker, "nameLength"> }): EndpointName {
   const { nameLength } = taker;
   return (server, own, isTaken) => {
     const isUsable = /^[A-Za-z0-9_-]+$/.test(own) && own.length <= nameLength && !isTaken(own);
