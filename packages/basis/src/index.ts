@@ -11,6 +11,7 @@ export {
   booleanOf,
   isObject,
   isString,
+  itemsOf,
   type JsonObject,
   nonEmptyStringOf,
   numberOf,

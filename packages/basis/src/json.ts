@@ -35,6 +35,11 @@ export function booleanOf(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
 
+/** The array itself, or an empty one. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The items that pass the test; undefined if the value is no array. */
 export function arrayOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): readonly Item[] | undefined {
   return Array.isArray(value) ? value.filter(isItem) : undefined;

@@ -1,17 +1,8 @@
 /**
  * A clock that stands still until the test moves it.
- *
- * Code that waits takes a `Clock` instead of reaching for one. A program passes the real one:
- * `{ now: Date.now, after: (ms, signal) => setTimeout(ms, undefined, { signal }) }`, with `setTimeout` from
- * `node:timers/promises`.
  */
 
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Resolves when this much time has passed; rejects at once with an `AbortError` when the signal aborts. */
-  after(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
+import type { Clock } from "@tenon/basis";
 
 export interface ManualClock extends Clock {
   /** How many waits are under way: zero when everything that waited was done or aborted. */
@@ -33,7 +24,7 @@ export function manualClock(options: { readonly start?: number } = {}): ManualCl
     },
     after(milliseconds, signal) {
       return new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(abortError(signal));
+        if (signal?.aborted) return reject(signal.reason);
         const alarm: Alarm = { due: time + Math.max(0, milliseconds), ring };
         alarms.add(alarm);
         signal?.addEventListener("abort", giveUp, { once: true });
@@ -44,7 +35,7 @@ export function manualClock(options: { readonly start?: number } = {}): ManualCl
         }
         function giveUp() {
           alarms.delete(alarm);
-          reject(abortError(signal));
+          reject(signal?.reason);
         }
       });
     },
@@ -71,10 +62,6 @@ export function manualClock(options: { readonly start?: number } = {}): ManualCl
 interface Alarm {
   readonly due: number;
   ring(): void;
-}
-
-function abortError(signal: AbortSignal | undefined): Error {
-  return new DOMException("The wait was aborted", { name: "AbortError", cause: signal?.reason });
 }
 
 function everythingElseToRun(): Promise<void> {

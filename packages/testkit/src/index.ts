@@ -1,5 +1,5 @@
 export { bytePipe, rechunked, type Chunking } from "./byte-pipe.ts";
-export { manualClock, type Clock, type ManualClock } from "./clock.ts";
+export { manualClock, type ManualClock } from "./clock.ts";
 export type { Duplex } from "./duplex.ts";
 export { countingIds, type NewId } from "./ids.ts";
 export { leaveNothing, LeftBehindError, type LeaveNothingOptions } from "./leave-nothing.ts";

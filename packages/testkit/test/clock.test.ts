@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
-import { setTimeout } from "node:timers/promises";
 
-import { manualClock, type Clock } from "@tenon/testkit";
+import { systemClock } from "@tenon/basis";
+import { manualClock } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 
 describe("a manual clock", () => {
@@ -40,18 +40,17 @@ describe("a manual clock", () => {
 
     const aborted = clock.after(1_000, controller.signal);
     controller.abort(new Error("enough"));
-    await expect(aborted).rejects.toMatchObject({ name: "AbortError", cause: { message: "enough" } });
+    await expect(aborted).rejects.toThrow("enough");
     expect(clock.waiting).toBe(0);
-    await expect(clock.after(1, controller.signal)).rejects.toMatchObject({ name: "AbortError" });
+    await expect(clock.after(1, controller.signal)).rejects.toThrow("enough");
   });
 
   it("aborts as the clock of a real program does", async () => {
-    const real: Clock = { now: Date.now, after: (ms, signal) => setTimeout(ms, undefined, signal && { signal }) };
-    for (const clock of [real, manualClock()]) {
+    for (const clock of [systemClock, manualClock()]) {
       const controller = new AbortController();
       const waiting = clock.after(60_000, controller.signal);
       controller.abort(new Error("enough"));
-      await expect(waiting).rejects.toMatchObject({ name: "AbortError", cause: { message: "enough" } });
+      await expect(waiting).rejects.toThrow("enough");
     }
   });
 });

@@ -2,7 +2,8 @@
  * The things a tool call can do, one step after another.
  */
 
-import type { JsonObject } from "./core/json-rpc.ts";
+import type { JsonObject } from "@tenon/basis";
+
 import type { ToolChange } from "./script.ts";
 
 export type CallStep =

@@ -2,8 +2,9 @@
  * What a scripted server is and does. A script is plain JSON, so that it can travel to another process.
  */
 
+import type { JsonObject } from "@tenon/basis";
+
 import type { CallStep } from "./call-step.ts";
-import type { JsonObject } from "./core/json-rpc.ts";
 import type { Misbehaviour } from "./misbehaviour.ts";
 
 export type Revision = "2025-11-25" | "2026-07-28";

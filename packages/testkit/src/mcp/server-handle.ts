@@ -2,7 +2,8 @@
  * How a test holds a scripted server, the same over every transport.
  */
 
-import type { JsonObject } from "./core/json-rpc.ts";
+import type { JsonObject } from "@tenon/basis";
+
 import type { ToolChange } from "./script.ts";
 import type { Recorder, ServerRecord } from "./server-record.ts";
 

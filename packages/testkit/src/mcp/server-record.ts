@@ -4,7 +4,7 @@
  * Waiting never misses: a record that is already there counts.
  */
 
-import { isObject, type JsonObject } from "./core/json-rpc.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
 
 export type ServerEvent =
   /** A process of the server is up. A server over HTTP starts once, and again with every restart. */

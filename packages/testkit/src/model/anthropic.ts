@@ -4,12 +4,13 @@
  * https://docs.anthropic.com/en/docs/build-with-claude/streaming, https://docs.anthropic.com/en/api/errors
  */
 
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
+
 import { anthropicError, anthropicFailure } from "./anthropic-errors.ts";
 import { serverSentEvent } from "./event-stream.ts";
-import { listOf, optionalString, parseRecord, recordOf, stringOf } from "./json-fields.ts";
 import type { Exchange, ModelApi, Route, StreamEncoder } from "./model-api.ts";
 import type { ModelRequest, OfferedTool } from "./model-request.ts";
-import { estimateTokens, wholeOf, type Reply } from "./reply.ts";
+import { argumentsOf, estimateTokens, wholeOf, type Reply } from "./reply.ts";
 import type { ContentPart, ToolCallPart } from "./script.ts";
 
 export const anthropic: ModelApi = {
@@ -29,14 +30,14 @@ export const anthropic: ModelApi = {
       return { type: "other", body: { input_tokens: estimateTokens(JSON.stringify(body ?? {})) } };
     }
     if (!/^(\/v1)?\/messages$/.test(path)) return undefined;
-    const { model, messages, system, tools, stream } = recordOf(body);
+    const { model, messages, system, tools, stream } = objectOf(body);
     return {
       type: "answer",
       content: {
-        model: stringOf(model),
-        messages: listOf(messages),
+        model: stringOf(model) ?? "",
+        messages: itemsOf(messages),
         system,
-        tools: listOf(tools).map(offeredTool),
+        tools: itemsOf(tools).map(offeredTool),
         isStreaming: stream === true,
       },
     };
@@ -51,7 +52,7 @@ export const anthropic: ModelApi = {
       content: reply.content.map((part) => {
         if (part.type === "text") return { type: "text", text: wholeOf(part) };
         if (part.type === "thought") return { type: "thinking", thinking: wholeOf(part), signature: SIGNATURE };
-        return { ...toolUse(part, request.id, toolCalls++), input: parseRecord(wholeOf(part)) ?? {} };
+        return { ...toolUse(part, request.id, toolCalls++), input: argumentsOf(part) ?? {} };
       }),
       ...stopOf(reply),
       usage: { ...usageOf(reply), service_tier: "standard" },
@@ -163,8 +164,8 @@ function usageOf({ usage }: Reply) {
 }
 
 function offeredTool(tool: unknown): OfferedTool {
-  const { name, description, input_schema: schema } = recordOf(tool);
-  return { name: stringOf(name), description: optionalString(description), schema };
+  const { name, description, input_schema: schema } = objectOf(tool);
+  return { name: stringOf(name) ?? "", description: stringOf(description), schema };
 }
 
 function modelList() {

@@ -4,12 +4,13 @@
  * https://ai.google.dev/api/generate-content
  */
 
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
+
 import { serverSentEvent } from "./event-stream.ts";
 import { geminiFailure } from "./gemini-errors.ts";
-import { listOf, optionalString, parseRecord, recordOf, stringOf } from "./json-fields.ts";
 import type { Exchange, ModelApi, Route, StreamEncoder } from "./model-api.ts";
 import type { ModelRequest, OfferedTool } from "./model-request.ts";
-import { estimateTokens, wholeOf, type Reply } from "./reply.ts";
+import { argumentsOf, estimateTokens, wholeOf, type Reply } from "./reply.ts";
 import type { ContentPart } from "./script.ts";
 
 export const gemini: ModelApi = {
@@ -27,14 +28,14 @@ export const gemini: ModelApi = {
       return { type: "other", body: { totalTokens: estimateTokens(JSON.stringify(body ?? {})) } };
     }
     if (verb !== "generateContent" && verb !== "streamGenerateContent") return undefined;
-    const { contents, systemInstruction, tools } = recordOf(body);
+    const { contents, systemInstruction, tools } = objectOf(body);
     return {
       type: "answer",
       content: {
         model: decodeURIComponent(model),
-        messages: listOf(contents),
+        messages: itemsOf(contents),
         system: systemInstruction,
-        tools: listOf(tools).flatMap((group) => listOf(recordOf(group)["functionDeclarations"]).map(offeredTool)),
+        tools: itemsOf(tools).flatMap((group) => itemsOf(objectOf(group)["functionDeclarations"]).map(offeredTool)),
         isStreaming: verb === "streamGenerateContent" && query.get("alt") === "sse",
       },
     };
@@ -97,7 +98,7 @@ function partWriter() {
     const signature = hasThought ? { thoughtSignature: SIGNATURE } : {};
     hasThought = false;
     if (part.type === "text") return [{ text: wholeOf(part), ...signature }];
-    const callArguments = parseRecord(wholeOf(part));
+    const callArguments = argumentsOf(part);
     if (callArguments === undefined) return [];
     const id = part.id === undefined ? {} : { id: part.id };
     return [{ functionCall: { ...id, name: part.name, args: callArguments }, ...signature }];
@@ -110,7 +111,7 @@ const SIGNATURE = "c2NyaXB0ZWQtc2lnbmF0dXJl";
 
 // Arguments that are not JSON never leave the vendor: it keeps the call back and says why.
 function ending({ content, stop }: Reply) {
-  const malformed = content.find((part) => part.type === "tool-call" && parseRecord(wholeOf(part)) === undefined);
+  const malformed = content.find((part) => part.type === "tool-call" && argumentsOf(part) === undefined);
   if (malformed === undefined) return { finishReason: FINISH_REASONS[stop] };
   return {
     finishReason: "MALFORMED_FUNCTION_CALL",
@@ -135,9 +136,9 @@ function responseTail({ id, model }: ModelRequest) {
 }
 
 function offeredTool(tool: unknown): OfferedTool {
-  const { name, description, parameters, parametersJsonSchema } = recordOf(tool);
+  const { name, description, parameters, parametersJsonSchema } = objectOf(tool);
   const schema = parametersJsonSchema ?? parameters;
-  return { name: stringOf(name), description: optionalString(description), schema };
+  return { name: stringOf(name) ?? "", description: stringOf(description), schema };
 }
 
 function modelList() {

@@ -4,8 +4,9 @@
  * https://platform.openai.com/docs/api-reference/chat-streaming
  */
 
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
+
 import { serverSentEvent } from "./event-stream.ts";
-import { listOf, optionalString, recordOf, stringOf } from "./json-fields.ts";
 import type { Exchange, ModelApi, Route, StreamEncoder } from "./model-api.ts";
 import type { ModelRequest, OfferedTool } from "./model-request.ts";
 import { openaiEnvironment, openaiError, openaiFailure, openaiHeaders } from "./openai-platform.ts";
@@ -21,14 +22,14 @@ export const openaiChat: ModelApi = {
   route({ method, path, body }): Route | undefined {
     if (method === "GET" && /^(\/v1)?\/models$/.test(path)) return { type: "other", body: modelList() };
     if (method !== "POST" || !/^(\/v1)?\/chat\/completions$/.test(path)) return undefined;
-    const { model, messages, tools, stream } = recordOf(body);
+    const { model, messages, tools, stream } = objectOf(body);
     return {
       type: "answer",
       content: {
-        model: stringOf(model),
-        messages: listOf(messages),
+        model: stringOf(model) ?? "",
+        messages: itemsOf(messages),
         system: undefined,
-        tools: listOf(tools).map(offeredTool),
+        tools: itemsOf(tools).map(offeredTool),
         isStreaming: stream === true,
       },
     };
@@ -69,7 +70,7 @@ export const openaiChat: ModelApi = {
 function encodeStream({ request, reply }: Exchange): StreamEncoder {
   const base = frame("chat.completion.chunk", request);
   // Who asks for the usage gets the field in every event, and its value in one more event without choices.
-  const includesUsage = recordOf(recordOf(request.body)["stream_options"])["include_usage"] === true;
+  const includesUsage = objectOf(objectOf(request.body)["stream_options"])["include_usage"] === true;
   let toolCalls = 0;
 
   return {
@@ -137,8 +138,8 @@ function usageOf({ usage }: Reply) {
 }
 
 function offeredTool(tool: unknown): OfferedTool {
-  const { name, description, parameters } = recordOf(recordOf(tool)["function"]);
-  return { name: stringOf(name), description: optionalString(description), schema: parameters };
+  const { name, description, parameters } = objectOf(objectOf(tool)["function"]);
+  return { name: stringOf(name) ?? "", description: stringOf(description), schema: parameters };
 }
 
 function modelList() {

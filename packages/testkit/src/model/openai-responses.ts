@@ -5,8 +5,9 @@
  * https://platform.openai.com/docs/api-reference/responses-streaming
  */
 
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
+
 import { serverSentEvent } from "./event-stream.ts";
-import { listOf, optionalString, recordOf, stringOf } from "./json-fields.ts";
 import type { Exchange, ModelApi, Route, StreamEncoder } from "./model-api.ts";
 import type { ModelRequest, OfferedTool } from "./model-request.ts";
 import { openaiEnvironment, openaiError, openaiFailure, openaiHeaders } from "./openai-platform.ts";
@@ -22,14 +23,14 @@ export const openaiResponses: ModelApi = {
 
   route({ method, path, body }): Route | undefined {
     if (method !== "POST" || !/^(\/v1)?\/responses$/.test(path)) return undefined;
-    const { model, input, instructions, tools, stream } = recordOf(body);
+    const { model, input, instructions, tools, stream } = objectOf(body);
     return {
       type: "answer",
       content: {
-        model: stringOf(model),
-        messages: typeof input === "string" ? [input] : listOf(input),
+        model: stringOf(model) ?? "",
+        messages: typeof input === "string" ? [input] : itemsOf(input),
         system: instructions,
-        tools: listOf(tools).flatMap((tool) => offeredTools(tool)),
+        tools: itemsOf(tools).flatMap((tool) => offeredTools(tool)),
         isStreaming: stream === true,
       },
     };
@@ -130,7 +131,7 @@ function openResponse({ id, model, system, body }: ModelRequest) {
     parallel_tool_calls: true,
     store: false,
     tool_choice: "auto",
-    tools: listOf(recordOf(body)["tools"]),
+    tools: itemsOf(objectOf(body)["tools"]),
     usage: null,
     metadata: {},
   };
@@ -158,8 +159,8 @@ function usageOf({ usage }: Reply) {
 }
 
 function offeredTools(tool: unknown, namespace?: string): readonly OfferedTool[] {
-  const { type, name, description, parameters, tools } = recordOf(tool);
-  if (type === "namespace") return listOf(tools).flatMap((inner) => offeredTools(inner, stringOf(name)));
+  const { type, name, description, parameters, tools } = objectOf(tool);
+  if (type === "namespace") return itemsOf(tools).flatMap((inner) => offeredTools(inner, stringOf(name) ?? ""));
   // The vendor's own tools have no name but their type.
-  return [{ name: stringOf(name ?? type), namespace, description: optionalString(description), schema: parameters }];
+  return [{ name: stringOf(name ?? type) ?? "", namespace, description: stringOf(description), schema: parameters }];
 }

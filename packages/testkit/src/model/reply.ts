@@ -3,6 +3,8 @@
  * some tell the usage at the beginning.
  */
 
+import { isObject, type JsonObject, parseJson } from "@tenon/basis";
+
 import type { AnswerPart, ContentPart, Usage } from "./script.ts";
 
 export interface Reply {
@@ -44,6 +46,12 @@ export function piecesOf(part: ContentPart): readonly string[] {
 
 export function wholeOf(part: ContentPart): string {
   return piecesOf(part).join("");
+}
+
+/** The object in the JSON of a tool call's arguments; undefined if there is none. */
+export function argumentsOf(part: ContentPart): JsonObject | undefined {
+  const value = parseJson(wholeOf(part));
+  return isObject(value) ? value : undefined;
 }
 
 /** Four characters a token: wrong, but never far off, and the same on every machine. */

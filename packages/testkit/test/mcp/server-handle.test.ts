@@ -95,7 +95,12 @@ it("a handle keeps no process alive, and can be waited for where nothing else ha
     await new Promise((resolve) => child.once("close", resolve));
     await server.close();
     console.log("closed");`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--conditions=tenon:source",
+    "--input-type=module",
+    "-e",
+    program,
+  ]);
   expect(stdout).toBe("closed\n");
 });
 

@@ -5,12 +5,13 @@
 import { isAbsolute } from "node:path";
 
 import type { AgentCapabilities, McpServer } from "@agentclientprotocol/sdk";
+import { isObject } from "@tenon/basis";
 
 import { countingIds } from "../../ids.ts";
 import type { AgentScript, AnyUpdate } from "./agent-script.ts";
 import { playTurn } from "./agent-turn.ts";
 import { type GivenServers, givenServers } from "./given-servers.ts";
-import { isRecord, RequestFailed } from "../wire/json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 import type { RawPeer } from "../wire/raw-peer.ts";
 import type { IncomingRequest } from "../wire/received-requests.ts";
 import type { AgentHost } from "./turn-context.ts";
@@ -55,7 +56,7 @@ export function agentSessions(
       const { method, params } = request;
       const run = methods[method];
       if (!run) throw new RequestFailed({ code: -32601, message: "Method not found", data: { method } });
-      return run(isRecord(params) ? params : {}, request);
+      return run(isObject(params) ? params : {}, request);
     },
   };
 
@@ -149,7 +150,7 @@ function requirePlace({ cwd, mcpServers }: Params) {
 }
 
 function textOf(prompt: readonly unknown[]): string {
-  return prompt.map((block) => (isRecord(block) && typeof block["text"] === "string" ? block["text"] : "")).join("");
+  return prompt.map((block) => (isObject(block) && typeof block["text"] === "string" ? block["text"] : "")).join("");
 }
 
 function noSuchSession(sessionId: unknown): RequestFailed {

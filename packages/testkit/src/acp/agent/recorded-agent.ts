@@ -7,8 +7,9 @@
  */
 
 import type { AnyMessage, AnyRequest, JsonRpcId } from "@agentclientprotocol/sdk";
+import { isObject } from "@tenon/basis";
 
-import { isRecord, isRequest, isResponse } from "../wire/json-rpc.ts";
+import { isRequest, isResponse } from "../wire/json-rpc.ts";
 import { keepTranscript, type Role, type Transcript } from "../wire/transcript.ts";
 import { readLine, type WireLine } from "../wire/wire-line.ts";
 import type { Wire } from "../wire/wire.ts";
@@ -131,7 +132,7 @@ function fits(message: AnyMessage, recorded: AnyMessage): boolean {
 }
 
 function sessionOf(params: unknown): unknown {
-  return isRecord(params) ? params["sessionId"] : undefined;
+  return isObject(params) ? params["sessionId"] : undefined;
 }
 
 function nameOf(message: AnyMessage): string {

@@ -5,10 +5,12 @@
  * before its response, a cancelled turn says so. Everything rude comes from the script.
  */
 
+import { isObject } from "@tenon/basis";
+
 import type { AgentScript } from "./agent-script.ts";
 import { agentSessions } from "./agent-sessions.ts";
 import { spoil } from "./bad-manners.ts";
-import { isRecord, RequestFailed } from "../wire/json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 import { rawPeer, type RawPeer } from "../wire/raw-peer.ts";
 import type { IncomingRequest } from "../wire/received-requests.ts";
 import type { TranscriptEntry } from "../wire/transcript.ts";
@@ -59,7 +61,7 @@ export function scriptedAgent(wire: Wire, script: AgentScript = {}, host?: Agent
   }
 
   function initialize(params: unknown) {
-    const version = isRecord(params) ? params["protocolVersion"] : undefined;
+    const version = isObject(params) ? params["protocolVersion"] : undefined;
     if (!Number.isInteger(version)) throw refuse(-32602, "protocolVersion is not a number");
     return {
       protocolVersion: 1,
@@ -70,14 +72,14 @@ export function scriptedAgent(wire: Wire, script: AgentScript = {}, host?: Agent
   }
 
   function authenticate(params: unknown) {
-    const isKnown = isRecord(params) && authMethods.some(({ id }) => id === params["methodId"]);
+    const isKnown = isObject(params) && authMethods.some(({ id }) => id === params["methodId"]);
     if (!isKnown) throw refuse(-32602, "No such authentication method");
     isAuthenticated = true;
     return {};
   }
 
   function hear(method: string, params: unknown) {
-    if (method === "session/cancel" && isRecord(params)) sessions.cancel(params["sessionId"]);
+    if (method === "session/cancel" && isObject(params)) sessions.cancel(params["sessionId"]);
   }
 
   function puzzle({ text, problem }: TranscriptEntry) {

@@ -19,8 +19,10 @@ import type {
   SessionUpdate,
 } from "@agentclientprotocol/sdk";
 
+import { isObject } from "@tenon/basis";
+
 import type { ClientAnswers } from "./client-answers.ts";
-import { isRecord, RequestFailed } from "../wire/json-rpc.ts";
+import { RequestFailed } from "../wire/json-rpc.ts";
 import { rawPeer, type RawPeer } from "../wire/raw-peer.ts";
 import type { IncomingRequest } from "../wire/received-requests.ts";
 import { calls, type TranscriptEntry } from "../wire/transcript.ts";
@@ -98,7 +100,7 @@ export function scriptedClient(wire: Wire, options: ScriptedClientOptions = {}):
 
   async function answer({ method, params, text }: IncomingRequest): Promise<unknown> {
     if (!isAnswered(method)) throw new RequestFailed({ code: -32601, message: "Method not found", data: { method } });
-    const sessionId = isRecord(params) ? String(params["sessionId"]) : "";
+    const sessionId = isObject(params) ? String(params["sessionId"]) : "";
     return options.answers?.[method]?.(JSON.parse(text).params, { cancelled: cancellation(sessionId).signal });
   }
 

@@ -7,6 +7,7 @@
  */
 
 import type { Schema } from "@cfworker/json-schema";
+import { isObject } from "@tenon/basis";
 
 type Definitions = Readonly<Record<string, Schema>>;
 
@@ -95,5 +96,5 @@ function mapValues(record: Readonly<Record<string, Schema | boolean>>, change: (
 }
 
 function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

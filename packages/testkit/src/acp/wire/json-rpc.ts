@@ -3,11 +3,12 @@
  */
 
 import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+import { isObject, type JsonObject } from "@tenon/basis";
 
 /** Which rule this value breaks, or undefined if it is a message. */
 export function messageProblem(value: unknown): string | undefined {
   if (Array.isArray(value)) return "a batch, which ACP does not have";
-  if (!isRecord(value)) return `a JSON ${value === null ? "null" : typeof value}, not an object`;
+  if (!isObject(value)) return `a JSON ${value === null ? "null" : typeof value}, not an object`;
   if (value["jsonrpc"] !== "2.0") return 'not marked as jsonrpc "2.0"';
   if ("id" in value && !isId(value["id"])) return "an id that is neither string, number nor null";
   if ("method" in value) return callProblem(value);
@@ -31,10 +32,6 @@ export function isResponse(message: AnyMessage): message is AnyResponse {
   return !("method" in message);
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A peer's error answer. Thrown by who asked; an answer that throws it is sent as that error. */
 export class RequestFailed extends Error {
   readonly code: number;
@@ -48,18 +45,18 @@ export class RequestFailed extends Error {
   }
 }
 
-function callProblem(value: Record<string, unknown>): string | undefined {
+function callProblem(value: JsonObject): string | undefined {
   if (typeof value["method"] !== "string") return "a method that is not a string";
   if ("result" in value || "error" in value) return "a request and a response at once";
   return undefined;
 }
 
-function answerProblem(value: Record<string, unknown>): string | undefined {
+function answerProblem(value: JsonObject): string | undefined {
   if (!("id" in value)) return "a response without an id";
   if ("result" in value && "error" in value) return "a response with both a result and an error";
   if ("result" in value) return undefined;
   const { error } = value;
-  if (!isRecord(error)) return "an error that is not an object";
+  if (!isObject(error)) return "an error that is not an object";
   if (!Number.isInteger(error["code"])) return "an error whose code is not an integer";
   return typeof error["message"] === "string" ? undefined : "an error without a message";
 }

@@ -5,7 +5,9 @@
  * scripted client and agent on top of it.
  */
 
-import { isRecord, isRequest, isResponse } from "./json-rpc.ts";
+import { isObject } from "@tenon/basis";
+
+import { isRequest, isResponse } from "./json-rpc.ts";
 import { type AnswerRequest, createReceivedRequests } from "./received-requests.ts";
 import { createSentRequests } from "./sent-requests.ts";
 import { keepTranscript, type Role, type Transcript, type TranscriptEntry } from "./transcript.ts";
@@ -108,7 +110,7 @@ export function rawPeer(options: RawPeerOptions): RawPeer {
   }
 
   function hear(method: string, params: unknown): void {
-    if (method === "$/cancel_request" && isRecord(params)) received.cancel(params["requestId"]);
+    if (method === "$/cancel_request" && isObject(params)) received.cancel(params["requestId"]);
     options.hear?.(method, params);
   }
 

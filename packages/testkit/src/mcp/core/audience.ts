@@ -2,7 +2,7 @@
  * The clients that hear notifications nobody asked for: a session of the older revision, a subscription of the newer.
  */
 
-import type { JsonObject } from "./json-rpc.ts";
+import type { JsonObject } from "@tenon/basis";
 
 interface Listener {
   /** Passes the notification on, or not: each listener knows what its client wants to hear. */

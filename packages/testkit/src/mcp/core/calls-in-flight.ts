@@ -2,7 +2,9 @@
  * The calls that one connection waits for, so that they can be cancelled by the id of their request.
  */
 
-import type { JsonObject, RequestId } from "./json-rpc.ts";
+import { type JsonObject, objectOf } from "@tenon/basis";
+
+import type { RequestId } from "./json-rpc.ts";
 import { runCall, type Call, type CallOutcome } from "./run-call.ts";
 import type { World } from "./world.ts";
 
@@ -42,6 +44,5 @@ export function createCallsInFlight(world: World): CallsInFlight {
 
 /** The part of the parameters of `tools/call` that the tool is given. */
 export function argumentsOf(params: JsonObject): JsonObject {
-  const { arguments: given } = params;
-  return typeof given === "object" && given !== null ? { ...given } : {};
+  return objectOf(params["arguments"]);
 }

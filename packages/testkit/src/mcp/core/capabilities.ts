@@ -2,9 +2,10 @@
  * What the server says it can do: what follows from its script, unless the script says otherwise.
  */
 
+import type { JsonObject } from "@tenon/basis";
+
 import type { ServerScript } from "../script.ts";
 import { hasResources } from "./catalogue.ts";
-import type { JsonObject } from "./json-rpc.ts";
 
 export function serverCapabilities(script: ServerScript): JsonObject {
   const logs = script.tools?.some((tool) => tool.call?.some((step) => step.type === "log"));

@@ -10,7 +10,9 @@ import type {
   ToolChange,
   ToolScript,
 } from "../script.ts";
-import { ERROR, type JsonObject, type RpcError } from "./json-rpc.ts";
+import type { JsonObject } from "@tenon/basis";
+
+import { ERROR, type RpcError } from "./json-rpc.ts";
 import { pageOf } from "./paging.ts";
 
 export type Answer = { readonly type: "result"; readonly result: JsonObject } | Refusal;

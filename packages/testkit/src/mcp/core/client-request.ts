@@ -2,9 +2,10 @@
  * What a server may ask of its client in the middle of a call, and what the client must have declared for that.
  */
 
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { CallStep, QuestionStep } from "../call-step.ts";
 import type { ToolScript } from "../script.ts";
-import { isObject, type JsonObject } from "./json-rpc.ts";
 
 export interface ClientRequest {
   readonly method: "elicitation/create" | "sampling/createMessage" | "roots/list";

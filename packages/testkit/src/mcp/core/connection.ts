@@ -2,8 +2,10 @@
  * One pipe to one client, on which both revisions can be spoken: stdio, and the two halves of HTTP+SSE.
  */
 
+import { isObject } from "@tenon/basis";
+
 import type { Channel, Outlet } from "./channel.ts";
-import { ERROR, failure, isObject, parseMessage, type Inbound } from "./json-rpc.ts";
+import { ERROR, failure, parseMessage, type Inbound } from "./json-rpc.ts";
 import { misbehave } from "./misbehave.ts";
 import { hasEnvelope } from "./request-meta.ts";
 import { openLegacySession } from "./revision-2025-11-25.ts";

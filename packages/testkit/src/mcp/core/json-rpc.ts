@@ -2,7 +2,7 @@
  * JSON-RPC by hand, so that every mistake in it is ours to choose.
  */
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 
 export type RequestId = string | number;
 
@@ -50,22 +50,12 @@ export const ERROR = {
   unsupportedVersion: -32022,
 } as const;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The object at a key, or an empty one. */
-export function objectAt(object: JsonObject, key: string): JsonObject {
-  const value = object[key];
-  return isObject(value) ? value : {};
-}
-
 /** Undefined for what is not a JSON-RPC message. */
 export function parseMessage(value: unknown): Inbound | undefined {
   if (!isObject(value) || value["jsonrpc"] !== "2.0") return undefined;
   const { id, method } = value;
   if (typeof method === "string") {
-    const params = objectAt(value, "params");
+    const params = objectOf(value["params"]);
     if (id === undefined) return { type: "notification", method, params };
     return isRequestId(id) ? { type: "request", id, method, params } : undefined;
   }

@@ -2,10 +2,12 @@
  * What a server of revision 2025-11-25 asks its client in requests of its own.
  */
 
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import { aborted } from "./aborted.ts";
 import type { Channel } from "./channel.ts";
 import { missingCapabilities, type ClientRequest } from "./client-request.ts";
-import { isObject, request, type InboundResponse, type JsonObject, type RequestId } from "./json-rpc.ts";
+import { request, type InboundResponse, type RequestId } from "./json-rpc.ts";
 import type { ClientAnswer, Inquiry } from "./run-call.ts";
 import type { World } from "./world.ts";
 

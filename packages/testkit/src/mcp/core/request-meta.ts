@@ -2,9 +2,11 @@
  * The envelope that every request of MCP 2026-07-28 carries in `_meta`, in place of a handshake.
  */
 
+import { isObject, type JsonObject, objectOf } from "@tenon/basis";
+
 import { LOG_LEVELS, type LogLevel } from "../call-step.ts";
 import { refuse, type Refusal } from "./catalogue.ts";
-import { ERROR, isObject, objectAt, type InboundRequest, type JsonObject } from "./json-rpc.ts";
+import { ERROR, type InboundRequest } from "./json-rpc.ts";
 
 export const META = {
   protocolVersion: "io.modelcontextprotocol/protocolVersion",
@@ -23,12 +25,12 @@ export interface RequestMeta {
 }
 
 export function hasEnvelope(message: { readonly params: JsonObject }): boolean {
-  return META.protocolVersion in objectAt(message.params, "_meta");
+  return META.protocolVersion in objectOf(message.params["_meta"]);
 }
 
 /** The envelope, or the error that its absence or its content deserves. */
 export function parseRequestMeta(message: InboundRequest, supported: readonly string[]): RequestMeta | Refusal {
-  const meta = objectAt(message.params, "_meta");
+  const meta = objectOf(message.params["_meta"]);
   const version = meta[META.protocolVersion];
   const clientCapabilities = meta[META.clientCapabilities];
   if (version === undefined && message.method === "initialize") {

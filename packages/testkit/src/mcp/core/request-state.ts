@@ -4,7 +4,8 @@
  * The server remembers nothing of such a call; all of it is in here.
  */
 
-import { isObject } from "./json-rpc.ts";
+import { isObject } from "@tenon/basis";
+
 import type { CallPosition } from "./run-call.ts";
 
 export interface RequestState extends CallPosition {

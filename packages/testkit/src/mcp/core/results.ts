@@ -2,9 +2,10 @@
  * The results of tool calls that are made here rather than given in the script.
  */
 
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { ReportItem } from "../call-step.ts";
 import type { ToolScript } from "../script.ts";
-import { isObject, type JsonObject } from "./json-rpc.ts";
 import type { Call } from "./run-call.ts";
 
 export function textResult(text: string): JsonObject {

@@ -2,21 +2,14 @@
  * MCP 2025-11-25: a session that begins with `initialize`, in which both sides may ask.
  */
 
+import { type JsonObject, objectOf } from "@tenon/basis";
+
 import { LOG_LEVELS, type LogLevel } from "../call-step.ts";
 import { argumentsOf, createCallsInFlight } from "./calls-in-flight.ts";
 import { serverCapabilities } from "./capabilities.ts";
 import { refuse, type Answer } from "./catalogue.ts";
 import type { Channel, Outlet } from "./channel.ts";
-import {
-  ERROR,
-  failure,
-  notification,
-  objectAt,
-  success,
-  type Inbound,
-  type InboundRequest,
-  type JsonObject,
-} from "./json-rpc.ts";
+import { ERROR, failure, notification, success, type Inbound, type InboundRequest } from "./json-rpc.ts";
 import { createQuestions } from "./questions.ts";
 import { serverInfo, type World } from "./world.ts";
 
@@ -74,7 +67,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
   }
 
   function initialize(params: JsonObject): Answer {
-    clientCapabilities = objectAt(params, "capabilities");
+    clientCapabilities = objectOf(params["capabilities"]);
     isInitialized = true;
     return { type: "result", result: initializeResult(world, params["protocolVersion"]) };
   }
@@ -110,7 +103,7 @@ export function openLegacySession(world: World, options: SessionOptions): Legacy
     const unknown = { code: ERROR.invalidParams, message: `Unknown tool: ${String(params["name"])}` };
     if (!tool) return channel.send(failure(id, unknown));
     channel.open();
-    const { progressToken } = objectAt(params, "_meta");
+    const { progressToken } = objectOf(params["_meta"]);
     const outcome = await calls.run(id, {
       tool,
       number: world.catalogue.countCall(tool),

@@ -2,6 +2,8 @@
  * MCP 2026-07-28: every request stands alone, and a server asks by answering that it needs input.
  */
 
+import { type JsonObject, objectOf } from "@tenon/basis";
+
 import { LOG_LEVELS } from "../call-step.ts";
 import type { ToolScript } from "../script.ts";
 import { argumentsOf, createCallsInFlight } from "./calls-in-flight.ts";
@@ -9,17 +11,7 @@ import { serverCapabilities } from "./capabilities.ts";
 import { refuse, type Answer, type Refusal } from "./catalogue.ts";
 import type { Channel } from "./channel.ts";
 import { missingForTool, type ClientRequests } from "./client-request.ts";
-import {
-  ERROR,
-  failure,
-  notification,
-  objectAt,
-  success,
-  type Inbound,
-  type InboundRequest,
-  type JsonObject,
-  type RpcError,
-} from "./json-rpc.ts";
+import { ERROR, failure, notification, success, type Inbound, type InboundRequest, type RpcError } from "./json-rpc.ts";
 import { META, parseRequestMeta, type RequestMeta } from "./request-meta.ts";
 import { decodeRequestState, encodeRequestState, type RequestState } from "./request-state.ts";
 import type { ClientAnswer, Inquiry } from "./run-call.ts";
@@ -125,7 +117,7 @@ export function openModernService(world: World): ModernService {
         if (!meta.logLevel || LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(meta.logLevel)) return;
         channel.send(notification("notifications/message", { level, ...entry }));
       },
-      ask: (inquiry) => Promise.resolve(ask(world, inquiry, objectAt(params, "inputResponses"))),
+      ask: (inquiry) => Promise.resolve(ask(world, inquiry, objectOf(params["inputResponses"]))),
       closeStream: (how) => channel.close(how),
     });
     if (outcome.type === "result") channel.send(success(id, complete(world, "tools/call", outcome.result)));
@@ -180,7 +172,7 @@ function complete(world: World, method: string, result: JsonObject): JsonObject 
     ...(!misbehaviour?.omitsResultType && { resultType: "complete" }),
     ...(CACHEABLE.has(method) && cache),
     ...result,
-    _meta: { [META.serverInfo]: serverInfo(world), ...objectAt(result, "_meta") },
+    _meta: { [META.serverInfo]: serverInfo(world), ...objectOf(result["_meta"]) },
   };
 }
 

@@ -4,11 +4,13 @@
  * The revisions differ in how a call reaches its client, so they bring that along; what a step does is the same.
  */
 
+import type { JsonObject } from "@tenon/basis";
+
 import type { CallStep, LogLevel, ProgressStep, WaitForReleaseStep } from "../call-step.ts";
 import type { ToolScript } from "../script.ts";
 import { aborted, pause } from "./aborted.ts";
 import { clientRequestsOf, type ClientRequests } from "./client-request.ts";
-import type { JsonObject, RpcError } from "./json-rpc.ts";
+import type { RpcError } from "./json-rpc.ts";
 import { bytesResult, findingsResult, report, textResult } from "./results.ts";
 import { changeTools, type World } from "./world.ts";
 

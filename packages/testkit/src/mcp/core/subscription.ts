@@ -2,16 +2,18 @@
  * `subscriptions/listen` of MCP 2026-07-28: a request that stays open and hears of changes.
  */
 
+import { type JsonObject, objectOf } from "@tenon/basis";
+
 import type { ServerScript } from "../script.ts";
 import { hasResources } from "./catalogue.ts";
 import type { Channel } from "./channel.ts";
-import { notification, objectAt, type InboundRequest, type JsonObject } from "./json-rpc.ts";
+import { notification, type InboundRequest } from "./json-rpc.ts";
 import { META } from "./request-meta.ts";
 import type { World } from "./world.ts";
 
 /** Acknowledges what of the filter this server can honour, and from then on passes that on. Returns the end of it. */
 export function openSubscription(world: World, { id, params }: InboundRequest, channel: Channel): () => void {
-  const wanted = objectAt(params, "notifications");
+  const wanted = objectOf(params["notifications"]);
   const honoured = honouredFilter(world.script, wanted);
   const _meta = { [META.subscriptionId]: id };
   const send = (method: string, rest: JsonObject = {}) => channel.send(notification(method, { ...rest, _meta }));

@@ -2,13 +2,14 @@
  * One start of a scripted server: what its connections and calls share.
  */
 
+import type { JsonObject } from "@tenon/basis";
+
 import type { LastWords, Misbehaviour } from "../misbehaviour.ts";
 import type { Revision, ServerScript, ToolChange } from "../script.ts";
 import type { ServerEvent, ServerRecord } from "../server-record.ts";
 import { createAudience, type Audience } from "./audience.ts";
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
 import type { Gates } from "./gates.ts";
-import type { JsonObject } from "./json-rpc.ts";
 
 export interface World {
   readonly script: ServerScript;

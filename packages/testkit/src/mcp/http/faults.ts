@@ -2,7 +2,8 @@
  * Plays the faults of a script: each request meets the first that fits it.
  */
 
-import { isObject } from "../core/json-rpc.ts";
+import { isObject } from "@tenon/basis";
+
 import { closeResponse, openEventStream } from "./event-stream.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FaultAnswer, HttpFault } from "./http-fault.ts";

@@ -2,7 +2,9 @@
  * The headers in which a client of MCP 2026-07-28 repeats parts of its request. A server must refuse those that differ.
  */
 
-import { isObject, objectAt, type InboundRequest, type JsonObject } from "../core/json-rpc.ts";
+import { isObject, type JsonObject, objectOf } from "@tenon/basis";
+
+import { type InboundRequest } from "../core/json-rpc.ts";
 import { META } from "../core/request-meta.ts";
 import type { ToolScript } from "../script.ts";
 
@@ -23,10 +25,10 @@ export function headerMismatch(
   const { method, params } = message;
   const nameKey = NAMED_BY[method];
   const expected = {
-    "mcp-protocol-version": objectAt(params, "_meta")[META.protocolVersion],
+    "mcp-protocol-version": objectOf(params["_meta"])[META.protocolVersion],
     "mcp-method": method,
     ...(nameKey && { "mcp-name": params[nameKey] }),
-    ...(tool && parameterHeaders(tool.inputSchema ?? {}, objectAt(params, "arguments"))),
+    ...(tool && parameterHeaders(tool.inputSchema ?? {}, objectOf(params["arguments"]))),
   };
   // What the body lacks is the body's fault, and is reported as such.
   const wrong = Object.entries(expected).find(([name, value]) => value !== undefined && !isSame(headers[name], value));
@@ -39,7 +41,7 @@ export function headerMismatch(
 
 /** Every value that the schema wants mirrored, under the name of its header. Absent and null values are not. */
 function parameterHeaders(schema: JsonObject, values: JsonObject): JsonObject {
-  const found = Object.entries(objectAt(schema, "properties")).map(([key, property]) => {
+  const found = Object.entries(objectOf(schema["properties"])).map(([key, property]) => {
     const value = values[key];
     if (!isObject(property) || value === undefined || value === null) return {};
     const header = property["x-mcp-header"];

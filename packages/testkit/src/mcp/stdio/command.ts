@@ -2,7 +2,8 @@
  * What the test process tells a server process over the control socket.
  */
 
-import { isObject, type JsonObject } from "../core/json-rpc.ts";
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { ServerScript, ToolChange } from "../script.ts";
 
 export type Command =

@@ -4,8 +4,8 @@
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
+import { programArguments } from "../../program-arguments.ts";
 import type { StdioMisbehaviour } from "../misbehaviour.ts";
 
 /** What a main file is asked to be. */
@@ -31,8 +31,5 @@ export function launchServer(controlPort: number, wrapper: StdioMisbehaviour["wr
 
 /** Arguments for Node.js that start the main file in a role. */
 export function mainArguments(role: MainRole, controlPort: string): string[] {
-  const source = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const main = IS_SOURCE ? source : source.replace(/ts$/, "js");
-  // Some versions that strip types warn about it, and stderr is the server's.
-  return [...(IS_SOURCE ? ["--disable-warning=ExperimentalWarning"] : []), main, role, controlPort];
+  return [...programArguments("main", import.meta.url), role, controlPort];
 }
