@@ -5,7 +5,7 @@
 
 import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
 import type { McpMessageParams, McpOverAcpCaller } from "@agentclientprotocol/sdk/unstable";
-import { errorMessage, isObject, objectOf } from "@tenon/basis";
+import { errorMessage, isObject, objectOf, toError } from "@tenon/basis";
 import type { ChannelServerSpec } from "@tenon/hub";
 
 type Channel = ReturnType<ChannelServerSpec["open"]>;
@@ -67,7 +67,7 @@ function openChannel(options: {
     try {
       channel.onmessage?.(message);
     } catch (error) {
-      channel.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      channel.onerror?.(toError(error));
     }
   }
 }

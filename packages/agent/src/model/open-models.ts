@@ -48,67 +48,15 @@ const REHEARSAL: KnownModel = {
 };
 
 export function openModels(options: OpenModelsOptions): ModelsOfProviders {
-  const { env, keys, fetch, clock = systemClock, random = Math.random, packagesFolder } = options;
+  const { env } = options;
   const opened = new Map<string, Promise<Model>>();
 
-  const keyOf = ({ id, keyVariables }: Pick<Provider, "id" | "keyVariables">) =>
-    firstSet(keyVariables, env) ?? keys?.get(id);
-  const isSetUp = (provider: Provider) => provider.needsKey && keyOf(provider) !== undefined;
+  const isSetUp = (provider: Provider) => provider.needsKey && keyOf(provider, options) !== undefined;
   const known = [...providers.filter(isSetUp).flatMap(knownModels), REHEARSAL];
 
   const preferred = providers.find((provider) => provider.defaultModel !== undefined && isSetUp(provider));
   const chosen = options.userModel?.trim() || env["TENON_MODEL"]?.trim();
   const defaultId = chosen || (preferred ? `${preferred.id}/${preferred.defaultModel}` : REHEARSAL.id);
-
-  async function make(id: string): Promise<Model> {
-    if (id === REHEARSAL.id) {
-      const { rehearsalModel } = await import("./rehearsal/rehearsal-model.ts");
-      return rehearsalModel();
-    }
-    const { provider: providerId, name } = split(id);
-    const provider = providers.find((each) => each.id === providerId);
-    if (provider) return createProviderModel(fromProvider(id, name, provider));
-    if (providerId === "openai-compatible") return createProviderModel(fromProvider(id, name, openaiCompatible(env)));
-    const { canBeInstalled, installedApi } = await import("./providers/installed-api.ts");
-    if (!canBeInstalled(providerId)) throw unknown(id);
-    return createProviderModel({
-      id,
-      api: installedApi({ provider: providerId, model: name, packagesFolder }),
-      access: { name, key: keys?.get(providerId), baseUrl: undefined, fetch },
-      providerName: providerId,
-      keyVariable: undefined,
-      prices: OTHER_PRICES[providerId] ?? providerId,
-      clock,
-      random,
-    });
-  }
-
-  function fromProvider(id: string, name: string, provider: Provider): ProviderModelOptions {
-    const key = keyOf(provider);
-    const baseUrl = baseUrlOf(provider.baseUrl, env);
-    const [keyVariable] = provider.keyVariables;
-    if (provider.needsKey && key === undefined) {
-      throw new ModelError("no_key", `There is no key for ${provider.name}. Set ${keyVariable}.`, { model: id });
-    }
-    if (baseUrl === undefined || !URL.canParse(baseUrl)) {
-      const said = baseUrl === undefined ? "The address of the server is not set" : `${baseUrl} is not a URL`;
-      throw new ModelError(
-        "unknown_model",
-        `${said}. Set ${provider.baseUrl.variables[0]}, for example to http://127.0.0.1:8000/v1.`,
-        { model: id },
-      );
-    }
-    return {
-      id,
-      api: provider.api(name),
-      access: { name, key, baseUrl, fetch },
-      providerName: provider.name,
-      keyVariable,
-      prices: provider.prices,
-      clock,
-      random,
-    };
-  }
 
   return {
     defaultId,
@@ -121,7 +69,7 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
     open(id) {
       const already = opened.get(id);
       if (already) return already;
-      const making = make(id);
+      const making = makeModel(id, options);
       opened.set(id, making);
       // One that could not be opened may be tried again.
       making.catch(() => opened.delete(id));
@@ -129,6 +77,70 @@ export function openModels(options: OpenModelsOptions): ModelsOfProviders {
     },
     // A model that was opened with a key remembers it.
     forgetKeys: () => opened.clear(),
+  };
+}
+
+function keyOf({ id, keyVariables }: Provider, { env, keys }: OpenModelsOptions): string | undefined {
+  return firstSet(keyVariables, env) ?? keys?.get(id);
+}
+
+async function makeModel(id: string, options: OpenModelsOptions): Promise<Model> {
+  const { env, keys, fetch, clock = systemClock, random = Math.random, packagesFolder } = options;
+  if (id === REHEARSAL.id) {
+    const { rehearsalModel } = await import("./rehearsal/rehearsal-model.ts");
+    return rehearsalModel();
+  }
+  const { provider: providerId, name } = split(id);
+  const provider = providers.find((each) => each.id === providerId);
+  if (provider) return createProviderModel(fromProvider({ id, name, provider, options }));
+  if (providerId === "openai-compatible")
+    return createProviderModel(fromProvider({ id, name, provider: openaiCompatible(env), options }));
+  const { canBeInstalled, installedApi } = await import("./providers/installed-api.ts");
+  if (!canBeInstalled(providerId)) throw unknown(id);
+  return createProviderModel({
+    id,
+    api: installedApi({ provider: providerId, model: name, packagesFolder }),
+    access: { name, key: keys?.get(providerId), baseUrl: undefined, fetch },
+    providerName: providerId,
+    keyVariable: undefined,
+    prices: OTHER_PRICES[providerId] ?? providerId,
+    clock,
+    random,
+  });
+}
+
+interface ModelOfProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: Provider;
+  readonly options: OpenModelsOptions;
+}
+
+function fromProvider({ id, name, provider, options }: ModelOfProvider): ProviderModelOptions {
+  const { env, fetch, clock = systemClock, random = Math.random } = options;
+  const key = keyOf(provider, options);
+  const baseUrl = baseUrlOf(provider.baseUrl, env);
+  const [keyVariable] = provider.keyVariables;
+  if (provider.needsKey && key === undefined) {
+    throw new ModelError("no_key", `There is no key for ${provider.name}. Set ${keyVariable}.`, { model: id });
+  }
+  if (baseUrl === undefined || !URL.canParse(baseUrl)) {
+    const said = baseUrl === undefined ? "The address of the server is not set" : `${baseUrl} is not a URL`;
+    throw new ModelError(
+      "unknown_model",
+      `${said}. Set ${provider.baseUrl.variables[0]}, for example to http://127.0.0.1:8000/v1.`,
+      { model: id },
+    );
+  }
+  return {
+    id,
+    api: provider.api(name),
+    access: { name, key, baseUrl, fetch },
+    providerName: provider.name,
+    keyVariable,
+    prices: provider.prices,
+    clock,
+    random,
   };
 }
 

@@ -4,6 +4,8 @@
  * Whatever was shown comes to an end: it is run when the answer is whole, or it is ended here as failed.
  */
 
+import { toError } from "@tenon/basis";
+
 import type { ToolCall } from "../model/model.ts";
 import { textContent } from "../tools/tool-content.ts";
 import { ToolError } from "../tools/tool-error.ts";
@@ -100,7 +102,7 @@ async function prepare(call: ToolCall, toolbox: Toolbox, signal: AbortSignal): P
   try {
     return await tool.prepare(call.args, { signal });
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return toError(error);
   }
 }
 

@@ -3,7 +3,7 @@
  * before a server is sent to it.
  */
 
-import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { admitServer, type Policy, type Source } from "@tenon/policy";
 
 /** `servers` are as they stand in a request; the keys are among them. */
@@ -34,16 +34,12 @@ function declarationOf({ name, command, args, url, env }: JsonObject) {
   return {
     name,
     command: program,
-    args: listOf(args).map(String),
+    args: itemsOf(args).map(String),
     url: address,
     env: Object.fromEntries(
-      listOf(env)
+      itemsOf(env)
         .map(objectOf)
         .map((pair) => [String(pair["name"]), String(pair["value"])]),
     ),
   };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

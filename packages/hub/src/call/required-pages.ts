@@ -5,7 +5,7 @@
 
 import { addAbortListener } from "node:events";
 
-import type { Clock } from "@tenon/basis";
+import { type Clock, itemsOf } from "@tenon/basis";
 
 import { statusOf } from "../connection/protocol/failure-message.ts";
 import type { Asker, SessionCallbacks } from "../connection/protocol/client-callbacks.ts";
@@ -47,7 +47,7 @@ export function requiredPages(error: unknown): readonly RequiredPage[] {
   const { code, data }: { readonly code?: unknown; readonly data?: unknown } = Object(error);
   if (code !== URL_ELICITATION_REQUIRED) return [];
   const { elicitations }: { readonly elicitations?: unknown } = Object(data);
-  return Array.isArray(elicitations) ? elicitations.flatMap(readPage) : [];
+  return itemsOf(elicitations).flatMap(readPage);
 }
 
 /** For the model, when the user did not go there or it was not enough. */

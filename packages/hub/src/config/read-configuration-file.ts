@@ -2,6 +2,8 @@
  * One file of configuration, read as far as it is sound. Reading never fails: what is wrong is a problem with its place.
  */
 
+import { isObject } from "@tenon/basis";
+
 import { checkConfiguration } from "./check/check-configuration.ts";
 import { unknownKeys } from "./check/unknown-keys.ts";
 import type { ConfigurationFile } from "./configuration-file.ts";
@@ -57,7 +59,7 @@ export function readConfiguration(file: string, text: string): ReadConfiguration
 
 /** A list of servers that is `null` or `[]` is one without servers [A-07]. */
 function withoutEmptyLists(document: unknown): unknown {
-  if (typeof document !== "object" || document === null || Array.isArray(document)) return document;
+  if (!isObject(document)) return document;
   const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(
     Object.entries(document).filter(([key, value]) => !(/^(?:mcpServers|servers)$/.test(key) && isEmpty(value))),

@@ -5,6 +5,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import { errorMessage } from "@tenon/basis";
 import { type Layer, parseRules, type Policy, type Rule } from "@tenon/policy";
 
 import type { Configuration, PolicySection } from "./configuration.ts";
@@ -22,7 +23,7 @@ function layerOf({ source, file, policy }: PolicySection): Layer {
   try {
     return { name: source, rules: parseRules(policy, { home: homedir() }), onlyStricter: source === "project" };
   } catch (error) {
-    const why = `the policy in ${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+    const why = `the policy in ${file} cannot be used: ${errorMessage(error)}`;
     return { name: source, rules: locked(why) };
   }
 }

@@ -4,6 +4,8 @@
  * A value that cannot be used costs only itself, and is a warning: the server is wanted all the same.
  */
 
+import { isObject, type JsonObject } from "@tenon/basis";
+
 import type { ServerOptions } from "../server-spec.ts";
 import { checkConfiguration } from "./check/check-configuration.ts";
 import { unknownKeys } from "./check/unknown-keys.ts";
@@ -36,7 +38,7 @@ export function readServerOptions(said: unknown): GivenOptions {
 
 const NAME = "given";
 
-function check(part: Fields): { readonly entry: ServerEntry; readonly problems: readonly string[] } {
+function check(part: JsonObject): { readonly entry: ServerEntry; readonly problems: readonly string[] } {
   // An entry that is disabled needs neither a command nor a url.
   const { sound, faults } = checkConfiguration({ mcpServers: { [NAME]: { ...part, disabled: true } } });
   const { disabled: _, ...entry } = sound.mcpServers?.[NAME] ?? {};
@@ -47,7 +49,7 @@ function check(part: Fields): { readonly entry: ServerEntry; readonly problems: 
 }
 
 /** The limits and the tools each by itself, so that one fault does not cost the others. */
-function partsOf(said: Fields): readonly Fields[] {
+function partsOf(said: JsonObject): readonly JsonObject[] {
   return Object.entries(said).flatMap(([key, value]) =>
     (key === "limits" || key === "tools") && isObject(value)
       ? Object.entries(value).map(([name, one]) => ({ [key]: { [name]: one } }))
@@ -66,21 +68,15 @@ function merged(before: ServerEntry, next: ServerEntry): ServerEntry {
   };
 }
 
-function only(keys: readonly string[], fields: Fields): Record<string, unknown> {
+function only(keys: readonly string[], fields: JsonObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key)));
 }
 
 /** Most of them are slips of the finger. */
-function unknownIn(said: Fields): readonly string[] {
+function unknownIn(said: JsonObject): readonly string[] {
   const { properties } = configurationSchema.$defs.server;
   const shape = { type: "object", properties: Object.fromEntries(KEYS.map((key) => [key, properties[key]])) } as const;
   return unknownKeys(said, shape).map(({ path, nearest }) => {
     return `${path} is not known${nearest === undefined ? "" : `; did you mean ${nearest}?`}`;
   });
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { isObject } from "@tenon/basis";
+import { isObject, itemsOf } from "@tenon/basis";
 
 import type { RawResult } from "../connection/wire/raw-result.ts";
 
@@ -22,7 +22,7 @@ const MAX_DESCRIPTION_LENGTH = 500;
  * what ACP does not know is described, and never dropped in silence [Q-06].
  */
 export function resultBlocks(result: RawResult): readonly ResultBlock[] {
-  const blocks = Array.isArray(result.content) ? result.content : [];
+  const blocks = itemsOf(result.content);
   if (blocks.length > 0) return blocks.map((block: unknown) => (isBlock(block) ? block : describe(block)));
   // A server may answer with structured content alone.
   return result.structuredContent === undefined ? [] : [text(JSON.stringify(result.structuredContent))];

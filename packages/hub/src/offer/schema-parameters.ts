@@ -1,4 +1,4 @@
-import { nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
 
 /**
  * The parameters of a tool, read from its input schema: nested ones too, as far as a reader of the tool would look.
@@ -28,7 +28,7 @@ export function parametersOf(schema: unknown): readonly Parameter[] {
   function collect(node: unknown, depth: number): void {
     if (depth > MAX_DEPTH) return;
     const { properties, required, items, ...rest } = objectOf(node);
-    const names = new Set(Array.isArray(required) ? required : []);
+    const names = new Set(itemsOf(required));
     const children = Object.entries(objectOf(properties));
     for (const [name, child] of children) {
       if (parameters.length >= MAX_PARAMETERS) return;
@@ -36,7 +36,7 @@ export function parametersOf(schema: unknown): readonly Parameter[] {
     }
     for (const [, child] of children) collect(child, depth + 1);
     collect(objectOf(items), depth + 1);
-    for (const choice of ["anyOf", "oneOf", "allOf"].flatMap((key) => listOf(rest[key]))) collect(choice, depth + 1);
+    for (const choice of ["anyOf", "oneOf", "allOf"].flatMap((key) => itemsOf(rest[key]))) collect(choice, depth + 1);
   }
 }
 
@@ -51,19 +51,15 @@ function parameter(
     description: nonEmptyStringOf(schema["description"]) ?? stringOf(schema["title"]) ?? "",
     type: typeOf(schema),
     format: stringOf(schema["format"]) ?? "",
-    values: [...listOf(schema["enum"]), schema["const"]].filter((value) => typeof value === "string"),
+    values: [...itemsOf(schema["enum"]), schema["const"]].filter((value) => typeof value === "string"),
     ...place,
   };
 }
 
 /** One word for the type, as a person would write it: `string`, `string[]`, `object`, or nothing if it is left open. */
 function typeOf(schema: Readonly<Record<string, unknown>>): string {
-  const types = listOf(schema["type"]).length > 0 ? listOf(schema["type"]) : [schema["type"]];
+  const types = itemsOf(schema["type"]).length > 0 ? itemsOf(schema["type"]) : [schema["type"]];
   const type = types.find((each) => typeof each === "string" && each !== "null");
   if (type === "array") return `${typeOf(objectOf(schema["items"]))}[]`;
   return typeof type === "string" ? type : "";
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -5,7 +5,7 @@
 
 import { addAbortListener } from "node:events";
 
-import { untilAborted } from "@tenon/basis";
+import { toError, untilAborted } from "@tenon/basis";
 
 import type { Connection, ServerInfo } from "../connection/protocol/connection.ts";
 import { failureMessage } from "../connection/protocol/failure-message.ts";
@@ -180,7 +180,7 @@ async function liveOnce(
     use(connection);
     return { error: await connection.closed, wasConnected };
   } catch (error) {
-    return { error: error instanceof Error ? error : new Error(String(error)), wasConnected };
+    return { error: toError(error), wasConnected };
   } finally {
     use(undefined);
     attempt.abort();

@@ -2,7 +2,7 @@
  * A page of sessions, the newest first, and a cursor that stays good while others are written.
  */
 
-import { defined, parseJson } from "@tenon/basis";
+import { defined, itemsOf, parseJson } from "@tenon/basis";
 
 import type { SessionQuery } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
@@ -46,7 +46,7 @@ function cursorAt({ updatedAt, key }: SessionRow): string {
 
 function readCursor(cursor: string): NonNullable<RowQuery["beyond"]> {
   const value = parseJson(Buffer.from(cursor, "base64url").toString());
-  const [updatedAt, key]: readonly unknown[] = Array.isArray(value) ? value : [];
+  const [updatedAt, key] = itemsOf(value);
   if (typeof updatedAt === "number" && typeof key === "number") return { updatedAt, key };
   throw new JournalError("bad_cursor", "Invalid cursor: use the nextCursor of an earlier page");
 }

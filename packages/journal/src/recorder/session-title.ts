@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
 import type { WireMessage } from "./wire-message.ts";
 
@@ -15,7 +15,7 @@ function agentTitle({ sessionUpdate, title }: JsonObject): string | undefined {
 }
 
 function promptTitle(prompt: unknown): string | undefined {
-  const blocks: readonly unknown[] = Array.isArray(prompt) ? prompt : [];
+  const blocks = itemsOf(prompt);
   const texts = blocks.map((block) => stringOf(objectOf(block)["text"])?.trim());
   const [line] = texts.find((text) => text !== undefined && text !== "")?.split("\n") ?? [];
   if (line === undefined || line.length <= MAX_TITLE_LENGTH) return line;

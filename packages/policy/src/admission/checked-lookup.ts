@@ -9,6 +9,8 @@
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 
+import { toError } from "@tenon/basis";
+
 import { PolicyError } from "../policy-error.ts";
 import { quote } from "../quote.ts";
 import { decideWithGrants } from "../grants/decide-with-grants.ts";
@@ -52,7 +54,7 @@ export function checkedLookup(options: CheckedLookupOptions): LookupFunction {
       // One bad address among good ones is enough: the connection could be steered to it.
       return addresses.map(refuse).find((refused) => refused !== undefined) ?? null;
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return toError(error);
     }
   }
 

@@ -2,14 +2,14 @@
  * What servers are given in a message that brings some: `session/new`, `session/load`, `_tenon/servers/attach`.
  */
 
-import { isObject, objectOf } from "@tenon/basis";
+import { isObject, itemsOf, objectOf } from "@tenon/basis";
 
 import type { Given } from "./secrets-of.ts";
 
 export function givenIn(message: unknown): readonly Given[] {
   const { method, params } = objectOf(message);
   const { mcpServers, server } = objectOf(params);
-  const servers: readonly unknown[] = Array.isArray(mcpServers) ? mcpServers : [];
+  const servers = itemsOf(mcpServers);
   const attached = method === "_tenon/servers/attach" ? [server] : [];
   return [...servers, ...attached].filter(isObject).map(({ env, headers, args, url, _meta }) => ({
     env: pairs(env),

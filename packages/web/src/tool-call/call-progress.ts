@@ -1,3 +1,4 @@
+import { objectOf, stringOf } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
 
 export interface CallProgress {
@@ -12,11 +13,7 @@ const MAX_LENGTH = 80;
 export function progressOf({ content }: ToolCallEntry): CallProgress | undefined {
   const part = content.length === 1 ? content[0] : undefined;
   if (part?.type !== "content" || !("content" in part)) return undefined;
-  const block = part.content;
-  if (typeof block !== "object" || block === null || !("text" in block) || typeof block.text !== "string") {
-    return undefined;
-  }
-  const { text } = block;
+  const text = stringOf(objectOf(part.content)["text"]) ?? "";
   if (text === "" || text.length > MAX_LENGTH || text.includes("\n")) return undefined;
   const [, done, all] = /(?:^|\()(\d+(?:\.\d+)?) of (\d+(?:\.\d+)?)\)?$/u.exec(text) ?? [];
   const share = Number(done) / Number(all);

@@ -1,3 +1,4 @@
+import { objectOf } from "@tenon/basis";
 import type { Hub, ServerView } from "@tenon/hub";
 import { isConnected } from "@tenon/hub/display";
 
@@ -8,8 +9,7 @@ export function serversWith(hub: Hub, capability: "prompts" | "resources" | "ski
 
 function has(info: ServerView["info"], capability: "prompts" | "resources" | "skills"): boolean {
   if (capability !== "skills") return Boolean(info?.capabilities[capability]);
-  const extensions = info?.capabilities["extensions"];
-  return typeof extensions === "object" && extensions !== null && SKILLS in extensions;
+  return SKILLS in objectOf(info?.capabilities["extensions"]);
 }
 
 /** The extension of SEP-2640. */

@@ -19,7 +19,7 @@ import type { ModelError, ModelErrorCode } from "../model-error.ts";
 import type { MediaKind, ModelEvent, ModelRequest } from "../model.ts";
 import type { GivenMedia } from "../prompt/media.ts";
 import { createMediaTrials } from "./media-trials.ts";
-import { prepareCall, shapeOf, type CallContext } from "./prepare-call.ts";
+import { prepareCall, type PreparedCall, shapeOf, type CallContext } from "./prepare-call.ts";
 import { readAnswer } from "./read-answer.ts";
 
 export interface AnswerContext extends CallContext, FailedModel {
@@ -42,9 +42,7 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
   for (let attempt = 1; ;) {
     signal.throwIfAborted();
     const { call, toolNames, setAside, media } = prepareCall(request, context, trials.leftOut);
-    for (const { name, reason } of setAside) if (isNews(name)) yield { type: "tool-set-aside", name, reason };
-    for (const left of media.leftOut)
-      if (isNews(`${left.kind}: ${left.reason}`)) yield { type: "media-left-out", ...left };
+    yield* omissions(setAside, media.leftOut, isNews);
     let hasBegun = false;
     let hasSpoken = false;
     let failure: unknown;
@@ -91,11 +89,18 @@ export async function* answer(request: ModelRequest, context: AnswerContext): As
     if (delayMs === undefined) throw firstRefusal ?? fail();
     yield { type: "retry", attempt, delayMs, reason: beginning(code, facts, context) };
     attempt += 1;
-    await clock.after(delayMs, signal).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw error;
-    });
+    await clock.after(delayMs, signal);
   }
+}
+
+/** What is left out of the request, each reported once in a session. */
+function* omissions(
+  setAside: PreparedCall["setAside"],
+  leftOut: PreparedCall["media"]["leftOut"],
+  isNews: AnswerContext["isNews"],
+): Generator<ModelEvent> {
+  for (const { name, reason } of setAside) if (isNews(name)) yield { type: "tool-set-aside", name, reason };
+  for (const left of leftOut) if (isNews(`${left.kind}: ${left.reason}`)) yield { type: "media-left-out", ...left };
 }
 
 function refusedMedia(leftOut: ReadonlyMap<string, MediaKind>, reason: string): ModelEvent {

@@ -59,34 +59,37 @@ export function createAnswerCollector(model: string): AnswerCollector {
       case "error":
         throw new AnswerFault("reported", messageOf(part.error), { cause: part.error });
       case "finish":
-        return finish(part);
+        return finish(part, parts);
       default:
         return undefined;
     }
   }
+}
 
-  function finish(part: Extract<LanguageModelV4StreamPart, { readonly type: "finish" }>): FinishEvent {
-    const { finishReason, providerMetadata } = part;
-    const reason = reasonOf(finishReason);
-    if (reason === "failed") {
-      const words = valueAt(providerMetadata, "google", "finishMessage");
-      throw new AnswerFault(
-        "interrupted",
-        typeof words === "string" ? words : `it ended with ${finishReason.raw ?? "nothing"}`,
-      );
-    }
-    const message = parts.message({ isCut: reason === "length" });
-    const hasCalls = message.parts.some(({ type }) => type === "tool-call");
-    const hasWords = message.parts.some((each) => each.type === "text" && each.text.trim() !== "");
-    if (reason === "stop" && !hasCalls && !hasWords) throw new AnswerFault("empty", "");
-    const usage = readUsage(part.usage);
-    return {
-      type: "finish",
-      reason: reason === "stop" && hasCalls ? "tool-calls" : reason,
-      message,
-      ...defined({ usage }),
-    };
+function finish(
+  part: Extract<LanguageModelV4StreamPart, { readonly type: "finish" }>,
+  parts: ReturnType<typeof createAnswerParts>,
+): FinishEvent {
+  const { finishReason, providerMetadata } = part;
+  const reason = reasonOf(finishReason);
+  if (reason === "failed") {
+    const words = valueAt(providerMetadata, "google", "finishMessage");
+    throw new AnswerFault(
+      "interrupted",
+      typeof words === "string" ? words : `it ended with ${finishReason.raw ?? "nothing"}`,
+    );
   }
+  const message = parts.message({ isCut: reason === "length" });
+  const hasCalls = message.parts.some(({ type }) => type === "tool-call");
+  const hasWords = message.parts.some((each) => each.type === "text" && each.text.trim() !== "");
+  if (reason === "stop" && !hasCalls && !hasWords) throw new AnswerFault("empty", "");
+  const usage = readUsage(part.usage);
+  return {
+    type: "finish",
+    reason: reason === "stop" && hasCalls ? "tool-calls" : reason,
+    message,
+    ...defined({ usage }),
+  };
 }
 
 /** Ids of calls, unique in the answer: some servers give several calls one id, or none. */

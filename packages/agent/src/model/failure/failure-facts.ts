@@ -2,7 +2,7 @@
  * What can be known of a failed request, however the AI SDK or the network wrote it down.
  */
 
-import { defined, isObject, parseJson, valueAt } from "@tenon/basis";
+import { defined, isObject, objectOf, parseJson, valueAt } from "@tenon/basis";
 
 import { AnswerFault, type FaultKind } from "./answer-fault.ts";
 import { StreamedFailure } from "./streamed-failure.ts";
@@ -30,23 +30,24 @@ export interface FailureFacts {
 export function readFailure(error: unknown): FailureFacts {
   const fault = error instanceof AnswerFault ? error.kind : undefined;
   const reported = reportIn(error);
-  const status = numberOf(field(reported, "statusCode"));
-  const responseBody = textOf(field(reported, "responseBody"));
-  const body = responseBody === undefined ? (field(reported, "data") ?? reported) : parseJson(responseBody);
-  const message = textOf(field(reported, "message")) ?? "";
+  const fields = objectOf(reported);
+  const status = numberOf(fields["statusCode"]);
+  const responseBody = textOf(fields["responseBody"]);
+  const body = responseBody === undefined ? (fields["data"] ?? reported) : parseJson(responseBody);
+  const message = textOf(fields["message"]) ?? "";
   const words = wordsOf(body) ?? (message === "" ? undefined : message) ?? responseBody ?? "";
   const networkCode = codeInCauses(error);
-  const url = textOf(field(reported, "url"));
+  const url = textOf(fields["url"]);
   return {
     // A stream that tore has the status with which it began.
     ...(status !== undefined && status >= 400 && { status }),
-    headers: headersOf(field(reported, "responseHeaders")),
+    headers: headersOf(fields["responseHeaders"]),
     words,
     text: [message, responseBody ?? jsonOf(body)].join("\n"),
     body,
     ...defined({ networkCode }),
     ...defined({ url }),
-    request: field(reported, "requestBodyValues"),
+    request: fields["requestBodyValues"],
     ...defined({ fault }),
     isUnsent: error instanceof Error && UNSENT.has(error.name),
   };
@@ -83,11 +84,11 @@ function wordsOf(body: unknown): string | undefined {
 
 function codeInCauses(error: unknown): string | undefined {
   let current = error;
-  for (let depth = 0; depth < 6 && typeof current === "object" && current !== null; depth += 1) {
-    const code = textOf(Reflect.get(current, "code"));
+  for (let depth = 0; depth < 6 && isObject(current); depth += 1) {
+    const code = textOf(current["code"]);
     // Providers have codes too; those of the system are written so.
     if (code !== undefined && /^(E[A-Z]{3,}|UND_ERR_[A-Z_]+|ERR_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)$/.test(code)) return code;
-    current = Reflect.get(current, "cause");
+    current = current["cause"];
   }
   return undefined;
 }
@@ -98,10 +99,6 @@ function headersOf(value: unknown): Readonly<Record<string, string>> {
     typeof text === "string" ? [[name.toLowerCase(), text]] : [],
   );
   return Object.fromEntries(entries);
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 
-import { isObject, parseJson, valueAt } from "@tenon/basis";
+import { isObject, objectOf, parseJson, valueAt } from "@tenon/basis";
 
 import { ModelError } from "../model-error.ts";
 import { chatApi } from "./chat-api.ts";
@@ -95,12 +95,8 @@ function languageModel(library: object, provider: string, access: ModelAccess): 
 }
 
 function isLanguageModel(value: unknown): value is LanguageModelV4 {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Reflect.get(value, "specificationVersion") === "v4" &&
-    typeof Reflect.get(value, "doStream") === "function"
-  );
+  const { specificationVersion, doStream } = objectOf(value);
+  return specificationVersion === "v4" && typeof doStream === "function";
 }
 
 function notInstalled(provider: string, model: string): ModelError {

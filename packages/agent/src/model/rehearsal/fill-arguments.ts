@@ -3,7 +3,7 @@
  * property that takes its kind. Nothing is made up: what the request does not say is missing.
  */
 
-import { isObject, parseJson } from "@tenon/basis";
+import { isObject, itemsOf, parseJson } from "@tenon/basis";
 
 import type { ModelTool } from "../model.ts";
 import { findValues, type FoundValue, literally, withoutQuotes } from "./find-values.ts";
@@ -170,7 +170,7 @@ function valueAs(text: string, { kind, schema }: Property): unknown {
 }
 
 function choicesOf({ enum: choices }: Property["schema"]): readonly unknown[] {
-  return Array.isArray(choices) ? choices : [];
+  return itemsOf(choices);
 }
 
 function mentions(request: string, word: string): boolean {

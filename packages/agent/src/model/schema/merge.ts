@@ -3,7 +3,7 @@
  * own schema is what a call is checked against.
  */
 
-import { isObject, type JsonObject } from "@tenon/basis";
+import { isObject, itemsOf, type JsonObject } from "@tenon/basis";
 
 export function mergeSchemas(first: JsonObject, second: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...second, ...first };
@@ -23,18 +23,18 @@ const MERGES: Readonly<Record<string, (first: unknown, second: unknown) => unkno
     const joined = both.map((name) => [name, { allOf: [first[name], second[name]] }]);
     return { ...first, ...second, ...Object.fromEntries(joined) };
   },
-  required: (first, second) => [...new Set([...listOf(first), ...listOf(second)])],
+  required: (first, second) => [...new Set([...itemsOf(first), ...itemsOf(second)])],
   type: (first, second) => {
     const common = typesIn(first).filter((type) => typesIn(second).includes(type));
     if (common.length === 0) return first;
     return common.length === 1 ? common[0] : common;
   },
   enum: (first, second) => {
-    const others = new Set(listOf(second).map((value) => JSON.stringify(value)));
-    const common = listOf(first).filter((value) => others.has(JSON.stringify(value)));
+    const others = new Set(itemsOf(second).map((value) => JSON.stringify(value)));
+    const common = itemsOf(first).filter((value) => others.has(JSON.stringify(value)));
     return common.length === 0 ? first : common;
   },
-  allOf: (first, second) => [...listOf(first), ...listOf(second)],
+  allOf: (first, second) => [...itemsOf(first), ...itemsOf(second)],
   // Each forbids what the other brings.
   additionalProperties: (first, second) => (first === false || second === false ? undefined : first),
   minimum: largest,
@@ -51,10 +51,6 @@ function largest(first: unknown, second: unknown): unknown {
 
 function smallest(first: unknown, second: unknown): unknown {
   return Math.min(Number(first), Number(second));
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function typesIn(value: unknown): readonly unknown[] {

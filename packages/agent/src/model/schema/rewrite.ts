@@ -2,7 +2,7 @@
  * One schema inside another, and all that is inside it, in a dialect.
  */
 
-import { defined, isObject, type JsonObject } from "@tenon/basis";
+import { defined, isObject, itemsOf, type JsonObject } from "@tenon/basis";
 
 import type { SchemaDialect } from "./dialect.ts";
 import { anyItem, anything, looseOf } from "./loose.ts";
@@ -78,7 +78,7 @@ function nameOf(pointer: string, taken: ReadonlySet<string>): string {
 /** Everything that a schema is made of, as one. */
 function joined(node: JsonObject, { root }: Place): JsonObject {
   const { allOf, ...own } = node;
-  const parts = (Array.isArray(allOf) ? allOf : []).filter(isObject);
+  const parts = itemsOf(allOf).filter(isObject);
   return parts.reduce<JsonObject>((whole, part) => mergeSchemas(whole, followReference(root, part).node), own);
 }
 

@@ -2,7 +2,7 @@
  * The root of a tool's schema as one object: no provider takes alternatives there [P-09].
  */
 
-import { isObject, type JsonObject } from "@tenon/basis";
+import { isObject, itemsOf, type JsonObject } from "@tenon/basis";
 
 import { mergeSchemas } from "./merge.ts";
 import { followReference } from "./references.ts";
@@ -11,7 +11,7 @@ import { withoutDoubles } from "./tidy.ts";
 /** All alternatives together: each property of any of them may be given, and those that all require must be. */
 export function foldAlternatives(root: JsonObject): JsonObject {
   const { anyOf, oneOf, type: _type, enum: _enum, const: _const, not: _not, ...plain } = wholeOf(root, root);
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isObject);
+  const branches = [anyOf, oneOf].flatMap(itemsOf).filter(isObject);
   const objects = branches.map((branch) => wholeOf(root, branch)).filter(canBeObject);
   if (objects.length === 0) return { ...plain, type: "object" };
   const requiredBy = objects.map((branch) => namesIn(branch["required"]));

@@ -2,7 +2,7 @@
  * The types of JSON Schema, and which keywords speak of which.
  */
 
-import type { JsonObject } from "@tenon/basis";
+import { isObject, itemsOf, type JsonObject } from "@tenon/basis";
 
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   object: [
@@ -35,7 +35,7 @@ export function typeOf(node: JsonObject): string | undefined {
   if (["properties", "additionalProperties", "patternProperties"].some((keyword) => Object.hasOwn(node, keyword)))
     return "object";
   if (["items", "prefixItems"].some((keyword) => Object.hasOwn(node, keyword))) return "array";
-  const values: readonly unknown[] = Array.isArray(node["enum"]) ? node["enum"] : [];
+  const values = itemsOf(node["enum"]);
   const kinds = new Set(values.map((value) => typeof value));
   const [kind] = kinds;
   if (kinds.size !== 1 || kind === undefined) return undefined;
@@ -59,6 +59,6 @@ function isOf(type: unknown, value: unknown): boolean {
   if (type === "null") return value === null;
   if (type === "integer") return Number.isInteger(value);
   if (type === "array") return Array.isArray(value);
-  if (type === "object") return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (type === "object") return isObject(value);
   return typeof value === type;
 }

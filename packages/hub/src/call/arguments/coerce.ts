@@ -6,6 +6,8 @@
  * for that string [P-10].
  */
 
+import { isObject } from "@tenon/basis";
+
 import type { CompiledSchema, Schema } from "../schema/compile-schema.ts";
 import { expectedTypes } from "../schema/expected-types.ts";
 
@@ -45,7 +47,7 @@ function repair(value: unknown, at: Schema, schema: CompiledSchema): unknown {
   const always = [...(target === undefined ? [] : [target]), ...(at.allOf ?? [])];
   let repaired = always.reduce<unknown>((value, part) => coerceAt(value, part, schema), value);
   if (Array.isArray(repaired)) repaired = repaired.map((item, index) => coerceItem(item, index, at, schema));
-  else if (typeof repaired === "object" && repaired !== null) repaired = repairMembers(repaired, at, schema);
+  else if (isObject(repaired)) repaired = repairMembers(repaired, at, schema);
   for (const part of [...(at.anyOf ?? []), ...(at.oneOf ?? [])]) {
     const candidate = coerceAt(repaired, part, schema);
     if (schema.isValid(candidate, at)) return candidate;

@@ -3,7 +3,7 @@
  * no sense or takes too long, there is no answer, only a warning, because the call may still be a good one.
  */
 
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, isObject } from "@tenon/basis";
 
 import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
 import { isHarmless } from "./is-harmless.ts";
@@ -59,6 +59,6 @@ function compiledOnce(schema: object): CompiledSchema {
 function asObject(schema: unknown): object {
   if (schema === undefined || schema === null || schema === true) return {};
   if (Array.isArray(schema) && schema.length === 0) return {};
-  if (typeof schema !== "object" || Array.isArray(schema)) throw new TypeError("it is not an object");
+  if (!isObject(schema)) throw new TypeError("it is not an object");
   return schema;
 }

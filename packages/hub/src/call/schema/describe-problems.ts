@@ -3,7 +3,7 @@
  * value itself stays out of it: the model knows what it sent, and the words end up in logs.
  */
 
-import { nearestWord } from "@tenon/basis";
+import { isObject, nearestWord, objectOf } from "@tenon/basis";
 
 import type { CompiledSchema, OutputUnit, Schema } from "./compile-schema.ts";
 import { expectedTypes, type JsonType, typeOf, typesInWords } from "./expected-types.ts";
@@ -88,7 +88,7 @@ function oneOf(values: readonly unknown[], value: unknown): string {
 }
 
 function missing({ required = [] }: Schema, value: unknown): readonly string[] {
-  return typeof value === "object" && value !== null ? required.filter((name) => !Object.hasOwn(value, name)) : [];
+  return isObject(value) ? required.filter((name) => !Object.hasOwn(value, name)) : [];
 }
 
 /** What belongs there, and which unknown name may have been meant for it. */
@@ -96,7 +96,7 @@ function hint(member: string, part: Schema, value: unknown, schema: CompiledSche
   const { properties = {} } = part;
   const own = Object.hasOwn(properties, member) ? properties[member] : undefined;
   const types: readonly JsonType[] = own === undefined ? [] : expectedTypes(own, schema);
-  const given = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  const given = Object.keys(objectOf(value));
   const meant = closestName(
     member,
     given.filter((name) => !Object.hasOwn(properties, name)),

@@ -3,6 +3,8 @@
  * schema.
  */
 
+import { isObject } from "@tenon/basis";
+
 import type { CompiledSchema, Schema } from "./compile-schema.ts";
 
 export function stepsOf(location: string): readonly string[] {
@@ -41,5 +43,5 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 function isPart(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

@@ -7,6 +7,8 @@
 
 import { createContext, Script } from "node:vm";
 
+import { objectOf } from "@tenon/basis";
+
 const SCRIPT = new Script("run()");
 
 /** Throws what the function throws, or an error that says it took too long. It blocks, so the time should be short. */
@@ -22,7 +24,5 @@ export function withinTime<T>(milliseconds: number, run: () => T): T {
 
 // Not an instance of our `Error`: it was made in the other context.
 function isTimeout(error: unknown): boolean {
-  return (
-    typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-  );
+  return objectOf(error)["code"] === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }

@@ -4,6 +4,7 @@
  */
 
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
+import { isObject } from "@tenon/basis";
 
 import { pathTo } from "../json/parse-json.ts";
 import type { ConfigurationFile } from "../configuration-file.ts";
@@ -89,8 +90,4 @@ function memberOf(value: unknown, key: string): unknown {
 
 function isServerList(key: string): boolean {
   return key === "mcpServers" || key === "servers";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@
  * slips of the finger, and those would otherwise change nothing and say nothing.
  */
 
-import { defined, nearestWord } from "@tenon/basis";
+import { defined, isObject, nearestWord } from "@tenon/basis";
 
 import { pathTo } from "../json/parse-json.ts";
 import { type SchemaNode, configurationSchema, referredNode } from "../configuration-schema.ts";
@@ -19,9 +19,9 @@ export function unknownKeys(
   path = "",
 ): readonly UnknownKey[] {
   if (schema.$ref !== undefined) return unknownKeys(value, referredNode(schema.$ref), path);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  if (!isObject(value)) return [];
   const { properties = {}, additionalProperties } = schema;
-  return Object.entries(value).flatMap(([key, member]: [string, unknown]): readonly UnknownKey[] => {
+  return Object.entries(value).flatMap(([key, member]): readonly UnknownKey[] => {
     const place = pathTo(path, key);
     const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
     if (known) return unknownKeys(member, known, place);

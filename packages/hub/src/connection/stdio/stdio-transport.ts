@@ -7,7 +7,7 @@
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type Child, type ChildCommand, ChildError, type ChildOptions, exitedError, startChild } from "@tenon/process";
-import { createLineSplitter, parseJson, within } from "@tenon/basis";
+import { createLineSplitter, isObject, parseJson, toError, within } from "@tenon/basis";
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 // How long after a broken pipe its exit is waited for.
@@ -154,7 +154,7 @@ export class StdioTransport implements Transport {
     try {
       this.onmessage?.(message);
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.onerror?.(toError(error));
     }
   }
 }
@@ -166,5 +166,5 @@ function parseMessage(line: string): JSONRPCMessage | undefined {
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {
-  return typeof value === "object" && value !== null && "jsonrpc" in value && value.jsonrpc === "2.0";
+  return isObject(value) && value["jsonrpc"] === "2.0";
 }

@@ -8,7 +8,7 @@
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isNestedDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
-import type { JsonObject } from "@tenon/basis";
+import { itemsOf, type JsonObject } from "@tenon/basis";
 
 // Room for what a result is wrapped in on its way to the client and into the journal.
 const MAX_DEPTH = MAX_JSON_DEPTH - 50;
@@ -45,7 +45,7 @@ const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
 
 function boundedResult(result: JsonObject): JsonObject {
-  const blocks: readonly unknown[] = Array.isArray(result["content"]) ? result["content"] : [];
+  const blocks = itemsOf(result["content"]);
   const content = blocks.map((block) => (isTooDeep(block) ? leftOut("This block") : block));
   const kept = Object.entries(result).filter(([name, value]) => name !== "content" && !isTooDeep(value));
   const isStructuredKept = !isTooDeep(result["structuredContent"]);

@@ -5,7 +5,7 @@
  */
 
 import type { JSONObject } from "@modelcontextprotocol/client";
-import { defined, isObject, type JsonObject, objectOf } from "@tenon/basis";
+import { defined, isObject, itemsOf, type JsonObject, objectOf } from "@tenon/basis";
 import { visibleLine } from "@tenon/policy";
 
 import { depthProblem } from "./bounded-message.ts";
@@ -26,7 +26,7 @@ export function cleanCall(result: JsonObject): JsonObject {
 /** `cursors` holds those of the pages before: one that comes again leads round in circles [P54]. */
 export function cleanPage(page: JsonObject, cursors: Set<unknown>, onSetAside: OnSetAside): JsonObject {
   const { nextCursor, ...rest } = page;
-  const tools = Array.isArray(page["tools"]) ? page["tools"].flatMap((tool) => cleanTool(tool, onSetAside)) : [];
+  const tools = itemsOf(page["tools"]).flatMap((tool) => cleanTool(tool, onSetAside));
   if (nextCursor === undefined || cursors.has(nextCursor)) return { ...rest, tools };
   cursors.add(nextCursor);
   return { ...rest, tools, nextCursor };

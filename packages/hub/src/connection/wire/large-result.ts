@@ -4,6 +4,8 @@
  * from the whole result, and keeps what does not fit in a file.
  */
 
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
+
 import type { RawResult } from "./raw-result.ts";
 
 const MAX_VALUES = 20_000;
@@ -12,7 +14,7 @@ const MAX_CHARACTERS = 2 * 1024 * 1024;
 
 /** The same result if it is not large. */
 export function withoutBulk(result: RawResult): RawResult {
-  const blocks: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
+  const blocks = itemsOf(result.content);
   const hasManyValues = countValues(result.structuredContent) > MAX_VALUES;
   const isLong = blocks.length > MAX_BLOCKS || charactersOf(blocks) > MAX_CHARACTERS;
   if (!hasManyValues && !isLong) return result;
@@ -59,8 +61,7 @@ function shorten(blocks: readonly unknown[]): readonly unknown[] {
 }
 
 function textOf(block: unknown): string | undefined {
-  const words: unknown = typeof block === "object" && block !== null ? Reflect.get(block, "text") : undefined;
-  return typeof words === "string" ? words : undefined;
+  return stringOf(objectOf(block)["text"]);
 }
 
 function text(words: string) {

@@ -6,6 +6,7 @@
  */
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { isObject } from "@tenon/basis";
 import { hasHiddenCharacters, MAX_JSON_DEPTH, visibleText } from "@tenon/policy";
 
 const SHOWN = new Set([
@@ -63,7 +64,7 @@ export function hiddenProblem(name: string, schema: unknown): string | undefined
 /** Names of properties, and the values that strings are limited to. */
 function hasHiddenNames(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some((item) => hasHiddenNames(item));
-  if (typeof schema !== "object" || schema === null) return false;
+  if (!isObject(schema)) return false;
   return Object.entries(schema).some(([key, value]) => {
     if (hasHiddenCharacters(key)) return true;
     const isValue = key === "enum" || key === "const";

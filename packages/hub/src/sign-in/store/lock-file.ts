@@ -9,6 +9,7 @@ import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import { objectOf } from "@tenon/basis";
 import { isSameProcess, processStart } from "@tenon/basis/node";
 
 export interface Lock extends AsyncDisposable {
@@ -110,10 +111,8 @@ async function readOwner(path: string): Promise<Owner | undefined> {
 }
 
 function isOwner(value: unknown): value is Owner {
-  if (typeof value !== "object" || value === null || !("id" in value && "pid" in value && "host" in value))
-    return false;
+  const { id, pid, host, startedAt } = objectOf(value);
   // The id becomes part of a file's name.
-  const isNamed = typeof value.id === "string" && /^[0-9a-f-]{36}$/.test(value.id) && typeof value.host === "string";
-  const isDated = !("startedAt" in value) || typeof value.startedAt === "string";
-  return isNamed && isDated && typeof value.pid === "number";
+  const isNamed = typeof id === "string" && /^[0-9a-f-]{36}$/.test(id) && typeof host === "string";
+  return isNamed && typeof pid === "number" && (startedAt === undefined || typeof startedAt === "string");
 }
