@@ -11,7 +11,7 @@ import { createEvent } from "./event.ts";
 import { createFeeds } from "./feed/feeds.ts";
 import type { Connection, Gateway, GatewayCounts } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
-import { type GatewayOptions, settingsFrom } from "./gateway-options.ts";
+import { type GatewayOptions, type GatewaySettings, settingsFrom } from "./gateway-options.ts";
 import { type SeenRecord, tapJournal } from "./record/tapped-journal.ts";
 import { createAllSessions } from "./sessions/all-sessions.ts";
 import { createLocalClients } from "./sessions/errands/local-client.ts";
@@ -21,41 +21,12 @@ import { createSessionCapacity } from "./sessions/session-capacity.ts";
 /** Sessions that an earlier gateway has left unfinished are closed by the journal; their clients load them again. */
 export function createGateway(options: GatewayOptions): Gateway {
   const settings = settingsFrom(options);
-  const { clock, limits, newId, onWarning, rules } = settings;
+  const { clock, limits, newId } = settings;
   const connections = new Set<Connection>();
   const closed = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
-
-  const recorded = createEvent<[sessionId: string, record: SeenRecord]>();
-  const changed = createEvent<[sessionId: string]>();
-  const tap = tapJournal(options.journal, { onRecord: recorded.emit, onChange: changed.emit });
-  const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
-  const services = { tap, clock, limits, local, rules, newId, onWarning, onChange: changed.emit };
-  const live = createLiveSessions(services);
-  recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));
-  const sessions = createAllSessions({ tap, live, newId });
-  const feeds = createFeeds({
-    journal: options.journal,
-    limits,
-    view: (sessionId) => sessions.get(sessionId),
-    onFailure: (error) => onWarning(`A feed: ${errorMessage(error)}`),
-  });
-  changed.listen(feeds.announce);
-  const host = createHost({ ...settings, tap, live });
-  const core: Core = {
-    live,
-    sessions,
-    capacity: createSessionCapacity({ live, limits }),
-    services,
-    agents: host.agents,
-    defaultAgent: settings.defaultAgent,
-    setups: new WeakMap(),
-    newId,
-    get isClosing() {
-      return closing !== undefined;
-    },
-    host: host.start,
-  };
+  const { core, feeds, host } = createParts(settings, () => closing !== undefined);
+  const { live, sessions, services } = core;
 
   return {
     connect(stream, peer) {
@@ -80,7 +51,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       ...live.counts(),
       feedReaders: feeds.readers,
     }),
-    problem: tap.problem,
+    problem: services.tap.problem,
     closed: closed.promise,
     close,
     [Symbol.asyncDispose]: () => close(),
@@ -95,11 +66,46 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (withinMs > 0) await within(withinMs, live.whenIdle(), { clock });
     if (live.cancelAll() > 0) await within(CANCEL_MS, live.whenIdle(), { clock });
     await host.close();
-    await local.settled();
+    await services.local.settled();
     await Promise.all([...connections].map((connection) => connection.close()));
     await feeds.end();
     closed.resolve();
   }
+}
+
+function createParts(settings: GatewaySettings, isClosing: () => boolean) {
+  const { journal, clock, limits, newId, onWarning, rules } = settings;
+  const recorded = createEvent<[sessionId: string, record: SeenRecord]>();
+  const changed = createEvent<[sessionId: string]>();
+  const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit });
+  const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
+  const services = { tap, clock, limits, local, rules, newId, onWarning, onChange: changed.emit };
+  const live = createLiveSessions(services);
+  recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));
+  const sessions = createAllSessions({ tap, live, newId });
+  const feeds = createFeeds({
+    journal,
+    limits,
+    view: (sessionId) => sessions.get(sessionId),
+    onFailure: (error) => onWarning(`A feed: ${errorMessage(error)}`),
+  });
+  changed.listen(feeds.announce);
+  const host = createHost({ ...settings, tap, live });
+  const core: Core = {
+    live,
+    sessions,
+    capacity: createSessionCapacity({ live, limits }),
+    services,
+    agents: host.agents,
+    defaultAgent: settings.defaultAgent,
+    setups: new WeakMap(),
+    newId,
+    get isClosing() {
+      return isClosing();
+    },
+    host: host.start,
+  };
+  return { core, feeds, host };
 }
 
 // How long an agent may take to end a cancelled turn before it is ended itself.

@@ -24,7 +24,6 @@ const FLUSH_MS = 1_000;
 
 export function openConnection({ id, stream, peer, core }: ConnectionOptions): Connection {
   const { clock, limits, onWarning } = core.services;
-  const reader = stream.readable.getReader();
   const outbox = createOutbox({
     writable: stream.writable,
     messages: limits.outboxMessages,
@@ -34,58 +33,28 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
   const link = createClientLink({ name: peer.name, source: peer.isRemote ? "remote" : "client", outbox, giveUp });
   const agents = createConnectionAgents(core, link, peer.agent);
   const dispatch = createDispatch({ core, link, agents });
-  let hasLeft = false;
-  let wake = () => {};
-  const closed = run();
+  const reading = readMessages(stream.readable, { take, drained: dispatch.drained });
+  const closed = reading.ended.then(finish);
   return { id, closed, close, [Symbol.asyncDispose]: close };
 
-  async function run(): Promise<void> {
-    try {
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        take(next.value);
-        // A client that sends more than its agents can take waits for them.
-        await roomOrEnd();
-      }
-    } catch {
-      // The client is gone: an end like any other.
-    }
+  async function finish(): Promise<void> {
     link.end();
     for (const session of core.live.all()) session.detach(link);
     agents.endUnused();
-    await flush();
-  }
-
-  /** Not a race with a promise that lives as long as the connection: it would keep something of every message. */
-  async function roomOrEnd(): Promise<void> {
-    if (hasLeft) return;
-    await new Promise<void>((resolve, reject) => {
-      wake = resolve;
-      dispatch.drained().then(resolve, reject);
-    });
-  }
-
-  function leave() {
-    hasLeft = true;
-    wake();
-  }
-
-  /** The last messages should reach it, if it still reads. */
-  async function flush(): Promise<void> {
+    // The last messages should reach it, if it still reads.
     const flushed = outbox.end().then(() => true);
     if (!(await within(FLUSH_MS, flushed, { clock }))) outbox.drop(new Error("The client does not read"));
   }
 
   async function close(): Promise<void> {
-    leave();
-    await reader.cancel().catch(() => {}); // gone already
+    await reading.stop();
     await closed;
   }
 
   function giveUp(reason: Error) {
     onWarning(`Dropped the connection to ${peer.name}: ${reason.message}`);
     outbox.drop(reason);
-    leave();
-    void reader.cancel(reason).catch(() => {}); // gone already
+    void reading.stop(reason);
   }
 
   function take(message: AnyMessage) {
@@ -94,5 +63,40 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
     else if (isNotification(message)) dispatch.notification(message);
     else if ("id" in message) link.receive(message);
     else dispatch.pass(message);
+  }
+}
+
+interface Receiver {
+  take(message: AnyMessage): void;
+  drained(): Promise<void>;
+}
+
+/** Reads until the client is gone, or until it is stopped. A client that sends more than its agents can take waits for them. */
+function readMessages(readable: Stream["readable"], { take, drained }: Receiver) {
+  const reader = readable.getReader();
+  let isStopped = false;
+  let wake = () => {};
+  return {
+    ended: read().catch(() => {}), // The client is gone: an end like any other.
+    async stop(reason?: Error): Promise<void> {
+      isStopped = true;
+      wake();
+      await reader.cancel(reason).catch(() => {}); // gone already
+    },
+  };
+
+  async function read(): Promise<void> {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      take(next.value);
+      if (!isStopped) await drainedOrStopped();
+    }
+  }
+
+  /** Not a race with a promise that lives as long as the connection: it would keep something of every message. */
+  async function drainedOrStopped(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      wake = resolve;
+      drained().then(resolve, reject);
+    });
   }
 }

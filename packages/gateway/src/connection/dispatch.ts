@@ -29,34 +29,15 @@ export interface Dispatch {
 
 export function createDispatch(client: Client): Dispatch {
   const { core, link, agents } = client;
-  const unanswered = new Map<string, Cancellable>();
+  const unanswered = createUnanswered(client);
   let receiver: { drained(): Promise<void> } | undefined;
 
   return {
-    request(request) {
-      const key = idKey(request.id);
-      const reply: Reply = (response) => {
-        unanswered.delete(key);
-        link.send(response);
-      };
-      const fail = (error: unknown) => {
-        if (!isForeseen(error)) core.services.onWarning(`${request.method}: ${String(error)}`);
-        reply(errorAnswer(request.id, error));
-      };
-      const track = (taken: Cancellable) => void (unanswered.has(key) && unanswered.set(key, taken));
-      unanswered.set(key, { cancel() {} });
-      try {
-        const taken = route(request, reply, track);
-        if (taken instanceof Promise) taken.catch(fail);
-        else track(taken);
-      } catch (error) {
-        fail(error);
-      }
-    },
+    request: (request) => unanswered.run(request, route),
     notification(message) {
       const sessionId = sessionIdOf(message);
       if (message.method === "$/cancel_request") {
-        unanswered.get(idKey(paramsOf(message)["requestId"]))?.cancel();
+        unanswered.cancel(paramsOf(message)["requestId"]);
       } else if (sessionId === undefined || !agents.introduction) {
         to(agents.forMessage(message).upstream).notify(message);
       } else {
@@ -69,9 +50,9 @@ export function createDispatch(client: Client): Dispatch {
     drained: async () => receiver?.drained(),
   };
 
-  function route(request: AnyRequest, reply: Reply, track: (taken: Cancellable) => void): Cancellable | Promise<void> {
+  function route(request: AnyRequest, reply: Reply, track: Track): Cancellable | Promise<void> {
     const { method, id } = request;
-    if (method === "initialize") return introduce(request, reply);
+    if (method === "initialize") return introduce(client, request, reply);
     // Whether it may be asked before that is the agent's to say [R27].
     if (!agents.introduction) return to(agents.main().upstream).request(request, reply);
     if (method === "session/new" || method === "session/fork") return createSession(client, request, reply, track);
@@ -97,12 +78,6 @@ export function createDispatch(client: Client): Dispatch {
     return requestOf(client, to(session), request, reply);
   }
 
-  function introduce(request: AnyRequest, reply: Reply): Cancellable {
-    link.introduce(paramsOf(request));
-    agents.introduction ??= request;
-    return agents.main().introduce(request, (response) => reply(answerInitialize(response, core.agents)));
-  }
-
   function attached(sessionId: string): LiveSession | undefined {
     const session = core.live.get(sessionId);
     return session?.links.has(link) ? session : undefined;
@@ -112,4 +87,41 @@ export function createDispatch(client: Client): Dispatch {
     receiver = given;
     return given;
   }
+}
+
+function introduce({ core, link, agents }: Client, request: AnyRequest, reply: Reply): Cancellable {
+  link.introduce(paramsOf(request));
+  agents.introduction ??= request;
+  return agents.main().introduce(request, (response) => reply(answerInitialize(response, core.agents)));
+}
+
+type Track = (taken: Cancellable) => void;
+type Route = (request: AnyRequest, reply: Reply, track: Track) => Cancellable | Promise<void>;
+
+/** The requests of a client that have no answer yet. */
+function createUnanswered({ core, link }: Client) {
+  const unanswered = new Map<string, Cancellable>();
+  return {
+    run(request: AnyRequest, route: Route): void {
+      const key = idKey(request.id);
+      const reply: Reply = (response) => {
+        unanswered.delete(key);
+        link.send(response);
+      };
+      const fail = (error: unknown) => {
+        if (!isForeseen(error)) core.services.onWarning(`${request.method}: ${String(error)}`);
+        reply(errorAnswer(request.id, error));
+      };
+      const track: Track = (taken) => void (unanswered.has(key) && unanswered.set(key, taken));
+      unanswered.set(key, { cancel() {} });
+      try {
+        const taken = route(request, reply, track);
+        if (taken instanceof Promise) taken.catch(fail);
+        else track(taken);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    cancel: (requestId: unknown) => unanswered.get(idKey(requestId))?.cancel(),
+  };
 }

@@ -4,12 +4,12 @@
  * No secret is in the journal. A server that had one comes from a client that still knows it, or is left out.
  */
 
-import { isObject, type JsonObject, objectOf } from "@tenon/basis";
+import { isObject, itemsOf, type JsonObject, objectOf } from "@tenon/basis";
 import { isImportMark, type Journal } from "@tenon/journal";
 import { REDACTED } from "@tenon/policy";
 import { messageOf } from "@tenon/timeline";
 
-import { itemsOf, tenonMeta } from "../wire/message.ts";
+import { tenonMeta } from "../wire/message.ts";
 
 export interface KeptServers {
   readonly servers: readonly JsonObject[];

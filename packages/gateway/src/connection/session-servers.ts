@@ -6,7 +6,7 @@
  */
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
-import { objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 import { refusedServers } from "@tenon/client";
 import type { Journal } from "@tenon/journal";
 import { sessionPolicy } from "@tenon/policy";
@@ -15,7 +15,7 @@ import type { OpenRules } from "../gateway-options.ts";
 import { keepsServers, keptServers } from "./kept-servers.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
-import { itemsOf, paramsOf, withParams } from "../wire/message.ts";
+import { paramsOf, withParams } from "../wire/message.ts";
 import { rootsOf } from "./session-setup.ts";
 
 export interface PreparedRequest {

@@ -4,11 +4,11 @@
  */
 
 import type { AnyRequest } from "@agentclientprotocol/sdk";
-import { isString, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { isString, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
 import type { SessionScope } from "../sessions/live-session.ts";
 import type { ClientLink } from "../wire/client-link.ts";
-import { itemsOf, paramsOf, withParams } from "../wire/message.ts";
+import { paramsOf, withParams } from "../wire/message.ts";
 
 export interface SessionSetup {
   readonly link: ClientLink;

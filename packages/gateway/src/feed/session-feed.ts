@@ -76,7 +76,7 @@ export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
       let isCaughtUp = false;
       while (!signal.aborted) {
         if (shown !== view) yield [(shown = view)];
-        const frames = latest.after(cursor) ?? (await recorded(cursor));
+        const frames = latest.after(cursor) ?? (await readFrames(options, cursor));
         if (!frames) return;
         cursor += frames.length;
         if (frames.length > 0) yield frames;
@@ -91,15 +91,18 @@ export function openSessionFeed(options: SessionFeedOptions): SessionFeed {
       signal.removeEventListener("abort", ring);
     }
   }
+}
 
-  /** Undefined if the session is gone. */
-  async function recorded(cursor: number): Promise<readonly Frame[] | undefined> {
-    try {
-      const records = await journal.read(sessionId, { after: cursor, limit: PAGE });
-      return records.map(recordFrame);
-    } catch (error) {
-      if (error instanceof JournalError && GONE.has(error.code)) return undefined;
-      throw error;
-    }
+/** Undefined if the session is gone. */
+async function readFrames(
+  { journal, sessionId }: SessionFeedOptions,
+  after: number,
+): Promise<readonly Frame[] | undefined> {
+  try {
+    const records = await journal.read(sessionId, { after, limit: PAGE });
+    return records.map(recordFrame);
+  } catch (error) {
+    if (error instanceof JournalError && GONE.has(error.code)) return undefined;
+    throw error;
   }
 }

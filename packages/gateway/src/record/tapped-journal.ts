@@ -60,29 +60,8 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
   // By the message itself: its text in the record may be another one, without the secrets.
   const positions = new WeakMap<AnyMessage, RecordPosition>();
   const { watched, problem } = watchFailures(journal);
-  const close = async () => {};
   return {
-    journal: {
-      ...journal,
-      create: async (session) => tap(await watched(journal.create(session))),
-      open: async (sessionId) => tap(await watched(journal.open(sessionId))),
-      async describe(sessionId, changes) {
-        await journal.describe(sessionId, changes);
-        listeners.onChange(sessionId);
-      },
-      async fork(sessionId, options) {
-        const copy = await journal.fork(sessionId, options);
-        listeners.onChange(copy.id);
-        return copy;
-      },
-      async delete(sessionId) {
-        const wasThere = await journal.delete(sessionId);
-        listeners.onChange(sessionId);
-        return wasThere;
-      },
-      close,
-      [Symbol.asyncDispose]: close,
-    },
+    journal: shared(journal, { open: async (opening) => tap(await watched(opening)), onChange: listeners.onChange }),
     lastSeq: (sessionId) => taps.get(sessionId)?.lastSeq ?? 0,
     onRecorded: (message, position) => void positions.set(message, position),
     positionOf(sessionId, message) {
@@ -135,6 +114,35 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     if (from === "agent") own.lastOfAgent = seq;
     listeners.onRecord(own.writer.session.id, { seq, from, kind: kindOf(from, message), text, message });
   }
+}
+
+interface Sharing extends Pick<TapListeners, "onChange"> {
+  open(opening: Promise<SessionWriter>): Promise<SessionWriter>;
+}
+
+function shared(journal: Journal, { open, onChange }: Sharing): Journal {
+  const close = async () => {};
+  return {
+    ...journal,
+    create: (session) => open(journal.create(session)),
+    open: (sessionId) => open(journal.open(sessionId)),
+    async describe(sessionId, changes) {
+      await journal.describe(sessionId, changes);
+      onChange(sessionId);
+    },
+    async fork(sessionId, options) {
+      const copy = await journal.fork(sessionId, options);
+      onChange(copy.id);
+      return copy;
+    },
+    async delete(sessionId) {
+      const wasThere = await journal.delete(sessionId);
+      onChange(sessionId);
+      return wasThere;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Failures of the file, and not of a session. */

@@ -18,7 +18,7 @@ import { createKnownCalls } from "./gate/known-calls.ts";
 import type { SessionScope, SessionServices } from "./live-session.ts";
 import { answerEvent } from "./questions/answers.ts";
 import { type Show, consentOf } from "./questions/consent.ts";
-import { createQuestions } from "./questions/questions.ts";
+import { createQuestions, type Questions } from "./questions/questions.ts";
 
 export interface AgentRequests {
   /** A question waits for its answer. */
@@ -48,22 +48,10 @@ export interface AgentRequestsOptions {
 export function createAgentRequests(options: AgentRequestsOptions): AgentRequests {
   const { sessionId, isOwn, services, scope, audience, respond, note } = options;
   const { links, hand } = audience;
-  const { clock, limits, newId, onWarning } = services;
+  const { newId, onWarning } = services;
   const rules = createHeldRules({ open: () => services.rules(scope.roots), onFailure: onWarning });
   const calls = createKnownCalls();
-  const questions = createQuestions({
-    clock,
-    waitMs: limits.questionMs,
-    maxWaitMs: limits.askedMs,
-    links,
-    hand,
-    onAnswer(request, response, by) {
-      const event = answerEvent(request, response, by);
-      if (event) note(event);
-    },
-    onChange: options.onChange,
-  });
-  audience.watch({ onAttach: questions.offer, onDetach: questions.leave });
+  const questions = openQuestions(options);
   const consent = consentOf({ sessionId, newId, questions, show: options.show });
   const gate = createGate({ session: context, rules: rules.get, calls, consent, note });
   const queue = createGateQueue({ settle, respond });
@@ -113,6 +101,23 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
     const onOutput = (terminalId: string, text: string) => note({ type: "terminal-output", terminalId, text });
     return services.local.open(here, { passedVariables: () => rules.current?.passedVariables ?? [], onOutput });
   }
+}
+
+function openQuestions({ services, audience, note, onChange }: AgentRequestsOptions): Questions {
+  const questions = createQuestions({
+    clock: services.clock,
+    waitMs: services.limits.questionMs,
+    maxWaitMs: services.limits.askedMs,
+    links: audience.links,
+    hand: audience.hand,
+    onAnswer(request, response, by) {
+      const event = answerEvent(request, response, by);
+      if (event) note(event);
+    },
+    onChange,
+  });
+  audience.watch({ onAttach: questions.offer, onDetach: questions.leave });
+  return questions;
 }
 
 const PUT_TO_PEOPLE: ReadonlySet<string> = new Set(["session/request_permission", "elicitation/create"]);

@@ -7,11 +7,11 @@
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 
 import type { ClientLink } from "../wire/client-link.ts";
 import type { WaitingPrompt } from "../gateway.ts";
-import { answer, itemsOf, paramsOf, tenonMeta } from "../wire/message.ts";
+import { answer, paramsOf, tenonMeta } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { SentRequest } from "../wire/sent-requests.ts";
 
@@ -50,24 +50,22 @@ export interface PromptsOptions {
 
 export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): Prompts {
   const running = new Map<Prompt, SentRequest>();
-  const ids = new WeakMap<Prompt, string>();
-  let waiting: Prompt[] = [];
-  let lastId = 0;
+  const { prompts: waiting, add, dismiss } = createWaitingPrompts(onChange);
   return {
     get isEmpty() {
-      return running.size === 0 && waiting.length === 0;
+      return running.size === 0 && waiting.size === 0;
     },
     get waiting() {
-      return waiting.map((prompt) => ({ id: idOf(prompt), text: beginningOf(prompt), by: prompt.link.name }));
+      return [...waiting].map(({ id, request, link }) => ({ id, text: beginningOf(request), by: link.name }));
     },
-    add(prompt) {
-      if (waiting.length >= maxWaiting) {
-        prompt.reply(errorAnswer(prompt.request.id, tooMany(maxWaiting)));
+    add(given) {
+      if (waiting.size >= maxWaiting) {
+        given.reply(errorAnswer(given.request.id, tooMany(maxWaiting)));
         return { cancel() {} };
       }
-      waiting.push(prompt);
+      const prompt = add(given);
       next();
-      if (waiting.includes(prompt)) onChange();
+      if (waiting.has(prompt)) onChange();
       return {
         cancel() {
           running.get(prompt)?.cancel();
@@ -76,35 +74,29 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
       };
     },
     senderOf: (requestId) => [...running].find(([, { id }]) => id === requestId)?.[0].link,
-    cancelWaiting: (link) => dismiss((prompt) => prompt.link === link || prompt.link.gone.aborted),
+    cancelWaiting: (link) => void dismiss((prompt) => prompt.link === link || prompt.link.gone.aborted),
     takeBack(promptId) {
-      const taken = waiting.find((prompt) => idOf(prompt) === promptId);
-      if (!taken) return undefined;
-      dismiss((prompt) => prompt === taken);
-      return { prompt: paramsOf(taken.request)["prompt"] };
+      const [taken] = dismiss(({ id }) => id === promptId);
+      return taken && { prompt: paramsOf(taken.request)["prompt"] };
     },
     end(error) {
-      for (const { request, reply } of waiting.splice(0)) reply(errorAnswer(request.id, error));
+      for (const prompt of waiting) {
+        waiting.delete(prompt);
+        prompt.reply(errorAnswer(prompt.request.id, error));
+      }
     },
   };
 
   function next() {
-    for (let prompt = waiting[0]; prompt && mayRun(prompt); prompt = waiting[0]) {
-      waiting.shift();
+    for (const prompt of waiting) {
+      if (!mayRun(prompt)) return;
+      waiting.delete(prompt);
       run(prompt);
     }
   }
 
   function mayRun(prompt: Prompt): boolean {
     return [...running.keys()].every((other) => !isQueued(prompt) && other.link === prompt.link);
-  }
-
-  /** As the client has named it, or else one of ours. */
-  function idOf(prompt: Prompt): string {
-    const given = stringOf(tenonMeta(paramsOf(prompt.request))["promptId"]);
-    const id = given ?? ids.get(prompt) ?? `waiting-${(lastId += 1)}`;
-    ids.set(prompt, id);
-    return id;
   }
 
   function run(prompt: Prompt) {
@@ -118,17 +110,35 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
     running.set(prompt, sent);
     onChange();
   }
+}
 
-  function dismiss(isMeant: (prompt: Prompt) => boolean) {
-    const dismissed = waiting.filter(isMeant);
-    if (dismissed.length === 0) return;
-    waiting = waiting.filter((prompt) => !dismissed.includes(prompt));
-    for (const prompt of dismissed) {
-      const known = isQueued(prompt) && { _meta: { tenon: { hasRun: false } } };
-      prompt.reply(answer(prompt.request.id, { stopReason: "cancelled", ...known }));
-    }
-    onChange();
-  }
+interface NamedPrompt extends Prompt {
+  /** As the client has named it, or else one of ours. */
+  readonly id: string;
+}
+
+function createWaitingPrompts(onChange: () => void) {
+  const prompts = new Set<NamedPrompt>();
+  let lastId = 0;
+  return {
+    prompts,
+    add(given: Prompt): NamedPrompt {
+      const named = stringOf(tenonMeta(paramsOf(given.request))["promptId"]);
+      const prompt = { ...given, id: named ?? `waiting-${(lastId += 1)}` };
+      prompts.add(prompt);
+      return prompt;
+    },
+    dismiss(isMeant: (prompt: NamedPrompt) => boolean): readonly NamedPrompt[] {
+      const dismissed = [...prompts].filter(isMeant);
+      for (const prompt of dismissed) prompts.delete(prompt);
+      for (const prompt of dismissed) {
+        const known = isQueued(prompt) && { _meta: { tenon: { hasRun: false } } };
+        prompt.reply(answer(prompt.request.id, { stopReason: "cancelled", ...known }));
+      }
+      if (dismissed.length > 0) onChange();
+      return dismissed;
+    },
+  };
 }
 
 /** Its client wants it to wait for its turn, and knows what that means. */
@@ -139,7 +149,7 @@ function isQueued({ request }: Prompt): boolean {
 // Enough to recognise it: it is in every list of sessions.
 const BEGINNING = 500;
 
-function beginningOf({ request }: Prompt): string {
+function beginningOf(request: AnyRequest): string {
   const blocks = itemsOf(paramsOf(request)["prompt"]);
   const words = blocks.map(objectOf).map(({ type, text }) => stringOf(text) ?? `[${String(type)}]`);
   return words.join(" ").slice(0, BEGINNING);

@@ -4,9 +4,9 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
-import { objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 
-import { itemsOf, paramsOf } from "../wire/message.ts";
+import { paramsOf } from "../wire/message.ts";
 import type { AgentSession } from "./agent-session.ts";
 
 export interface AgentOwnership {

@@ -26,11 +26,6 @@ export function isNotification(message: AnyMessage): message is AnyNotification 
   return "method" in message && !("id" in message);
 }
 
-/** The items of an array; none if it is something else. */
-export function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 export function paramsOf(message: AnyMessage): JsonObject {
   return "params" in message ? objectOf(message.params) : {};
 }

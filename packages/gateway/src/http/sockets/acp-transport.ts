@@ -39,7 +39,7 @@ export interface AcpTransportOptions extends Pick<
 const CONNECTION_ID = "Acp-Connection-Id";
 
 export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
-  const { gateway, limits, heartbeat, log, metrics, isDraining } = options;
+  const { limits, heartbeat, log, metrics, isDraining } = options;
   // It has one bound for both directions, and wants it to be above the largest message.
   const maxBufferedBytes = 2 * limits.messageBytes;
   const server = new AcpServer({
@@ -48,16 +48,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     },
     maxBufferedBytes,
   });
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: limits.messageBytes,
-    handleProtocols: protocolFor,
-  });
-  const connectionIds = new WeakMap<IncomingMessage, string>();
-  sockets.on("headers", (headers, request) => {
-    headers.push(`${CONNECTION_ID}: ${connectionIds.get(request) ?? ""}`);
-  });
+  const { sockets, connectionIds } = createSockets(limits.messageBytes);
   const overHttp = createHttpConnections(limits, (id) => {
     const goodbye = new Request("http://gateway/acp", { method: "DELETE", headers: { [CONNECTION_ID]: id } });
     server.handleRequest(goodbye).catch((error: unknown) => log.error("connection-close-fail", { error }));
@@ -75,7 +66,7 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     },
     upgrade(request, socket, head, peer) {
       let id: string | undefined;
-      const agent = agentFor(peer, "websocket", (opened) => (id = opened.id));
+      const agent = agentFor(options, peer, "websocket", (opened) => (id = opened.id));
       const prepared = server.prepareWebSocketUpgrade(agent);
       connectionIds.set(request, prepared.connectionId);
       socket.once("close", () => prepared.reject());
@@ -100,21 +91,41 @@ export function createAcpTransport(options: AcpTransportOptions): AcpTransport {
     let connection: Connection | undefined;
     const response = await server.handleRequest(
       message,
-      agentFor(peer, "http", (opened) => (connection = opened)),
+      agentFor(options, peer, "http", (opened) => (connection = opened)),
     );
     const id = response.headers.get(CONNECTION_ID);
     if (id !== null) overHttp.add(id, connection?.closed);
     return response;
   }
+}
 
-  function agentFor(peer: Peer, transport: string, onConnect: (connection: Connection) => void = () => {}) {
-    const connect = (stream: Stream) => {
-      const connection = gateway.connect(stream, peer);
-      onConnect(connection);
-      log.info("connection-open", { connection: connection.id, peer: peer.name, transport });
-      void connection.closed.finally(() => log.info("connection-close", { connection: connection.id }));
-      return connection;
-    };
-    return { createAgent: () => ({ connect }) };
-  }
+/** Each answers an upgrade with the id of its connection. */
+function createSockets(maxPayload: number) {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload,
+    handleProtocols: protocolFor,
+  });
+  const connectionIds = new WeakMap<IncomingMessage, string>();
+  sockets.on("headers", (headers, request) => {
+    headers.push(`${CONNECTION_ID}: ${connectionIds.get(request) ?? ""}`);
+  });
+  return { sockets, connectionIds };
+}
+
+function agentFor(
+  { gateway, log }: AcpTransportOptions,
+  peer: Peer,
+  transport: string,
+  onConnect: (connection: Connection) => void,
+) {
+  const connect = (stream: Stream) => {
+    const connection = gateway.connect(stream, peer);
+    onConnect(connection);
+    log.info("connection-open", { connection: connection.id, peer: peer.name, transport });
+    void connection.closed.finally(() => log.info("connection-close", { connection: connection.id }));
+    return connection;
+  };
+  return { createAgent: () => ({ connect }) };
 }

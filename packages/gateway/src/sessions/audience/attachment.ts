@@ -56,7 +56,7 @@ export function createSilentAttachment(link: ClientLink): Attachment {
 
 export function createAttachment(options: AttachmentOptions): Attachment {
   const { link, readOn, lastSeq } = options;
-  const held: { readonly seq: number; readonly send: Send }[] = [];
+  const held = createHeld(options);
   let lastSent = options.after;
   let isReading = false;
   let isOver = false;
@@ -67,30 +67,28 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     link,
     push(seq, send) {
       if (isOver || (seq !== undefined && (isReading || seq <= lastSent))) return;
-      if (isReading) return hold(Infinity, send);
+      if (isReading) return held.add(Infinity, send);
       if (seq !== undefined && link.isFull) return void read(readOn);
       send(link);
       lastSent = seq ?? lastSent;
     },
     hand(seq, send) {
-      if (isReading) hold(seq ?? Infinity, send);
+      if (isReading) held.add(seq ?? Infinity, send);
       else send(link);
     },
     end: () => void (isOver ||= !isReading),
     detach,
   };
 
-  function hold(seq: number, send: Send) {
-    held.push({ seq, send });
-    if (held.length > MAX_HELD) options.onFailure(new Error("The client is too far behind"));
-  }
-
   async function read(first: ReadOn, onLive?: (lastSent: number) => void): Promise<void> {
     isReading = true;
     try {
       for (let step = first; mayGoOn(); step = readOn) {
         const before = lastSent;
-        lastSent = await step(before, (seq) => handUntil(seq));
+        lastSent = await step(before, (seq) => {
+          held.sendUntil(seq);
+          return mayGoOn();
+        });
         // What was written while we waited has passed us by. From here on nothing can: we do not wait.
         if (step === readOn && lastSent === before && lastSeq() <= lastSent) break;
       }
@@ -102,12 +100,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     if (mayGoOn()) onLive?.(lastSent);
     // The request that attached it waits for an answer, also when it was attached again or closed meanwhile.
     else if (onLive) options.onFailure(RequestError.requestCancelled(undefined, "the session was reopened or closed"));
-    handUntil(Infinity);
-  }
-
-  function handUntil(seq: number): boolean {
-    while (held[0] && held[0].seq <= seq) held.shift()?.send(link);
-    return mayGoOn();
+    held.sendUntil(Infinity);
   }
 
   function mayGoOn(): boolean {
@@ -117,6 +110,20 @@ export function createAttachment(options: AttachmentOptions): Attachment {
   function detach() {
     isOver = true;
     isReading = false;
-    handUntil(Infinity);
+    held.sendUntil(Infinity);
   }
+}
+
+/** Answers and questions for a client that is reading: each is sent after the records before it. */
+function createHeld({ link, onFailure }: AttachmentOptions) {
+  const held: { readonly seq: number; readonly send: Send }[] = [];
+  return {
+    add(seq: number, send: Send): void {
+      held.push({ seq, send });
+      if (held.length > MAX_HELD) onFailure(new Error("The client is too far behind"));
+    },
+    sendUntil(seq: number): void {
+      while (held[0] && held[0].seq <= seq) held.shift()?.send(link);
+    },
+  };
 }

@@ -3,12 +3,12 @@
  */
 
 import type { AnyMessage, AnyNotification } from "@agentclientprotocol/sdk";
-import { isObject, objectOf, stringOf } from "@tenon/basis";
+import { isObject, itemsOf, objectOf, stringOf } from "@tenon/basis";
 import type { JournalRecord } from "@tenon/journal";
 import { messageOf } from "@tenon/timeline";
 
 import { type ClientLink, knowsTenon } from "../../wire/client-link.ts";
-import { itemsOf, paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
+import { paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
 
 /** What the agent reported, and what other clients prompted. `isOwnPrompt`: the client knows what it sent itself. */
 export function messagesIn(

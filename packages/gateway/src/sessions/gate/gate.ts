@@ -11,7 +11,7 @@ import {
   RequestError,
   type RequestPermissionRequest,
 } from "@agentclientprotocol/sdk";
-import { isObject, stringOf } from "@tenon/basis";
+import { isObject, itemsOf, stringOf } from "@tenon/basis";
 import {
   decidePermission,
   permitRequest,
@@ -23,7 +23,7 @@ import { servicePolicy, sessionPolicy } from "@tenon/policy";
 import type { TimelineEvent } from "@tenon/timeline";
 
 import type { OpenedRules } from "../../gateway-options.ts";
-import { answer, itemsOf, paramsOf } from "../../wire/message.ts";
+import { answer, paramsOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 import type { AskConsent } from "../questions/consent.ts";
 import type { KnownCalls } from "./known-calls.ts";

@@ -3,10 +3,10 @@
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { objectOf, stringOf } from "@tenon/basis";
+import { itemsOf, objectOf, stringOf } from "@tenon/basis";
 import type { TimelineEvent } from "@tenon/timeline";
 
-import { answer, idKey, itemsOf, paramsOf, REQUEST_CANCELLED, resultOf } from "../../wire/message.ts";
+import { answer, idKey, paramsOf, REQUEST_CANCELLED, resultOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 
 const ACTIONS: ReadonlySet<unknown> = new Set(["accept", "decline", "cancel"]);

@@ -96,14 +96,14 @@ interface QuestionOptions extends QuestionsOptions {
 function createQuestion(request: AnyRequest, options: QuestionOptions): Question {
   const asked = new Map<ClientLink, SentRequest | undefined>();
   const over = new AbortController();
-  let patience = new AbortController();
-  void wait();
+  const timeout = createTimeout(options.clock, () => settle(refusal(request), OURSELVES));
+  wait();
   return { request, offer, leave, settle, cancel, end };
 
   function offer(link: ClientLink) {
     if (over.signal.aborted || asked.has(link) || !canAnswer(link, request)) return;
     asked.set(link, undefined);
-    void wait();
+    wait();
     options.hand(link, () => {
       if (over.signal.aborted || link.gone.aborted) return withdraw(link);
       asked.set(
@@ -127,7 +127,11 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
   }
 
   function withdraw(link: ClientLink) {
-    if (asked.delete(link) && asked.size === 0 && !over.signal.aborted) void wait();
+    if (asked.delete(link) && asked.size === 0 && !over.signal.aborted) wait();
+  }
+
+  function wait() {
+    timeout.restart(asked.size === 0 ? options.waitMs : options.maxWaitMs);
   }
 
   function settle(response: AnyResponse, by: string) {
@@ -144,22 +148,23 @@ function createQuestion(request: AnyRequest, options: QuestionOptions): Question
 
   function end(params: JsonObject = {}) {
     over.abort();
-    patience.abort();
+    timeout.stop();
     for (const question of asked.values()) question?.cancel(params);
     options.onEnd();
   }
+}
 
-  /** Until a client that can answer comes, or the last of them goes. */
-  async function wait(): Promise<void> {
-    patience.abort();
-    patience = new AbortController();
-    try {
-      await options.clock.after(asked.size === 0 ? options.waitMs : options.maxWaitMs, patience.signal);
-      settle(refusal(request), OURSELVES);
-    } catch {
-      // A client has come, or it is over.
-    }
-  }
+function createTimeout(clock: Clock, onTimeout: () => void) {
+  let waiting = new AbortController();
+  const stop = () => waiting.abort();
+  return {
+    stop,
+    restart(ms: number): void {
+      stop();
+      waiting = new AbortController();
+      clock.after(ms, waiting.signal).then(onTimeout, () => {}); // Rejects only when it is stopped.
+    },
+  };
 }
 
 function canAnswer({ capabilities }: ClientLink, request: AnyRequest): boolean {
