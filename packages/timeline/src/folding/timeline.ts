@@ -10,7 +10,7 @@ import { defined } from "@tenon/basis";
 import type { Entry, ReceiptEntry } from "../entry.ts";
 import type { EventOf, TimelineEvent } from "../event.ts";
 import { createElicitations } from "./elicitations.ts";
-import { type Body, createEntryList, type Slot } from "./entry-list.ts";
+import { type Body, createEntryList, type EntryList, type Slot } from "./entry-list.ts";
 import { createMessages } from "./messages.ts";
 import { createTerminals } from "./terminals.ts";
 import type { TimelineState } from "./timeline-state.ts";
@@ -34,7 +34,7 @@ export function createTimeline(): Timeline {
   const updates = createUpdates({ list, messages, calls });
   const elicitations = createElicitations(list, messages.end);
   const turns = createTurns({ list, messages, calls, updates, elicitations });
-  const receipts = new Map<string, Slot<Body<ReceiptEntry>>>();
+  const setReceipt = createReceipts(list);
 
   return {
     entries: list.entries,
@@ -84,11 +84,15 @@ export function createTimeline(): Timeline {
         return calls.decide(event.toolCallId, { effect: event.effect, reason: event.reason });
     }
   }
+}
 
-  function setReceipt({ server, state, reason }: EventOf<"receipt">): void {
+/** One entry for each server, which changes with its state. */
+function createReceipts(list: EntryList) {
+  const slots = new Map<string, Slot<Body<ReceiptEntry>>>();
+  return ({ server, state, reason }: EventOf<"receipt">): void => {
     const body: Body<ReceiptEntry> = { type: "receipt", server, state, ...defined({ reason }) };
-    const slot = receipts.get(server);
+    const slot = slots.get(server);
     if (slot) slot.set(body);
-    else receipts.set(server, list.push(body));
-  }
+    else slots.set(server, list.push(body));
+  };
 }

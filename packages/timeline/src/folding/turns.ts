@@ -33,20 +33,19 @@ interface Parts {
   readonly elicitations: Elicitations;
 }
 
-export function createTurns({ list, messages, calls, updates, elicitations }: Parts): Turns {
+export function createTurns(parts: Parts): Turns {
+  const { list, messages, calls, updates, elicitations } = parts;
   const open: (string | undefined)[] = [];
   let isCancelled = false;
   let hasBegun = false;
-  let replay: "none" | "wanted" | "known" = "none";
+  const replay = createReplay(list);
 
   return {
     get isOpen() {
       return open.length > 0;
     },
     addUpdate({ update, isReplay = false }) {
-      if (!isReplay) replay = "none";
-      else if (replay === "none") replay = list.entries.some(isHistory) ? "known" : "wanted";
-      if (replay === "known") return updates.addInSilence(update);
+      if (!replay.isWanted(isReplay)) return updates.addInSilence(update);
       // A message of the user begins in a replay: what came before it is over.
       if (isReplay && startsMessage(update, "user-message", messages)) begin();
       updates.add(update, { isReplay });
@@ -71,20 +70,20 @@ export function createTurns({ list, messages, calls, updates, elicitations }: Pa
       if (!isKnown && hasBegun) return;
       if (isKnown) open.splice(index, 1);
       const closedBy = isCancelled || stopReason === "cancelled" ? "cancel" : "turn-end";
-      finish(closedBy, defined({ stopReason, error }));
+      isCancelled = false;
+      endTurn(parts, closedBy, defined({ stopReason, error }));
     },
     interrupt() {
       const wasOpen = open.splice(0).length > 0;
       updates.interrupt();
       elicitations.interrupt();
-      finish("interruption", wasOpen ? { isInterrupted: true } : undefined);
+      isCancelled = false;
+      endTurn(parts, "interruption", wasOpen ? { isInterrupted: true } : undefined);
     },
   };
 
   function endReplay(): void {
-    const isOver = replay === "wanted" && open.length === 0;
-    replay = "none";
-    if (!isOver) return;
+    if (!replay.end() || open.length > 0) return;
     messages.end();
     calls.closeAll("interruption");
   }
@@ -95,18 +94,36 @@ export function createTurns({ list, messages, calls, updates, elicitations }: Pa
     updates.nextTurn();
     isCancelled = false;
   }
+}
 
-  function finish(
-    closedBy: "turn-end" | "cancel" | "interruption",
-    end: Omit<Body<TurnEndEntry>, "type"> | undefined,
-  ): void {
-    messages.end();
-    messages.forgetPrompt();
-    calls.closeAll(closedBy);
-    elicitations.endTurn();
-    if (end) list.push<Body<TurnEndEntry>>({ type: "turn-end", ...end });
-    isCancelled = false;
-  }
+function endTurn(
+  { list, messages, calls, elicitations }: Parts,
+  closedBy: "turn-end" | "cancel" | "interruption",
+  end: Omit<Body<TurnEndEntry>, "type"> | undefined,
+): void {
+  messages.end();
+  messages.forgetPrompt();
+  calls.closeAll(closedBy);
+  elicitations.endTurn();
+  if (end) list.push<Body<TurnEndEntry>>({ type: "turn-end", ...end });
+}
+
+/** Whether a replay is under way, and whether the timeline has what it shows. */
+function createReplay(list: EntryList) {
+  let state: "none" | "wanted" | "known" = "none";
+  return {
+    isWanted(isReplay: boolean): boolean {
+      if (!isReplay) state = "none";
+      else if (state === "none") state = list.entries.some(isHistory) ? "known" : "wanted";
+      return state !== "known";
+    },
+    /** True if there was one that the timeline wanted. */
+    end(): boolean {
+      const wasWanted = state === "wanted";
+      state = "none";
+      return wasWanted;
+    },
+  };
 }
 
 /** Something that an agent would replay. */

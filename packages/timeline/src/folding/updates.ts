@@ -72,7 +72,7 @@ export function createUpdates({ list, messages, calls }: Parts): Updates {
       case "usage_update":
         return states.setUsage(update);
       case "notice":
-        return addNotice(update);
+        return addNotice(list, update);
       case "compaction_update":
         return compactions.update(update);
       case "compaction_summary_chunk":
@@ -96,13 +96,13 @@ export function createUpdates({ list, messages, calls }: Parts): Updates {
     calls.update(toolCallId, update, isStart);
     return true;
   }
+}
 
-  function addNotice(update: JsonObject): boolean {
-    const title = nonEmptyStringOf(update["title"]);
-    if (title === undefined) return false;
-    const severity = nonEmptyStringOf(update["severity"]) ?? "info";
-    const description = nonEmptyStringOf(update["description"]);
-    list.push<Body<NoticeEntry>>({ type: "notice", severity, title, ...defined({ description }) });
-    return true;
-  }
+function addNotice(list: EntryList, update: JsonObject): boolean {
+  const title = nonEmptyStringOf(update["title"]);
+  if (title === undefined) return false;
+  const severity = nonEmptyStringOf(update["severity"]) ?? "info";
+  const description = nonEmptyStringOf(update["description"]);
+  list.push<Body<NoticeEntry>>({ type: "notice", severity, title, ...defined({ description }) });
+  return true;
 }

@@ -20,9 +20,11 @@ export interface WireReaderOptions {
   readonly sessionId?: string;
 }
 
+type Pending = Map<string, Call>;
+
 export function createWireReader({ sessionId }: WireReaderOptions = {}): WireReader {
   // Each side counts its own requests, so the same id may be under way in both directions [R18].
-  const pending: Readonly<Record<Side, Map<string, Call>>> = { client: new Map(), agent: new Map() };
+  const pending: Readonly<Record<Side, Pending>> = { client: new Map(), agent: new Map() };
   /** It was loaded, and has not been prompted since. */
   let isLoaded = false;
 
@@ -41,13 +43,13 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
     // An id used again belongs to the new request: the old one died with its connection.
     if (call.id !== undefined) pending[from].delete(call.id);
     if (from === "client" && method === "initialize") return beginConnection();
-    if (from === "client" && method === "$/cancel_request") return cancelRequest(params);
+    if (from === "client" && method === "$/cancel_request") return cancelRequest(pending.client, params);
     const known = METHODS.get(method);
     if (known?.from !== from || !isOurs(params)) return [];
     if (method === "session/prompt") isLoaded = false;
     if (known.onAnswer && call.id !== undefined) pending[from].set(call.id, call);
     const events = known.onCall?.(call) ?? [];
-    if (isPending("session/load")) return events.map(asReplay);
+    if (isAny(pending.client, "session/load")) return events.map(asReplay);
     return isLoaded ? events.map(asLateReplay) : events;
   }
 
@@ -65,29 +67,25 @@ export function createWireReader({ sessionId }: WireReaderOptions = {}): WireRea
 
   /** The agent that answered before is gone, and with it what it was asked. */
   function beginConnection(): readonly TimelineEvent[] {
-    const wasBusy = isPending("session/prompt") || isAsked("elicitation/create");
+    const wasBusy = isAny(pending.client, "session/prompt") || isAny(pending.agent, "elicitation/create");
     pending.client.clear();
     pending.agent.clear();
     return wasBusy ? [{ type: "interruption" }] : [];
   }
 
-  /** To cancel the request of a prompt is to cancel the turn [R155]. */
-  function cancelRequest({ requestId }: JsonObject): readonly TimelineEvent[] {
-    const call = pending.client.get(idOf(requestId) ?? "");
-    return call?.method === "session/prompt" ? [{ type: "cancel" }] : [];
-  }
-
   function isOurs(fields: JsonObject): boolean {
     return sessionId === undefined || fields["sessionId"] === undefined || fields["sessionId"] === sessionId;
   }
+}
 
-  function isPending(method: string): boolean {
-    return [...pending.client.values()].some((call) => call.method === method);
-  }
+/** To cancel the request of a prompt is to cancel the turn [R155]. */
+function cancelRequest(pending: Pending, { requestId }: JsonObject): readonly TimelineEvent[] {
+  const call = pending.get(idOf(requestId) ?? "");
+  return call?.method === "session/prompt" ? [{ type: "cancel" }] : [];
+}
 
-  function isAsked(method: string): boolean {
-    return [...pending.agent.values()].some((call) => call.method === method);
-  }
+function isAny(pending: Pending, wanted: string): boolean {
+  return [...pending.values()].some(({ method }) => method === wanted);
 }
 
 /** 1 and "1" are two ids [Y-12]. */
