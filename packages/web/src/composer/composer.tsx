@@ -26,26 +26,19 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const isOnline = useStore(page.connection, ({ phase }) => phase === "online");
   const isGone = useStore(page.attachments.store, ({ bySession }) => entryOf(bySession, sessionId)?.phase === "failed");
   const isTurnOpen = useSession((state) => state.timeline.isTurnOpen);
-  const [text, setText] = useDraft(sessionId);
-  const { attachments, refusal, add, restore, remove, clear } = useAttachments();
   const area = useRef<HTMLTextAreaElement>(null);
-  const isDropping = useDrop((files) => void add(files));
+  const prompt = usePrompt(sessionId);
+  const addFiles = (files: readonly File[]) => void prompt.add(files);
+  const isDropping = useDrop(addFiles);
   useFocusWhenStarted(sessionId);
   // Without a connection too: it waits in the queue until there is one.
-  const canSend = !isGone && (text.trim() !== "" || attachments.length > 0);
+  const canSend = !isGone && !prompt.isEmpty;
 
   const send = () => {
-    if (!canSend) return;
-    const words: ContentBlock[] = text.trim() === "" ? [] : [{ type: "text", text: text.trim() }];
-    page.prompts.add(sessionId, [...words, ...attachments.map(({ block }) => block)]);
-    setText("");
-    clear();
+    if (canSend) prompt.send();
   };
   const edit = (content: readonly ContentBlock[]) => {
-    // What is being written stays, after what was written before it.
-    const words = plainText(content.filter(({ type }) => type === "text"));
-    setText((draft) => [words, draft].filter((part) => part.trim() !== "").join("\n\n"));
-    restore(content.filter(({ type }) => type !== "text"));
+    prompt.edit(content);
     area.current?.focus();
   };
   const thenFocus = (act: () => void) => () => {
@@ -60,18 +53,18 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
         <div
           className={`relative rounded-xl border bg-surface transition-colors focus-within:border-accent ${isDropping ? "border-dashed border-accent" : "border-line-strong"}`}
         >
-          <AttachmentChips attachments={attachments} onRemove={remove} />
+          <AttachmentChips attachments={prompt.attachments} onRemove={prompt.remove} />
           <PromptArea
             area={area}
-            text={text}
+            text={prompt.text}
             placeholder={isGone ? GONE : isDropping ? "Drop to attach" : "Message the agent, or / for commands"}
             isDisabled={isGone}
-            onText={setText}
-            onFiles={(files) => void add(files)}
+            onText={prompt.setText}
+            onFiles={addFiles}
             onSend={send}
           />
           <div className="flex items-center gap-1 px-2 pb-2">
-            <AttachButton onFiles={(files) => void add(files)} isDisabled={isGone} />
+            <AttachButton onFiles={addFiles} isDisabled={isGone} />
             <OptionSelects sessionId={sessionId} isDisabled={!isOnline || isGone} />
             <SendButton
               isRunning={isTurnOpen}
@@ -82,7 +75,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
             />
           </div>
         </div>
-        <Problem text={refusal} className="mt-1.5 text-xs" />
+        <Problem text={prompt.refusal} className="mt-1.5 text-xs" />
       </div>
     </div>
   );
@@ -98,4 +91,25 @@ function useFocusWhenStarted(sessionId: string): void {
     shell.setState({ started: undefined });
     focusComposer();
   }, [shell, sessionId]);
+}
+
+/** What is being written in a session, and not sent yet. */
+function usePrompt(sessionId: string) {
+  const { prompts } = usePage();
+  const [text, setText] = useDraft(sessionId);
+  const { attachments, refusal, add, restore, remove, clear } = useAttachments();
+  const send = () => {
+    const words: ContentBlock[] = text.trim() === "" ? [] : [{ type: "text", text: text.trim() }];
+    prompts.add(sessionId, [...words, ...attachments.map(({ block }) => block)]);
+    setText("");
+    clear();
+  };
+  const edit = (content: readonly ContentBlock[]) => {
+    // What is being written stays, after what was written before it.
+    const words = plainText(content.filter(({ type }) => type === "text"));
+    setText((draft) => [words, draft].filter((part) => part.trim() !== "").join("\n\n"));
+    restore(content.filter(({ type }) => type !== "text"));
+  };
+  const isEmpty = text.trim() === "" && attachments.length === 0;
+  return { text, setText, attachments, refusal, add, remove, isEmpty, send, edit };
 }

@@ -53,11 +53,15 @@ export interface SessionCallsOptions {
 const METHOD_NOT_FOUND = -32_601;
 const RESOURCE_NOT_FOUND = -32_002;
 
-/** The session keeps its servers, whichever page it was opened in; those that we send only add their secrets. */
-const SERVERS_KEPT = { _meta: { tenon: { servers: "kept" } } };
-
 export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
   const { acp, api, attachments, servers, modes, viewOf } = options;
+  const withServers = (sessionId: string, cwd: string) => ({
+    sessionId,
+    cwd,
+    mcpServers: servers.of(sessionId),
+    // The session keeps its servers, whichever page it was opened in; those that we send only add their secrets.
+    _meta: { tenon: { servers: "kept" } },
+  });
 
   return {
     attach,
@@ -67,15 +71,13 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       attachments.created(sessionId, answer);
       servers.remember(sessionId, mcpServers);
       modes.learn(agent, answer["modes"]);
-      if (modeId !== undefined) await request(sessionId, "session/set_mode", { modeId });
+      if (modeId !== undefined) await setMode(sessionId, modeId);
       return sessionId;
     },
     async fork(sessionId) {
       const session = viewOf(sessionId);
       if (session?.forkedBy !== "agent") return await api.fork(sessionId);
-      const { cwd } = session;
-      const params = { sessionId, cwd, mcpServers: servers.of(sessionId), ...SERVERS_KEPT };
-      const fork = await openByAgent(acp, "session/fork", params);
+      const fork = await openByAgent(acp, "session/fork", withServers(sessionId, session.cwd));
       attachments.created(fork.sessionId, fork.answer);
       return fork.sessionId;
     },
@@ -95,9 +97,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       const typed = typeof value === "boolean" ? { type: "boolean", value } : { value };
       await request(sessionId, "session/set_config_option", { configId, ...typed });
     },
-    async setMode(sessionId, modeId) {
-      await request(sessionId, "session/set_mode", { modeId });
-    },
+    setMode,
     ask: request,
   };
 
@@ -107,9 +107,12 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       if (cwd === undefined) {
         throw new WireError("offline", "The session is not known yet.", { call: "session/resume" });
       }
-      const params = { sessionId, cwd, mcpServers: servers.of(sessionId), ...SERVERS_KEPT };
-      return await acp.request("session/resume", params);
+      return await acp.request("session/resume", withServers(sessionId, cwd));
     });
+  }
+
+  async function setMode(sessionId: string, modeId: string): Promise<void> {
+    await request(sessionId, "session/set_mode", { modeId });
   }
 
   async function request(sessionId: string, method: string, params: object): Promise<JsonObject> {

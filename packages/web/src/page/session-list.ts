@@ -4,7 +4,7 @@
  * The law: the feed wins over a page of the list, whichever comes first.
  */
 
-import { objectOf, parseJson, stringOf } from "@tenon/basis";
+import { type JsonObject, objectOf, parseJson, stringOf } from "@tenon/basis";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 import type { Api } from "../wire/api.ts";
@@ -42,9 +42,8 @@ export interface SessionListOptions {
 const MAX_PAGES = 20;
 
 export function openSessionList({ api, url, onLost, onSilent }: SessionListOptions): SessionList {
-  const { store, put, remove } = createSessionStore();
-  /** The ids that the feed has sent since the list was last asked for: a page of the list must not change them. */
-  let fresh = new Set<string>();
+  const known = createKnownSessions();
+  const { store } = known;
   let loading = 0;
   /** All sessions have been loaded. */
   let isWhole = false;
@@ -54,7 +53,7 @@ export function openSessionList({ api, url, onLost, onSilent }: SessionListOptio
     silenceMs: FEED_SILENCE_MS,
     onSilent,
     onOpen: () => void load(),
-    onMessage: receive,
+    onMessage: (text) => known.addFrame(objectOf(parseJson(text))),
     ...(onLost && { onLost }),
   });
 
@@ -64,42 +63,26 @@ export function openSessionList({ api, url, onLost, onSilent }: SessionListOptio
       if (isWhole) return;
       const current = loading;
       const { sessions } = await api.sessions({ title });
-      if (current === loading) put(sessions.filter(({ id }) => !fresh.has(id)));
+      if (current === loading) known.addListed(sessions);
     },
-    forget: remove,
-    patch(sessionId, change) {
-      const session = entryOf(store.getState().byId, sessionId);
-      if (session) put([{ ...session, ...change }]);
-    },
+    forget: known.remove,
+    patch: known.patch,
     close() {
       loading += 1;
       socket.close();
     },
   };
 
-  function receive(text: string): void {
-    const frame = objectOf(parseJson(text));
-    const removed = stringOf(frame["deleted"]);
-    if (removed !== undefined) {
-      fresh.add(removed);
-      remove(removed);
-    }
-    const session = readSessionView(frame["session"]);
-    if (!session) return;
-    fresh.add(session.id);
-    put([session]);
-  }
-
   async function load(): Promise<void> {
     loading += 1;
     const current = loading;
-    fresh = new Set();
+    known.beginList();
     const listed = new Set<string>();
     try {
       for await (const { sessions, isLast } of pagesOf(api)) {
         if (current !== loading) return;
         for (const { id } of sessions) listed.add(id);
-        put(sessions.filter(({ id }) => !fresh.has(id)));
+        known.addListed(sessions);
         store.setState({ phase: "ready" });
         isWhole = isLast;
       }
@@ -108,8 +91,7 @@ export function openSessionList({ api, url, onLost, onSilent }: SessionListOptio
       return;
     }
     // After a time without a connection, what is not listed any more is gone.
-    const gone = (id: string) => !listed.has(id) && !fresh.has(id);
-    if (isWhole) for (const id of Object.keys(store.getState().byId).filter(gone)) remove(id);
+    if (isWhole) known.keepOnly(listed);
   }
 }
 
@@ -123,17 +105,44 @@ async function* pagesOf(api: SessionListOptions["api"]) {
   }
 }
 
-function createSessionStore() {
+function createKnownSessions() {
   const store = createStore<SessionListState>(() => ({ phase: "loading", byId: {} }));
+  /** The ids that the feed has sent since the list was last asked for: a page of the list must not change them. */
+  let fresh = new Set<string>();
   return {
     store,
-    put(sessions: readonly SessionView[]): void {
-      if (sessions.length === 0) return;
-      const changed = Object.fromEntries(sessions.map((session) => [session.id, session]));
-      store.setState(({ byId }) => ({ byId: { ...byId, ...changed } }));
+    remove,
+    patch(sessionId: string, change: Partial<SessionView>): void {
+      const session = entryOf(store.getState().byId, sessionId);
+      if (session) put([{ ...session, ...change }]);
     },
-    remove(sessionId: string): void {
-      store.setState(({ byId }) => ({ byId: withEntry(byId, sessionId, undefined) }));
+    /** Of the feed. */
+    addFrame(frame: JsonObject): void {
+      const removed = stringOf(frame["deleted"]);
+      if (removed !== undefined) {
+        fresh.add(removed);
+        remove(removed);
+      }
+      const session = readSessionView(frame["session"]);
+      if (!session) return;
+      fresh.add(session.id);
+      put([session]);
+    },
+    beginList: () => void (fresh = new Set()),
+    addListed: (sessions: readonly SessionView[]) => put(sessions.filter(({ id }) => !fresh.has(id))),
+    keepOnly(listed: ReadonlySet<string>): void {
+      const gone = Object.keys(store.getState().byId).filter((id) => !listed.has(id) && !fresh.has(id));
+      for (const id of gone) remove(id);
     },
   };
+
+  function put(sessions: readonly SessionView[]): void {
+    if (sessions.length === 0) return;
+    const changed = Object.fromEntries(sessions.map((session) => [session.id, session]));
+    store.setState(({ byId }) => ({ byId: { ...byId, ...changed } }));
+  }
+
+  function remove(sessionId: string): void {
+    store.setState(({ byId }) => ({ byId: withEntry(byId, sessionId, undefined) }));
+  }
 }

@@ -47,7 +47,7 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
   const socket = openLiveSocket({
     url: options.url,
     onOpen: introduce,
-    onMessage: (text) => receive(objectOf(parseJson(text))),
+    onMessage: receive,
     onLost: end,
   });
   const calls = createPendingCalls(socket.send);
@@ -84,23 +84,12 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     );
   }
 
-  function receive(message: JsonObject): void {
-    const method = stringOf(message["method"]);
-    const id = idOf(message["id"]);
-    const params = objectOf(message["params"]);
-    if (method === undefined) return id === undefined ? undefined : calls.settle(id, message);
-    if (id !== undefined) return options.onRequest(incoming(id, method, params));
-    if (method !== "$/cancel_request") return options.onNotification(method, params);
-    const cancelled = idOf(params["requestId"]);
-    if (cancelled !== undefined) options.onCancelled(cancelled);
-  }
-
-  function incoming(id: RpcId, method: string, params: JsonObject): IncomingRequest {
+  function receive(text: string): void {
     const asked = connection;
-    const reply = (body: object): void => {
-      if (asked === connection) socket.send(JSON.stringify({ jsonrpc: "2.0", id, ...body }));
+    const reply = (answer: object): void => {
+      if (asked === connection) socket.send(JSON.stringify({ jsonrpc: "2.0", ...answer }));
     };
-    return { id, method, params, answer: (result) => reply({ result }), refuse: (error) => reply({ error }) };
+    dispatch(objectOf(parseJson(text)), { ...options, onAnswer: calls.settle, reply });
   }
 
   function end(): void {
@@ -109,6 +98,25 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     calls.lose();
     options.onLost();
   }
+}
+
+interface Receivers extends Pick<AcpClientOptions, "onRequest" | "onCancelled" | "onNotification"> {
+  onAnswer(id: RpcId, message: JsonObject): void;
+  reply(answer: object): void;
+}
+
+function dispatch(message: JsonObject, to: Receivers): void {
+  const method = stringOf(message["method"]);
+  const id = idOf(message["id"]);
+  const params = objectOf(message["params"]);
+  if (method === undefined) return id === undefined ? undefined : to.onAnswer(id, message);
+  if (id !== undefined) {
+    const answer = (result: object) => to.reply({ id, result });
+    return to.onRequest({ id, method, params, answer, refuse: (error) => to.reply({ id, error }) });
+  }
+  if (method !== "$/cancel_request") return to.onNotification(method, params);
+  const cancelled = idOf(params["requestId"]);
+  if (cancelled !== undefined) to.onCancelled(cancelled);
 }
 
 function idOf(value: unknown): RpcId | undefined {

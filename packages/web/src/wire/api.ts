@@ -4,7 +4,7 @@
 
 import { numberOf, objectOf, readArray, stringOf } from "@tenon/basis";
 
-import { createGatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
+import { createGatewayFetch, type GatewayFetch, type GatewayFetchOptions, refusedBy } from "./gateway-fetch.ts";
 import { readSessionView, type SessionView } from "./session-view.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -48,7 +48,6 @@ export interface FolderView {
 export function createApi(options: GatewayFetchOptions): Api {
   const gateway = createGatewayFetch(options);
   const { call } = gateway;
-  let signingIn: { readonly token: string; readonly done: Promise<void> } | undefined;
   return {
     get key() {
       return gateway.key;
@@ -59,20 +58,7 @@ export function createApi(options: GatewayFetchOptions): Api {
       if (!response.ok) throw refusedBy(response, "/api/me");
       return true;
     },
-    async signIn(token) {
-      // A second login would replace the cookie that the sockets of the first are about to show.
-      if (signingIn?.token !== token) signingIn = { token, done: logIn(token) };
-      const { done } = signingIn;
-      try {
-        await done;
-      } finally {
-        if (signingIn?.done === done) signingIn = undefined;
-      }
-    },
-    async signOut() {
-      await call("POST", "/api/logout", {});
-      gateway.key = "";
-    },
+    ...createSignIn(gateway),
     async sessions(asked) {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...asked });
       const page = objectOf(await call("GET", `/api/sessions?${query.toString()}`));
@@ -111,10 +97,6 @@ export function createApi(options: GatewayFetchOptions): Api {
       return new File([await response.blob()], `tenon-${sessionId.replaceAll(/[^\w-]/gu, "_")}.jsonl`);
     },
   };
-
-  async function logIn(token: string): Promise<void> {
-    gateway.key = stringOf(objectOf(await call("POST", "/api/login", { token }))["key"]) ?? "";
-  }
 }
 
 const PAGE_SIZE = 200;
@@ -126,4 +108,28 @@ function sessionPath(sessionId: string): string {
 function readAgent(value: unknown): AgentView | undefined {
   const { name, title, modes } = objectOf(value);
   return typeof name === "string" ? { name, title: stringOf(title) ?? name, modes } : undefined;
+}
+
+function createSignIn(gateway: GatewayFetch): Pick<Api, "signIn" | "signOut"> {
+  let signingIn: { readonly token: string; readonly done: Promise<void> } | undefined;
+  return {
+    async signIn(token) {
+      // A second login would replace the cookie that the sockets of the first are about to show.
+      if (signingIn?.token !== token) signingIn = { token, done: logIn(token) };
+      const { done } = signingIn;
+      try {
+        await done;
+      } finally {
+        if (signingIn?.done === done) signingIn = undefined;
+      }
+    },
+    async signOut() {
+      await gateway.call("POST", "/api/logout", {});
+      gateway.key = "";
+    },
+  };
+
+  async function logIn(token: string): Promise<void> {
+    gateway.key = stringOf(objectOf(await gateway.call("POST", "/api/login", { token }))["key"]) ?? "";
+  }
 }
