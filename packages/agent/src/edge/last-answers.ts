@@ -13,19 +13,18 @@ const CONNECTION_CLOSED = -32_603;
 
 type Id = string | number;
 
-export function withLastAnswers(
-  stream: Stream & { flushed(): Promise<void> },
-  options: {
-    /** The client sends nothing more: work for these requests should stop. */
-    readonly onEnd: (requests: readonly AnyMessage[]) => void;
-  },
-): Stream {
+interface LastAnswersOptions {
+  /** The client sends nothing more: work for these requests should stop. */
+  readonly onEnd: (requests: readonly AnyMessage[]) => void;
+}
+
+export function withLastAnswers(stream: Stream & { flushed(): Promise<void> }, options: LastAnswersOptions): Stream {
   const open = new Map<Id, AnyMessage>();
   const abandoned = new Set<Id>();
   const reader = stream.readable.getReader();
   const writer = stream.writable.getWriter();
   let settled = () => {};
-  writer.closed.catch(() => {}); // who writes hears of it
+  writer.closed.catch(() => {}); // Each write rejects too.
 
   return {
     readable: new ReadableStream<AnyMessage>({

@@ -3,8 +3,8 @@
  */
 
 import { RequestError } from "@agentclientprotocol/sdk";
-import { defined, InvalidValueError, objectOf, stringAt } from "@tenon/basis";
-import type { IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
+import { defined, InvalidValueError, type JsonObject, objectOf, stringAt } from "@tenon/basis";
+import type { Hub, IncludeMode, ServerSpec, ServerView } from "@tenon/hub";
 import { isConnected } from "@tenon/hub/display";
 
 import type { Session } from "../session/agent-session.ts";
@@ -24,79 +24,82 @@ const MAX_FOUND = 50;
 export async function runExtension(method: ExtensionMethod, params: unknown, edge: ExtensionEdge): Promise<object> {
   const fields = objectOf(params);
   const { servers } = await edge.session(stringAt("sessionId", fields["sessionId"]));
-  const { hub } = servers;
+  const { hub, lastOffer } = servers;
+  const given = () => findServer(hub, stringAt("server", fields["server"])).spec.name;
   switch (method) {
     case "_tenon/receipts":
       return {
-        servers: hub.servers.map((view) => ({ ...receiptOf(view), history: view.history })),
-        ...(servers.lastOffer && { tokens: servers.lastOffer.tokens }),
+        servers: hub.servers.map((view) => ({ ...receiptOf(hub, view), history: view.history })),
+        ...(lastOffer && { tokens: lastOffer.tokens }),
       };
     case "_tenon/servers/attach": {
       const spec = await edge.server(fields["server"]);
       await hub.attach(spec);
-      return { receipt: receiptOf(find(spec.name)), ...defined({ warnings: spec.warnings }) };
+      return { receipt: receiptOf(hub, findServer(hub, spec.name)), ...defined({ warnings: spec.warnings }) };
     }
     case "_tenon/servers/detach":
-      await servers.disconnect(find(stringAt("server", fields["server"])).spec.name);
+      await servers.disconnect(given());
       return {};
     case "_tenon/servers/restart":
-      await hub.restart(find(stringAt("server", fields["server"])).spec.name);
+      await hub.restart(given());
       return {};
     case "_tenon/servers/sign_in": {
-      const { name } = find(stringAt("server", fields["server"])).spec;
+      const name = given();
       await servers.signIn(name, { signal: edge.signal });
-      return { receipt: receiptOf(find(name)) };
+      return { receipt: receiptOf(hub, findServer(hub, name)) };
     }
     case "_tenon/tools/include": {
-      const server = find(stringAt("server", fields["server"])).spec.name;
-      const tool = fields["tool"] == null ? undefined : findTool(server, stringAt("tool", fields["tool"]));
+      const server = given();
+      const tool = fields["tool"] == null ? undefined : findTool(hub, server, stringAt("tool", fields["tool"]));
       await servers.include({ server, mode: modeIn(fields["mode"]), ...defined({ tool }) });
       return {};
     }
     case "_tenon/tools/search": {
+      const isList = fields["server"] !== undefined && fields["query"] === undefined;
+      const tools = isList ? toolsOf(hub, given()) : searchTools(hub, fields);
       return {
-        tools: toolsAsked().map(({ name, server, tool, title, description, inputSchema }) => {
+        tools: tools.map(({ name, server, tool, title, description, inputSchema }) => {
           // As the server has it: what a model is shown is put into the words of its provider.
           const schema = fields["schemas"] === true && { inputSchema };
-          return { name, server, tool, title, description, ...schema, ...verdictOf(name) };
+          return { name, server, tool, title, description, ...schema, ...verdictOn(name, lastOffer) };
         }),
       };
     }
   }
+}
 
-  /** All of one server, or those that a search finds. */
-  function toolsAsked() {
-    if (fields["server"] !== undefined && fields["query"] === undefined) {
-      const { name } = find(stringAt("server", fields["server"])).spec;
-      return hub.catalogue.tools.filter(({ server }) => server === name);
-    }
-    const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MAX_FOUND) : undefined;
-    return hub.search(stringAt("query", fields["query"]), limit).map(({ tool }) => tool);
-  }
+type FoundTool = ReturnType<Hub["search"]>[number]["tool"];
 
-  function find(name: string): ServerView {
-    const view = hub.servers.find(({ spec }) => spec.name === name);
-    if (!view) throw RequestError.invalidParams({ server: name }, `There is no server called ${name}`);
-    return view;
-  }
+function searchTools(hub: Hub, fields: JsonObject): readonly FoundTool[] {
+  const limit = typeof fields["limit"] === "number" ? Math.min(fields["limit"], MAX_FOUND) : undefined;
+  return hub.search(stringAt("query", fields["query"]), limit).map(({ tool }) => tool);
+}
 
-  /** While a server starts its tools are unknown; the choice applies when they come. */
-  function findTool(server: string, tool: string): string {
-    const isThere = hub.catalogue.tools.some((each) => each.server === server && each.tool === tool);
-    if (isThere || !isConnected(find(server).receipt.state)) return tool;
-    throw RequestError.invalidParams({ server, tool }, `${server} has no tool called ${tool}`);
-  }
+function toolsOf(hub: Hub, name: string): readonly FoundTool[] {
+  return hub.catalogue.tools.filter(({ server }) => server === name);
+}
 
-  /** Why the tool was in the last request, or was not. */
-  function verdictOf(name: string) {
-    const verdict = servers.lastOffer?.verdicts.find(({ tool }) => tool.name === name);
-    return verdict && { isOffered: verdict.isOffered, reason: verdict.reason };
-  }
+function findServer(hub: Hub, name: string): ServerView {
+  const view = hub.servers.find(({ spec }) => spec.name === name);
+  if (!view) throw RequestError.invalidParams({ server: name }, `There is no server called ${name}`);
+  return view;
+}
 
-  function receiptOf({ spec, receipt }: ServerView) {
-    const tools = hub.catalogue.tools.filter(({ server }) => server === spec.name).length;
-    return { ...receipt, type: spec.type, ...defined({ source: spec.source }), tools };
-  }
+/** While a server starts its tools are unknown; the choice applies when they come. */
+function findTool(hub: Hub, server: string, tool: string): string {
+  const isThere = toolsOf(hub, server).some((each) => each.tool === tool);
+  if (isThere || !isConnected(findServer(hub, server).receipt.state)) return tool;
+  throw RequestError.invalidParams({ server, tool }, `${server} has no tool called ${tool}`);
+}
+
+/** Why the tool was in the last request, or was not. */
+function verdictOn(name: string, offer: Session["servers"]["lastOffer"]) {
+  const verdict = offer?.verdicts.find(({ tool }) => tool.name === name);
+  return verdict && { isOffered: verdict.isOffered, reason: verdict.reason };
+}
+
+function receiptOf(hub: Hub, { spec, receipt }: ServerView) {
+  return { ...receipt, type: spec.type, ...defined({ source: spec.source }), tools: toolsOf(hub, spec.name).length };
 }
 
 /** Null takes the earlier choice back. */

@@ -59,19 +59,15 @@ export async function openFirstModel(models: ModelChoice, stored: SettingsRecord
   }
 }
 
-export function openSettings({
-  models,
-  first,
-  stored,
-  keep,
-  update,
-}: {
+interface SettingsOptions {
   readonly models: ModelChoice;
   readonly first: FirstModel;
   readonly stored: SettingsRecord | undefined;
   readonly keep: (record: SettingsRecord) => Promise<unknown>;
   readonly update: (update: SessionUpdate) => Promise<void>;
-}): Settings {
+}
+
+export function openSettings({ models, first, stored, keep, update }: SettingsOptions): Settings {
   let mode: ModeId = stored?.mode ?? DEFAULT_MODE;
   let { model } = first;
   let chosenModel = stored?.model;

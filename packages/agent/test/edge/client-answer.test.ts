@@ -31,7 +31,7 @@ describe.each(GARBAGE.map((garbage) => [JSON.stringify(garbage), garbage] as con
     it("to terminal/output leaves the output unknown, and the terminal is released", async () => {
       const call = { name: "run_command", args: { command: "true" } };
       const words = await wordsAfter(call, { "terminal/output": () => garbage }, ["terminal/release"]);
-      expect(words).toContain("The editor did not tell what the command wrote.");
+      expect(words).toContain("The editor did not report the output of the command.");
       expect(words).toContain("Exit code 0");
     });
 

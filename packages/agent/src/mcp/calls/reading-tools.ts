@@ -44,9 +44,10 @@ const MAX_PAGE_CHARACTERS = 50_000;
 
 /** None if no connected server has any. */
 export function readingTools(
-  { kind, servers, list, read }: Readable,
+  readable: Readable,
   { hub, running }: { readonly hub: Hub; readonly running: RunningCalls },
 ): readonly AgentTool[] {
+  const { kind, servers, list, read } = readable;
   if (servers.length === 0) return [];
   const server = { type: "string", enum: [...servers], description: "The MCP server." };
   const offset = { type: "integer", minimum: 0, description: "From which character on; to read on in a long text." };
@@ -58,9 +59,9 @@ export function readingTools(
         inputSchema: { type: "object", properties: { server }, required: ["server"] },
       },
       prepare: async (args) => {
-        const { spec, subject } = callOf(`${kind}/list`, args);
+        const spec = findServer(args["server"], readable, hub);
         return {
-          ...subject,
+          ...subjectOf(spec, `${kind}/list`, args),
           title: `${spec.name}: list ${kind}`,
           kind: "search",
           run: (run) =>
@@ -79,12 +80,12 @@ export function readingTools(
         },
       },
       prepare: async (args) => {
-        const { spec, subject } = callOf(`${kind}/read`, args);
+        const spec = findServer(args["server"], readable, hub);
         const given = readArguments(args);
         const { title, contents } = read.prepare(given);
         const from = given.optionalNumber("offset", { least: 0 }) ?? 0;
         return {
-          ...subject,
+          ...subjectOf(spec, `${kind}/read`, args),
           title: `${spec.name}: read ${title}`,
           kind: "read",
           run: (run) => running.during(spec, run, async () => pageOutcome(await contents(spec.name, run), from)),
@@ -92,21 +93,19 @@ export function readingTools(
       },
     },
   ];
+}
 
-  function callOf(tool: string, args: Readonly<Record<string, unknown>>) {
-    const spec = specOf(args["server"]);
-    const subject: Pick<PreparedCall, "subjects" | "known"> = {
-      subjects: [{ type: "tool-call", server: spec.name, tool, arguments: args }],
-      known: { definition: { name: tool }, serverKey: serverKey(spec) },
-    };
-    return { spec, subject };
-  }
+function findServer(name: unknown, { kind, servers }: Readable, hub: Hub): ServerSpec {
+  const spec = hub.servers.find((each) => each.spec.name === name)?.spec;
+  if (spec && servers.includes(spec.name)) return spec;
+  throw new ToolError(`There is no server called ${String(name)} with ${kind}; there are ${servers.join(", ")}.`);
+}
 
-  function specOf(name: unknown): ServerSpec {
-    const spec = hub.servers.find((each) => each.spec.name === name)?.spec;
-    if (spec && servers.includes(spec.name)) return spec;
-    throw new ToolError(`There is no server called ${String(name)} with ${kind}; there are ${servers.join(", ")}.`);
-  }
+function subjectOf(spec: ServerSpec, tool: string, args: Readonly<Record<string, unknown>>) {
+  return {
+    subjects: [{ type: "tool-call", server: spec.name, tool, arguments: args }],
+    known: { definition: { name: tool }, serverKey: serverKey(spec) },
+  } satisfies Pick<PreparedCall, "subjects" | "known">;
 }
 
 function listOutcome(lines: readonly string[], max: number): ToolOutcome {

@@ -7,8 +7,8 @@
 
 import type { Clock } from "@tenon/basis";
 
-import type { CommandStart, Workspace } from "../workspace.ts";
-import { createCommandLog } from "./command-log.ts";
+import type { CommandStart, Workspace, WorkspaceCommand } from "../workspace.ts";
+import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { type Ending, endingOf, unknownEnding } from "./ending.ts";
 import { newOutput } from "./new-output.ts";
 import { waitFor } from "./wait-for.ts";
@@ -34,13 +34,12 @@ const TERMINAL_BYTES = 1024 * 1024;
 // An editor that does not answer must not hold up the turn.
 const PATIENCE_MS = 5_000;
 
-export async function startLoggedCommand(
-  workspace: Workspace,
-  options: Omit<CommandStart, "outputBytes"> & {
-    readonly clock: Clock;
-    readonly outputFile: { readonly folder: string; readonly name: string };
-  },
-): Promise<LoggedCommand> {
+interface LoggedCommandStart extends Omit<CommandStart, "outputBytes"> {
+  readonly clock: Clock;
+  readonly outputFile: { readonly folder: string; readonly name: string };
+}
+
+export async function startLoggedCommand(workspace: Workspace, options: LoggedCommandStart): Promise<LoggedCommand> {
   const { clock, outputFile, onText, ...start } = options;
   const log = createCommandLog(outputFile);
   const command = await workspace.startCommand({
@@ -52,7 +51,7 @@ export async function startLoggedCommand(
     },
   });
   const lifetime = new AbortController();
-  let read = "";
+  const addTerminal = createTerminalLog(log);
   let ending: Ending | undefined;
   const ended = command.ended.then(endingOf, unknownEnding).then(async (known) => {
     await readTerminal();
@@ -87,10 +86,7 @@ export async function startLoggedCommand(
   async function readTerminal(): Promise<void> {
     // The session may have released it already, and then it is not to be asked any more [R103].
     if (!command.isInEditor || !workspace.commands.includes(command)) return;
-    const terminal = await patiently(command.output());
-    if (!terminal) return log.add("[The editor did not tell what the command wrote.]\n");
-    log.add(newOutput(read, terminal));
-    read = terminal.output;
+    addTerminal(await patiently(command.output()));
   }
 
   async function patiently<T>(promise: Promise<T>): Promise<T | undefined> {
@@ -98,4 +94,14 @@ export async function startLoggedCommand(
     const waited = await waiting.catch(() => undefined); // An editor that refuses is like one that says nothing.
     return waited?.type === "done" ? waited.value : undefined;
   }
+}
+
+/** An editor returns all that is in its terminal; only what is new is added to the log. */
+function createTerminalLog(log: CommandLog) {
+  let read = "";
+  return (terminal: Awaited<ReturnType<WorkspaceCommand["output"]>> | undefined): void => {
+    if (!terminal) return log.add("[The editor did not report the output of the command.]\n");
+    log.add(newOutput(read, terminal));
+    read = terminal.output;
+  };
 }

@@ -36,6 +36,10 @@ interface Surroundings {
   readonly clock: Clock;
 }
 
+interface Commands extends Surroundings {
+  readonly workspace: Workspace;
+}
+
 type Run = CommandStart["run"];
 
 const RUN_COMMAND: ModelTool = {
@@ -62,7 +66,7 @@ const RUN_COMMAND: ModelTool = {
 };
 
 export function runCommandTool(workspace: Workspace, surroundings: Surroundings): AgentTool {
-  const { background, outputFolder, clock } = surroundings;
+  const commands = { ...surroundings, workspace };
   return {
     definition: RUN_COMMAND,
     async prepare(args) {
@@ -82,60 +86,66 @@ export function runCommandTool(workspace: Workspace, surroundings: Surroundings)
         subjects: [await commandSubject(run, { cwd: place.path, home: homedir() }), place.subject],
         run: (toolRun) =>
           isForBackground
-            ? runInBackground(run, place, toolRun)
-            : runToEnd(run, place, { ...toolRun, seconds: Math.min(seconds, MAX_SECONDS) }),
+            ? runInBackground(commands, { run, place, toolRun })
+            : runToEnd(commands, { run, place, toolRun }, Math.min(seconds, MAX_SECONDS)),
       };
     },
   };
+}
 
-  async function runToEnd(run: Run, place: Place, options: ToolRun & { seconds: number }): Promise<ToolOutcome> {
-    const { signal, show, seconds } = options;
-    const live = showTail((text) => show({ content: [fencedContent(plainOutput(text))] }), clock);
-    try {
-      const command = await start(run, place, options, live.add);
-      const waited = await waitFor(command.ended, { ms: seconds * 1000, signal, clock });
-      live.stop();
-      if (waited.type === "late") await command.stop();
-      if (waited.type === "aborted") command.abandon();
-      const ending = waited.type === "done" ? waited.value : cutShort(waited.type, seconds);
-      const news = await command.news();
-      // On a cancel the rest of the output is not waited for.
-      const output = waited.type === "aborted" && news === "" ? undefined : news;
-      return commandOutcome(ending, { output, isInTerminal: command.isInEditor });
-    } finally {
-      live.stop();
-    }
-  }
+interface CommandCall {
+  readonly run: Run;
+  readonly place: Place;
+  readonly toolRun: ToolRun;
+}
 
-  async function runInBackground(run: Run, place: Place, toolRun: ToolRun): Promise<ToolOutcome> {
-    const command = await start(run, place, toolRun);
-    background.add(command);
-    const text = `It runs in the background as ${command.id}.`;
-    return {
-      parts: [textPart(text)],
-      isError: false,
-      ...(!command.isInEditor && { content: [fencedContent(text)] }),
-      rawOutput: { commandId: command.id },
-    };
+async function runToEnd(commands: Commands, call: CommandCall, seconds: number): Promise<ToolOutcome> {
+  const { signal, show } = call.toolRun;
+  const { clock } = commands;
+  const live = showTail((text) => show({ content: [fencedContent(plainOutput(text))] }), clock);
+  try {
+    const command = await start(commands, call, live.add);
+    const waited = await waitFor(command.ended, { ms: seconds * 1000, signal, clock });
+    live.stop();
+    if (waited.type === "late") await command.stop();
+    if (waited.type === "aborted") command.abandon();
+    const ending = waited.type === "done" ? waited.value : cutShort(waited.type, seconds);
+    const news = await command.news();
+    // On a cancel the rest of the output is not waited for.
+    const output = waited.type === "aborted" && news === "" ? undefined : news;
+    return commandOutcome(ending, { output, isInTerminal: command.isInEditor });
+  } finally {
+    live.stop();
   }
+}
 
-  async function start(
-    run: Run,
-    { clientPath: cwd }: Place,
-    { toolCallId, signal, show }: ToolRun,
-    onText?: (text: string) => void,
-  ): Promise<LoggedCommand> {
-    const name = `output-${toolCallId.replaceAll(/[^\w-]+/g, "_")}.txt`;
-    return await startLoggedCommand(workspace, {
-      run,
-      cwd,
-      signal,
-      clock,
-      outputFile: { folder: outputFolder, name },
-      embed: (content) => show({ content: [content] }),
-      ...(onText && { onText }),
-    });
-  }
+async function runInBackground(commands: Commands, call: CommandCall): Promise<ToolOutcome> {
+  const command = await start(commands, call);
+  commands.background.add(command);
+  const text = `It runs in the background as ${command.id}.`;
+  return {
+    parts: [textPart(text)],
+    isError: false,
+    ...(!command.isInEditor && { content: [fencedContent(text)] }),
+    rawOutput: { commandId: command.id },
+  };
+}
+
+async function start(
+  { workspace, outputFolder, clock }: Commands,
+  { run, place, toolRun: { toolCallId, signal, show } }: CommandCall,
+  onText?: (text: string) => void,
+): Promise<LoggedCommand> {
+  const name = `output-${toolCallId.replaceAll(/[^\w-]+/g, "_")}.txt`;
+  return await startLoggedCommand(workspace, {
+    run,
+    cwd: place.clientPath,
+    signal,
+    clock,
+    outputFile: { folder: outputFolder, name },
+    embed: (content) => show({ content: [content] }),
+    ...(onText && { onText }),
+  });
 }
 
 async function readRun(given: Arguments, { path: cwd }: Place): Promise<Run> {

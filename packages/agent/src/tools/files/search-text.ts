@@ -85,55 +85,68 @@ export function searchTextTool(workspace: Workspace): AgentTool {
         kind: "search",
         locations: [{ path: place.clientPath }],
         subjects: [place.subject],
-        run: ({ signal }) => run(place, search, signal),
+        run: ({ signal }) => run(place, search, { workspace, signal }),
       };
     },
   };
+}
 
-  async function run(place: Place, search: TextSearch, signal: AbortSignal): Promise<ToolOutcome> {
-    const isFolder = await isFolderHere(place);
-    const found = isFolder ? await searchFolder(place, search, signal) : await searchFile(place, search, signal);
-    const nameOf = (name: string) => (place.name === "." || !isFolder ? name : `${place.name}/${name}`);
-    const { text, isCut } = showMatches(found, { around: search.around, nameOf, most: MAX_MATCHES });
-    const note = isCut ? "\n(There are more matches. Narrow it down by path, files or a longer pattern.)" : "";
-    const words = found.length === 0 ? "No matches." : text + note;
-    return {
-      parts: [textPart(words)],
-      isError: false,
-      content: [fencedContent(words.trimEnd())],
-      locations: found.slice(0, MAX_LOCATIONS).map(({ name, matches: [first] }) => ({
-        path: isFolder ? join(place.clientPath, name) : place.clientPath,
-        line: (first?.index ?? 0) + 1,
-      })),
-    };
-  }
+interface Searching {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+}
 
-  async function searchFolder(place: Place, search: TextSearch, signal: AbortSignal): Promise<readonly MatchedLines[]> {
-    const { pattern, test, files, everything } = search;
-    const { path: folder, isInRoots } = place;
-    // The user may have allowed the folder, and still want to be asked about a file in it. Who allows one outside the
-    // session's folders means what is in it.
-    const roots = isInRoots ? place.subject.roots : [...place.subject.roots, folder];
-    const mayShow = (path: string) => workspace.mayRead({ ...place.subject, roots, path, asked: path });
-    const fits = files === undefined ? () => true : compileGlob(files);
-    const unsaved = (await unsavedTexts(place, workspace, { signal })).filter(
-      ({ name }) => fits(name.split("/")) && mayShow(join(folder, name)),
-    );
-    const most = MAX_MATCHES + 1;
-    const found = await matchLines(unsaved, { test, within: createTimeLimit(), most, signal });
-    const mostMatches = most - found.reduce((sum, { matches }) => sum + matches.length, 0);
-    if (mostMatches <= 0) return found;
-    const paths = candidates({ pattern, folder, files, everything, mostBytes: MAX_SEARCHED_BYTES, signal }, workspace);
-    const skip = new Set(unsaved.map(({ name }) => name));
-    return [...found, ...(await searchFiles(paths, { test, folder, skip, mayShow, mostMatches, signal }))];
-  }
+async function run(place: Place, search: TextSearch, options: Searching): Promise<ToolOutcome> {
+  const isFolder = await isFolderHere(place);
+  const found = isFolder ? await searchFolder(place, search, options) : await searchFile(place, search, options);
+  const nameOf = (name: string) => (place.name === "." || !isFolder ? name : `${place.name}/${name}`);
+  const { text, isCut } = showMatches(found, { around: search.around, nameOf, most: MAX_MATCHES });
+  const note = isCut ? "\n(There are more matches. Narrow it down by path, files or a longer pattern.)" : "";
+  const words = found.length === 0 ? "No matches." : text + note;
+  return {
+    parts: [textPart(words)],
+    isError: false,
+    content: [fencedContent(words.trimEnd())],
+    locations: found.slice(0, MAX_LOCATIONS).map(({ name, matches: [first] }) => ({
+      path: isFolder ? join(place.clientPath, name) : place.clientPath,
+      line: (first?.index ?? 0) + 1,
+    })),
+  };
+}
 
-  /** With its unsaved changes: who names a file means what they see. */
-  async function searchFile(place: Place, { test }: TextSearch, signal: AbortSignal): Promise<readonly MatchedLines[]> {
-    const text = (await workspace.readText(place, { signal })) ?? "";
-    const options = { test, within: createTimeLimit(), most: MAX_MATCHES + 1, signal };
-    return await matchLines([{ name: place.name, text }], options);
-  }
+async function searchFolder(
+  place: Place,
+  search: TextSearch,
+  { workspace, signal }: Searching,
+): Promise<readonly MatchedLines[]> {
+  const { pattern, test, files, everything } = search;
+  const { path: folder, isInRoots } = place;
+  // The user may have allowed the folder, and still want to be asked about a file in it. Who allows one outside the
+  // session's folders means what is in it.
+  const roots = isInRoots ? place.subject.roots : [...place.subject.roots, folder];
+  const mayShow = (path: string) => workspace.mayRead({ ...place.subject, roots, path, asked: path });
+  const fits = files === undefined ? () => true : compileGlob(files);
+  const unsaved = (await unsavedTexts(place, workspace, { signal })).filter(
+    ({ name }) => fits(name.split("/")) && mayShow(join(folder, name)),
+  );
+  const most = MAX_MATCHES + 1;
+  const found = await matchLines(unsaved, { test, within: createTimeLimit(), most, signal });
+  const mostMatches = most - found.reduce((sum, { matches }) => sum + matches.length, 0);
+  if (mostMatches <= 0) return found;
+  const paths = candidates({ pattern, folder, files, everything, mostBytes: MAX_SEARCHED_BYTES, signal }, workspace);
+  const skip = new Set(unsaved.map(({ name }) => name));
+  return [...found, ...(await searchFiles(paths, { test, folder, skip, mayShow, mostMatches, signal }))];
+}
+
+/** With its unsaved changes: who names a file means what they see. */
+async function searchFile(
+  place: Place,
+  { test }: TextSearch,
+  { workspace, signal }: Searching,
+): Promise<readonly MatchedLines[]> {
+  const text = (await workspace.readText(place, { signal })) ?? "";
+  const options = { test, within: createTimeLimit(), most: MAX_MATCHES + 1, signal };
+  return await matchLines([{ name: place.name, text }], options);
 }
 
 async function isFolderHere({ path, name }: Place): Promise<boolean> {

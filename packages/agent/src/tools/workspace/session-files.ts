@@ -32,10 +32,10 @@ const MAX_REMEMBERED = 64;
 export function openSessionFiles(client: SessionClient, clock: Clock = systemClock): SessionFiles {
   const disk = openTextFiles({ maxBytes: MAX_BYTES });
   const editor = openEditorFiles(client, clock);
-  const inEditor = new Map<string, Place>();
+  const inEditor = createRecentPlaces();
   return {
     readStart,
-    editorFiles: () => [...inEditor.values()].toReversed(),
+    editorFiles: inEditor.list,
     async readText(place, options) {
       const text = await read(place, options);
       return text === undefined ? undefined : withPlainEndings(withoutMark(text));
@@ -73,7 +73,7 @@ export function openSessionFiles(client: SessionClient, clock: Clock = systemClo
     const unsaved = await editor.read(place, signal).catch(toToolError(signal));
     // CodeCompanion answers so for a file that does not exist [M53].
     if (unsaved === "" && !start) return undefined;
-    if (unsaved !== undefined) remember(place);
+    if (unsaved !== undefined) inEditor.add(place);
     // What a command has just made may be on disk before an editor knows of it.
     if (unsaved !== undefined || !start) return unsaved;
     return await disk
@@ -82,16 +82,23 @@ export function openSessionFiles(client: SessionClient, clock: Clock = systemClo
       .catch(toToolError(signal));
   }
 
-  function remember(place: Place): void {
-    inEditor.delete(place.path);
-    inEditor.set(place.path, place);
-    const [oldest] = inEditor.keys();
-    if (inEditor.size > MAX_REMEMBERED && oldest !== undefined) inEditor.delete(oldest);
-  }
-
   async function readStart({ path, name }: Place, { bytes, signal }: Options & { readonly bytes: number }) {
     return await disk.readStart(path, { bytes, signal, name }).catch(undefinedIfMissing).catch(toToolError(signal));
   }
+}
+
+function createRecentPlaces() {
+  const places = new Map<string, Place>();
+  return {
+    /** The newest first. */
+    list: () => [...places.values()].toReversed(),
+    add(place: Place): void {
+      places.delete(place.path);
+      places.set(place.path, place);
+      const [oldest] = places.keys();
+      if (places.size > MAX_REMEMBERED && oldest !== undefined) places.delete(oldest);
+    },
+  };
 }
 
 /** An editor gives anything as text, and a file of any size. */

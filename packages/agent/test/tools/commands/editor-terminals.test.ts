@@ -177,7 +177,7 @@ describe("a command in the editor's terminal", () => {
         // For its end, then for its output: some seconds each.
         for (let waits = 0; waits < 3; waits += 1) await clock.advance(5_000);
         expect(textOf(await running)).toMatch(
-          /^Ended because .*\n\[The editor did not tell what the command wrote\.\]\n$/,
+          /^Ended because .*\n\[The editor did not report the output of the command\.\]\n$/,
         );
         expect(releases(events)).toEqual(["release terminal-1"]);
       },
