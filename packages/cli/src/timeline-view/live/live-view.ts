@@ -30,7 +30,7 @@ export interface LiveView {
 // Characters of finished rows that wait for a slow terminal.
 const MAX_WAITING = 64 * 1024;
 
-export function createLiveView(options: {
+export interface LiveViewOptions {
   readonly terminal: Terminal;
   /** Asked for each time, because the window may change. */
   readonly style: () => Style;
@@ -39,28 +39,29 @@ export function createLiveView(options: {
   readonly showPrompts?: boolean;
   /** The terminal is gone. */
   readonly onFailure: (error: unknown) => void;
-}): LiveView {
+}
+
+export function createLiveView(options: LiveViewOptions): LiveView {
   const { terminal, style, now, onFailure } = options;
   const area = createLiveArea();
   const entries = createEntryRows(options);
   const frames = createFrames({ draw, write: terminal.write, onFailure });
   const status = createStatusRow({ style, now, onChange: frames.request });
   const asides = createKeyedQueue();
-  let waiting: string[] = [];
-  let waitingLength = 0;
+  const finished = createFinishedRows();
   let isAside = false;
   let isCleared = false;
 
   return {
     async show(changed) {
       const wasRunning = entries.running.length > 0;
-      for (const entry of changed) push(entries.add(entry));
+      for (const entry of changed) finished.add(entries.add(entry));
       if (wasRunning !== entries.running.length > 0) status.restart();
       frames.request();
-      if (waitingLength > MAX_WAITING && !isAside) await frames.flush();
+      if (finished.length > MAX_WAITING && !isAside) await frames.flush();
     },
     print(...lines) {
-      push(lines);
+      finished.add(lines);
       frames.request();
     },
     setStatus: status.setText,
@@ -80,27 +81,17 @@ export function createLiveView(options: {
     },
     async end() {
       status.setText(undefined);
-      push(entries.end());
+      finished.add(entries.end());
       await frames.flush();
       frames.stop();
     },
   };
 
-  function push(rows: readonly string[]): void {
-    for (const row of rows) {
-      waiting.push(row);
-      waitingLength += row.length;
-    }
-  }
-
   function draw(): string {
     // Set aside, it clears away what moves, and then waits.
     if (isCleared) return "";
     isCleared = isAside;
-    const finished = waiting;
-    waiting = [];
-    waitingLength = 0;
-    return area.draw(finished, isCleared ? [] : liveRows());
+    return area.draw(finished.take(), isCleared ? [] : liveRows());
   }
 
   function liveRows(): string[] {
@@ -109,4 +100,28 @@ export function createLiveView(options: {
     const row = text === undefined || !rest?.isThought ? text : style().paint("dim", text);
     return [row, status.row(entries)].filter((one) => one !== undefined);
   }
+}
+
+/** Rows that are to be written above what moves. */
+function createFinishedRows() {
+  let rows: string[] = [];
+  let length = 0;
+  return {
+    /** In characters. */
+    get length() {
+      return length;
+    },
+    add(added: readonly string[]): void {
+      for (const row of added) {
+        rows.push(row);
+        length += row.length;
+      }
+    },
+    take(): readonly string[] {
+      const taken = rows;
+      rows = [];
+      length = 0;
+      return taken;
+    },
+  };
 }

@@ -41,14 +41,16 @@ const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const ESCAPE = "\u001B";
 
-export function terminalKeyboard(options: {
+interface KeyboardOptions {
   readonly input: Input;
   readonly output: NodeJS.WritableStream;
   /** Raw keys are not signals any more. */
   readonly onInterrupt: () => void;
   /** How long a new question ignores keys. */
   readonly deafness?: (signal: AbortSignal) => Promise<unknown>;
-}): Keyboard {
+}
+
+export function terminalKeyboard(options: KeyboardOptions): Keyboard {
   const { input, output, onInterrupt } = options;
   const { deafness = (signal) => sleep(DEAF_MS, undefined, { signal }) } = options;
   return { keys, lines };
@@ -59,7 +61,7 @@ export function terminalKeyboard(options: {
     const stop = () => wake();
     signal.addEventListener("abort", stop);
     await beDeaf(signal);
-    using _ = hear((key) => {
+    using _ = hear(options, (key) => {
       typed.push(key === CTRL_D ? ESCAPE : key);
       wake();
     });
@@ -95,25 +97,26 @@ export function terminalKeyboard(options: {
   }
 
   async function beDeaf(signal: AbortSignal): Promise<void> {
-    using _ = hear(() => {});
+    using _ = hear(options, () => {});
     await deafness(signal).catch(() => {}); // aborted
   }
+}
 
-  function hear(listen: (key: string) => void): Disposable {
-    const onData = (bytes: Buffer | string) => {
-      const key = bytes.toString();
-      if (key.includes(CTRL_C)) onInterrupt();
-      else listen(key);
-    };
-    input.setRawMode(true);
-    input.on("data", onData);
-    input.resume();
-    return {
-      [Symbol.dispose]() {
-        input.off("data", onData);
-        input.pause();
-        input.setRawMode(false);
-      },
-    };
-  }
+/** Takes the keys from the terminal until it is disposed. */
+function hear({ input, onInterrupt }: KeyboardOptions, listen: (key: string) => void): Disposable {
+  const onData = (bytes: Buffer | string) => {
+    const key = bytes.toString();
+    if (key.includes(CTRL_C)) onInterrupt();
+    else listen(key);
+  };
+  input.setRawMode(true);
+  input.on("data", onData);
+  input.resume();
+  return {
+    [Symbol.dispose]() {
+      input.off("data", onData);
+      input.pause();
+      input.setRawMode(false);
+    },
+  };
 }
