@@ -111,8 +111,7 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
   const listener = signal && addAbortListener(signal, () => void close());
   const closed = connection.closed.then(async () => {
     listener?.[Symbol.dispose]();
-    const { reason }: { reason: unknown } = connection.signal;
-    const error = reason instanceof AgentError ? reason : undefined;
+    const error = connection.signal.reason instanceof AgentError ? connection.signal.reason : undefined;
     await Promise.all([sessions.dismiss(error), agent.child.close()]);
     return error?.code === "closed" ? undefined : error;
   });
@@ -120,9 +119,8 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
   try {
     const { outputSoFar } = agent;
     const initialized = await initialize(connection.agent, { clientInfo, services, within, clock, outputSoFar });
-    const { authMethods = [] } = initialized;
-    const abilities = readAbilities(initialized.agentCapabilities);
-    const calls = createAgentCalls(connection.agent, { abilities, authMethods });
+    const { authMethods = [], agentCapabilities } = initialized;
+    const calls = createAgentCalls(connection.agent, { abilities: readAbilities(agentCapabilities), authMethods });
     return {
       initialized,
       ...agentSessions(calls, { sessions, router, env: program.env }),

@@ -30,43 +30,10 @@ export function serveAgent(options: ServeOptions): ClientApp {
       onError: (error) => options.onServiceError(error, method),
     });
   });
-  if (services.files) serveFiles();
-  if (services.terminals) serveTerminals();
+  if (services.files) serveFiles(app, { find, guard });
+  if (services.terminals) serveTerminals(app, { find, guard });
   if (services.elicitation) serveElicitation(app, services.elicitation, { guard, turnOf });
   return app;
-
-  function serveFiles() {
-    app.onRequest(methods.client.fs.readTextFile, ({ method, params, signal }) => {
-      const { files, ended } = find(params.sessionId);
-      return guard(method, () => files?.read(params, { signal: AbortSignal.any([signal, ended]) }));
-    });
-    app.onRequest(methods.client.fs.writeTextFile, ({ method, params, signal }) => {
-      const { files, ended } = find(params.sessionId);
-      return guard(method, () => files?.write(params, { signal: AbortSignal.any([signal, ended]) }));
-    });
-  }
-
-  function serveTerminals() {
-    const { terminal } = methods.client;
-    const terminalsOf = (sessionId: string) => find(sessionId).terminals;
-    app
-      .onRequest(terminal.create, ({ method, params }) =>
-        guard(method, () => terminalsOf(params.sessionId)?.create(params)),
-      )
-      .onRequest(terminal.output, ({ method, params }) =>
-        guard(method, () => terminalsOf(params.sessionId)?.output(params)),
-      )
-      .onRequest(terminal.kill, ({ method, params }) =>
-        guard(method, () => terminalsOf(params.sessionId)?.kill(params)),
-      )
-      .onRequest(terminal.release, ({ method, params }) =>
-        guard(method, () => terminalsOf(params.sessionId)?.release(params)),
-      )
-      .onRequest(terminal.waitForExit, ({ method, params, signal }) => {
-        const { terminals, ended } = find(params.sessionId);
-        return guard(method, () => terminals?.waitForExit(params, { signal: AbortSignal.any([signal, ended]) }));
-      });
-  }
 
   function find(sessionId: string): ServedSession {
     const session = options.findSession(sessionId);
@@ -91,6 +58,43 @@ export function serveAgent(options: ServeOptions): ClientApp {
       throw RequestError.internalError();
     }
   }
+}
+
+interface Serving {
+  /** Throws for an unknown session. */
+  find(sessionId: string): ServedSession;
+  guard<T>(method: string, answer: () => Promise<T> | undefined): Promise<T>;
+}
+
+function serveFiles(app: ClientApp, { find, guard }: Serving): void {
+  app.onRequest(methods.client.fs.readTextFile, ({ method, params, signal }) => {
+    const { files, ended } = find(params.sessionId);
+    return guard(method, () => files?.read(params, { signal: AbortSignal.any([signal, ended]) }));
+  });
+  app.onRequest(methods.client.fs.writeTextFile, ({ method, params, signal }) => {
+    const { files, ended } = find(params.sessionId);
+    return guard(method, () => files?.write(params, { signal: AbortSignal.any([signal, ended]) }));
+  });
+}
+
+function serveTerminals(app: ClientApp, { find, guard }: Serving): void {
+  const { terminal } = methods.client;
+  const terminalsOf = (sessionId: string) => find(sessionId).terminals;
+  app
+    .onRequest(terminal.create, ({ method, params }) =>
+      guard(method, () => terminalsOf(params.sessionId)?.create(params)),
+    )
+    .onRequest(terminal.output, ({ method, params }) =>
+      guard(method, () => terminalsOf(params.sessionId)?.output(params)),
+    )
+    .onRequest(terminal.kill, ({ method, params }) => guard(method, () => terminalsOf(params.sessionId)?.kill(params)))
+    .onRequest(terminal.release, ({ method, params }) =>
+      guard(method, () => terminalsOf(params.sessionId)?.release(params)),
+    )
+    .onRequest(terminal.waitForExit, ({ method, params, signal }) => {
+      const { terminals, ended } = find(params.sessionId);
+      return guard(method, () => terminals?.waitForExit(params, { signal: AbortSignal.any([signal, ended]) }));
+    });
 }
 
 function waiting({ ended, turnCancelled }: ServedSession, signal: AbortSignal): AbortSignal {

@@ -20,7 +20,7 @@ import type { RefusedServer } from "./sendable-servers.ts";
 import type { SessionLane } from "./session-lane.ts";
 import { createSettings, type SessionSettings } from "./session-settings.ts";
 import type { SessionSetup } from "./session-setup.ts";
-import { createSessionTurns } from "./session-turns.ts";
+import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
 
 export interface AgentSession extends SessionSettings, AsyncDisposable {
   readonly id: string;
@@ -80,12 +80,13 @@ export interface OpenSession {
 export function createAgentSession(parts: SessionParts): OpenSession {
   const { context, calls, services, setup, clock, graceMs } = parts;
   const sessionId = context.id;
-  const ended = new AbortController();
   const turns = createSessionTurns({ ...parts, sessionId });
   let terminals: Terminals | undefined;
   let closing: Promise<void> | undefined;
-  let dismissing: Promise<void> | undefined;
-  let endReason: AgentError | undefined;
+  const end = createSessionEnd(async () => {
+    parts.onEnd();
+    await terminals?.close();
+  });
 
   const session: AgentSession = {
     id: sessionId,
@@ -112,45 +113,53 @@ export function createAgentSession(parts: SessionParts): OpenSession {
     get terminals() {
       return (terminals ??= services.terminals?.(context));
     },
-    ended: ended.signal,
+    ended: end.signal,
     get turnCancelled() {
       return turns.current?.cancelled;
     },
   };
-  return { session, served, dismiss };
+  return { session, served, dismiss: end.dismiss };
 
   async function close(): Promise<void> {
     // An agent that refuses to close, or is gone, has no session of ours to keep.
-    await within(
-      graceMs,
-      askToClose().catch(() => {}),
-      { clock },
-    );
-    await dismiss();
-  }
-
-  /** The agent ends what runs, as if it were cancelled; what it sends until then is delivered. */
-  async function askToClose(): Promise<void> {
-    const turn = turns.current;
-    // `session/close` implies the cancellation.
-    if (calls.abilities.methods.has("session/close")) {
-      await Promise.all([calls.request("session/close", { sessionId }), turn?.cancel(async () => {}), turn?.over]);
-    } else await Promise.all([turns.cancel(), turn?.over]);
-  }
-
-  function dismiss(reason?: AgentError): Promise<void> {
-    endReason ??= reason;
-    return (dismissing ??= end());
-  }
-
-  async function end(): Promise<void> {
-    ended.abort(RequestError.requestCancelled());
-    parts.onEnd();
-    await terminals?.close();
+    const asked = askToClose({ sessionId, calls, turns }).catch(() => {});
+    await within(graceMs, asked, { clock });
+    await end.dismiss();
   }
 
   function assertOpen() {
-    if (!ended.signal.aborted && !closing) return;
-    throw endReason ?? new AgentError("session_closed", "The session is closed.", { sessionId });
+    if (!end.signal.aborted && !closing) return;
+    throw end.reason() ?? new AgentError("session_closed", "The session is closed.", { sessionId });
   }
+}
+
+/** The agent ends what runs, as if it were cancelled; what it sends until then is delivered. */
+async function askToClose({ sessionId, calls, turns }: Closing): Promise<void> {
+  const turn = turns.current;
+  // `session/close` implies the cancellation.
+  if (calls.abilities.methods.has("session/close")) {
+    await Promise.all([calls.request("session/close", { sessionId }), turn?.cancel(async () => {}), turn?.over]);
+  } else await Promise.all([turns.cancel(), turn?.over]);
+}
+
+interface Closing {
+  readonly sessionId: string;
+  readonly calls: AgentCalls;
+  readonly turns: SessionTurns;
+}
+
+/** The end of a session: once, for the first reason. */
+function createSessionEnd(end: () => Promise<void>) {
+  const ended = new AbortController();
+  let ending: Promise<void> | undefined;
+  let first: AgentError | undefined;
+  return {
+    signal: ended.signal,
+    reason: () => first,
+    dismiss(reason?: AgentError): Promise<void> {
+      first ??= reason;
+      ended.abort(RequestError.requestCancelled());
+      return (ending ??= end());
+    },
+  };
 }

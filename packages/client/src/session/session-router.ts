@@ -40,9 +40,7 @@ interface Early {
 export function createSessionRouter(): SessionRouter {
   const lanes = new Map<string, Pick<SessionLane, "take">>();
   const asked = { client: new Map<JsonRpcId, Asked>(), agent: new Map<JsonRpcId, Asked>() };
-  let early: Early[] = [];
-  let earlyText = 0;
-  let expected = 0;
+  const early = createEarlyMessages();
   return {
     deliver(from, message, size) {
       if (isResponse(message)) return deliverResponse(from, message, size);
@@ -55,18 +53,10 @@ export function createSessionRouter(): SessionRouter {
       // The SDK would drop the updates it does not know, and complain on the console.
       return { isForSdk: isRequest(message) || message.method !== "session/update", done };
     },
-    expectSession() {
-      expected += 1;
-      return { [Symbol.dispose]: stopExpecting };
-    },
+    expectSession: early.expect,
     open(sessionId, lane) {
       lanes.set(sessionId, lane);
-      const own = early.filter((item) => item.sessionId === sessionId);
-      early = early.filter((item) => item.sessionId !== sessionId);
-      for (const { from, message, size } of own) {
-        earlyText -= size;
-        void lane.take(from, message);
-      }
+      for (const { from, message } of early.take(sessionId)) void lane.take(from, message);
     },
     close: (sessionId) => void lanes.delete(sessionId),
   };
@@ -86,19 +76,40 @@ export function createSessionRouter(): SessionRouter {
     if (sessionId === undefined) return undefined;
     const lane = lanes.get(sessionId);
     if (lane) return lane.take(from, message);
-    const hasRoom = early.length < MAX_EARLY_MESSAGES && earlyText + size <= MAX_EARLY_LENGTH;
-    if (expected > 0 && hasRoom) {
-      early.push({ sessionId, from, message, size });
-      earlyText += size;
-    }
+    early.add({ sessionId, from, message, size });
     return undefined;
   }
+}
+
+/** Messages of sessions that are being opened, as far as there is capacity for them. */
+function createEarlyMessages() {
+  let messages: Early[] = [];
+  let length = 0;
+  let expected = 0;
+  return {
+    expect(): Disposable {
+      expected += 1;
+      return { [Symbol.dispose]: stopExpecting };
+    },
+    add(early: Early): void {
+      const hasCapacity = messages.length < MAX_EARLY_MESSAGES && length + early.size <= MAX_EARLY_LENGTH;
+      if (expected === 0 || !hasCapacity) return;
+      messages.push(early);
+      length += early.size;
+    },
+    take(sessionId: string): readonly Early[] {
+      const taken = messages.filter((early) => early.sessionId === sessionId);
+      messages = messages.filter((early) => early.sessionId !== sessionId);
+      for (const { size } of taken) length -= size;
+      return taken;
+    },
+  };
 
   function stopExpecting() {
     expected -= 1;
     if (expected > 0) return;
-    early = [];
-    earlyText = 0;
+    messages = [];
+    length = 0;
   }
 }
 
