@@ -48,17 +48,17 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
   const { now = Date.now } = options;
   const route = createRouter();
   const recordings = createRecordings(journal, options);
-  let order: Promise<unknown> = Promise.resolve();
+  const steps = createSteps();
   let closing: Promise<void> | undefined;
 
   return {
     async record({ from, text, at = now(), ...given }) {
       const message = messageOf({ text, ...given });
       const wire = readWireMessage(message);
-      return wire && (await inOrder(() => take(from, { from, text, message, at }, wire)));
+      return wire && (await steps.run(() => take(from, { from, text, message, at }, wire)));
     },
     async note(agentSessionId, event) {
-      await inOrder(async () => {
+      await steps.run(async () => {
         const writer = recordings.writerOf(agentSessionId);
         if (!writer) throw notFound(agentSessionId);
         return { written: writer.append(eventRecord(event)) };
@@ -70,21 +70,8 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
   };
 
   function close(): Promise<void> {
-    closing ??= order.then(() => recordings.close());
+    closing ??= steps.settled().then(() => recordings.close());
     return closing;
-  }
-
-  /** Steps follow one another, but the writing they begin goes on side by side. */
-  async function inOrder(step: () => Promise<Writing>): Promise<number | undefined> {
-    const taken = order.then(async () => {
-      const { written, others = [] } = await step();
-      return { writing: Promise.all([written, ...others]).then(([seq]) => seq) };
-    });
-    // A failure is reported for the message it belongs to; the next message has its own chance.
-    order = taken.then(({ writing }) => void writing.catch(() => {})).catch(() => {});
-    return await (
-      await taken
-    ).writing;
   }
 
   async function take(from: Side, record: NewRecord, message: WireMessage): Promise<Writing> {
@@ -111,6 +98,24 @@ export function createRecorder(journal: RecordedJournal, options: RecorderOption
     if (routed.type === "closed") return { written, others: [recordings.stop(routed.track)] };
     return { written, others: recordings.entitle(routed.track, message) };
   }
+}
+
+/** They follow one another, but the writing they begin goes on side by side. */
+function createSteps() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    settled: () => last,
+    async run(step: () => Promise<Writing>): Promise<number | undefined> {
+      const taken = last.then(async () => {
+        const { written, others = [] } = await step();
+        return { writing: Promise.all([written, ...others]).then(([seq]) => seq) };
+      });
+      // A failure is reported for the message it belongs to; the next message has its own chance.
+      last = taken.then(({ writing }) => void writing.catch(() => {})).catch(() => {});
+      const { writing } = await taken;
+      return await writing;
+    },
+  };
 }
 
 function notFound(agentSessionId: string): JournalError {

@@ -53,7 +53,6 @@ export interface Recordings {
 }
 
 export function createRecordings(journal: RecordedJournal, options: RecordingOptions): Recordings {
-  const { agent, cwd, newId, title, writerOf } = options;
   const preamble = createPreamble();
   const recordings = new Map<Track, Recording>();
   const writers = new Map<string, SessionWriter>();
@@ -72,7 +71,7 @@ export function createRecordings(journal: RecordedJournal, options: RecordingOpt
     async start(track) {
       const { agentSessionId = "", forkOf } = track;
       const recording = of(track);
-      const writer = writerOf?.(agentSessionId, forkOf) ?? (await findOrCreate(track, agentSessionId));
+      const writer = options.writerOf?.(agentSessionId, forkOf) ?? (await findOrCreate(journal, track, options));
       recording.waiting.unshift(...preamble.records);
       recording.writer = writer;
       recording.hasTitle = writer.session.title !== undefined;
@@ -106,12 +105,14 @@ export function createRecordings(journal: RecordedJournal, options: RecordingOpt
     recordings.set(track, recording);
     return recording;
   }
+}
 
-  async function findOrCreate(track: Track, agentSessionId: string): Promise<SessionWriter> {
-    const [known] = track.isNew ? [] : (await journal.sessions({ agent, agentSessionId, limit: 1 })).sessions;
-    if (known) return await journal.open(known.id);
-    return await journal.create({ id: newId(), cwd: track.cwd ?? cwd, agent, agentSessionId, ...defined({ title }) });
-  }
+async function findOrCreate(journal: RecordedJournal, track: Track, options: RecordingOptions): Promise<SessionWriter> {
+  const { agent, newId, title } = options;
+  const { agentSessionId = "", cwd = options.cwd } = track;
+  const [known] = track.isNew ? [] : (await journal.sessions({ agent, agentSessionId, limit: 1 })).sessions;
+  if (known) return await journal.open(known.id);
+  return await journal.create({ id: newId(), cwd, agent, agentSessionId, ...defined({ title }) });
 }
 
 /** Updates that the agent sends again, of a session that was loaded. */
