@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { createSpillFolder } from "./call/result/spill-folder.ts";
 import { createHubCalls } from "./hub-calls.ts";
 import { createHubContext } from "./hub-context.ts";
-import { noSignIn } from "./hub-server.ts";
+import { type HubServer, noSignIn } from "./hub-server.ts";
 import { openHubServers } from "./hub-servers.ts";
 import type { Hub, HubOptions } from "./hub-types.ts";
 import { ServerError } from "./server-error.ts";
@@ -62,17 +62,7 @@ export function openHub(options: HubOptions): Hub {
     async restart(name) {
       await servers.get(name)?.server.restart();
     },
-    async signIn(name, { ifNeeded = false, ...signInOptions } = {}) {
-      const entry = servers.get(name);
-      const signIn = await entry?.signIn.signIn();
-      if (!entry || !signIn) throw noSignIn(name);
-      await entry.admission.admitted();
-      if (ifNeeded && isConnected(entry.receipt.current.state) && !(await signIn.isMoreWanted())) return false;
-      await signIn.signIn(signInOptions);
-      await entry.server.restart();
-      await entry.server.connection(signInOptions.signal ?? new AbortController().signal);
-      return true;
-    },
+    signIn: (name, signInOptions) => signInTo(servers.get(name), name, signInOptions),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -85,4 +75,19 @@ export function openHub(options: HubOptions): Hub {
     if (!entry) throw new ServerError("unknown", `There is no server called ${name}`);
     return (await entry.server.connection(signal)).client;
   }
+}
+
+async function signInTo(
+  entry: HubServer | undefined,
+  name: string,
+  { ifNeeded = false, ...options }: Parameters<Hub["signIn"]>[1] = {},
+): Promise<boolean> {
+  const signIn = await entry?.signIn.signIn();
+  if (!entry || !signIn) throw noSignIn(name);
+  await entry.admission.admitted();
+  if (ifNeeded && isConnected(entry.receipt.current.state) && !(await signIn.isMoreWanted())) return false;
+  await signIn.signIn(options);
+  await entry.server.restart();
+  await entry.server.connection(options.signal ?? new AbortController().signal);
+  return true;
 }

@@ -20,17 +20,16 @@ export interface Room {
   readonly tools: number;
 }
 
+interface SeatOptions {
+  readonly room: Room;
+  readonly before: readonly string[];
+  readonly used: ReadonlySet<string>;
+  readonly asked: readonly string[];
+  readonly found: readonly FoundTool[];
+}
+
 /** The reasons come in the order in which tools new to the session are appended. */
-export function seatTools(
-  candidates: readonly Candidate[],
-  options: {
-    readonly room: Room;
-    readonly before: readonly string[];
-    readonly used: ReadonlySet<string>;
-    readonly asked: readonly string[];
-    readonly found: readonly FoundTool[];
-  },
-): ReadonlyMap<string, Reason> {
+export function seatTools(candidates: readonly Candidate[], options: SeatOptions): ReadonlyMap<string, Reason> {
   const { room, before, used, asked, found } = options;
   const decided = new Map<string, Reason>();
   const agents = new Map(

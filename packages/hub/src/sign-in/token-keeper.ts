@@ -44,12 +44,14 @@ export interface Tokens {
 // A process that holds the record is done before that.
 const WAIT_MS = 1.5 * CONVERSATION_MS;
 
-/** `onWarning` reports a sign-in that cannot be saved. */
-export function createTokenKeeper(
-  context: SignInContext,
-  { onWarning }: { readonly onWarning: (message: string, cause: unknown) => void },
-): TokenKeeper {
+interface TokenKeeperOptions {
+  /** A sign-in cannot be saved. */
+  readonly onWarning: (message: string, cause: unknown) => void;
+}
+
+export function createTokenKeeper(context: SignInContext, { onWarning }: TokenKeeperOptions): TokenKeeper {
   const { serverUrl, key, store, identity } = context;
+  const { hold, keep } = createRecordAccess(context);
   const inUse = createTokensInUse();
   let renewing: Promise<Tokens | undefined> | undefined;
 
@@ -82,14 +84,6 @@ export function createTokenKeeper(
     return inUse.get(() => store.read(key));
   }
 
-  async function hold<T>(work: (held: HeldCredentials) => Promise<T>): Promise<T> {
-    try {
-      return await store.hold(key, work, { signal: AbortSignal.timeout(WAIT_MS) });
-    } catch (error) {
-      throw storeFailure(error, serverUrl);
-    }
-  }
-
   async function renewOnce(refused: Tokens | undefined, challenge: Challenge): Promise<Tokens | undefined> {
     const request = { serverUrl, identity, refused, challenge, proofsFor: inUse.proofsFor };
     // Where there is nothing to try, not even a folder that cannot be written to stands in the way of a person.
@@ -109,13 +103,26 @@ export function createTokenKeeper(
     });
   }
 
+  function warn(cause: unknown): void {
+    onWarning("The sign-in could not be saved, and is lost when this process ends", cause);
+  }
+}
+
+/** The stored record, which one process changes at a time. */
+function createRecordAccess({ serverUrl, key, store, identity }: SignInContext) {
+  return { hold, keep };
+
+  async function hold<T>(work: (held: HeldCredentials) => Promise<T>): Promise<T> {
+    try {
+      return await store.hold(key, work, { signal: AbortSignal.timeout(WAIT_MS) });
+    } catch (error) {
+      throw storeFailure(error, serverUrl);
+    }
+  }
+
   /** Without the owner's client: that is in the configuration. */
   async function keep(held: HeldCredentials, { client, ...rest }: Credentials): Promise<void> {
     await held.save(client && identity.spec.clientId === undefined ? { ...rest, client } : rest);
-  }
-
-  function warn(cause: unknown): void {
-    onWarning("The sign-in could not be saved, and is lost when this process ends", cause);
   }
 }
 

@@ -5,8 +5,10 @@
  * the folder has another owner.
  */
 
-import { type FileHandle, mkdir, open, rm, rmdir } from "node:fs/promises";
+import { mkdir, open, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+
+import { errorCode } from "@tenon/basis";
 
 import { CallError } from "../call-error.ts";
 
@@ -55,13 +57,14 @@ export function createSpillFolder(
 
   async function keep(name: string, content: KeptContent) {
     if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) madeFolder = true;
-    const { path, file } = await openNew(name, content.extension);
+    const { path, file } = await openNew(join(folder, name), content.extension, files);
+    files.add(path);
     let bytes = 0;
     try {
       for (const chunk of chunksOf(content)) {
         bytes += chunk.length;
         usedBytes += chunk.length;
-        if (usedBytes > mostBytes) throw folderFull();
+        if (usedBytes > mostBytes) throw folderFull(folder, mostBytes);
         await file.appendFile(chunk);
       }
       await file.close();
@@ -75,21 +78,6 @@ export function createSpillFolder(
     }
   }
 
-  async function openNew(name: string, extension: string): Promise<{ path: string; file: FileHandle }> {
-    for (let number = 1; ; number += 1) {
-      const path = join(folder, `${name}${number === 1 ? "" : `-${number}`}.${extension}`);
-      if (files.has(path)) continue;
-      try {
-        // "wx" fails on anything that is there already, also on a link of another user.
-        const file = await open(path, "wx", 0o600);
-        files.add(path);
-        return { path, file };
-      } catch (error) {
-        if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-      }
-    }
-  }
-
   async function deleteAll(): Promise<void> {
     await Promise.allSettled(writing);
     if (stays) return;
@@ -97,11 +85,24 @@ export function createSpillFolder(
     // It stays if it has other files.
     if (madeFolder) await rmdir(folder).catch(() => {});
   }
+}
 
-  function folderFull(): CallError {
-    const message = `The folder for large results is full (${mostBytes} bytes)`;
-    return new CallError("folder_full", message, { folder, bytes: mostBytes });
+/** Under a name that is not taken: not by one of these files, and not by anything on the disk. */
+async function openNew(name: string, extension: string, taken: ReadonlySet<string>) {
+  for (let number = 1; ; number += 1) {
+    const path = `${name}${number === 1 ? "" : `-${number}`}.${extension}`;
+    if (taken.has(path)) continue;
+    try {
+      // "wx" fails on anything that is there already, also on a link of another user.
+      return { path, file: await open(path, "wx", 0o600) };
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
+    }
   }
+}
+
+function folderFull(folder: string, bytes: number): CallError {
+  return new CallError("folder_full", `The folder for large results is full (${bytes} bytes)`, { folder, bytes });
 }
 
 const PIECE = 2 ** 18;

@@ -63,11 +63,7 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
     return await opening;
   }
 
-  async function open(
-    revision: Handshake["revision"],
-    own: AbortSignal,
-    extra: Pick<Handshake, "onMessage"> = {},
-  ): Promise<Connection> {
+  async function open(revision: Handshake["revision"], own: AbortSignal, extra: Listener = {}): Promise<Connection> {
     const env = withOwnFolder(spec.command, { ...safeEnvironment(options.environment), ...spec.env });
     const command = { command: spec.command, args: spec.args, cwd, env };
     const transport = new StdioTransport(command, {
@@ -94,6 +90,8 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
     return await handshake(details, { ...options, callbacks, signal: own });
   }
 }
+
+type Listener = Pick<Handshake, "onMessage">;
 
 /** A program given by its full path often needs its neighbours: npx needs the node beside it [U-07]. */
 function withOwnFolder(command: string, env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

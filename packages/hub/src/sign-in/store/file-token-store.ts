@@ -30,13 +30,13 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // It may have been there, open to others.
       await chmod(folder, 0o700);
-      await using _lock = await acquireLock(`${fileOf(server)}.lock`, options);
+      await using _lock = await acquireLock(`${fileOf(folder, server)}.lock`, options);
       return await work({ current: await read(server), save: (next) => save(server, next) });
     },
   };
 
   async function read(server: string): Promise<Credentials | undefined> {
-    const path = fileOf(server);
+    const path = fileOf(folder, server);
     const text = await readPrivate(path);
     if (text === undefined) return undefined;
     try {
@@ -72,17 +72,17 @@ export function fileTokenStore({ folder, onWarning }: FileTokenStoreOptions): To
   }
 
   async function save(server: string, credentials: Credentials | undefined): Promise<void> {
-    const path = fileOf(server);
+    const path = fileOf(folder, server);
     if (!credentials) return await rm(path, { force: true });
     const record: StoreRecord = { version: 1, server, credentials };
     await writePrivateFile(path, `${JSON.stringify(record, undefined, 2)}\n`);
   }
+}
 
-  function fileOf(server: string): string {
-    const host = URL.canParse(server) ? new URL(server).hostname.replace(/[^\w.-]/g, "_").slice(0, 60) : "server";
-    const hash = createHash("sha256").update(server).digest("hex").slice(0, 32);
-    return join(folder, `${host}-${hash}.json`);
-  }
+function fileOf(folder: string, server: string): string {
+  const host = URL.canParse(server) ? new URL(server).hostname.replace(/[^\w.-]/g, "_").slice(0, 60) : "server";
+  const hash = createHash("sha256").update(server).digest("hex").slice(0, 32);
+  return join(folder, `${host}-${hash}.json`);
 }
 
 interface StoreRecord {
