@@ -6,12 +6,14 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
+import { parseJson } from "@tenon/basis";
+
 import type { HttpRequest, ModelApi, Route } from "./model-api.ts";
 import { modelApis } from "./model-apis.ts";
 import type { ModelRequest, OtherRequest } from "./model-request.ts";
 import { playAnswer, playFailure, sendJson, type Stage } from "./play-answer.ts";
 import type { RequestLog } from "./request-log.ts";
-import { failure, inOrder, type Answer, type Script } from "./script.ts";
+import { failure, inOrder, type Answer, type AnswerFunction, type Script } from "./script.ts";
 
 export interface Answerer {
   readonly otherRequests: readonly OtherRequest[];
@@ -20,11 +22,13 @@ export interface Answerer {
   close(): void;
 }
 
-export function createAnswerer(options: {
+export interface AnswererOptions {
   readonly script: Script;
   readonly bytesPerWrite?: number;
   readonly log: RequestLog;
-}): Answerer {
+}
+
+export function createAnswerer(options: AnswererOptions): Answerer {
   const { script, bytesPerWrite, log } = options;
   const findAnswer = typeof script === "function" ? script : inOrder(script);
   const otherRequests: OtherRequest[] = [];
@@ -48,13 +52,13 @@ export function createAnswerer(options: {
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "/", method = "GET", headers } = incoming;
     const rawBody = await text(incoming);
-    const body = parseBody(rawBody);
+    const body = parseJson(rawBody);
     const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
     const found = findRoute({ method, path: pathname, query: searchParams, headers, body });
     if (found?.route.type === "answer") {
       const { api, route } = found;
       const content = { ...route.content, api: api.name, url, headers, body, rawBody };
-      return playScript(stageFor({ api, content, response }));
+      return playScript(findAnswer, stageFor({ api, content, response }));
     }
     const status = found === undefined ? 404 : 200;
     otherRequests.push({ method, url, headers, rawBody, status });
@@ -83,21 +87,21 @@ export function createAnswerer(options: {
     log.add(request);
     return { api, request, response, over: over.signal, tear, bytesPerWrite };
   }
+}
 
-  async function playScript(stage: Stage): Promise<void> {
-    const { request } = stage;
-    const refuse = (message?: string) => playFailure(failure("invalid-request", { message }), stage);
-    if (request.body === undefined) return refuse();
-    let found: Answer | undefined;
-    try {
-      found = await findAnswer(request);
-    } catch (error) {
-      return refuse(`The script failed on request ${request.number}: ${String(error)}`);
-    }
-    // A status that clients do not retry: a test that is wrong should fail at once.
-    if (found === undefined) return refuse(`The script has no answer to request ${request.number} (${request.api})`);
-    return playAnswer(found, stage);
+async function playScript(findAnswer: AnswerFunction, stage: Stage): Promise<void> {
+  const { request } = stage;
+  const refuse = (message?: string) => playFailure(failure("invalid-request", { message }), stage);
+  if (request.body === undefined) return refuse();
+  let found: Answer | undefined;
+  try {
+    found = await findAnswer(request);
+  } catch (error) {
+    return refuse(`The script failed on request ${request.number}: ${String(error)}`);
   }
+  // A status that clients do not retry: a test that is wrong should fail at once.
+  if (found === undefined) return refuse(`The script has no answer to request ${request.number} (${request.api})`);
+  return playAnswer(found, stage);
 }
 
 function findRoute(request: HttpRequest): { readonly api: ModelApi; readonly route: Route } | undefined {
@@ -106,14 +110,6 @@ function findRoute(request: HttpRequest): { readonly api: ModelApi; readonly rou
     if (route !== undefined) return { api, route };
   }
   return undefined;
-}
-
-function parseBody(rawBody: string): unknown {
-  try {
-    return JSON.parse(rawBody);
-  } catch {
-    return undefined; // an API refuses it in its own words
-  }
 }
 
 function errorJson(message: string): string {

@@ -47,22 +47,17 @@ export const openaiResponses: ModelApi = {
 };
 
 function encodeStream({ request, reply }: Exchange): StreamEncoder {
-  const output: object[] = [];
   let sequence = 0;
-  let open: { readonly type: ContentPart["type"]; readonly item: OutputItem; text: string } | undefined;
-
+  const items = createOutputItems(request.id, event);
   return {
     start: () => [
       event("response.created", { response: openResponse(request) }),
       event("response.in_progress", { response: openResponse(request) }),
     ],
-    content: (part) => {
-      const opening = continues(part) ? [] : [...closeItem(), ...openItem(part)];
-      return [...opening, ...deltas(part)];
-    },
+    content: (part) => [...items.begin(part), ...items.deltas(part)],
     finish: () => {
-      const closing = closeItem();
-      const response = closedResponse(request, reply, output);
+      const closing = items.close();
+      const response = closedResponse(request, reply, items.output);
       return [...closing, event(`response.${response.status}`, { response })];
     },
     malformed: () => [
@@ -80,24 +75,35 @@ function encodeStream({ request, reply }: Exchange): StreamEncoder {
     },
   };
 
-  function continues(part: ContentPart): boolean {
-    return open?.type === part.type && part.type !== "tool-call";
+  function event(type: string, fields: object): string {
+    return serverSentEvent({ type, sequence_number: sequence++, ...fields }, { event: type });
   }
+}
 
-  function openItem(part: ContentPart): readonly string[] {
-    const item = outputItem(part, `${request.id}_${output.length}`);
-    open = { type: part.type, item, text: "" };
-    return item.opening().map(itemEvent);
-  }
+/** The items of the output: finished ones, and the one that is being streamed. */
+function createOutputItems(requestId: string, event: (type: string, fields: object) => string) {
+  const output: object[] = [];
+  let open: { readonly type: ContentPart["type"]; readonly item: OutputItem; text: string } | undefined;
+  return {
+    output,
+    /** Opens an item, unless the part continues the open one. */
+    begin(part: ContentPart): readonly string[] {
+      if (open?.type === part.type && part.type !== "tool-call") return [];
+      const closing = close();
+      const item = outputItem(part, `${requestId}_${output.length}`);
+      open = { type: part.type, item, text: "" };
+      return [...closing, ...item.opening().map(itemEvent)];
+    },
+    deltas(part: ContentPart): readonly string[] {
+      if (open === undefined) return [];
+      open.text += wholeOf(part);
+      const { item } = open;
+      return piecesOf(part).map((piece) => itemEvent(item.delta(piece)));
+    },
+    close,
+  };
 
-  function deltas(part: ContentPart): readonly string[] {
-    if (open === undefined) return [];
-    open.text += wholeOf(part);
-    const { item } = open;
-    return piecesOf(part).map((piece) => itemEvent(item.delta(piece)));
-  }
-
-  function closeItem(): readonly string[] {
+  function close(): readonly string[] {
     if (open === undefined) return [];
     const { item, text } = open;
     const closing = item.closing(text).map(itemEvent);
@@ -108,10 +114,6 @@ function encodeStream({ request, reply }: Exchange): StreamEncoder {
 
   function itemEvent({ type, ...fields }: ItemEvent): string {
     return event(type, { output_index: output.length, ...fields });
-  }
-
-  function event(type: string, fields: object): string {
-    return serverSentEvent({ type, sequence_number: sequence++, ...fields }, { event: type });
   }
 }
 

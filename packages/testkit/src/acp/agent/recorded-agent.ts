@@ -40,39 +40,29 @@ export function readRecording(jsonLines: string): readonly RecordedLine[] {
 export function recordedAgent(wire: Wire, recording: readonly RecordedLine[]): RecordedAgent {
   const lines = recording.map(({ from, text }) => ({ from, ...readLine(text) }));
   const transcript = keepTranscript();
-  const arrived: AnyMessage[] = [];
+  const arrived = createArrivals();
   const liveIds = new Map<JsonRpcId, JsonRpcId>();
   const toCome = countRequests(lines);
-  let isOver = false;
-  let news = Promise.withResolvers<void>();
 
   const closed = read();
   const played = play();
-  // Whoever looks hears of it; a test of a client that leaves on purpose does not.
+  // A test of a client that leaves on purpose does not await it.
   played.catch(() => {});
   return { transcript, played, closed, [Symbol.asyncDispose]: () => wire.drop() };
 
   async function play() {
     for (const { from, text, message } of lines) {
       if (from === "agent") await send(message && isResponse(message) ? answerNow(message) : text);
-      else if (message) await hear(message);
+      else if (message) {
+        const live = await arrived.next(message);
+        if (isRequest(live) && isRequest(message)) liveIds.set(message.id, live.id);
+      }
     }
   }
 
   /** The answer to a recorded request, under the id that the live one has. */
   function answerNow(message: AnyMessage & { readonly id: JsonRpcId }): string {
     return JSON.stringify({ ...message, id: liveIds.get(message.id) ?? message.id });
-  }
-
-  async function hear(recorded: AnyMessage) {
-    for (;;) {
-      const index = arrived.findIndex((message) => fits(message, recorded));
-      const [message] = index === -1 ? [] : arrived.splice(index, 1);
-      if (message && isRequest(message) && isRequest(recorded)) liveIds.set(recorded.id, message.id);
-      if (message) return;
-      if (isOver) throw new Error(`The client left and never sent ${nameOf(recorded)}`);
-      await news.promise;
-    }
   }
 
   async function read() {
@@ -84,16 +74,13 @@ export function recordedAgent(wire: Wire, recording: readonly RecordedLine[]): R
     } catch {
       // The connection broke, which ends it just the same.
     }
-    isOver = true;
     transcript.end();
-    news.resolve();
+    arrived.end();
   }
 
   async function take(message: AnyMessage) {
-    if (isRequest(message) && !isExpected(message)) return refuse(message);
-    arrived.push(message);
-    news.resolve();
-    news = Promise.withResolvers();
+    if (isRequest(message) && !isExpected(message)) await send(refusal(message));
+    else arrived.add(message);
   }
 
   function isExpected({ method }: AnyRequest): boolean {
@@ -102,15 +89,44 @@ export function recordedAgent(wire: Wire, recording: readonly RecordedLine[]): R
     return left > 0;
   }
 
-  function refuse({ id, method }: AnyRequest) {
-    const error = { code: -32601, message: "The recording has no such request", data: { method } };
-    return send(JSON.stringify({ jsonrpc: "2.0", id, error }));
-  }
-
   async function send(text: string) {
     transcript.record({ from: "agent", ...readLine(text) });
     await wire.write(`${text}\n`);
   }
+}
+
+/** What the client has sent and the recording has not asked for yet. */
+function createArrivals() {
+  const messages: AnyMessage[] = [];
+  let isOver = false;
+  let news = Promise.withResolvers<void>();
+  return {
+    add(message: AnyMessage) {
+      messages.push(message);
+      news.resolve();
+      news = Promise.withResolvers();
+    },
+    /** The client has gone. */
+    end() {
+      isOver = true;
+      news.resolve();
+    },
+    /** Waits for the counterpart of a recorded message. */
+    async next(recorded: AnyMessage): Promise<AnyMessage> {
+      for (;;) {
+        const index = messages.findIndex((message) => fits(message, recorded));
+        const [message] = index === -1 ? [] : messages.splice(index, 1);
+        if (message) return message;
+        if (isOver) throw new Error(`The client left and never sent ${nameOf(recorded)}`);
+        await news.promise;
+      }
+    },
+  };
+}
+
+function refusal({ id, method }: AnyRequest): string {
+  const error = { code: -32601, message: "The recording has no such request", data: { method } };
+  return JSON.stringify({ jsonrpc: "2.0", id, error });
 }
 
 function countRequests(lines: readonly (WireLine & { readonly from: Role })[]): Map<string, number> {

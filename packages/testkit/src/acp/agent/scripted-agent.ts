@@ -34,16 +34,10 @@ export function scriptedAgent(wire: Wire, script: AgentScript = {}, host?: Agent
     peer,
     host: host ?? { stderr: async (text) => void lastWords.push(text), exit: () => void peer.drop() },
   });
-  void peer.closed.then(sessions.close);
-  return {
-    transcript: peer.transcript,
-    closed: peer.closed,
-    stderr: () => lastWords.join(""),
-    async [Symbol.asyncDispose]() {
-      await peer.drop();
-      await sessions.close();
-    },
-  };
+  const { transcript, closed } = peer;
+  void closed.then(sessions.close);
+  const close = () => peer.drop().then(sessions.close);
+  return { transcript, closed, stderr: () => lastWords.join(""), [Symbol.asyncDispose]: close };
 
   async function answer(request: IncomingRequest): Promise<unknown> {
     const { method, params } = request;
@@ -84,10 +78,8 @@ export function scriptedAgent(wire: Wire, script: AgentScript = {}, host?: Agent
 
   function puzzle({ text, problem }: TranscriptEntry) {
     if (text.trim() === "") return;
-    const error =
-      problem === "not JSON" ? { code: -32700, message: "Parse error" } : { code: -32600, message: problem };
-    // The client may be gone by now.
-    peer.send({ jsonrpc: "2.0", id: null, error }).catch(() => {});
+    const { code, message } = problem === "not JSON" ? refuse(-32700, "Parse error") : refuse(-32600, problem ?? "");
+    peer.send({ jsonrpc: "2.0", id: null, error: { code, message } }).catch(() => {}); // The client may be gone by now.
   }
 }
 

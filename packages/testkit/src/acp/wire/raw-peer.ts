@@ -10,7 +10,13 @@ import { isObject } from "@tenon/basis";
 import { isRequest, isResponse } from "./json-rpc.ts";
 import { type AnswerRequest, createReceivedRequests } from "./received-requests.ts";
 import { createSentRequests } from "./sent-requests.ts";
-import { keepTranscript, type Role, type Transcript, type TranscriptEntry } from "./transcript.ts";
+import {
+  keepTranscript,
+  type Role,
+  type Transcript,
+  type TranscriptEntry,
+  type TranscriptKeeper,
+} from "./transcript.ts";
 import { readLine } from "./wire-line.ts";
 import type { Wire } from "./wire.ts";
 
@@ -46,12 +52,13 @@ export interface RawPeer {
 export function rawPeer(options: RawPeerOptions): RawPeer {
   const { wire, role } = options;
   const other = role === "client" ? "agent" : "client";
+  const hasGone = () => new Error(`The ${other} has gone`);
   const transcript = keepTranscript();
   const sent = createSentRequests();
+  const { send, write } = createWriter(wire, { role, transcript });
   const received = createReceivedRequests({ answer: options.answer, send });
   let isOver = false;
-  let gate = Promise.withResolvers<void>();
-  gate.resolve();
+  const reading = gatedLines(wire);
 
   return {
     transcript,
@@ -65,29 +72,18 @@ export function rawPeer(options: RawPeerOptions): RawPeer {
     notify: (method, params) => send({ jsonrpc: "2.0", method, params }),
     send,
     write,
-    stopReading: () => void (gate = Promise.withResolvers<void>()),
-    readOn: () => gate.resolve(),
+    stopReading: reading.stop,
+    readOn: reading.go,
     end: () => wire.end(),
     drop() {
-      gate.resolve();
+      reading.go();
       return wire.drop();
     },
   };
 
-  function send(value: unknown): Promise<void> {
-    return write(`${JSON.stringify(value)}\n`);
-  }
-
-  async function write(text: string): Promise<void> {
-    const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
-    for (const line of lines) transcript.record({ from: role, ...readLine(line) });
-    await wire.write(text);
-  }
-
   async function read(): Promise<void> {
     try {
-      for await (const line of wire.lines) {
-        await gate.promise;
+      for await (const line of reading.lines()) {
         const entry = { from: other, ...line } as const;
         transcript.record(entry);
         take(entry);
@@ -106,15 +102,40 @@ export function rawPeer(options: RawPeerOptions): RawPeer {
     if (!message) options.puzzle?.(entry);
     else if (isRequest(message)) void received.answer(message, text);
     else if (isResponse(message)) sent.settle(message, text);
-    else hear(message.method, message.params);
+    else {
+      const { method, params } = message;
+      if (method === "$/cancel_request" && isObject(params)) received.cancel(params["requestId"]);
+      options.hear?.(method, params);
+    }
   }
+}
 
-  function hear(method: string, params: unknown): void {
-    if (method === "$/cancel_request" && isObject(params)) received.cancel(params["requestId"]);
-    options.hear?.(method, params);
-  }
+/** Records each line, and writes it. */
+function createWriter(
+  wire: Wire,
+  { role, transcript }: { readonly role: Role; readonly transcript: TranscriptKeeper },
+) {
+  return { send: (value: unknown) => write(`${JSON.stringify(value)}\n`), write };
 
-  function hasGone(): Error {
-    return new Error(`The ${other} has gone`);
+  async function write(text: string): Promise<void> {
+    const lines = text === "" ? [] : text.replace(/\n$/, "").split("\n");
+    for (const line of lines) transcript.record({ from: role, ...readLine(line) });
+    await wire.write(text);
   }
+}
+
+/** Each line when the test lets it pass. */
+function gatedLines(wire: Wire) {
+  let gate = Promise.resolve();
+  let go = () => {};
+  return {
+    stop: () => void (gate = new Promise((resolve) => (go = resolve))),
+    go: () => go(),
+    async *lines() {
+      for await (const line of wire.lines) {
+        await gate;
+        yield line;
+      }
+    },
+  };
 }

@@ -47,13 +47,8 @@ export function openStreamableEndpoint(world: World): Endpoint {
   function post(exchange: Exchange): void {
     const message = readMessage(world, exchange.body);
     if (!message) refuseWith(exchange, 400, { code: ERROR.parse, message: "This is not a JSON-RPC message" });
-    else if (isForModern(exchange, message)) postModern(exchange, message);
+    else if (isForModern(world, exchange, message)) postModern(exchange, message);
     else legacy.post(exchange, message);
-  }
-
-  function isForModern(exchange: Exchange, message: Inbound): boolean {
-    const claimsIt = exchange.headers["mcp-protocol-version"] === "2026-07-28" && speaks(world, "2026-07-28");
-    return claimsIt || isModern(world, message);
   }
 
   function postModern(exchange: Exchange, message: Inbound): void {
@@ -79,6 +74,11 @@ export function openStreamableEndpoint(world: World): Endpoint {
     }
     misbehave(world, message, channel, service.receive);
   }
+}
+
+function isForModern(world: World, exchange: Exchange, message: Inbound): boolean {
+  const claimsIt = exchange.headers["mcp-protocol-version"] === "2026-07-28" && speaks(world, "2026-07-28");
+  return claimsIt || isModern(world, message);
 }
 
 /** A page of another site, by way of a name that resolves to this machine. */
