@@ -56,8 +56,7 @@ export function createDispatch(client: Client): Dispatch {
     // Whether it may be asked before that is the agent's to say [R27].
     if (!agents.introduction) return to(agents.main().upstream).request(request, reply);
     if (method === "session/new" || method === "session/fork") return createSession(client, request, reply, track);
-    if (method === "session/list")
-      return listSessions(core, link, paramsOf(request)).then((page) => reply(answer(id, page)));
+    if (method === "session/list") return list(client, request, reply);
     const sessionId = sessionIdOf(request);
     if (sessionId === undefined) return to(agents.forMessage(request).upstream).request(request, reply);
     switch (method) {
@@ -93,6 +92,10 @@ function introduce({ core, link, agents }: Client, request: AnyRequest, reply: R
   link.introduce(paramsOf(request));
   agents.introduction ??= request;
   return agents.main().introduce(request, (response) => reply(answerInitialize(response, core.agents)));
+}
+
+async function list({ core, link }: Client, request: AnyRequest, reply: Reply): Promise<void> {
+  reply(answer(request.id, await listSessions(core, link, paramsOf(request))));
 }
 
 type Track = (taken: Cancellable) => void;

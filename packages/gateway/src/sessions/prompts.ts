@@ -89,14 +89,10 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
 
   function next() {
     for (const prompt of waiting) {
-      if (!mayRun(prompt)) return;
+      if (!mayRun(prompt, running.keys())) return;
       waiting.delete(prompt);
       run(prompt);
     }
-  }
-
-  function mayRun(prompt: Prompt): boolean {
-    return [...running.keys()].every((other) => !isQueued(prompt) && other.link === prompt.link);
   }
 
   function run(prompt: Prompt) {
@@ -110,6 +106,10 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
     running.set(prompt, sent);
     onChange();
   }
+}
+
+function mayRun(prompt: Prompt, running: Iterable<Prompt>): boolean {
+  return [...running].every((other) => !isQueued(prompt) && other.link === prompt.link);
 }
 
 interface NamedPrompt extends Prompt {

@@ -89,11 +89,15 @@ export function createTurns(parts: Parts): Turns {
   }
 
   function begin(): void {
-    calls.closeAll("interruption");
-    calls.nextTurn();
-    updates.nextTurn();
+    beginTurn(parts);
     isCancelled = false;
   }
+}
+
+function beginTurn({ calls, updates }: Parts): void {
+  calls.closeAll("interruption");
+  calls.nextTurn();
+  updates.nextTurn();
 }
 
 function endTurn(

@@ -55,13 +55,6 @@ const RESOURCE_NOT_FOUND = -32_002;
 
 export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
   const { acp, api, attachments, servers, modes, viewOf } = options;
-  const withServers = (sessionId: string, cwd: string) => ({
-    sessionId,
-    cwd,
-    mcpServers: servers.of(sessionId),
-    // The session keeps its servers, whichever page it was opened in; those that we send only add their secrets.
-    _meta: { tenon: { servers: "kept" } },
-  });
 
   return {
     attach,
@@ -71,13 +64,13 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       attachments.created(sessionId, answer);
       servers.remember(sessionId, mcpServers);
       modes.learn(agent, answer["modes"]);
-      if (modeId !== undefined) await setMode(sessionId, modeId);
+      if (modeId !== undefined) await request(sessionId, "session/set_mode", { modeId });
       return sessionId;
     },
     async fork(sessionId) {
       const session = viewOf(sessionId);
       if (session?.forkedBy !== "agent") return await api.fork(sessionId);
-      const fork = await openByAgent(acp, "session/fork", withServers(sessionId, session.cwd));
+      const fork = await openByAgent(acp, "session/fork", reopening(servers, sessionId, session.cwd));
       attachments.created(fork.sessionId, fork.answer);
       return fork.sessionId;
     },
@@ -97,7 +90,9 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       const typed = typeof value === "boolean" ? { type: "boolean", value } : { value };
       await request(sessionId, "session/set_config_option", { configId, ...typed });
     },
-    setMode,
+    async setMode(sessionId, modeId) {
+      await request(sessionId, "session/set_mode", { modeId });
+    },
     ask: request,
   };
 
@@ -107,12 +102,8 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       if (cwd === undefined) {
         throw new WireError("offline", "The session is not known yet.", { call: "session/resume" });
       }
-      return await acp.request("session/resume", withServers(sessionId, cwd));
+      return await acp.request("session/resume", reopening(servers, sessionId, cwd));
     });
-  }
-
-  async function setMode(sessionId: string, modeId: string): Promise<void> {
-    await request(sessionId, "session/set_mode", { modeId });
   }
 
   async function request(sessionId: string, method: string, params: object): Promise<JsonObject> {
@@ -130,4 +121,9 @@ async function openByAgent(acp: AcpClient, method: "session/new" | "session/fork
   const sessionId = stringOf(answer["sessionId"]);
   if (sessionId === undefined) throw new WireError("refused", "The agent returned no session ID.", { call: method });
   return { sessionId, answer };
+}
+
+/** The session keeps its servers, whichever page it was opened in; those that we send only add their secrets. */
+function reopening(servers: SessionServers, sessionId: string, cwd: string) {
+  return { sessionId, cwd, mcpServers: servers.of(sessionId), _meta: { tenon: { servers: "kept" } } };
 }
