@@ -57,7 +57,7 @@ export function openHubServers(
       const waits = [...servers.values()].map(({ server, times }) =>
         within(
           waitMs ?? times.patienceMs(),
-          untilAborted(server.settled, signal).catch(() => {}),
+          untilAborted(server.settled, signal).catch(() => {}), // aborted
         ),
       );
       await Promise.all(waits);

@@ -47,7 +47,7 @@ export function createMessageListener(onMessage: (message: ServerMessage) => voi
 
   function withoutSecrets(message: JsonObject): Pick<ServerMessage, "message" | "text"> {
     const text = JSON.stringify(message);
-    // Looked for first: most messages hold none, and are told as they are.
+    // Looked for first: most messages hold none, and are passed on as they are.
     if (!hidden.some((secret) => text.includes(secret))) return { message, text };
     const redacted = JSON.stringify(redactor.redactValue(message));
     return { message: JSON.parse(redacted), text: redacted };

@@ -1,5 +1,5 @@
 /**
- * Why there is no child, or no child any more, in words that a person can act on.
+ * Why there is no child, or no child any more, so that a person can act on it.
  *
  * Arguments and environment stay out of it: they carry tokens, and errors end up in logs.
  */

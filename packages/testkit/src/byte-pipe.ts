@@ -24,7 +24,7 @@ export function bytePipe(chunking: Chunking): TransformStream<Uint8Array, Uint8A
 /** The same end of a connection, with both directions carried through pipes of this kind. */
 export function rechunked(end: Duplex<Uint8Array>, chunking: Chunking): Duplex<Uint8Array> {
   const outgoing = bytePipe(chunking);
-  // The pipe's own ends report the failure too: to whoever reads or writes there.
+  // The pipe's own ends report the failure too, to their reader and writer.
   outgoing.readable.pipeTo(end.writable).catch(() => {});
   return { readable: end.readable.pipeThrough(bytePipe(chunking)), writable: outgoing.writable };
 }
@@ -52,7 +52,7 @@ function merging(): TransformStream<Uint8Array, Uint8Array> {
         waiting = [];
         flush = undefined;
       });
-      // Fails only when the reader has gone, and then nobody misses the bytes.
+      // Fails only when the reader has gone.
       flush.catch(() => {});
     },
     flush: () => flush,

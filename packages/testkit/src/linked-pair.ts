@@ -23,7 +23,7 @@ export interface LinkedPair<T> {
   readonly passed: readonly PassedMessage<T>[];
   /** From now on, what this side writes waits. */
   hold(from: Side): void;
-  /** What this side wrote and nobody has let pass. */
+  /** What this side wrote and the test has not released. */
   held(from: Side): readonly T[];
   /** Resolves once at least this many messages wait. */
   untilHeld(from: Side, count: number): Promise<void>;

@@ -10,7 +10,7 @@ import { livingProcesses, type EnvironmentMark, type LivingProcess } from "./pro
 export interface ProcessProbe {
   /** Who is alive now. */
   living(): Promise<readonly LivingProcess[]>;
-  /** Resolves when nobody is left; rejects with a `ProcessesLeftError` when somebody is after `within` milliseconds. */
+  /** Resolves when no process is left; rejects with a `ProcessesLeftError` if one is after `within` milliseconds. */
   gone(options: { readonly within: number }): Promise<void>;
 }
 

@@ -68,9 +68,9 @@ export function withLastAnswers(stream: Stream & { flushed(): Promise<void> }, o
     const message = "The connection was closed before the request was finished";
     for (const id of open.keys()) {
       abandoned.add(id);
-      writer.write({ jsonrpc: "2.0", id, error: { code: CONNECTION_CLOSED, message } }).catch(() => {});
+      writer.write({ jsonrpc: "2.0", id, error: { code: CONNECTION_CLOSED, message } }).catch(() => {}); // It does not read.
     }
-    await within(END_MS, stream.flushed()).catch(() => {});
+    await within(END_MS, stream.flushed()).catch(() => {}); // It does not read.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Why a model did not answer, in words for its user. Never holds a key.
+ * Why a model did not answer, for its user. Never holds a key.
  */
 
 export type ModelErrorCode =

@@ -1,5 +1,5 @@
 /**
- * What models cost, from a table that comes with a package. Nobody is asked over the network, and a model that is not in
+ * What models cost, from a table that comes with a package. No request is sent, and a model that is not in
  * the table has no price, rather than none to pay.
  */
 

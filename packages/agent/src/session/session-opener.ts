@@ -6,6 +6,7 @@
 import { stat } from "node:fs/promises";
 
 import { RequestError } from "@agentclientprotocol/sdk";
+import { errorCode, errorMessage } from "@tenon/basis";
 import type { Journal, SessionWriter } from "@tenon/journal";
 
 import type { NewId } from "../acp-client/new-id.ts";
@@ -122,7 +123,9 @@ export function createSessionOpener(options: {
 
 /** Only for new sessions: one whose folder has gone can still be loaded. */
 async function requireFolder(cwd: string): Promise<void> {
-  const found = await stat(cwd).catch(() => undefined);
-  if (found?.isDirectory()) return;
-  throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd}`);
+  const found = await stat(cwd).catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
+    throw RequestError.invalidParams({ path: "cwd", cwd }, `${cwd} cannot be read: ${errorMessage(error)}`);
+  });
+  if (!found?.isDirectory()) throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd}`);
 }

@@ -1,5 +1,5 @@
 /**
- * What the model is told before the conversation. What never changes in a session comes first, so that providers can keep
+ * The system prompt. What never changes in a session comes first, so that providers can keep
  * it in their caches; what the user may change comes last.
  */
 

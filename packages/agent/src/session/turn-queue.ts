@@ -28,7 +28,7 @@ export function createTurnQueue(): TurnQueue {
           return run(either);
         })
         .finally(() => turns.delete(turn));
-      // A failed turn is told to its own prompt; the next turn runs all the same.
+      // A failed turn rejects its own prompt; the next turn runs all the same.
       last = ran.catch(() => {});
       // One that only waits is cancelled at once, and not when the turns before it have ended.
       return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /**
- * The arguments of a call, as a model wrote them: `ToolError` for what is wrong, in words that name the argument.
+ * The arguments of a call, as a model wrote them: `ToolError` for what is wrong, naming the argument.
  *
  * Models also write numbers, booleans and lists as text; what can only be meant in one way is taken that way.
  */

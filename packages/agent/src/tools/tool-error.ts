@@ -1,5 +1,5 @@
 /**
- * Why a tool could not do what the model asked, in words that help the model to ask again rightly.
+ * Why a tool could not do what the model asked, with what the model should change.
  */
 export class ToolError extends Error {
   constructor(message: string, options?: ErrorOptions) {

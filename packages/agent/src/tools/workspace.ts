@@ -92,7 +92,7 @@ export interface CommandStart {
   readonly onText?: (text: string) => void;
 }
 
-/** Lives until it is released, at the latest when the session closes. Whoever starts one releases it [R101]. */
+/** Lives until it is released, at the latest when the session closes. The tool that starts one releases it [R101]. */
 export interface WorkspaceCommand {
   readonly id: string;
   /** As a person would type it. */

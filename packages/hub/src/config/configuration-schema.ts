@@ -2,7 +2,7 @@
  * The one description of `tenon.json`: files are checked against it, editors complete from it, the reference in
  * docs/configuration.md is made of it.
  *
- * A `description` is for people. A `title` says what a value is, in words that can follow "expected". Keys that only
+ * A `description` is for people. A `title` says what a value is, as it can follow "expected". Keys that only
  * other programs write are in it too, so that their files can be pasted; unknown keys are a warning.
  */
 

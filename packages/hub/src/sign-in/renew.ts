@@ -158,7 +158,7 @@ async function refreshTokens(
   }
 }
 
-/** By the status and not by what the answer says: some servers refuse in words that are not OAuth's. */
+/** By the status and not by what the answer says: some servers refuse with errors that are not OAuth's. */
 function mayPass(status: number | undefined): boolean {
   return status === undefined || status >= 500 || status === 408 || status === 429;
 }

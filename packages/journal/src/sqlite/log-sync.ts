@@ -33,7 +33,7 @@ export function createLogSync(file: string, sync: SyncFile = promisify(fdatasync
       if (isClosed) return;
       isClosed = true;
       const last = next ?? running;
-      if (last) void last.catch(() => {}).then(release);
+      if (last) void last.catch(() => {}).then(release); // reported to those who wait for it
       else release();
     },
   };

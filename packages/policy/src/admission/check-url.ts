@@ -53,7 +53,7 @@ export async function checkUrl(subject: WebSubject, options: UrlCheckOptions): P
 
 async function networksOf(host: string, resolveHost: ResolveHost): Promise<readonly Network[]> {
   if (isIP(host) !== 0) return [networkOf(host)];
-  const addresses = await resolveHost(host).catch(() => []);
+  const addresses = await resolveHost(host).catch(() => []); // The connection fails too, and says why.
   return [...new Set(addresses.map(networkOf))];
 }
 

@@ -62,7 +62,7 @@ interface LogStep {
 
 export interface WaitForReleaseStep {
   readonly type: "wait-for-release";
-  /** Unless told: the argument called `gate`, or else the tool's name. */
+  /** Defaults to the argument called `gate`, or else the tool's name. */
   readonly gate?: string;
 }
 

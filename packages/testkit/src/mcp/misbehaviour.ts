@@ -61,7 +61,7 @@ export interface StdioMisbehaviour {
   readonly stdoutNoise?: readonly StdoutNoise[];
   readonly byteOrderMark?: boolean;
   readonly lineEnding?: "crlf";
-  /** Writes so much to stderr before it reads anything, and waits until somebody has read it. */
+  /** Writes so much to stderr before it reads anything, and waits until it is read. */
   readonly stderrFloodBytes?: number;
   readonly ignoresEndOfInput?: boolean;
   /** Ends only when this gate is open, as a server does that saves its state first. */
@@ -79,6 +79,6 @@ export interface StdioMisbehaviour {
 export interface HttpMisbehaviour {
   /** The first that fits a request answers it. */
   readonly faults?: readonly HttpFault[];
-  /** How a session is refused that the server no longer knows; 404, as it must be, unless told. */
+  /** How a session is refused that the server no longer knows. Defaults to 404, as the specification wants. */
   readonly unknownSessionStatus?: number;
 }

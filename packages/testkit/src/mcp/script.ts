@@ -12,20 +12,20 @@ export type Revision = "2025-11-25" | "2026-07-28";
 export interface ServerScript {
   /** What the server calls itself. */
   readonly name?: string;
-  /** Which revisions of MCP it speaks; both unless told. */
+  /** Which revisions of MCP it speaks. Defaults to both. */
   readonly revision?: Revision | "both";
   readonly instructions?: string;
   readonly tools?: readonly ToolScript[];
   readonly resources?: readonly ResourceScript[];
   readonly resourceTemplates?: readonly ResourceTemplateScript[];
   readonly prompts?: readonly PromptScript[];
-  /** Entries in one page of a list; everything on one page unless told. */
+  /** Entries in one page of a list. Defaults to one page. */
   readonly pageSize?: number;
   /** How long results may be kept, in the revision that has cache hints. */
   readonly cache?: { readonly ttlMs: number; readonly cacheScope: "public" | "private" };
   /** Advertised beside, or instead of, what follows from the lists above. */
   readonly capabilities?: JsonObject;
-  /** Whether the older revision's own requests carry numbers, from 0, or strings; numbers unless told. */
+  /** Whether the older revision's own requests carry numbers, from 0, or strings. Defaults to numbers. */
   readonly requestIds?: "number" | "string";
   readonly http?: HttpHabits;
   readonly misbehaviour?: Misbehaviour;
@@ -35,7 +35,7 @@ export interface ToolScript {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** An object without properties unless told. */
+  /** Defaults to an object without properties. */
   readonly inputSchema?: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
@@ -44,7 +44,7 @@ export interface ToolScript {
   readonly execution?: JsonObject;
   readonly _meta?: JsonObject;
   /**
-   * What a call does, step by step; it echoes its arguments unless told. The first step that answers ends the call.
+   * What a call does, step by step. Defaults to an echo of its arguments. The first step that answers ends the call.
    * When none does, the answer is what the steps found out: the person's reply, the roots.
    */
   readonly call?: readonly CallStep[];
@@ -86,13 +86,13 @@ export interface PromptScript {
 
 /** What correct HTTP servers may choose. */
 export interface HttpHabits {
-  /** Whether the older revision hands out session ids; it does unless told. */
+  /** Whether the older revision assigns session ids. Defaults to true. */
   readonly sessions?: "stateful" | "stateless";
   /** Whether events carry ids, so that a client may come back with Last-Event-ID. */
   readonly resumable?: boolean;
   /** The `retry` a resumable stream asks for. */
   readonly retryMilliseconds?: number;
-  /** How requests are answered; unless told, tool calls by an event stream and everything else by JSON. */
+  /** How requests are answered. Defaults to an event stream for tool calls and JSON for everything else. */
   readonly answersWith?: "json" | "event-stream";
 }
 
@@ -102,6 +102,6 @@ export interface ToolChange {
   readonly remove?: readonly string[];
   /** New definitions for tools of the same name. */
   readonly replace?: readonly ToolScript[];
-  /** Whether clients are told; they are unless it says false. */
+  /** Whether clients are notified. Defaults to true. */
   readonly notify?: boolean;
 }

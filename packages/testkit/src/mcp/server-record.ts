@@ -89,7 +89,7 @@ export function createRecorder(): Recorder {
         resolve(record);
         return true;
       };
-      const giveUp = () => reject(new Error(`The server was closed while somebody waited for "${type}"`));
+      const giveUp = () => reject(new Error(`The server was closed before "${type}" happened`));
       if (records.some(take)) return;
       if (isClosed) giveUp();
       else waits.add({ take, giveUp });

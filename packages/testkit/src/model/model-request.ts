@@ -44,7 +44,7 @@ export interface RecordedRequest extends ModelRequest {
   readonly aborted: Promise<boolean>;
 }
 
-/** A request that asked for no answer: a token count, a list of models, or something nobody here understands. */
+/** A request that asked for no answer: a token count, a list of models, or something unknown. */
 export interface OtherRequest {
   readonly method: string;
   readonly url: string;

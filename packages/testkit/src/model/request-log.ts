@@ -12,7 +12,7 @@ export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
   add(request: RecordedRequest): void;
   next(options?: { readonly signal?: AbortSignal | undefined }): Promise<RecordedRequest>;
-  /** Whoever still waits is told that nothing will come. */
+  /** Rejects what still waits. */
   close(): void;
 }
 

@@ -11,7 +11,7 @@ import type { ModelRequest, OfferedTool } from "./model-request.ts";
 /** One answer for each request, in order; or a function that finds the answer to a request. */
 export type Script = readonly Answer[] | AnswerFunction;
 
-/** `undefined` means that the script has nothing to say to this request; the client is told so in an error. */
+/** `undefined` means that the script has no answer to this request; the client gets an error. */
 export type AnswerFunction = (request: ModelRequest) => Answer | undefined | Promise<Answer | undefined>;
 
 export type Answer = Failure | AnswerPart | readonly AnswerPart[];

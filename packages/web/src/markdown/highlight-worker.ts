@@ -17,7 +17,7 @@ const opening = createHighlighterCore({
 
 addEventListener("message", ({ data: { id, code, language } }: MessageEvent<HighlightRequest>) => {
   void linesOf(code, language)
-    .catch(() => undefined)
+    .catch(() => undefined) // The code is shown without colours.
     .then((lines) => postMessage({ id, lines } satisfies HighlightAnswer));
 });
 

@@ -50,6 +50,7 @@ export function createGatewayFetch({ base, storage, onSignedOut }: GatewayFetchO
       }).catch((cause: unknown) => {
         throw new WireError("offline", "The gateway cannot be reached.", { call: path }, { cause });
       });
+      // A proxy answers with a page.
       const answer: unknown = await response.json().catch(() => undefined);
       if (response.ok) return answer;
       if (response.status === 401 && path !== "/api/login") onSignedOut();

@@ -36,10 +36,9 @@ export async function holdFolder(path: string, options: { readonly create?: bool
 async function holdOpen(path: string): Promise<HeldFolder> {
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   const self = `/proc/self/fd/${handle.fd}`;
-  const current = await readlink(self).catch(() => undefined);
+  const current = await readlink(self).catch(() => undefined); // A system without /proc.
   if (current === path) return { at: (name) => `${self}/${name}`, [Symbol.asyncDispose]: () => handle.close() };
   await handle.close();
-  // A system without /proc.
   if (current === undefined) return await holdByName(path);
   throw current === `${path} (deleted)` ? removed(path) : moved(path);
 }

@@ -18,6 +18,7 @@ export async function attachResources(
       if (block.type !== "resource_link") return [block];
       const server = await resources.ownerOf(block.uri, options);
       if (server === undefined) return [block];
+      // The model still gets the link, and can read it with a tool that reports why it cannot.
       const contents = await resources.read(server, block.uri, options).catch(() => []);
       options.signal.throwIfAborted();
       if (contents.length === 0) return [block];

@@ -85,7 +85,7 @@ export function createServerPrompts(hub: Hub, options: { readonly onChange: () =
       const client = await hub.client(server, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       return (await client.listPrompts(undefined, { timeout: TIMEOUT_MS })).prompts;
     } catch {
-      return lists.get(server) ?? [];
+      return lists.get(server) ?? []; // What it listed before; the next notification asks again.
     }
   }
 }

@@ -22,7 +22,7 @@ export async function* readAnswer({
   signal,
 }: AnswerRequest): AsyncGenerator<ModelEvent, void> {
   const collector = createAnswerCollector(model);
-  // Whoever stops listening also ends the request.
+  // A consumer that stops reading also ends the request.
   const over = new AbortController();
   try {
     const { stream } = await languageModel.doStream({ ...call, abortSignal: AbortSignal.any([signal, over.signal]) });

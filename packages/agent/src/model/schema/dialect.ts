@@ -4,7 +4,7 @@
 
 export interface SchemaDialect {
   readonly name: string;
-  /** All others are taken out; what a model can use of them is told in the description. */
+  /** All others are taken out; what a model can use of them moves to the description. */
   readonly keywords: ReadonlySet<string>;
   /** Kept: as `#/$defs/…`. Written out: what is meant stands where it is meant, and circles are cut. */
   readonly references: "kept" | "written out";

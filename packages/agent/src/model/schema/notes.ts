@@ -1,5 +1,5 @@
 /**
- * What a keyword says, in words for the model, where a provider does not take the keyword.
+ * What a keyword says, as text for the model, where a provider does not take the keyword.
  */
 
 import { isObject, type JsonObject } from "@tenon/basis";

@@ -83,6 +83,7 @@ async function byTime(folder: string, files: readonly string[], signal: AbortSig
   for (let at = 0; at < files.length; at += AT_ONCE) {
     signal.throwIfAborted();
     const some = files.slice(at, at + AT_ONCE);
+    // A file that was removed meanwhile comes last.
     const stats = await Promise.all(some.map((file) => lstat(join(folder, file)).catch(() => undefined)));
     for (const [index, file] of some.entries()) times.set(file, stats[index]?.mtimeMs ?? 0);
   }

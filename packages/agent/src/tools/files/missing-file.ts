@@ -26,7 +26,7 @@ export async function missingFile(
 
   async function besides({ path, name }: Place): Promise<readonly string[]> {
     const wanted = basename(path).toLowerCase();
-    const entries = await readdir(dirname(path)).catch(() => []);
+    const entries = await readdir(dirname(path)).catch(() => []); // Without a proposal.
     return entries
       .map((entry) => ({ entry, distance: editDistance(wanted, entry.toLowerCase()) }))
       .filter(({ distance }) => distance <= Math.min(2, wanted.length / 3))

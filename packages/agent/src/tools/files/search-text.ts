@@ -2,12 +2,11 @@
  * Finds text in files, with ripgrep's speed where the user has it, and the same results where they have not.
  */
 
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { ModelTool } from "../../model/model.ts";
 import { readArguments } from "../read-arguments.ts";
-import { ToolError } from "../tool-error.ts";
+import { statOf } from "./require-folder.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import { fencedContent, textPart } from "../tool-content.ts";
@@ -97,7 +96,7 @@ interface Searching {
 }
 
 async function run(place: Place, search: TextSearch, options: Searching): Promise<ToolOutcome> {
-  const isFolder = await isFolderHere(place);
+  const isFolder = (await statOf(place, "file or folder")).isDirectory();
   const found = isFolder ? await searchFolder(place, search, options) : await searchFile(place, search, options);
   const nameOf = (name: string) => (place.name === "." || !isFolder ? name : `${place.name}/${name}`);
   const { text, isCut } = showMatches(found, { around: search.around, nameOf, most: MAX_MATCHES });
@@ -147,10 +146,4 @@ async function searchFile(
   const text = (await workspace.readText(place, { signal })) ?? "";
   const options = { test, within: createTimeLimit(), most: MAX_MATCHES + 1, signal };
   return await matchLines([{ name: place.name, text }], options);
-}
-
-async function isFolderHere({ path, name }: Place): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new ToolError(`There is no file or folder ${name}.`);
-  return found.isDirectory();
 }

@@ -42,7 +42,7 @@ export function writeFileTool(workspace: Workspace, memory: FileMemory): AgentTo
           memory.inTurn(place, async () => {
             const file = await workspace.openText(place, { signal });
             if (!mayLook && file.text !== undefined) memory.requireSeen(place, file.text);
-            // Whoever allowed it has seen what would be replaced.
+            // The user who allowed it has seen what would be replaced.
             if (file.text !== before) throw new ToolError(`${place.name} was changed meanwhile. Read it again.`);
             await file.write(content);
             memory.remember(place, content);

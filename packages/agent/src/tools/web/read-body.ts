@@ -1,7 +1,7 @@
 /** The beginning of a body, up to a limit. What is compressed counts by its decompressed size. */
 export interface Body {
   readonly bytes: Buffer;
-  /** In words, if it is not whole. */
+  /** A note for the model, if it is not complete. */
   readonly cut?: string;
 }
 

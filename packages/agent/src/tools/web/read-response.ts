@@ -28,7 +28,7 @@ export async function readResponse(fetched: Fetched, { start, isLate }: ReadOpti
   const mimeType = (type.split(";")[0] ?? "").trim().toLowerCase();
   const rawOutput = { url, status, contentType: type };
   if (leadsTo !== undefined) {
-    const text = `${url} leads to ${leadsTo}. Nobody has allowed that address yet: fetch it by itself if you need it.`;
+    const text = `${url} leads to ${leadsTo}. That address is not allowed yet: fetch it by itself if you need it.`;
     return { parts: [textPart(text)], isError: false, content: [fencedContent(text)], rawOutput };
   }
   const isText = TEXT.test(mimeType) || mimeType === "";

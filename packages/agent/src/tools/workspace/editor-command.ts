@@ -56,7 +56,7 @@ export async function startEditorCommand(
     throw error;
   }
   const ended = context.request(terminal.waitForExit, { sessionId, terminalId }).then(readExitStatus).catch(inOurWords);
-  ended.catch(() => {}); // Whoever waits for it hears of it.
+  ended.catch(() => {}); // reported to those who wait for it
   return {
     async output() {
       const answer = context.request(terminal.output, { sessionId, terminalId });

@@ -13,7 +13,7 @@ const GOODBYE_MS = 1_000;
 export async function closeSockets({ clients }: WebSocketServer): Promise<void> {
   if (clients.size === 0) return;
   const goodbyes = [...clients].map((socket) => {
-    const closed = once(socket, "close").catch(() => {});
+    const closed = once(socket, "close").catch(() => {}); // An error closes it too.
     socket.close(SERVICE_RESTART);
     return closed;
   });

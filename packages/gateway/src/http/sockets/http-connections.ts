@@ -48,7 +48,7 @@ export function createHttpConnections(limits: HttpLimits, onIdle: (id: string) =
     },
     async pace(id, signal) {
       const wait = connections.get(id)?.pace.take() ?? 0;
-      if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
+      if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {}); // aborted
     },
     [Symbol.dispose]: () => clearInterval(sweeper),
   };

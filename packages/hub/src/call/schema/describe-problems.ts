@@ -1,5 +1,5 @@
 /**
- * Says what is wrong with a value in words that a model can act on: which parameter, and what is expected of it. The
+ * Says what is wrong with a value so that a model can act on it: which parameter, and what is expected of it. The
  * value itself stays out of it: the model knows what it sent, and the words end up in logs.
  */
 

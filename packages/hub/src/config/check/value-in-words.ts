@@ -1,5 +1,5 @@
 /**
- * What a schema expects and what a document holds, in words. A value is shown only where the schema lists the values
+ * What a schema expects and what a document holds, as text. A value is shown only where the schema lists the values
  * there are, or bounds a number: anywhere else it could be a secret.
  */
 

@@ -34,8 +34,8 @@ export function createAttempts(
     join,
     current: () => latest?.attempt,
     async over() {
-      const attempt = await latest?.attempt.catch(() => undefined);
-      await attempt?.done.catch(() => {}); // those who wait for it get the failure
+      const attempt = await latest?.attempt.catch(() => undefined); // reported to those who joined it
+      await attempt?.done.catch(() => {}); // reported to those who wait for it
       await unfinished;
     },
   };
@@ -57,9 +57,9 @@ export function createAttempts(
   async function open(wanted: Wanted, before: typeof latest): Promise<Attempt> {
     try {
       // Its listener has to be gone first: the new one wants the same port.
-      const replaced = await before?.attempt.catch(() => undefined);
+      const replaced = await before?.attempt.catch(() => undefined); // reported to those who joined it
       replaced?.callOff();
-      await replaced?.done.catch(() => {});
+      await replaced?.done.catch(() => {}); // called off
       const attempt = await openAttempt(context, wanted, { adopt: options.adopt, later, before: before?.scope });
       options.onAttempt(attempt);
       return attempt;

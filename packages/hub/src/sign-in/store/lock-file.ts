@@ -93,13 +93,13 @@ async function takenOver(file: string, path: string): Promise<boolean> {
 
 async function isGone(owner: Owner, path: string): Promise<boolean> {
   if (owner.host === hostname()) return !(await isSameProcess(owner));
-  const info = await stat(path).catch(() => undefined);
+  const info = await stat(path).catch(() => undefined); // Released meanwhile.
   return info !== undefined && Date.now() - info.mtimeMs > ELSEWHERE_MS;
 }
 
 /** Undefined if there is no lock; an unknown owner if the file is not one of ours. */
 async function readOwner(path: string): Promise<Owner | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
+  const text = await readFile(path, "utf8").catch(() => undefined); // Another failure is met when it is made.
   if (text === undefined) return undefined;
   try {
     const owner: unknown = JSON.parse(text);

@@ -65,7 +65,7 @@ export interface ScriptedError {
 
 export interface Turn {
   readonly steps: readonly Step[];
-  /** `end_turn` unless told; a rude one is a word that the protocol does not have. */
+  /** Defaults to `end_turn`; may be one that the protocol does not have. */
   readonly stopReason?: StopReason | (string & {});
   /** What a cancel does. Anything but `stop`, which is the default, is rude. */
   readonly onCancel?: "stop" | "ignore" | "never-answer" | { readonly error: ScriptedError };
@@ -80,7 +80,7 @@ export type Step =
   | { readonly type: "say-at-length"; readonly bytes: number }
   /** Says the text of the prompt. */
   | { readonly type: "echo" }
-  /** Any update as it stands: a plan, usage, a variant nobody knows. */
+  /** Any update as it stands: a plan, usage, an unknown variant. */
   | { readonly type: "update"; readonly update: AnyUpdate }
   | ToolStep
   | McpStep

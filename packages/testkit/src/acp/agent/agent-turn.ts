@@ -133,7 +133,7 @@ async function playMcp(step: McpStep, context: TurnContext): Promise<void> {
 
 async function playAsk(step: AskStep, context: TurnContext): Promise<void> {
   const asking = askPermission(context, step);
-  if (step.isHasty) return void asking.catch(() => {});
+  if (step.isHasty) return void asking.catch(() => {}); // The turn ends without the answer.
   const picked = await asking;
   await play(step.picked?.[picked ?? ""] ?? step.otherwise ?? [], context);
 }

@@ -17,7 +17,7 @@ export interface ScriptedCommand {
 
 export interface ScriptedTerminals {
   readonly answers: ClientAnswers;
-  /** The terminals nobody has released. */
+  /** The terminals that are not released. */
   readonly open: ReadonlySet<string>;
 }
 

@@ -29,7 +29,7 @@ import { calls, type TranscriptEntry } from "../wire/transcript.ts";
 import type { Wire } from "../wire/wire.ts";
 
 export interface ScriptedClientOptions {
-  /** What `initialize` advertises; nothing unless told. */
+  /** What `initialize` advertises. Defaults to nothing. */
   readonly capabilities?: ClientCapabilities;
   readonly answers?: ClientAnswers;
 }
@@ -38,7 +38,7 @@ type Result<Method extends AgentRequestMethod> = Promise<AgentRequestResponsesBy
 
 export interface ScriptedClient extends Omit<RawPeer, "request">, AsyncDisposable {
   initialize(params?: Partial<InitializeRequest>): Result<"initialize">;
-  /** In `/` and without MCP servers, unless told. */
+  /** Defaults to `/`, without MCP servers. */
   newSession(params?: Partial<NewSessionRequest>): Result<"session/new">;
   prompt(sessionId: string, prompt: string | readonly ContentBlock[]): Result<"session/prompt">;
   cancel(sessionId: string): Promise<void>;

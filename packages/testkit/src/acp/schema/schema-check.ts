@@ -32,7 +32,7 @@ export function loadSchemaCheck(
   };
 }
 
-/** The method behind each id that this side has asked and nobody has answered. */
+/** The method of each request of this side that has no answer yet. */
 type Asked = Readonly<Record<Role, Map<string, string>>>;
 
 function judge(schema: ProtocolSchema, asked: Asked, from: Role, message: AnyMessage): SchemaViolation[] {
@@ -60,7 +60,7 @@ function judge(schema: ProtocolSchema, asked: Asked, from: Role, message: AnyMes
 function misuse(schema: ProtocolSchema, from: Role, method: string, kind: MessageKind): Fault[] {
   if (method.startsWith("_")) return [];
   const side = schema.sideOf(method);
-  // Notifications beginning with `$/` may be ignored by whoever does not know them.
+  // Notifications beginning with `$/` may be ignored by a side that does not know them.
   if (!side) return method.startsWith("$/") ? [] : [fault("a method that the protocol does not have")];
   if (side === from) return [fault(`a method for the ${side} to answer, not to call`)];
   return kind === schema.kindOf(method) ? [] : [fault(`sent as a ${kind}, but is a ${schema.kindOf(method)}`)];

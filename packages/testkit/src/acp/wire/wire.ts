@@ -40,13 +40,13 @@ function sending<T>(
   toChunks: (text: string) => T[],
 ) {
   const writer = writable.getWriter();
-  // Whoever writes or ends hears of a failure; nobody else has to.
-  writer.closed.catch(() => {});
+  writer.closed.catch(() => {}); // Each write rejects too.
   let ending: Promise<void> | undefined;
   return {
     async write(text: string) {
       for (const chunk of toChunks(text)) await writer.write(chunk);
     },
+    // The other side may have gone before.
     end: () => (ending ??= writer.close().catch(() => {})),
     async drop() {
       ending ??= writer.abort(new Error("The peer has gone")).catch(() => {});

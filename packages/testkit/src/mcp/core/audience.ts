@@ -1,5 +1,5 @@
 /**
- * The clients that hear notifications nobody asked for: a session of the older revision, a subscription of the newer.
+ * The clients that receive unsolicited notifications: a session of the older revision, a subscription of the newer.
  */
 
 import type { JsonObject } from "@tenon/basis";

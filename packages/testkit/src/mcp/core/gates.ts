@@ -1,5 +1,5 @@
 /**
- * Named gates that hold a call or a message until somebody opens them. A gate that was opened stays open.
+ * Named gates that hold a call or a message until the test opens them. A gate that was opened stays open.
  */
 
 export interface Gates {

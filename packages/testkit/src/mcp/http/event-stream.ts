@@ -1,7 +1,7 @@
 /**
  * A stream of server-sent events that may outlive the response it is written to.
  *
- * What it remembers decides what happens to messages that nobody is there to receive: `nothing` loses them,
+ * What it remembers decides what happens to messages that come while no client is connected: `nothing` loses them,
  * `undelivered` keeps them for the next response, `everything` also lets a client come back with the id of the last
  * event it has.
  */

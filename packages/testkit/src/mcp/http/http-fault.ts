@@ -12,7 +12,7 @@ export interface HttpFault {
     /** The method of the JSON-RPC message. */
     readonly method?: string;
   };
-  /** How many requests it meets before it is gone; all of them unless told. */
+  /** How many requests it affects. Defaults to all. */
   readonly times?: number;
   readonly answer: FaultAnswer;
 }

@@ -52,7 +52,7 @@ export function controlProcess(socket: Socket, options: ProcessOptions): Control
       }),
     async letGo() {
       const hasClosed = once(socket, "close");
-      // Somebody waits for this, and may have nothing else to wait for.
+      // A test waits for this, and may have nothing else that keeps it running.
       socket.ref().end();
       await Promise.race([hasClosed, sleep(LET_GO_MS, undefined, { ref: false })]);
       socket.destroy();

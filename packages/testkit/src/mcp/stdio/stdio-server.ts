@@ -1,5 +1,5 @@
 /**
- * A scripted server to be spawned by whoever is under test, and held by the test.
+ * A scripted server that the program under test spawns, and the test controls.
  *
  * Every process that is started with this command belongs to the handle: it reports here, and ends when this is closed.
  */

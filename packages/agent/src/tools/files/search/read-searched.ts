@@ -24,6 +24,6 @@ export async function readSearched(
     const text = decodeText(buffer.subarray(0, bytesRead))?.text;
     return text === undefined ? undefined : withPlainEndings(text);
   } catch {
-    return undefined;
+    return undefined; // Removed meanwhile, or not for us to read: a search finds nothing in it.
   }
 }

@@ -53,6 +53,7 @@ export async function filesByRipgrep(
   const command = { command: program.file, args, cwd, env: program.env };
   const files: (readonly string[])[] = [];
   let rest = "";
+  // One that cannot be started is like one that is not installed.
   const child = await startCommand(command, { maxBytes: 0, onText: take, signal }).catch(() => undefined);
   signal.throwIfAborted();
   const end = await child?.ended;

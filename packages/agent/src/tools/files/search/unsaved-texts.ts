@@ -27,7 +27,7 @@ export async function unsavedTexts(
   async function unsaved(place: Place, name: string): Promise<SearchedText | undefined> {
     const [saved, text] = await Promise.all([
       readSearched(place.path, { upTo: MAX_SEARCHED_BYTES }),
-      workspace.readText(place, { signal }).catch(() => undefined),
+      workspace.readText(place, { signal }).catch(() => undefined), // Searched as it is saved.
     ]);
     return text === undefined || text === saved ? undefined : { name, text };
   }

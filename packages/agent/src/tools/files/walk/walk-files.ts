@@ -106,6 +106,7 @@ async function rulesAbove(top: string, segments: readonly string[]): Promise<Ign
 }
 
 async function addRulesOf(top: string, segments: readonly string[], outer: IgnoreRules | undefined) {
+  // Most folders have none.
   const text = await readFile(join(top, ...segments, ".gitignore"), "utf8").catch(() => "");
   return addIgnoreRules(outer, text, segments.length);
 }
