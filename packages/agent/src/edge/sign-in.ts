@@ -36,7 +36,7 @@ export function createSignIn(models: ModelChoice): SignIn {
       isSignedOut = false;
     },
     async logout() {
-      models.forgetKeys?.();
+      await models.forgetKeys?.();
       isSignedOut = needsKey;
     },
     check() {

@@ -4,7 +4,7 @@
 
 import { join } from "node:path";
 
-import { isObject, parseJson } from "@tenon/basis";
+import { defined, errorCode, isObject, parseJson } from "@tenon/basis";
 
 import { ModelError } from "./model-error.ts";
 
@@ -18,7 +18,7 @@ export interface KeySource {
 
 export interface KeyStore extends KeySource {
   /** Without a key: forgets it. */
-  set(provider: string, key: string | undefined): void;
+  set(provider: string, key: string | undefined): Promise<void>;
   readonly providers: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
       refuseIfOpenToOthers(file);
       text = fs.readFileSync(file, "utf8");
     } catch (cause) {
-      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return {};
+      if (errorCode(cause) === "ENOENT") return {};
       throw cause;
     }
     const json = parseJson(text);
@@ -50,21 +50,12 @@ export function fileKeyStore({ folder }: { readonly folder: string }): KeyStore 
     get providers() {
       return Object.keys(read());
     },
-    set(provider, key) {
+    async set(provider, key) {
       const { [provider]: _old, ...others } = read();
       fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const temporary = join(folder, `${crypto.randomUUID()}.tmp`);
-      // Written aside and renamed: a reader finds the old keys or the new ones.
-      const text = `${JSON.stringify({ ...others, ...(key !== undefined && { [provider]: key }) }, undefined, 2)}\n`;
-      try {
-        fs.writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
-        fs.chmodSync(temporary, 0o600);
-        fs.renameSync(temporary, file);
-      } catch (error) {
-        // It has the keys in it.
-        fs.rmSync(temporary, { force: true });
-        throw error;
-      }
+      const keys = { ...others, ...defined({ [provider]: key }) };
+      const { writePrivateFile } = await import("@tenon/basis/node");
+      await writePrivateFile(file, `${JSON.stringify(keys, undefined, 2)}\n`);
     },
   };
 }

@@ -13,5 +13,5 @@ export interface ModelChoice {
   /** Rejects with a `ModelError`. The same model for the same id. */
   open(id: string): Promise<Model>;
   /** Forgets the keys that were stored for the user; those of the environment stay. */
-  forgetKeys?(): void;
+  forgetKeys?(): void | Promise<void>;
 }

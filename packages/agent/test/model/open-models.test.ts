@@ -171,11 +171,11 @@ describe("a store of keys", () => {
     await using folder = await temporaryFolder();
     const keys = fileKeyStore({ folder: join(folder.path, "tenon") });
     expect(openModels({ env: {}, keys }).defaultId).toBe("rehearsal");
-    keys.set("openai", KEY);
-    keys.set("google", "other");
+    await keys.set("openai", KEY);
+    await keys.set("google", "other");
     expect(openModels({ env: {}, keys }).defaultId).toBe("openai/gpt-6-sol");
     expect(fileKeyStore({ folder: join(folder.path, "tenon") }).providers).toEqual(["openai", "google"]);
-    keys.set("openai", undefined);
+    await keys.set("openai", undefined);
     expect(keys.get("openai")).toBeUndefined();
     expect(keys.get("google")).toBe("other");
   });
@@ -183,7 +183,7 @@ describe("a store of keys", () => {
   it.skipIf(process.platform === "win32")("can be read by its owner alone, and is not read otherwise", async () => {
     await using folder = await temporaryFolder();
     const keys = fileKeyStore({ folder: folder.path });
-    keys.set("openai", KEY);
+    await keys.set("openai", KEY);
     const file = join(folder.path, "keys.json");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await writeFile(join(folder.path, "other.json"), "{}");

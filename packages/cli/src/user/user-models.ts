@@ -18,9 +18,9 @@ export async function userModels(chosen: string | undefined): Promise<ModelChoic
   const keys = fileKeyStore({ folder });
   const userModel = chosen ?? (await configuredModel(join(folder, "tenon.json")));
   const models = openModels({ env: process.env, keys, ...defined({ userModel }) });
-  const forgetKeys = () => {
-    for (const provider of keys.providers) keys.set(provider, undefined);
-    models.forgetKeys?.();
+  const forgetKeys = async () => {
+    for (const provider of keys.providers) await keys.set(provider, undefined);
+    await models.forgetKeys?.();
   };
   return { ...models, keys, forgetKeys };
 }

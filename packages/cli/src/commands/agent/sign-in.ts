@@ -20,7 +20,7 @@ export async function signInOnTerminal(model: string | undefined): Promise<boole
   const key = await answers.ask(`API key for ${provider} (not shown): `);
   process.stderr.write("\n");
   if (!key) return false;
-  keys.set(provider, key);
+  await keys.set(provider, key);
   process.stderr.write(`Stored the API key for ${provider} in a file only you can read.\n`);
   return true;
 }

@@ -3,10 +3,11 @@
  */
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { chmod, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { errorCode } from "@tenon/basis";
+import { writePrivateFile } from "@tenon/basis/node";
 
 import { metricsTokenFor } from "./credentials.ts";
 
@@ -30,9 +31,7 @@ export interface KeptToken {
 /** Where a program that reads `/metrics` finds its token. Resolves with the path of the file. */
 export async function keepMetricsToken({ folder, token }: { readonly folder: string; readonly token: string }) {
   const file = join(folder, "metrics-token");
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, `${metricsTokenFor(token)}\n`, { mode: 0o600, flag: "wx" });
-  await rename(draft, file);
+  await writePrivateFile(file, `${metricsTokenFor(token)}\n`);
   return file;
 }
 
@@ -48,20 +47,22 @@ export async function openTokenFile({ folder, renew = false }: TokenFileOptions)
   const known = renew ? undefined : await readToken(file);
   if (known !== undefined) return { file, token: known, keep: async () => ({ token: known, isNew: false }) };
   const token = randomBytes(32).toString("base64url");
-  return { file, token, keep: () => writeToken(file, { token, renew }) };
+  return { file, token, keep: () => (renew ? replaceToken(file, token) : createToken(file, token)) };
 }
 
-async function writeToken(
-  file: string,
-  { token, renew }: { readonly token: string; readonly renew: boolean },
-): Promise<KeptToken> {
+async function replaceToken(file: string, token: string): Promise<KeptToken> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writePrivateFile(file, `${token}\n`);
+  return { token, isNew: true };
+}
+
+async function createToken(file: string, token: string): Promise<KeptToken> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, `${token}\n`, { mode: 0o600, flag: "wx" });
-    if (renew) await rename(draft, file);
     // A link is made whole or not at all, and not over what another process has made meanwhile.
-    else await link(draft, file);
+    await link(draft, file);
     return { token, isNew: true };
   } catch (error) {
     const made = errorCode(error) === "EEXIST" ? await readToken(file) : undefined;
