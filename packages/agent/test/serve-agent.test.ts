@@ -62,7 +62,7 @@ describe("over stdio", () => {
     },
   );
 
-  it("[R6] [R7] [R15] what is no message is refused to nobody in particular, and all goes on", async () => {
+  it("[R6] [R7] [R15] answers what is no message with an error without an id, and goes on", async () => {
     await using client = byteClient();
     await client.initialize();
     const lines = [

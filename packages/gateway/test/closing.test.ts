@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
 import { forAgent, openGateway, PATIENT, scripted } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
-it("an idle session that nobody is attached to is parked after some time, and its agent ends", async () => {
+it("an idle session without clients is parked after some time, and its agent ends", async () => {
   const clock = manualClock();
   await using gateway = openGateway({ clock, limits: { parkMs: 60_000 }, scripts: { other: {}, stubborn: noClose } });
   const client = await gateway.client();
@@ -27,7 +27,7 @@ it("an idle session that nobody is attached to is parked after some time, and it
   await expect.poll(() => gateway.gateway.counts(), PATIENT).toMatchObject({ liveSessions: 0, upstreams: 0 });
 });
 
-it("a session that runs is not parked, and one that somebody comes back to is not either", async () => {
+it("a session that runs is not parked, and one that a client comes back to is not either", async () => {
   const clock = manualClock();
   const model = spokenModel();
   await using gateway = openGateway({ clock, model, limits: { parkMs: 60_000 } });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { openGateway, PATIENT } from "./support/open-gateway.ts";
 
-it("[R16] what goes wrong inside an agent is in the log too, and not only told to whoever asked", async () => {
+it("[R16] what goes wrong inside an agent is in the log too, and not only in the answer", async () => {
   const answers = { "session/new": { error: { code: -32_603, message: "the disk is full" } } };
   await using gateway = openGateway({ scripts: { other: { answers } } });
   await using client = await gateway.client({ agent: "other" });

@@ -73,7 +73,7 @@ describe("the feed of a session", () => {
     expect(fold(later).length).toBeGreaterThan(1);
   });
 
-  it("a reader that never reads on keeps nobody waiting, and nothing is kept for it", async () => {
+  it("a reader that never reads on delays no other, and nothing is kept for it", async () => {
     const model = spokenModel();
     await using gateway = openGateway({ model, limits: { ringFrames: 8 } });
     await using client = await gateway.client();

@@ -17,7 +17,7 @@ import { spokenModel } from "./support/spoken-model.ts";
 const CHUNKS = Array.from({ length: 300 }, (_, index) => `${index} ${"x".repeat(2_000)}\n`);
 const WORDS = /^No disk space left for the journal: .*\. Free some disk space, then try again\.$/;
 
-it("[H7] another agent's session loses nothing that a client was told, fails in words, and recovers", async () => {
+it("[H7] another agent's session loses nothing that a client was sent, fails with a message, and recovers", async () => {
   await using disk = await smallDisk();
   const chunks = Array.from({ length: 300 }, () => ({ type: "say-at-length" as const, bytes: 2_000 }));
   const script = { turns: [{ steps: chunks }, { steps: [{ type: "echo" as const }] }] };

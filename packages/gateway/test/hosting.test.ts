@@ -123,7 +123,7 @@ describe("For a client that has neither files nor terminals, and says so", () =>
   });
 });
 
-it("[K-02] servers for another agent are admitted by the policy, and those that are not are told of", async () => {
+it("[K-02] servers for another agent are admitted by the policy, and those that are not are reported", async () => {
   await using gateway = openGateway({ scripts: { other: {} } });
   await using client = await gateway.client({ agent: "other" });
   const near = { name: "near", command: "/usr/bin/near", args: [], env: [] };

@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
 import { forAgent, openGateway, type TestClient } from "./support/open-gateway.ts";
 import { spokenModel } from "./support/spoken-model.ts";
 
-it("[M-02] a turn runs on while nobody watches, and all of it is there for who comes back", async () => {
+it("[M-02] a turn runs on without clients, and all of it is there for one that comes back", async () => {
   const model = spokenModel();
   await using gateway = openGateway({ model });
   const first = await gateway.client();
@@ -115,7 +115,7 @@ it("[M-01] a permission outlives the connection that it was asked on, waits for 
   expect(second.text(sessionId)).toContain("allowed");
 });
 
-it("[M-01] a permission that nobody answers is rejected when its time is up, with an option that was offered", async () => {
+it("[M-01] a permission without an answer is rejected when its time is up, with an option that was offered", async () => {
   const clock = manualClock();
   await using gateway = openGateway({ clock, limits: { questionMs: 60_000 }, scripts: { other: asking } });
   const client = await gateway.client({ agent: "other", answers: { "session/request_permission": neverAnswer } });
@@ -202,7 +202,7 @@ it("[E-08] [R52] an unknown session, and one of another folder, are refused in t
   });
 });
 
-it("[R51] a session that nobody else uses is opened anew for a client that brings other servers", async () => {
+it("[R51] a session that no other client uses is opened anew for a client that brings other servers", async () => {
   await using gateway = openGateway();
   const first = await gateway.client();
   const { sessionId } = await first.newSession();

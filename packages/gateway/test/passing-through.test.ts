@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 
 import { forAgent, openGateway, PATIENT } from "./support/open-gateway.ts";
 
-it("[R162] passes methods, fields, _meta and error data on that nobody knows, in both directions", async () => {
+it("[R162] passes unknown methods, fields, _meta and error data on, in both directions", async () => {
   const error = { code: -12345, message: "odd", data: { deep: [{ _x: null }], text: "ü\u2028" } };
   const update = { sessionUpdate: "brand_new", oddField: { a: [1, null] }, _meta: { vendor: true } };
   await using gateway = openGateway({

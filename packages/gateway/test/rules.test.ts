@@ -63,7 +63,7 @@ describe("[H11] a rule of the user's", () => {
     expect(place.text()).toContain(expected);
   });
 
-  it("is asked about in words that hide nothing and stay on their line", async () => {
+  it("is asked about with text that hides nothing and stays on its line", async () => {
     const args = ["-v\u202E\u200B", "\n\u001B[2Kharmless"];
     await using place = await openPlace([call("terminal/create", { command: "make", args })], {}, reject);
     await place.prompt();
@@ -80,7 +80,7 @@ describe("[H11] a rule of the user's", () => {
     await expect(readFile(join(place.path, ".git/hooks/pre-commit"), "utf8")).rejects.toThrow("ENOENT");
   });
 
-  it("answers the agent's own questions, with what was told of the call before", async () => {
+  it("answers the agent's own questions, with what was sent of the call before", async () => {
     const steps: Step[] = [
       {
         type: "update",

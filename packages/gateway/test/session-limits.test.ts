@@ -9,7 +9,7 @@ import { forAgent, openGateway } from "./support/open-gateway.ts";
 const TOO_MANY = { code: -32_600, data: { code: "too_many_sessions" } };
 
 describe("sessions that are open at once", () => {
-  it("a session more than there may be is refused in words that say what to do", async () => {
+  it("a session beyond the limit is refused with what to do", async () => {
     await using gateway = openGateway({ limits: { liveSessions: 2 } });
     await using client = await gateway.client();
     await using other = await gateway.client();
@@ -58,7 +58,7 @@ describe("sessions of one connection", () => {
     await expect(client.newSession()).resolves.toBeDefined();
   });
 
-  it("joining a session that somebody else has open counts, and coming back to one's own does not", async () => {
+  it("joining a session that another client has open counts, and coming back to one's own does not", async () => {
     await using gateway = openGateway({ limits: { sessionsPerConnection: 1 } });
     await using client = await gateway.client();
     await using other = await gateway.client();

@@ -140,7 +140,7 @@ it("one client closes the session for all, and the others hear of it", async () 
   await expect(phone.request("session/load", { sessionId, cwd: "/", mcpServers: [] })).resolves.toBeDefined();
 });
 
-it("detaching ends what a client is told, and nothing else", async () => {
+it("detaching ends what a client is sent, and nothing else", async () => {
   const model = spokenModel();
   await using gateway = openGateway({ model });
   await using desk = await gateway.client();
@@ -156,7 +156,7 @@ it("detaching ends what a client is told, and nothing else", async () => {
   await expect(phone.prompt(sessionId, "hi")).rejects.toMatchObject({ code: -32002 });
 });
 
-it("[R94] files and terminals are asked of a client that has them; without one the agent is told", async () => {
+it("[R94] files and terminals are asked of a client that has them; without one the agent gets an error", async () => {
   await using gateway = openGateway({
     scripts: {
       other: {

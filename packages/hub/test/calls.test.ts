@@ -58,7 +58,7 @@ describe("limits", () => {
     });
   });
 
-  it("[P80] [H-09] a call that is silent for too long is cancelled, and the server is told", async () => {
+  it("[P80] [H-09] a call that is silent for too long is cancelled, and the server is notified", async () => {
     await using one = await open([{ name: "wait", call: [{ type: "wait-for-cancel" }] }], { callMs: 200 });
     await expect(one.hub.call("mcp__s__wait", {})).rejects.toMatchObject({ code: "idle_timeout" });
     await one.server.until("call-cancel");

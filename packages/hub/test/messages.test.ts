@@ -22,7 +22,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)("over %s, %s", (transport, revision) => {
-  it("whoever listens hears the whole exchange in order, each message once and as it stood on the wire", async () => {
+  it("a listener gets the whole exchange in order, each message once and as it stood on the wire", async () => {
     await using one = await open(transport, { revision, tools: [count] });
     await one.hub.call("mcp__s__count", { to: 2 }, { id: "call-1" });
     const methods = one.heard.flatMap(({ message }) => message["method"] ?? []);
@@ -89,7 +89,7 @@ it("a listener that throws hurts nothing", async () => {
   await expect(one.hub.call("mcp__s__echo", {})).resolves.toMatchObject({ forModel: { isError: false } });
 });
 
-it("[K-15] is told no secret that the server was given, and everything else", async () => {
+it("[K-15] gets no secret that the server was given, and everything else", async () => {
   const report = { name: "report", call: [{ type: "report", of: ["environment"] } as const] };
   await using server = await stdioServer({ tools: [report] });
   const heard: ServerMessage[] = [];

@@ -62,7 +62,7 @@ describe.each(revisions)("a remote server that speaks %s", (revision) => {
     await hub.untilTools((tools) => tools.includes("third"));
   });
 
-  it("[P79] is told when a call is cancelled, in the way of its revision", async () => {
+  it("[P79] is notified when a call is cancelled, in the way of its revision", async () => {
     await using server = await startHttpServer({
       revision,
       tools: [{ name: "wait", call: [{ type: "wait-for-cancel" }] }],
@@ -185,13 +185,13 @@ describe("what is in front of a server", () => {
     ["a web page", httpFault.webPage(), "text/html"],
     ["403", httpFault.forbidden(), "403"],
     ["503", httpFault.busy({ status: 503, retryAfterSeconds: 1 }), "503"],
-  ])("[P38] %s is told as it is, and not hidden behind a fallback", async (_, fault, reason) => {
+  ])("[P38] %s is reported as it is, and not hidden behind a fallback", async (_, fault, reason) => {
     await using server = await startHttpServer({ tools: [echo], misbehaviour: { http: { faults: [fault] } } });
     await using hub = openTestHub([httpSpec("web", server)]);
     await expect(hub.until("web", "failed")).resolves.toMatchObject({ reason: expect.stringContaining(reason) });
   });
 
-  it("[P46] [H-03] an address that takes the request and never answers delays nobody", async () => {
+  it("[P46] [H-03] an address that takes the request and never answers delays no other server", async () => {
     const stall: HttpFault = { answer: { type: "stall" } };
     await using dead = await startHttpServer({ misbehaviour: { http: { faults: [stall] } } });
     await using good = await startHttpServer({ tools: [echo] });

@@ -53,12 +53,12 @@ describe("[S-07] a call that the server refuses until a person has opened an add
     },
   );
 
-  it("tells the model where nobody can be asked", async () => {
+  it("reports to the model where no user can be asked", async () => {
     await using one = await open([required]);
     await expect(one.call()).resolves.toMatchObject({ text: expect.stringContaining(page.url), calls: 1 });
   });
 
-  it("can be cancelled while somebody is on that page", async () => {
+  it("can be cancelled while the user is on that page", async () => {
     const turn = new AbortController();
     await using one = await open([required], () => async () => {
       queueMicrotask(() => turn.abort(new Error("cancelled")));

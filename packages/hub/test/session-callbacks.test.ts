@@ -57,7 +57,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("a server that speaks %s", 
     });
   });
 
-  it("[P82] is told of no capability that nobody answers", async () => {
+  it("[P82] gets no capability that has no callback", async () => {
     await using one = await open({ revision, tools: [ask] }, "stdio", {});
     const { message } = await one.server.until("message", ({ message }) =>
       ["initialize", "tools/list"].includes(String(message["method"])),

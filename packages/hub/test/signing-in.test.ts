@@ -6,7 +6,7 @@ import { browser, openWorld } from "./sign-in/fixtures/world.ts";
 
 insistThatNothingIsLeft();
 
-it("[R-04] without a browser a server needs sign-in, says where, and holds nobody up", async () => {
+it("[R-04] without a browser a server needs sign-in, says where, and delays no other", async () => {
   await using world = await openWorld();
   await using open = await startHttpServer({ tools: [{ name: "echo" }] });
   const spec = { type: "http", name: "locked", url: world.server.url, headers: {} } as const;

@@ -250,7 +250,7 @@ it("[K-15] nor in the failure of a call", async () => {
   expect(failure).not.toContain("s3cr3t");
 });
 
-it("[H-05] a server that hangs at its start is started anew by hand, and nobody calls it failed", async () => {
+it("[H-05] a server that hangs at its start is restarted by hand, and is not reported as failed", async () => {
   const misbehaviour = { onlyFirstStarts: 1, silentOn: ["initialize", "server/discover"] };
   await using server = await stdioServer({ tools: [echo], misbehaviour });
   await using hub = openTestHub([stdioSpec("s", server)]);

@@ -42,7 +42,7 @@ describe.each(revisions)("a server that speaks %s", (revision) => {
     await expect(hub.untilTools((tools) => tools.includes("later"))).resolves.toEqual(["later"]);
   });
 
-  it("[P79] is told when a call is cancelled", async () => {
+  it("[P79] is notified when a call is cancelled", async () => {
     await using server = await stdioServer({
       revision,
       tools: [{ name: "wait", call: [{ type: "wait-for-cancel" }] }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { hideAddresses } from "../src/writing/hide-addresses.ts";
 
-describe("an address that somebody is asked to open", () => {
+describe("an address that the user is asked to open", () => {
   const url = "https://ada:secret@example.com:8443/sign/9f8e7d?state=1#here";
 
   it("is kept as where it leads, in a request, within a result and within an error", () => {

@@ -353,7 +353,7 @@ export function describeJournal(name: string, open: OpenJournal): void {
       await expect(journal.fork("a", { at: 6, newId: "d" })).rejects.toMatchObject({ code: "record_not_found" });
     });
 
-    it("deletes a session that nobody writes", async () => {
+    it("deletes a session that has no writer", async () => {
       await using test = await open();
       const { journal } = test;
       const writer = await journal.create({ id: "a", ...HEAD });

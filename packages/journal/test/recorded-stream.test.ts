@@ -214,7 +214,7 @@ describe("a recorded stream", () => {
     expect(test.log).toEqual(["write 1"]);
   });
 
-  it("tells the next one who writes that nobody reads any more", async () => {
+  it("rejects the next write when the reader has gone", async () => {
     const { test, near, far } = setUp();
     test.allowAll();
     await far.readable.cancel(new Error("gone"));

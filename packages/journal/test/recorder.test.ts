@@ -196,7 +196,7 @@ describe("a recorder on a connection", () => {
     }
   });
 
-  it("writes to the session that whoever records has open already", async () => {
+  it("writes to the session that the caller has open already", async () => {
     const ids = countingIds();
     await using test = setUp();
     await using writer = await test.journal.create({ id: "own", cwd: "/project", agent: "tenon" });

@@ -56,7 +56,7 @@ describe("the file of a journal", () => {
     await journal.close();
   });
 
-  it("[M5] holds nothing that was deleted in any of its files, as soon as nobody reads it any more", async () => {
+  it("[M5] holds nothing that was deleted in any of its files, as soon as no reader has it open", async () => {
     await using folder = await temporaryFolder();
     await using journal = await openSqliteJournal({ file: folder.file });
     await using other = await openSqliteJournal({ file: folder.file });
@@ -206,7 +206,7 @@ describe("the file of a journal", () => {
     expect(await readFile(folder.file)).toEqual(before);
   });
 
-  it("is told of plainly if it cannot be made", async () => {
+  it("is reported plainly if it cannot be made", async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, "not-a-folder"), "");
     const file = join(folder.path, "not-a-folder", "journal.db");

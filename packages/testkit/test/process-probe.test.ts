@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { askPs } from "../src/process-table.ts";
 
 describe("descendantsOf", () => {
-  it("finds the whole tree, and nobody when it is gone", async () => {
+  it("finds the whole tree, and nothing when it is gone", async () => {
     using tree = await startTree();
     const probe = descendantsOf(tree.root.pid!);
     expect(pids(await probe.living())).toEqual(sorted([tree.child, tree.grandchild]));

@@ -44,7 +44,7 @@ it("no question of a turn waits when it is over, and a late answer still counts"
   expect(briefly(prompts("Go"), asks, ends, answers)).toContain("elicitation accepted");
 });
 
-it("a question that was asked beside a turn outlives it, and ends with whoever asked", () => {
+it("a question that was asked beside a turn outlives it, and ends with its agent", () => {
   expect(briefly(asks, prompts("Go"), ends)).toContain("elicitation waiting");
   expect(briefly(asks, { type: "interruption" }, answers)).toEqual(["elicitation cancelled"]);
 });

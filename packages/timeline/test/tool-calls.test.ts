@@ -173,7 +173,7 @@ it("leaves no question waiting when the turn is over", () => {
   expect(entriesOf(prompts("Go"), asks, ends)).toMatchObject([{}, { permission: { state: "cancelled" } }, {}]);
 });
 
-it("shows what a policy decided, whether it was told before the call or after", () => {
+it("shows what a policy decided, whether it came before the call or after", () => {
   const decides: TimelineEvent = { type: "decision", toolCallId: "1", effect: "deny", reason: "rule 3" };
   const decision = { effect: "deny", reason: "rule 3" };
   expect(entriesOf(calls("1"), decides)).toMatchObject([{ decision }]);

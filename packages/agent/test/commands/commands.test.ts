@@ -10,7 +10,7 @@ import { scriptedModel, serverTools } from "../support/scripted-model.ts";
 const own = ["tools", "mcp", "grants", "compact", "cost", "help"];
 
 describe("commands", () => {
-  it("[S-01] are told after every way to open a session", async () => {
+  it("[S-01] are sent after every way to open a session", async () => {
     await using client = await connectAgent();
     const sessionId = await client.open();
     await client.until((update) => update.sessionUpdate === "available_commands_update");

@@ -32,7 +32,7 @@ describe("making room", () => {
     expect(JSON.stringify(model.requests[3]?.messages)).toContain("three");
   });
 
-  it("[R150] [R151] is told in a message to a client that cannot show it, which is not in the conversation later", async () => {
+  it("[R150] [R151] is reported in a message to a client that cannot show it, which is not in the conversation later", async () => {
     const model = scriptedModel([...long, { text: "In short." }, { text: "Here." }], { contextTokens: 1_000 });
     await using client = await connectAgent({ model });
     const sessionId = await client.open();

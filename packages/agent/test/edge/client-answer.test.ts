@@ -10,19 +10,19 @@ const GARBAGE: readonly unknown[] = [{}, null, "yes", { outcome: "selected", out
 describe.each(GARBAGE.map((garbage) => [JSON.stringify(garbage), garbage] as const))(
   "[M34] a client that answers %s",
   (_, garbage) => {
-    it("to fs/read_text_file fails the call in words", async () => {
+    it("to fs/read_text_file fails the call with a message", async () => {
       const call = { name: "read_file", args: { path: "/no/such/file.txt" } };
       const words = await wordsAfter(call, { "fs/read_text_file": () => garbage });
       expect(words).toContain("answer to fs/read_text_file is malformed: content must be a string");
     });
 
-    it("to session/request_permission allows nothing, and the call fails in words", async () => {
+    it("to session/request_permission allows nothing, and the call fails with a message", async () => {
       const call = { name: "run_command", args: { command: "true" } };
       const words = await wordsAfter(call, { "session/request_permission": () => garbage });
       expect(words).toContain("answer to session/request_permission is malformed: outcome must be");
     });
 
-    it("to terminal/create fails the call in words", async () => {
+    it("to terminal/create fails the call with a message", async () => {
       const call = { name: "run_command", args: { command: "true" } };
       const words = await wordsAfter(call, { "terminal/create": () => garbage });
       expect(words).toContain("answer to terminal/create is malformed: terminalId must be");

@@ -17,7 +17,7 @@ describe("signing in", () => {
     expect(new Set(methods.map(({ id }) => id)).size).toBe(2);
   });
 
-  it("[R134] nobody has to who has a model", async () => {
+  it("[R134] is not needed with a model", async () => {
     await using client = await connectAgent();
     await expect(client.newSession()).resolves.toBeDefined();
   });

@@ -49,7 +49,7 @@ describe("extension methods", () => {
     ]);
   });
 
-  it("tell of changes those who asked for it, and nobody else", async () => {
+  it("report changes only to clients that asked for it", async () => {
     await using server = await stdioServer({ tools: [{ name: "echo" }] });
     await using client = await connectAgent({ capabilities: curious });
     const sessionId = await client.open({ s: server });
@@ -144,7 +144,7 @@ describe("extension methods", () => {
     expect(answer).toMatchObject({ receipt: { server: "vault", state: "listed" } });
   });
 
-  it("[M35] say in words, with a code, why a sign-in failed", async () => {
+  it("[M35] say why a sign-in failed, with a code", async () => {
     await using provider = await startIdentityProvider();
     await using server = await startProtectedServer(provider);
     provider.habits.authorizationError = "access_denied";

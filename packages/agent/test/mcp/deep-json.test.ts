@@ -17,7 +17,7 @@ describe("[C3] JSON that nests too deep", () => {
         ],
       },
     ],
-  ])("in %s of a result is left out in words, and the rest of the result is kept", async (_, result) => {
+  ])("in %s of a result is left out with a note, and the rest of the result is kept", async (_, result) => {
     await using server = await stdioServer({ tools: [{ name: "dig", call: [{ type: "result", result }] }] });
     const model = scriptedModel([{ calls: [{ name: "mcp__s__dig" }] }]);
     await using client = await connectAgent({ model });

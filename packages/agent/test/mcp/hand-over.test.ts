@@ -12,7 +12,7 @@ const report = { name: "report", call: [{ type: "report", of: ["cwd", "environme
 const calling = callOf("s");
 
 describe("servers that the client gives", () => {
-  it("[M24] are used as their _meta says, and a value that cannot be used is told in a notice", async () => {
+  it("[M24] are used as their _meta says, and a value that cannot be used is reported in a notice", async () => {
     await using server = await stdioServer({ tools: [report, { name: "hidden" }] });
     const model = scriptedModel([{}]);
     await using client = await connectAgent({ model, capabilities: { session: { notices: {} } } });

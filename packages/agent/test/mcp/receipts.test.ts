@@ -12,7 +12,7 @@ const notices = { session: { notices: {} } };
 const missing = { name: "gone", command: "/no/such/program", args: [], env: [] };
 
 describe("a server that fails", () => {
-  it("[A-09] [R114] [R150] is told of once, with the reason and what to do, in a notice, and the others work", async () => {
+  it("[A-09] [R114] [R150] is reported once, with the reason and what to do, in a notice, and the others work", async () => {
     await using good = await stdioServer({ tools: [{ name: "greet" }] });
     const model = scriptedModel([{ calls: [{ name: "mcp__good__greet" }] }]);
     await using client = await connectAgent({ model, capabilities: notices });
@@ -27,7 +27,7 @@ describe("a server that fails", () => {
     expect(client.updates(sessionId).filter((each) => each.sessionUpdate === "notice")).toHaveLength(1);
   });
 
-  it("[R150] is told of in a message to a client without notices", async () => {
+  it("[R150] is reported in a message to a client without notices", async () => {
     await using client = await connectAgent();
     await client.newSession({ mcpServers: [missing] });
     const update = await client.until((update) => update.sessionUpdate === "agent_message_chunk");
@@ -86,7 +86,7 @@ it("[M30] more than ten servers are worth a notice that names the setting", asyn
 });
 
 describe("a server that is late", () => {
-  it("[A-05] [H-01] is told of when the first prompt goes on without it, and again when it is there", async () => {
+  it("[A-05] [H-01] is reported when the first prompt goes on without it, and again when it is there", async () => {
     await using server = await stdioServer({
       revision: "2025-11-25",
       tools: [{ name: "slow" }],
@@ -107,7 +107,7 @@ describe("a server that is late", () => {
 });
 
 describe("a server that needs a person", () => {
-  it("to trust it, is told of with what to do", async () => {
+  it("to trust it, is reported with what to do", async () => {
     const reason = "the project's file declares it";
     await using client = await connectAgent({
       capabilities: notices,
@@ -128,7 +128,7 @@ describe("a server that needs a person", () => {
     });
   });
 
-  it("[R-04] to sign in, is told of with what to do", async () => {
+  it("[R-04] to sign in, is reported with what to do", async () => {
     await using provider = await startIdentityProvider();
     await using server = await startProtectedServer(provider);
     await using client = await connectAgent({ capabilities: notices });

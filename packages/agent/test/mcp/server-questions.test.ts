@@ -110,7 +110,7 @@ describe("elicitation", () => {
     expect(message).toMatchObject({ params: { elicitationId: "elicitation-1" } });
   });
 
-  it("[R144] nobody is asked for a secret in a form", async () => {
+  it("[R144] no form asks for a secret", async () => {
     const params = {
       message: "Log in",
       requestedSchema: { type: "object", properties: { password: { type: "string" } } },

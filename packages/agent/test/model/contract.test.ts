@@ -255,7 +255,7 @@ describe.each(apiCases)("a model over $api", ({ api, id }) => {
     });
   });
 
-  it("ends the request when nobody listens any more", async () => {
+  it("ends the request when the consumer stops reading", async () => {
     await leaveNothing(async () => {
       const gate = createGate();
       await using scene = await stage(id, [[text("one"), gate, text("two")]]);
@@ -264,7 +264,7 @@ describe.each(apiCases)("a model over $api", ({ api, id }) => {
     });
   });
 
-  it("asks nobody when it was aborted before", async () => {
+  it("sends no request when it was aborted before", async () => {
     await using scene = await stage(id, [[text("one")]]);
     await expect(answered(scene.model, request({ signal: AbortSignal.abort("no") }))).rejects.toBe("no");
     expect(scene.server.requests).toEqual([]);

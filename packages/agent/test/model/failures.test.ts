@@ -27,7 +27,7 @@ describe.each(apiCases)("failures over $api", ({ api, id }) => {
     ["invalid-request", "bad_request"],
   ];
 
-  it.each(FINAL)("[V-02] %s is told at once, as %s", async (kind, code) => {
+  it.each(FINAL)("[V-02] reports %s at once, as %s", async (kind, code) => {
     await using scene = await stage(id, [failure(kind)]);
     const { error, heard } = await failureOf(scene.model);
     expect(error).toMatchObject({ code, details: { model: id } });
@@ -94,7 +94,7 @@ describe.each(apiCases)("failures over $api", ({ api, id }) => {
     expect(scene.server.requests).toHaveLength(3);
   });
 
-  it("an answer that breaks off in a call, which nobody has acted on, is asked for again", async () => {
+  it("an answer that breaks off in a call, which was not acted on, is asked for again", async () => {
     const begun = toolCall("read", ['{"path": "a"}']);
     await using scene = await stage(id, [[begun, endEarly()], [begun, errorEvent("overloaded")], [text("whole")]]);
     const events = await answered(scene.model, request({ tools: [tool("read")] }));
@@ -113,7 +113,7 @@ describe.each(apiCases)("failures over $api", ({ api, id }) => {
     ["overloaded", "overloaded"],
     ["rate-limited", "rate_limited"],
   ] as const)(
-    "[V-02] a failure that is reported in the stream as %s is told as such, in its words",
+    "[V-02] a failure that is reported in the stream as %s is reported as such, with its message",
     async (kind, code) => {
       const message = `This model is ${kind} today.`;
       await using scene = await stage(id, () => [thought("hm"), errorEvent(kind, { message })]);
@@ -210,7 +210,7 @@ describe.each(apiCases)("failures over $api", ({ api, id }) => {
     expect(scene.server.requests).toHaveLength(6);
   });
 
-  it("[P-03] a refusal that names no tool is told with the provider's words", async () => {
+  it("[P-03] reports a refusal that names no tool with the provider's message", async () => {
     await using scene = await stage(id, [failure("invalid-request", { message: "Something is wrong with you." })]);
     const { error } = await failureOf(scene.model, request({ tools: [tool("a")] }));
     expect(error).toMatchObject({ code: "bad_request" });
@@ -239,7 +239,7 @@ describe("an answer of Gemini", () => {
     expect(error.message).toContain("Malformed function call");
   });
 
-  it("that is an event with an error is told as such too", async () => {
+  it("reports an SSE error event as a ModelError", async () => {
     const report = { error: { code: 503, status: "UNAVAILABLE", message: "High demand." } };
     const events = `data: {"candidates":[]}\r\n\r\ndata: ${JSON.stringify(report)}\r\n\r\n`;
     const fetch = async () => new Response(events, { headers: { "content-type": "text/event-stream" } });

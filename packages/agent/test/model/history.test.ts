@@ -69,7 +69,7 @@ describe.each(apiCases)("a history that another provider began, over $api", ({ a
     expect(spoken.filter((role, index) => role === spoken[index - 1])).toEqual([]);
   });
 
-  it("tells its calls in words when it offers no tools", async () => {
+  it("describes its calls as text when it offers no tools", async () => {
     await using scene = await stage(id, [[text("a summary")]]);
     await answered(
       scene.model,

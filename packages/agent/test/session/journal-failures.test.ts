@@ -13,7 +13,7 @@ import { describe, expect, it } from "vitest";
 import { connectAgent } from "../support/connect-agent.ts";
 
 describe("a journal that cannot be opened", () => {
-  it("[G-16] is told in the answer to each request, by file and what to do, until it is put right", async () => {
+  it("[G-16] is reported in the answer to each request, by file and what to do, until it is fixed", async () => {
     await using place = await temporaryFolder();
     // A file where the folder should be: nobody can write there, whoever they are.
     await writeFile(place.data, "");

@@ -49,7 +49,7 @@ describe.skipIf(process.platform === "win32")("results that are too large for th
     await expect(readdir(services.resultsFolder)).resolves.toEqual([]);
   });
 
-  it("are gone with a session that nobody keeps", async () => {
+  it("are gone with a session that is not kept", async () => {
     const model = scriptedModel([{ calls: [{ name: "run_command", args: { line: "seq 1 100000" } }] }]);
     await using client = await connectAgent({ model });
     const sessionId = await client.open({}, tmpdir());

@@ -40,7 +40,7 @@ describe("a session that is opened twice at once", () => {
     await noneLeftOf(server);
   });
 
-  it("[R58] and deleted is gone in the end, whoever came first", async () => {
+  it("[R58] and deleted is gone in the end, in either order", async () => {
     await using place = await recorded();
     const { client, sessionId } = place;
     const known = { sessionId, cwd: "/", mcpServers: [] };

@@ -30,7 +30,7 @@ describe("a prompt that was refused", () => {
   });
 });
 
-it("[R48] [R79] what a session has used is told once when it is loaded, as it is now", async () => {
+it("[R48] [R79] reports the usage of a session once when it is loaded, as it is now", async () => {
   const usage = { input: 1_000, output: 10 };
   const model = scriptedModel(
     [

@@ -6,7 +6,7 @@ import { connectAgent } from "../support/connect-agent.ts";
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe("the title of a session", () => {
-  it("[R62] is told with the first prompt that is no command, once, and is the one in the list", async () => {
+  it("[R62] is sent once, with the first prompt that is no command, and is the one in the list", async () => {
     await using client = await connectAgent();
     const sessionId = await client.open();
     const told = () => client.updates(sessionId).filter((update) => update.sessionUpdate === "session_info_update");

@@ -38,7 +38,7 @@ describe("the model of a session that is loaded", () => {
     });
   });
 
-  it("[R47] if there is none at all, is told before anything of the session is shown", async () => {
+  it("[R47] if there is none at all, is reported before anything of the session is shown", async () => {
     await using agents = agentsOfOneJournal();
     const sessionId = await agents.with(models(["small"]), async (client) => {
       const sessionId = await client.open();

@@ -5,7 +5,7 @@ import { stage } from "../model/support.ts";
 import { connectAgent } from "../support/connect-agent.ts";
 
 describe("a tool that the provider refuses", () => {
-  it("[P-03] is told of once in a session, however many turns it has, and once in another", async () => {
+  it("[P-03] is reported once in each session, however many turns it has", async () => {
     const message = "Invalid schema for function 'update_plan': it is not good enough.";
     await using scene = await stage("openai/gpt-6-sol", ({ tools }) =>
       tools.some(({ name }) => name === "update_plan") ? failure("invalid-request", { message }) : [text("Fine.")],

@@ -80,7 +80,7 @@ describe("[K-12] a link that is put in place after the check leads nowhere", () 
     },
   );
 
-  it.each(["read", "write"] as const)("when somebody is asked before the %s, and the file is swapped", async (act) => {
+  it.each(["read", "write"] as const)("when the user is asked before the %s, and the file is swapped", async (act) => {
     await using project = await temporaryProject();
     await project.put("a.txt", "mine");
     const swap = async () => {

@@ -221,7 +221,7 @@ describe("under another name (DNS rebinding)", () => {
     }
   });
 
-  it("a name that was told is let in, and its page only with TLS", async () => {
+  it("a configured host is allowed, and its page only with TLS", async () => {
     const publicUrl = new URL("https://tenon.example");
     await using server = await startServer({ publicUrl });
     const headers = { ...server.bearer, Host: "tenon.example", Origin: "https://tenon.example" };

@@ -29,7 +29,7 @@ describe("where a request comes from", () => {
     expect(JSON.parse(lastLine(server.log(), "request-refuse"))).toMatchObject({ peer: address });
   });
 
-  it("who tries too often to sign in keeps nobody else from it", async () => {
+  it("a client that tries too often to sign in does not block others", async () => {
     await using server = await startServer({ publicUrl, trustProxy: true, limits: { signInsPerMinute: 2 } });
     const logIn = async (address: string, token: string) => {
       const headers = { ...json, ...page, "X-Forwarded-For": address };

@@ -75,7 +75,7 @@ it("a reader that takes lines gets the same frames in fewer messages", async () 
   await Promise.all([single.reaches('"Two"'), inLines.reaches('"Two"')]);
 });
 
-it("a reader of all sessions is told of a new one, and of its end", async () => {
+it("a reader of all sessions gets a new one, and its end", async () => {
   await using served = await serve();
   const { client, url } = served;
   const all = openReader(`${url}/feed`);

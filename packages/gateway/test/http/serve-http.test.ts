@@ -150,7 +150,7 @@ describe("/api", () => {
     expect(JSON.parse(answer.body)).toEqual({ error: { code, message: expect.any(String) } });
   });
 
-  it("what was not foreseen is told without its words, which are in the log", async () => {
+  it("an unforeseen failure is answered without its message, which is in the log", async () => {
     const gateway = scriptedGateway();
     gateway.sessions.list = async () => {
       throw new Error("disk on fire at /home/somebody");
@@ -376,7 +376,7 @@ it("[H7] is not ready while nothing can be recorded, and says so without naming 
 });
 
 describe("stopping", () => {
-  it("lets nobody new in, says so, and tells those who are here to come back", async () => {
+  it("accepts no new connection, says so, and asks the open ones to reconnect", async () => {
     await using server = await startServer();
     const [client, reader] = [await server.open("/acp"), await server.open("/feed")];
     server.server.drain();

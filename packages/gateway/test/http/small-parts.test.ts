@@ -134,7 +134,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("hides secrets, and whoever is refused does not choose how long a line is", () => {
+  it("hides secrets, and a refused client does not choose how long a line is", () => {
     const lines: string[] = [];
     const log = createLog({ level: "info", secrets: ["hunter2-hunter2"], write: (line) => lines.push(line) });
     log.info("a", { path: "/x/hunter2-hunter2", error: new Error("not hunter2-hunter2"), authorization: "Bearer abc" });

@@ -111,7 +111,7 @@ it("[R166] tells that the peer has gone when a write fails, though nothing else 
   await outbox.end();
 });
 
-it("breaks the stream off when it is dropped, and fails nobody", async () => {
+it("breaks the stream off when it is dropped, and rejects nothing", async () => {
   const { writable, taken, aborted } = peer({ reads: false });
   const outbox = createOutbox({ ...BOUNDS, writable, onFailure: fail });
   outbox.push(message(1));

@@ -79,7 +79,7 @@ describe("[Q-06] [P76] every kind of block", () => {
     });
   });
 
-  it("[Q-07] a resource with a blob is saved, and the model is told where, what and how much", async () => {
+  it("[Q-07] a resource with a blob is saved, and the model gets where, what and how much", async () => {
     const blob = Buffer.from("%PDF-1.7").toString("base64");
     const resource = { uri: "mail://1/report", mimeType: "application/pdf", blob };
     const { parts, kept } = await bound({ content: [{ type: "resource", resource }] });
@@ -131,7 +131,7 @@ describe("[Q-06] [P76] every kind of block", () => {
     ]);
   });
 
-  it("a block that nobody knows is read as JSON, and base64 in it goes to a file", async () => {
+  it("an unknown block is read as JSON, and base64 in it goes to a file", async () => {
     const video = { type: "video", seconds: 5, data: Buffer.alloc(3_000, 1).toString("base64") };
     const { parts, kept } = await bound({ content: [{ type: "rating", stars: 5 }, video] });
     expect(parts).toEqual([
@@ -243,7 +243,7 @@ describe("[Q-02] [P73] text that is too long", () => {
     ]);
   });
 
-  it("that cannot be saved is still cut, and the model is told why there is no file", async () => {
+  it("that cannot be saved is still cut, and the model gets why there is no file", async () => {
     const full = () => Promise.reject(new Error("no space left on device"));
     const resource = { uri: "a:b", blob: "AAAA" };
     const content = [text("x".repeat(1_000)), { type: "resource", resource }];

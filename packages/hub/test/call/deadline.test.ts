@@ -132,7 +132,7 @@ describe("the time of a call", () => {
     expect(hasBegun).toBe(false);
   });
 
-  it("[P79] an answer that comes too late is nobody's, nor is an error", async () => {
+  it("[P79] an answer that comes too late is dropped, and so is an error", async () => {
     for (const late of ["resolve", "reject"] as const) {
       const { clock, answer, outcome } = startCall();
       await clock.advance(30_000);

@@ -83,7 +83,7 @@ describe("a value that fits is not touched", () => {
 });
 
 describe("what was meant is not guessed", () => {
-  it("a number that would lose digits stays a string, and the model is told", () => {
+  it("a number that would lose digits stays a string, and the model gets a note", () => {
     expect(prepareUnhurried({ limit: "12345678901234567890" }, schema)).toHaveProperty("problem");
   });
 
@@ -158,7 +158,7 @@ describe("a problem tells the model what to do", () => {
     expect(prepareUnhurried(given, required)).toMatchObject({ problem: expect.stringContaining(words) });
   });
 
-  it("every limit in words", () => {
+  it("every limit as a sentence", () => {
     const limits = {
       properties: {
         a: { maximum: 1 },

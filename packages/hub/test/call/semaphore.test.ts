@@ -105,7 +105,7 @@ describe("calls at once", () => {
     }
   });
 
-  it("[P81] whatever happens, there are never more, nobody overtakes, and no place stays empty", async () => {
+  it("[P81] whatever happens, there are never more, none overtakes, and no slot stays empty", async () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant("call" as const) }),
       fc.record({ type: fc.constantFrom("end" as const, "fail" as const, "give up" as const), which: fc.nat() }),

@@ -52,7 +52,7 @@ describe("the folder for large results", () => {
     expect((await readFile(path, "utf8")) === texts.join("\n")).toBe(true);
   });
 
-  it("overwrites nothing, and follows no link that somebody has laid", async () => {
+  it("overwrites nothing, and follows no link", async () => {
     await using parent = await temporaryFolder();
     const target = join(parent.path, "precious");
     await writeFile(target, "precious");

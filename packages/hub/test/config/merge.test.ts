@@ -24,7 +24,7 @@ describe("the servers of one session", () => {
     expect(problems).toEqual([]);
   });
 
-  it("[A-13] are the client's where names meet, and somebody is told", () => {
+  it("[A-13] are the client's where names collide, with a warning", () => {
     const { servers, problems } = mergeServers({
       configured: [configured("x", "configured"), configured("y")],
       client: [stdio("x", "clients")],

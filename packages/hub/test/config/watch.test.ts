@@ -159,7 +159,7 @@ describe("watching the files", () => {
     expect(watching.seen).toHaveLength(1);
   });
 
-  it.each(["close", "signal"] as const)("calls nobody after its %s", async (how) => {
+  it.each(["close", "signal"] as const)("calls no listener after its %s", async (how) => {
     await using folder = await projectFolder({ "project/tenon.json": server("a") });
     const controller = new AbortController();
     const clock = manualClock();

@@ -31,7 +31,7 @@ it.each(all)("the most specific word wins: %s", (mode) => {
   });
 });
 
-it("says nothing where nobody did", () => {
+it("says nothing where no configuration does", () => {
   expect(resolveInclude(makeTool("files", "read"))).toEqual({ mode: undefined, setBy: "default" });
 });
 

@@ -76,7 +76,7 @@ describe("with rules", () => {
     });
   });
 
-  it("needs no find_tools for tools that nobody may find", () => {
+  it("needs no find_tools for tools that may not be found", () => {
     const include = { session: { git: { include: "manual" as const } } };
     expect(names(make({ include }))).not.toContain("find_tools");
   });

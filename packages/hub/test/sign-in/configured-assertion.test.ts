@@ -75,7 +75,7 @@ describe("a statement that stands for a sign-in", () => {
     expect(world.provider.tokenRequests).toEqual([]);
   });
 
-  it("[M33] that the identity provider refuses is a failure in words, without what was sent", async () => {
+  it("[M33] that the identity provider refuses is a failure with a message, without what was sent", async () => {
     await using world = await openWorld();
     await using company = await listening(async (request, response) => {
       json(response, 400, { error: "invalid_grant", error_description: await bodyOf(request) });

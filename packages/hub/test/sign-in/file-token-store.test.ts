@@ -32,7 +32,7 @@ describe.skipIf(process.platform === "win32")("a folder of sign-ins", () => {
     expect((await stat(opened.folder)).mode & 0o777).toBe(0o700);
   });
 
-  it("holds one file for a server, and nothing else when nobody is at work", async () => {
+  it("holds one file for a server, and nothing else when no process is at work", async () => {
     await using opened = await openStore();
     await opened.save();
     await opened.save();

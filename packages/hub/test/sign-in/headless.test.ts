@@ -20,7 +20,7 @@ describe("without a browser", () => {
     expect(world.asked).toEqual([{ url, scope: undefined }]);
   });
 
-  it("[R-04] it does not wait for an issuer that takes its time; the address is told when it is there", async () => {
+  it("[R-04] it does not wait for an issuer that takes its time; the address is reported when it is there", async () => {
     await using world = await openWorld();
     const isAsked = Promise.withResolvers<void>();
     const mayAnswer = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ describe("without a browser", () => {
     expect(await told.promise).toContain("/authorize?");
   });
 
-  it("[R-03] the sign-in is complete when somebody opens the address later, wherever they got it from", async () => {
+  it("[R-03] the sign-in is complete when the address is opened later, from anywhere", async () => {
     await using world = await openWorld();
     const signedIn = Promise.withResolvers<void>();
     const signIn = world.open({ onSignedIn: signedIn.resolve });
@@ -74,7 +74,7 @@ describe("without a browser", () => {
   });
 });
 
-describe("a sign-in that nobody completes", () => {
+describe("a sign-in that is never completed", () => {
   it("is given up after ten minutes, and its listener with it", async () => {
     await using world = await openWorld();
     const clock = manualClock();

@@ -45,7 +45,7 @@ describe("an issuer", () => {
     expect([...next.authorizations, ...next.tokenRequests]).toEqual([]);
   });
 
-  it("must be the one that was told, if one was, but for the slash at the end", async () => {
+  it("must be the configured one, if there is one, but for the slash at the end", async () => {
     await using world = await openWorld();
     const wrong = world.open({ signIn: { clientId: "mine", issuer: "https://other.example.com" } });
     await expect(request(wrong, world.server.url)).rejects.toMatchObject({ code: "issuer_mismatch" });

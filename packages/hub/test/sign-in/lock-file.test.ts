@@ -49,14 +49,17 @@ describe("a lock among processes", () => {
     expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ pid: process.pid });
   });
 
-  it.skipIf(process.platform === "win32")("is taken over if its owner's number is now somebody else's", async () => {
-    await using folder = await temporaryFolder();
-    const path = join(folder.path, "lock");
-    const owner = { id: "00000000-0000-4000-8000-000000000000", pid: process.pid, startedAt: "1", host: hostname() };
-    await writeFile(path, JSON.stringify(owner));
-    await using _lock = await acquireLock(path);
-    expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ startedAt: await processStart(process.pid) });
-  });
+  it.skipIf(process.platform === "win32")(
+    "is taken over if its owner's pid now belongs to another process",
+    async () => {
+      await using folder = await temporaryFolder();
+      const path = join(folder.path, "lock");
+      const owner = { id: "00000000-0000-4000-8000-000000000000", pid: process.pid, startedAt: "1", host: hostname() };
+      await writeFile(path, JSON.stringify(owner));
+      await using _lock = await acquireLock(path);
+      expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ startedAt: await processStart(process.pid) });
+    },
+  );
 
   it("lets in one process at a time, also while all of them find a dead one's lock", async () => {
     await using folder = await temporaryFolder();

@@ -10,12 +10,12 @@ import { insistThatNothingIsLeft } from "../open-test-hub.ts";
 insistThatNothingIsLeft();
 
 describe("the listener for a browser that comes back", () => {
-  it("is on this machine only, at a port nobody has", async () => {
+  it("is on this machine only, at a free port", async () => {
     await using listener = await listenForRedirect({ state: "s" });
     expect(listener.redirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
   });
 
-  it("shows a page that says it is done, repeats nothing, and is kept by nobody", async () => {
+  it("shows a page that says it is done, repeats nothing, and is not cached", async () => {
     await using listener = await listenForRedirect({ state: "s" });
     const response = await fetch(`${listener.redirectUrl}?state=s&code=the-code&x=<script>`);
     const page = await response.text();

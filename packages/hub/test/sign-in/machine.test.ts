@@ -66,7 +66,7 @@ describe("without a person", () => {
     expect(strict.provider.tokenRequests.length).toBeLessThanOrEqual(2);
   });
 
-  it("a refusal is final: nothing is tried again, and nobody is asked to sign in", async () => {
+  it("a refusal is final: nothing is tried again, and no sign-in is asked for", async () => {
     await using world = await openWorld();
     world.provider.habits.tokenFailure = { status: 401, body: { error: "invalid_client" } };
     await expect(request(world.open({ spec: specOf(world) }), world.server.url)).rejects.toMatchObject({

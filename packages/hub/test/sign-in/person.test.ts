@@ -34,7 +34,7 @@ describe("a sign-in with a browser", () => {
     });
   });
 
-  it("asks for tokens for this server alone, with PKCE and a state that nobody can guess", async () => {
+  it("asks for tokens for this server alone, with PKCE and an unguessable state", async () => {
     await using world = await openWorld();
     await world.open({ openBrowser: browser }).signIn();
     const [asked] = world.provider.authorizations;
@@ -159,7 +159,7 @@ describe("a sign-in with a browser", () => {
     expect(world.provider.authorizations).toHaveLength(1);
   });
 
-  it("gives its tokens to nobody but the server", async () => {
+  it("sends its tokens to the server alone", async () => {
     await using world = await openWorld();
     await using other = await openWorld();
     const signIn = world.open({ openBrowser: browser });
@@ -188,7 +188,7 @@ describe("more rights", () => {
     expect(world.asked.map(({ scope }) => scope)).toEqual(["mine", "mine admin"]);
   });
 
-  it("take the place of a sign-in that would not give them, and nobody is left waiting for that", async () => {
+  it("take the place of a sign-in that would not give them, and no caller is left waiting for that", async () => {
     await using world = await openWorld();
     await world.remember({ tokens: world.provider.issue({ scope: "read" }) });
     const signIn = world.open();
@@ -242,7 +242,7 @@ describe("who we are", () => {
     expect(world.provider.authorizations.map((asked) => asked.get("redirect_uri"))).toEqual([address, address]);
   });
 
-  it("is registered anew if somebody else listens at that address now", async () => {
+  it("is registered anew if another program listens at that address now", async () => {
     await using world = await openWorld();
     await using squatter = await listening(async () => {});
     const client = { client_id: "old", redirect_uris: [`${squatter.origin}/callback`] };
@@ -295,7 +295,7 @@ describe("who we are", () => {
     expect(JSON.stringify(kept)).not.toContain("quiet");
   });
 
-  it("has to be written down where nobody can register, and the failure says so", async () => {
+  it("has to be configured where clients cannot register, and the failure says so", async () => {
     await using world = await openWorld();
     world.provider.habits.registers = false;
     await expect(request(world.open(), world.server.url)).rejects.toMatchObject({

@@ -95,7 +95,7 @@ describe("a refresh that fails", () => {
     expect(before.tokens).toBeDefined();
   });
 
-  it("[R-01] does not delete what somebody else got while it was failing", async () => {
+  it("[R-01] does not delete what another process got while it was failing", async () => {
     await using world = await openWorld();
     await world.remember();
     world.provider.expire();
@@ -128,7 +128,7 @@ describe("a refresh that fails", () => {
     ["is down", { status: 503, body: "<html>try later</html>" }],
     ["wants no more requests", { status: 429, body: { error: "slow_down" } }],
     ["has a bad day", { status: 500, body: { error: "server_error" } }],
-  ])("keeps everything when the issuer %s, and asks nobody", async (_what, tokenFailure) => {
+  ])("keeps everything when the issuer %s, and asks for no sign-in", async (_what, tokenFailure) => {
     await using world = await openWorld();
     const before = await world.remember();
     world.provider.expire();
@@ -141,7 +141,7 @@ describe("a refresh that fails", () => {
     expect((await request(signIn, world.server.url)).status).toBe(200);
   });
 
-  it("takes any other refusal for the end of the refresh token, also one in words that are not OAuth's", async () => {
+  it("takes any other refusal for the end of the refresh token, also one that is not an OAuth error", async () => {
     await using world = await openWorld();
     await world.remember();
     world.provider.expire();

@@ -71,7 +71,7 @@ describe.each(Object.entries(kinds))("a token store in a %s", (_name, open) => {
     }
   });
 
-  it("lets nobody in while somebody holds a record", async () => {
+  it("lets one process at a time hold a record", async () => {
     await using opened = await open();
     let inside = 0;
     const most: number[] = [];

@@ -137,7 +137,7 @@ describe("bad manners in the protocol", () => {
     ]);
   });
 
-  it("updates tool calls nobody has heard of, and repeats output it has sent before", async () => {
+  it("updates unknown tool calls, and repeats output it has sent before", async () => {
     const outputs = ["a\n", "a\nb\n", "a\nb\nc\n"];
     const steps = outputs.map((output): Turn["steps"][number] => {
       const content = [{ type: "content" as const, content: text(output) }];

@@ -108,7 +108,7 @@ describe("a rude client", () => {
     await expect(client.initialize()).resolves.toMatchObject({ protocolVersion: 1 });
   });
 
-  it("sends notifications nobody knows, which get no answer [R9]", async () => {
+  it("sends unknown notifications, which get no answer [R9]", async () => {
     await using client = connectToSdkAgent();
     await client.notify("_editor/blinked", { times: 2 });
     await client.notify("$/progress");

@@ -25,7 +25,7 @@ const notificationsOf = ({ messages }: RawResponse, method: string) =>
   messages.filter((message) => message["method"] === method).map((message) => message["params"]);
 
 describe("answers", () => {
-  it("[Q-06] with blocks of every type, also of types nobody knows, exactly as given", async () => {
+  it("[Q-06] with blocks of every type, also of unknown types, exactly as given", async () => {
     const result = {
       content: [
         { type: "text", text: "words", annotations: { audience: ["user"] } },

@@ -60,7 +60,7 @@ describe("a request is refused", () => {
     return { status, ...(typeof error === "object" && error) };
   };
 
-  it("with 400 and -32022, and the versions spoken, for a version nobody speaks", async () => {
+  it("with 400 and -32022, and the versions spoken, for an unknown version", async () => {
     await using server = await startHttpServer(script);
     const _meta = { "io.modelcontextprotocol/protocolVersion": "1900-01-01" };
     const { message, headers } = modern(1, "tools/list", { _meta });

@@ -65,7 +65,7 @@ describe("a session", () => {
     expect((await get(server, {})).status).toBe(405);
   });
 
-  it("is not for pages of other sites, nor for versions nobody knows", async () => {
+  it("is not for pages of other sites, nor for unknown versions", async () => {
     await using server = await startHttpServer({ revision: "2025-11-25" });
     const headers = await openSession(server);
     expect((await post(server, ping, { headers: { ...headers, origin: "https://example.com" } })).status).toBe(403);

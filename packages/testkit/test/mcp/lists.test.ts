@@ -42,7 +42,7 @@ async function pagesOf(script: ServerScript, method = "tools/list", key = "tools
 const namesOn = (pages: readonly ListPage[]) => pages.map(({ entries }) => entries.map(({ name }) => name));
 
 describe("pages", () => {
-  it("everything is on one page unless told", async () => {
+  it("everything is on one page by default", async () => {
     expect(namesOn(await pagesOf({ tools: five }))).toEqual([five.map(({ name }) => name)]);
   });
 

@@ -71,7 +71,7 @@ it("agrees on the version it was asked for, or offers its newest", async () => {
   expect(await versionFor("2099-01-01")).toMatchObject({ protocolVersion: "2025-11-25" });
 });
 
-it("answers with a version nobody asked for", async () => {
+it("answers with a version that was not asked for", async () => {
   await using server = await startHttpServer({ misbehaviour: { protocolVersion: "1.0" } });
   const { messages } = await post(server, initialize);
   expect(messages).toMatchObject([{ result: { protocolVersion: "1.0" } }]);

@@ -14,7 +14,7 @@ import { spawnRaw } from "./raw-process.ts";
 const script: ServerScript = { tools: [{ name: "gate", call: [{ type: "wait-for-release" }] }, { name: "echo" }] };
 
 describe.each(WAYS)("a server over $transport in $revision", (way) => {
-  it("is told to let a call go on", async () => {
+  it("can let a call go on", async () => {
     await using both = await connectBoth(way, script);
     const call = both.client.callTool({ name: "gate" });
     await both.server.until("call-start", ({ tool }) => tool === "gate");
@@ -22,7 +22,7 @@ describe.each(WAYS)("a server over $transport in $revision", (way) => {
     expect(await call).toMatchObject({ content: [{ text: "done" }] });
   });
 
-  it("is told to change its tools, and to say that they have changed", async () => {
+  it("can change its tools, and notify of it", async () => {
     const lists: unknown[] = [];
     const changed = Promise.withResolvers<void>();
     const onChanged = (_error: unknown, tools: readonly { readonly name: string }[] | null) => {
@@ -52,7 +52,7 @@ describe.each(WAYS)("a server over $transport in $revision", (way) => {
     expect(calls).toHaveLength(2);
   });
 
-  it("is closed twice, and lets nobody wait after that", async () => {
+  it("is closed twice, and rejects what waits after that", async () => {
     await using both = await connectBoth(way, script);
     const { server, client } = both;
     const waiting = server.until("signal").catch((error: unknown) => error);

@@ -18,7 +18,7 @@ it("a well-behaved server goes when its input ends", async () => {
   expect(await child.exited).toEqual({ code: 0, signal: null });
 });
 
-it("a well-behaved server goes when it is told to", async () => {
+it("a well-behaved server exits when it is asked to", async () => {
   await using server = await misbehaving({});
   await using child = spawnRaw(server);
   await child.initialize();
@@ -36,7 +36,7 @@ it("[P5] stays when its input ends", async () => {
   expect(await isAlive(child.pid)).toBe(true);
 });
 
-it("[P5] stays when it is told to go, and goes when the test is over", async () => {
+it("[P5] stays when it is asked to exit, and goes when the test is over", async () => {
   await using server = await misbehaving({ ignoresEndOfInput: true, ignoresSigterm: true });
   await using child = spawnRaw(server);
   await child.initialize();
@@ -92,7 +92,7 @@ it("[P4] starts a process that holds its pipes", async () => {
   await child.outputEnded;
 });
 
-it("[P2] starts a process that is nobody's child and in nobody's group", async () => {
+it("[P2] starts a process without a parent or a group", async () => {
   await using server = await misbehaving({ grandchild: "double-forked" });
   await using child = spawnRaw(server);
   const { pid } = await server.until("start", ({ role }) => role === "grandchild");

@@ -52,7 +52,7 @@ describe("what a dialect cannot say", () => {
   const propertyIn = (schema: unknown, dialect: SchemaDialect) =>
     Object(adaptSchema({ type: "object", properties: { x: schema } }, dialect).schema["properties"])["x"];
 
-  it("is told in the description", () => {
+  it("moves to the description", () => {
     expect(
       propertyIn(
         { type: "string", description: "Where to.", format: "uri", default: "https://a.example", maxLength: 9 },

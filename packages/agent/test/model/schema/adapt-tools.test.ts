@@ -34,7 +34,7 @@ describe("tools for a provider", () => {
 });
 
 describe.each(apiCases)("the whole corpus over $api", ({ api, id }) => {
-  it("[P-03] is offered in one request that nobody has to refuse", async () => {
+  it("[P-03] is offered in one request that no provider has to refuse", async () => {
     await using scene = await stage(id, [[text("ok")]]);
     const tools = corpus.map(({ schema }, index) =>
       tool(`t${index}`, { inputSchema: schema as Record<string, unknown> }),

@@ -22,7 +22,7 @@ export function messageCases(stage: SuiteStage): void {
       );
     });
 
-    it("[R7] [R10] [R11] [R14] [R16] a method that nobody knows is refused, once and in words, and all goes on", async () => {
+    it("[R7] [R10] [R11] [R14] [R16] refuses an unknown method once, with a message, and goes on", async () => {
       await using client = await stage.initialized();
       for (const method of ["session/dance", "_example.com/dance", "fs/read_text_file", "nothing"]) {
         await expect(client.request(method, { a: 1 })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ export function messageCases(stage: SuiteStage): void {
       }
     });
 
-    it("[R23] [R24] [R25] fields and metadata that nobody knows are taken, and sent to nobody", async () => {
+    it("[R23] [R24] [R25] accepts unknown fields and metadata, and does not pass them on", async () => {
       await using client = await stage.initialized();
       const setup = { cwd: "/", mcpServers: [], _meta: { "example.com/a": [1] }, colour: "red" };
       const { sessionId } = await client.request<{ sessionId: string }>("session/new", setup);

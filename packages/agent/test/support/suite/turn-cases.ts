@@ -196,7 +196,7 @@ export function turnCases(stage: SuiteStage): void {
       ]);
     });
 
-    it("[R79] says nothing of what nobody knows", async () => {
+    it("[R79] reports no usage that is unknown", async () => {
       const model = scriptedModel([{ text: "Done.", usage: {} }], { contextTokens: 10_000 });
       await using client = await stage.initialized({ model });
       const { sessionId } = await client.newSession();

@@ -39,7 +39,7 @@ describe.each(bothWays)("a command in the background %s", (way) => {
       expect(events.filter((event) => event.startsWith("release")).length).toBe(way === "by ourselves" ? 0 : 1);
     }));
 
-  it("is waited for no longer than it was told", async () => {
+  it("is waited for no longer than asked", async () => {
     const clock = tellingClock();
     await withCommands(
       way,

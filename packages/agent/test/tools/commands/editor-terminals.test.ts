@@ -59,7 +59,7 @@ describe("a command in the editor's terminal", () => {
     );
   });
 
-  it("[R101] in the background is released when it ends, though nobody asks, and its output is not lost", () =>
+  it("[R101] in the background is released when it ends, without being asked for, and its output is not lost", () =>
     withCommands(way, async ({ start, call, until, events }) => {
       const id = await start("echo done");
       await until("release terminal-1");
@@ -88,7 +88,7 @@ describe("a command in the editor's terminal", () => {
     }));
 
   it.skipIf(process.platform === "win32")(
-    "[F-01] [F-02] nobody can be asked by a program with arguments either, and its arguments stay as they are",
+    "[F-01] [F-02] a program with arguments cannot ask for input either, and its arguments stay as they are",
     () =>
       withCommands(way, async ({ call, created }) => {
         const args = ["-e", "console.log(JSON.stringify(process.argv.slice(1)))", "a b", "$HOME", "'", "</dev/tty"];
@@ -127,7 +127,7 @@ describe("a command in the editor's terminal", () => {
     );
   });
 
-  it("that the editor never creates fails in words, and is released should it still come", async () => {
+  it("that the editor never creates fails with a message, and is released should it still come", async () => {
     const clock = tellingClock();
     const created = Promise.withResolvers<{ readonly terminalId: string }>();
     const released = Promise.withResolvers<unknown>();
@@ -166,7 +166,7 @@ describe("a command in the editor's terminal", () => {
       { answers: { "terminal/wait_for_exit": failWith({ code: -32_603, message: "window closed" }) } },
     ));
 
-  it("of which the editor tells nothing any more holds up nobody", async () => {
+  it("that the editor reports nothing about holds up no turn", async () => {
     const clock = tellingClock();
     await withCommands(
       way,

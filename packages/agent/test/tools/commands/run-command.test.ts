@@ -96,7 +96,7 @@ describe.each(bothWays)("a command %s", (way) => {
     expect(clock.waiting).toBe(0);
   });
 
-  it("has two minutes unless told, and half an hour at most", async () => {
+  it("has two minutes by default, and half an hour at most", async () => {
     const clock = tellingClock();
     await withCommands(
       way,

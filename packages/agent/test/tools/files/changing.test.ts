@@ -330,7 +330,7 @@ describe("changing files through the editor", () => {
   it.each([
     ["read_file", "fs/read_text_file", 30_000],
     ["write_file", "fs/write_text_file", 600_000],
-  ] as const)("%s fails in words when the editor never answers %s", async (tool, method, ms) => {
+  ] as const)("%s fails with a message when the editor never answers %s", async (tool, method, ms) => {
     const clock = tellingClock();
     const { answers, capabilities } = plainEditor();
     const never = neverAnswer;

@@ -12,23 +12,23 @@ function edit(oldText: string, newText = "x", replaceAll = false) {
 }
 
 describe("an edit that does not fit", () => {
-  it("is told what is there where only whitespace differs", () => {
+  it("gets what is there where only whitespace differs", () => {
     expect(edit("function two() {\n    return 2;\n}")).toThrow(
       "old_text is not in the file exactly, but with other whitespace:\n" +
         "Lines 5 to 7 are:\nfunction two() {\n\treturn 2;\n}",
     );
   });
 
-  it("is told what is around a line that it shares with the file", () => {
+  it("gets what is around a line that it shares with the file", () => {
     expect(edit("function two() {\n\treturn 3;\n}")).toThrow(/One of its lines is.*\nLines 2 to 7 are:\n\treturn 1;\n/);
   });
 
-  it("is told when it was made already, and when nothing of it is there", () => {
+  it("gets a message when it was made already, and when nothing of it is there", () => {
     expect(edit("return 0;", "return 1;")).toThrow("new_text is there already");
     expect(edit("class Three {}")).toThrow("nor is its longest line. Read the file again.");
   });
 
-  it("is told where it fits, if that is in several places", () => {
+  it("gets the lines where it fits, if there are several", () => {
     expect(edit("() {")).toThrow("old_text is there 2 times, at lines 1, 5.");
     expect(edit("() {", "(): number {", true)()).toContain("two(): number {");
   });

@@ -175,7 +175,7 @@ describe("reading files through the editor", () => {
     expect(project.editor.transcript.entries).toEqual([]);
   });
 
-  it("another failure of the editor is told, not worked around", async () => {
+  it("another failure of the editor is reported, not worked around", async () => {
     const answers = {
       "fs/read_text_file": () => {
         throw new Error("private file");

@@ -14,7 +14,7 @@ const PICTURE = Buffer.from(
 );
 
 describe("what is fetched", () => {
-  it("is a page as Markdown, with its links whole, marked as somebody else's words", () =>
+  it("is a page as Markdown, with its links whole, marked as foreign content", () =>
     leaveNothing(async () => {
       const html = "<title>Tea</title><script>bad()</script><h1>Green</h1><p>See <a href='/more'>more</a>.";
       await using server = await startWebServer({ "/": page("text/html; charset=utf-8", html) });
@@ -182,7 +182,7 @@ describe("a fetch ends", () => {
       expect(await stuck).toBe("cancelled");
     }));
 
-  it("with the reason if nobody is there", () =>
+  it("with the reason if the host is unreachable", () =>
     leaveNothing(async () => {
       const server = await startWebServer({});
       await server[Symbol.asyncDispose]();

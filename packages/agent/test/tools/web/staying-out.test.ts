@@ -118,7 +118,7 @@ describe("a redirect", () => {
       await expect(fetch(server.origin)).rejects.toThrow(/private network/);
     }));
 
-  it("to another origin is told and not followed, unless a rule allows that origin", () =>
+  it("to another origin is reported and not followed, unless a rule allows that origin", () =>
     leaveNothing(async () => {
       await using other = await startWebServer({ "/x": page("text/plain", "over there") });
       await using server = await startWebServer({ "/": redirect(`${other.origin}/x`) });

@@ -31,7 +31,7 @@ async function open(more: ClientAnswers = {}) {
 }
 
 describe.skipIf(process.platform === "win32")("a command in the editor's terminal", () => {
-  it("[R107] [F-01] [F-02] is a program with arguments, in an absolute folder, with nobody to ask", async () => {
+  it("[R107] [F-01] [F-02] is a program with arguments, in an absolute folder, without input", async () => {
     await using project = await open();
     await project.start({ shell: "echo $X | cat" }, { env: { X: "1" } });
     const created = await project.editor.transcript.when(calls("terminal/create"));

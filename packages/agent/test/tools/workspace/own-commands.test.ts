@@ -34,7 +34,7 @@ describe("a command of our own", () => {
       expect(line.isInEditor).toBe(false);
     }));
 
-  it("[F-02] has nobody to ask", () =>
+  it("[F-02] cannot ask for input", () =>
     withWorkspace(async ({ workspace }) => {
       const command = await start(workspace, { shell: "read x; echo $? $PAGER $GIT_TERMINAL_PROMPT" });
       await command.ended;

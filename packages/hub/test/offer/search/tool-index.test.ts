@@ -115,7 +115,7 @@ it("keeps away from what the request does not want", () => {
   expect(best("is there anything new on the remote? don't merge it yet")).toBe("git_fetch");
 });
 
-it("does not put a deletion first that nobody asked for", () => {
+it("does not put an unasked deletion first", () => {
   expect(best("collections of the database")).toBe("list-collections");
 });
 
