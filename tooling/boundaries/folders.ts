@@ -202,6 +202,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["commands/doctor/probe/model", "a model to be asked by agents, which knows none of them"],
     ["commands/doctor/probe", "starts agents and finds facts, and concludes nothing"],
     ["commands/doctor/report", "shows findings"],
+    ["commands/doctor/fix", "changes editors' settings, and needs no finding for it"],
     ["commands/doctor", "a command stands on everything above, and on no other command"],
     ["commands/log", "a command stands on everything above, and on no other command"],
     ["commands/run/input", "reads the command line before anything is started"],

@@ -34,6 +34,8 @@ export const doctorCommand = buildCommand({
         brief: "How long a server may take to start",
       },
       live: { ...off, brief: "Also send one prompt to the agent's own model, after saying what it costs" },
+      fix: { ...off, brief: "Make editors start their agents through tenon wrap: shown as a diff, asked, undoable" },
+      undo: { ...off, brief: "Undo the last --fix" },
       yes: { ...off, brief: "Answer yes to every question" },
     },
     positional: {

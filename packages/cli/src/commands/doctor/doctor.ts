@@ -4,7 +4,7 @@
  */
 
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 
 import { presetNamed, presets } from "@tenon/client";
@@ -14,6 +14,7 @@ import { listenForInterruption } from "../../process/interruption.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { stdoutStyle } from "../../terminal/terminal.ts";
+import { userDataFolder } from "../../user/data-folder.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { confirm } from "./confirm.ts";
 import { gatherFacts } from "./gather-facts.ts";
@@ -29,12 +30,18 @@ export interface DoctorFlags {
   readonly startProject: boolean;
   readonly wait: number;
   readonly live: boolean;
+  readonly fix: boolean;
+  readonly undo: boolean;
   readonly yes: boolean;
 }
+
+/** How this program is started, also from where there is no PATH. */
+const TENON = [process.execPath, resolve(process.argv[1] ?? "")] as const;
 
 /** Resolves with the exit code. */
 export async function runDoctor(flags: DoctorFlags, agents: readonly string[]): Promise<number> {
   const probe = agents.map(presetName);
+  if (flags.fix || flags.undo) return await changeSettings(flags);
   if (flags.live) await requireLive(probe, flags);
   const interruption = listenForInterruption();
   try {
@@ -49,7 +56,7 @@ export async function runDoctor(flags: DoctorFlags, agents: readonly string[]): 
       start: flags.start ? { startMs: flags.wait * 1000 } : undefined,
       isProjectTrusted: flags.startProject,
       ...(probe.length > 0 && {
-        probe: { agents: probe, isLive: flags.live, tenon: [process.execPath, process.argv[1] ?? ""] },
+        probe: { agents: probe, isLive: flags.live, tenon: TENON },
       }),
       signal: interruption.signal,
       onStart: (names) => void process.stderr.write(`tenon: starting ${names.join(", ")}\n`),
@@ -65,6 +72,24 @@ export async function runDoctor(flags: DoctorFlags, agents: readonly string[]): 
   } finally {
     interruption.leave();
   }
+}
+
+async function changeSettings(flags: DoctorFlags): Promise<number> {
+  if (flags.fix && flags.undo) throw new UsageError("--fix and --undo exclude each other");
+  const { fix, undo } = await import("./fix/fix.ts");
+  const isDone = await (flags.fix ? fix : undo)({
+    platform: process.platform,
+    environment: process.env,
+    home: homedir(),
+    cwd: resolve(flags.cwd ?? "."),
+    folder: join(userDataFolder(), "doctor"),
+    tenon: TENON,
+    style: stdoutStyle(),
+    now: new Date(),
+    confirm: async (question) => flags.yes || (await confirm(question)),
+    print: writeStdout,
+  });
+  return isDone ? exitCode.done : exitCode.failed;
 }
 
 function presetName(typed: string): string {

@@ -12,6 +12,12 @@ export interface Machine {
   readonly cwd: string;
 }
 
+/** The editors whose agents we know how to find: both keep them under `agent_servers`. */
+export const editors = [
+  { editor: "Zed", file: "{zed}/settings.json" },
+  { editor: "JetBrains", file: "~/.jetbrains/acp.json" },
+] as const;
+
 export function locateFile(name: string, machine: Machine): string {
   const { environment, home } = machine;
   const folders = systemFolders(machine);

@@ -10,11 +10,14 @@ export function examineAgents({ agents, editorAgents }: Pick<Facts, "agents" | "
   return [
     ...(agents.some(({ state }) => state !== "not installed") || editorAgents.length > 0 ? [] : [noAgent]),
     ...here.flatMap(({ preset }): readonly Finding[] => {
-      if (!preset.dropsServers) return [];
+      const editors = editorAgents.filter(({ agent }) => agent === preset.name);
+      const isAlwaysWrapped = editors.length > 0 && editors.every(({ isWrapped }) => isWrapped);
+      if (!preset.dropsServers || isAlwaysWrapped) return [];
       const { transport, seenIn } = preset.dropsServers;
       const which = transport === "stdio" ? "MCP servers with a command" : "MCP servers";
       const cause = `it does not start ${which} that a client sends (seen in ${seenIn})`;
-      const fix = "write them into its own configuration";
+      const wrap = `start it as \`tenon wrap ${preset.name}\`, which lends them over http; \`tenon doctor --fix\` does so in editors`;
+      const fix = transport === "stdio" ? wrap : "write them into its own configuration";
       const subject = { type: "agent", id: preset.name } as const;
       return [{ severity: "warning", code: "drops_servers", subject, cause, fix }];
     }),

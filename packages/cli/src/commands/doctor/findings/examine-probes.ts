@@ -25,7 +25,7 @@ export function examineProbes({ probes }: Pick<Facts, "probes">): readonly Findi
 }
 
 function isSeen(step: (typeof STEPS)[number]): boolean {
-  return STEPS.indexOf(step) >= STEPS.indexOf("named");
+  return STEPS.indexOf(step) >= STEPS.indexOf("offered");
 }
 
 function fixFor(agent: string, probes: readonly ProbeFacts[]): string {

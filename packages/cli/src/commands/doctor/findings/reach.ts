@@ -67,10 +67,14 @@ function wayTo(agent: string, server: ServerFacts, { files, editorAgents }: Fact
   return editorAgents.some((one) => one.agent === agent && one.editor === file?.title) ? "sent" : undefined;
 }
 
-function progressOf(preset: AgentFacts["preset"], server: ServerFacts, way: Reach["way"], { gates }: Facts): Progress {
+function progressOf(preset: AgentFacts["preset"], server: ServerFacts, way: Reach["way"], facts: Facts): Progress {
+  const { gates, editorAgents } = facts;
+  const isWrapped = editorAgents.some(
+    (one) => one.agent === preset.name && one.editor === server.title && one.isWrapped,
+  );
   const gate = gates.find((one) => one.agent === preset.name && keepsOut(one, server));
   if (gate) return { reached: "declared", stop: gate.code, proof: "files" };
-  if (way === "sent" && droppedServer(preset, server.spec) !== undefined) {
+  if (way === "sent" && !isWrapped && droppedServer(preset, server.spec) !== undefined) {
     return { reached: "declared", stop: "dropped", proof: "files" };
   }
   if (server.held !== undefined) return { reached: "declared", stop: server.held, proof: "files" };

@@ -6,19 +6,13 @@ import { isObject, objectOf, readArray, stringOf, valueAt } from "@tenon/basis";
 import { findProgram, presetNamed, presetOfCommand } from "@tenon/client";
 import { parseJson, readTextFile } from "@tenon/hub/config";
 
-import { locateFile, type Machine } from "../clients/locate-files.ts";
+import { editors, locateFile, type Machine } from "../clients/locate-files.ts";
 import type { EditorAgentFacts, GateFacts } from "../facts.ts";
 
 export interface EditorFacts {
   readonly agents: readonly EditorAgentFacts[];
   readonly gates: readonly GateFacts[];
 }
-
-/** Both keep agents under the same key. */
-const editors = [
-  { editor: "Zed", file: "{zed}/settings.json" },
-  { editor: "JetBrains", file: "~/.jetbrains/acp.json" },
-] as const;
 
 export async function readEditors(machine: Machine): Promise<EditorFacts> {
   const read = await Promise.all(

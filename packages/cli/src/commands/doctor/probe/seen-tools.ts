@@ -18,6 +18,11 @@ export function seenTools(
   return texts.some((text) => names.some((name) => text.includes(name))) ? "named" : undefined;
 }
 
+/** Whether a wrapped agent's model can search the tools that are not in the request, and call what it finds. */
+export function hasSearch(requests: readonly ModelRequest[]): boolean {
+  return requests.some(({ tools }) => tools.some(({ name }) => name.endsWith("call_tool")));
+}
+
 /** Agents join the names of server and tool in ways of their own: `mcp__a__b`, `a-b`, `a_b`. */
 function bare(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

@@ -11,13 +11,13 @@ import type { McpServer } from "@agentclientprotocol/sdk";
 import { defined } from "@tenon/basis";
 import { type AgentPreset, type AgentProgram, answerAlways, modelSettings } from "@tenon/client";
 
-import type { ProbeFacts, ProbedServer } from "../facts.ts";
+import type { ProbeFacts, ProbedServer, Step } from "../facts.ts";
 import { converse } from "./converse.ts";
 import type { OfferedTool, ToolCall } from "./model/model-api.ts";
-import { type ModelRequest, startStandInModel } from "./model/stand-in-model.ts";
+import { startStandInModel } from "./model/stand-in-model.ts";
 import { homeIn, offlineProgram } from "./offline-program.ts";
 import { openProbeDoors, type ProbeDoor, type ProbeDoors } from "./probe-doors.ts";
-import { seenTools } from "./seen-tools.ts";
+import { hasSearch, seenTools } from "./seen-tools.ts";
 
 export interface ProbeOptions {
   readonly preset: AgentPreset;
@@ -66,7 +66,9 @@ export async function probeOnStandIn(options: ProbeOptions): Promise<ProbeFacts>
       signal,
     });
     const failure = failed ?? (model.requests.length === 0 ? "it asked no model" : undefined);
-    return { ...facts, servers: reached(doors, servers, model.requests), ...defined({ failure }) };
+    const seen = (server: string, tools: readonly string[]): Step | undefined =>
+      seenTools(server, tools, model.requests) ?? (wrap && hasSearch(model.requests) ? "offered" : undefined);
+    return { ...facts, servers: reached(doors, servers, seen), ...defined({ failure }) };
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -89,14 +91,12 @@ function callOnce({ doors, nonce }: ProbeDoors): (tools: readonly OfferedTool[])
 function reached(
   doors: readonly ProbeDoor[],
   servers: readonly LentServer[],
-  requests: readonly ModelRequest[],
+  seen: (server: string, tools: readonly string[]) => Step | undefined,
 ): readonly ProbedServer[] {
   return [
     ...doors.map(({ transport, tool, reached: own }): ProbedServer => {
-      return { transport, reached: own === "called" ? own : (seenTools("", [tool], requests) ?? own) };
+      return { transport, reached: own === "called" ? own : (seen("", [tool]) ?? own) };
     }),
-    ...servers.map(({ id, name, tools }): ProbedServer => {
-      return { id, reached: seenTools(name, tools, requests) ?? "declared" };
-    }),
+    ...servers.map(({ id, name, tools }): ProbedServer => ({ id, reached: seen(name, tools) ?? "declared" })),
   ];
 }

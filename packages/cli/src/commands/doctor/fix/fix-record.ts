@@ -1,0 +1,51 @@
+/**
+ * What a fix has changed, kept so that it can be undone: the files as they were and as they were written. They may hold
+ * keys, so only the user can read them.
+ */
+
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { arrayOf, isObject, isString, objectOf, parseJson } from "@tenon/basis";
+import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
+
+export interface ChangedFile {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface FixRecord {
+  readonly path: string;
+  readonly files: readonly ChangedFile[];
+}
+
+/** `at` names the record; records are undone from the last to the first. */
+export async function keepRecord(folder: string, at: Date, files: readonly ChangedFile[]): Promise<FixRecord> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${at.toISOString().replaceAll(":", "-")}.json`);
+  await writePrivateFile(path, JSON.stringify({ files }, undefined, 2));
+  return { path, files };
+}
+
+export async function lastRecord(folder: string): Promise<FixRecord | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const name = names
+    .filter((one) => one.endsWith(".json"))
+    .toSorted()
+    .at(-1);
+  if (name === undefined) return undefined;
+  const path = join(folder, name);
+  const { text, isPrivate } = await readPrivateFile(path);
+  // What another user may have written is not written into the user's settings.
+  if (!isPrivate) throw new Error(`${path} can be written by other users; it is not used`);
+  return { path, files: arrayOf(objectOf(parseJson(text))["files"], isChangedFile) ?? [] };
+}
+
+export async function dropRecord({ path }: FixRecord): Promise<void> {
+  await rm(path, { force: true });
+}
+
+function isChangedFile(value: unknown): value is ChangedFile {
+  return isObject(value) && isString(value["file"]) && isString(value["before"]) && isString(value["after"]);
+}

@@ -1,0 +1,99 @@
+/**
+ * `tenon doctor --fix` and `--undo`: the agents of editors are started through `tenon wrap`, and as before again.
+ *
+ * Nothing is written before the user has seen the change and agreed to it.
+ */
+
+import { errorMessage, isObject, isString } from "@tenon/basis";
+import { parseJson, readTextFile } from "@tenon/hub/config";
+import { createRedactor } from "@tenon/policy";
+
+import type { Style } from "../../../terminal/style.ts";
+import { diffLines } from "../../../timeline-view/diff-lines.ts";
+import { editors, locateFile, type Machine } from "../clients/locate-files.ts";
+import { type ChangedFile, dropRecord, keepRecord, lastRecord } from "./fix-record.ts";
+import { wrapAgents } from "./wrap-agents.ts";
+import { writeSettings } from "./write-settings.ts";
+
+export interface FixOptions extends Machine {
+  /** Where the record of a fix is kept. */
+  readonly folder: string;
+  readonly tenon: readonly [string, ...string[]];
+  readonly style: Style;
+  readonly now: Date;
+  readonly confirm: (question: string) => Promise<boolean>;
+  readonly print: (text: string) => Promise<void>;
+}
+
+/** Resolves with whether it was done, or there was nothing to do. */
+export async function fix(options: FixOptions): Promise<boolean> {
+  const { print } = options;
+  const changes: ChangedFile[] = [];
+  for (const { editor, file: name } of editors) {
+    const file = locateFile(name, options);
+    const found = await readTextFile(file);
+    if (found === undefined) continue;
+    const wrapped = "text" in found ? wrapAgents(found.text, options.tenon) : undefined;
+    if (!wrapped || !("text" in found)) {
+      await print(`${editor}: ${file} cannot be read as JSON, and stays as it is.\n`);
+      continue;
+    }
+    for (const agent of wrapped.skipped) {
+      await print(`${editor}: ${agent} has no command of its own; add it as a custom agent to wrap it.\n`);
+    }
+    if (wrapped.agents.length > 0) changes.push({ file, before: found.text, after: wrapped.text });
+  }
+  if (changes.length === 0) {
+    await print("Nothing to change: no editor starts an agent that is not wrapped.\n");
+    return true;
+  }
+  await print(changes.map((change) => diffText(change, options.style)).join("\n"));
+  if (!(await options.confirm("Write this?"))) return false;
+  const record = await keepRecord(options.folder, options.now, changes);
+  for (const { file, before, after } of changes) await writeSettings(file, before, after);
+  await print(`Written. Restart the editor. To undo it: tenon doctor --undo (kept in ${record.path})\n`);
+  return true;
+}
+
+export async function undo({ folder, print, confirm, style }: FixOptions): Promise<boolean> {
+  const record = await lastRecord(folder);
+  if (!record) {
+    await print("Nothing to undo.\n");
+    return true;
+  }
+  const changes = record.files.map(({ file, before, after }) => ({ file, before: after, after: before }));
+  await print(changes.map((change) => diffText(change, style)).join("\n"));
+  if (!(await confirm("Write this?"))) return false;
+  for (const { file, before, after } of changes) {
+    try {
+      await writeSettings(file, before, after);
+    } catch (error) {
+      throw new Error(`${errorMessage(error)}. What it was before is in ${record.path}.`, { cause: error });
+    }
+  }
+  await dropRecord(record);
+  await print("Undone.\n");
+  return true;
+}
+
+/** The lines around a change may hold keys. */
+function diffText({ file, before, after }: ChangedFile, style: Style): string {
+  const { redact } = createRedactor({ secrets: [...givenValues(before), ...givenValues(after)] });
+  const diff = { path: file, oldText: redact(before), newText: redact(after) };
+  return `${diffLines(diff, { ...style, maxLines: Infinity }).join("\n")}\n`;
+}
+
+const GIVEN = new Set(["env", "headers", "environment"]);
+
+/** Every text in an `env` or in `headers`. */
+function givenValues(text: string): readonly string[] {
+  const parsed = parseJson(text);
+  return parsed.isJson ? valuesIn(parsed.value, false) : [];
+}
+
+function valuesIn(value: unknown, isGiven: boolean): readonly string[] {
+  if (isString(value)) return isGiven ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => valuesIn(item, isGiven));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => valuesIn(item, isGiven || GIVEN.has(key)));
+}
