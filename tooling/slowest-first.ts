@@ -23,6 +23,19 @@ const SLOWEST = [
   "cli/test/agent",
   "process/test/reaper",
   "hub/test/stdio-servers",
+  "cli/test/log",
+  "policy/test/redact/redactor",
+  "agent/test/serve-agent",
+  "client/test/connection/",
+  "client/test/session/prompting",
+  "process/test/",
+  "testkit/test/",
+  // Small, and among the last without this.
+  "examples/",
+  "cli/test/stdout",
+  "cli/test/long-message",
+  "cli/test/give-back-memory",
+  "journal/test/sqlite",
 ];
 
 export default class SlowestFirst extends BaseSequencer {
