@@ -2,7 +2,13 @@
  * `tenon wrap` around a scripted agent, with a client and a data folder of its own.
  */
 
-import { type AgentScript, spawnedClient, type SpawnedClient, stdioAgent } from "@tenon/testkit/acp";
+import {
+  type AgentScript,
+  type ClientAnswers,
+  spawnedClient,
+  type SpawnedClient,
+  stdioAgent,
+} from "@tenon/testkit/acp";
 
 import { journalFolder, type JournalFolder } from "../journal-folder.ts";
 import { noConfiguration, tenon } from "../tenon.ts";
@@ -19,6 +25,7 @@ export interface WrappedOptions {
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly data?: JournalFolder;
+  readonly answers?: ClientAnswers;
 }
 
 export async function wrapped(script: AgentScript = {}, options: WrappedOptions = {}): Promise<Wrapped> {
@@ -26,11 +33,11 @@ export async function wrapped(script: AgentScript = {}, options: WrappedOptions 
   const agent = stdioAgent(script);
   const command = options.command ?? ["--", agent.command, ...agent.args];
   const env = { ...noConfiguration, ...agent.env, TENON_DATA: data.folder, ...options.env };
-  const client = await spawnedClient({
-    command: process.execPath,
-    args: [tenon, "wrap", ...(options.flags ?? ["--no-tools"]), ...command],
-    env,
-  });
+  const args = [tenon, "wrap", ...(options.flags ?? ["--no-tools"]), ...command];
+  const client = await spawnedClient(
+    { command: process.execPath, args, env },
+    { ...(options.answers && { answers: options.answers }) },
+  );
   return {
     client,
     data,

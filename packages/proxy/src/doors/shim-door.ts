@@ -4,10 +4,12 @@
  */
 
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+import { isRunning } from "@tenon/basis/node";
 
 import type { DoorKeys } from "./door-keys.ts";
 import { shimProgram } from "./shim.ts";
@@ -20,13 +22,15 @@ export interface ShimDoor {
   close(): Promise<void>;
 }
 
+const FOLDER_PREFIX = "tenon-wrap-";
 const MAX_TOKEN_BYTES = 256;
 // A shim sends it with its first breath.
 const TOKEN_MS = 10_000;
 
 export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDoor> {
+  await removeAbandoned();
   // Readable by this user alone.
-  const folder = await mkdtemp(join(tmpdir(), "tenon-"));
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
   const program = join(folder, "shim.cjs");
   await writeFile(program, shimProgram, { mode: 0o600 });
   const connections = new Set<Socket>();
@@ -61,6 +65,16 @@ export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDo
       socket.destroySoon();
     }
   }
+}
+
+/** The folders of processes that were killed before they could remove them. Another user's are not ours to remove. */
+async function removeAbandoned(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  const abandoned = names.filter((name) => {
+    const [, pid] = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name) ?? [];
+    return pid !== undefined && !isRunning(Number(pid));
+  });
+  await Promise.allSettled(abandoned.map((name) => rm(join(tmpdir(), name), { recursive: true })));
 }
 
 /** A connection that cannot be accepted, such as for want of file descriptors, must not end the process. */

@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import type { Duplex } from "node:stream";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
@@ -27,8 +30,8 @@ function echo(name: string): Served & { readonly streams: Duplex[]; readonly req
     },
     async serveStream(stream) {
       streams.push(stream);
-      for await (const chunk of stream) stream.write(chunk);
-      stream.end();
+      stream.pipe(stream);
+      await finished(stream);
     },
   };
 }
@@ -182,9 +185,10 @@ describe("the shim", () => {
     await withDoors(async (doors, environment) => {
       const shim = startShim(doors.open("stdio", echo("a")).entry, environment);
       const lines = Array.from({ length: 2_000 }, (_, at) => `{"line":${at},"text":"${"x".repeat(1_000)}"}\n`).join("");
+      const exited = once(shim, "exit");
       shim.stdin.end(lines);
       expect(await text(shim.stdout)).toBe(lines);
-      expect(await once(shim, "exit")).toEqual([0, null]);
+      expect(await exited).toEqual([0, null]);
     });
   });
 
@@ -192,8 +196,9 @@ describe("the shim", () => {
     await withDoors(async (doors, environment) => {
       const brief: Served = { ...echo("a"), serveStream: async (stream) => void stream.end("bye\n") };
       const shim = startShim(doors.open("stdio", brief).entry, environment);
+      const exited = once(shim, "exit");
       expect(await text(shim.stdout)).toBe("bye\n");
-      expect(await once(shim, "exit")).toEqual([0, null]);
+      expect(await exited).toEqual([0, null]);
     });
   });
 
@@ -223,6 +228,18 @@ describe("the shim", () => {
       expect(await text(lost.stderr)).toContain("the connection to `tenon wrap` failed");
       expect(endpoint.streams).toEqual([]);
     });
+  });
+
+  it("removes the folder of a process that was killed, and its own when it closes", async () => {
+    const abandoned = join(tmpdir(), "tenon-wrap-4194304999-abc");
+    await mkdir(abandoned, { recursive: true });
+    let own = "";
+    await withDoors(async (doors) => {
+      own = dirname(stdioEntry(doors.open("stdio", echo("a")).entry).args[0] ?? "");
+      expect(existsSync(abandoned)).toBe(false);
+      expect(existsSync(own)).toBe(true);
+    });
+    expect(existsSync(own)).toBe(false);
   });
 
   it("drops a connection that sends no token line", async () => {
