@@ -11,7 +11,7 @@ import type { NewId } from "../acp-client/new-id.ts";
 import { retryNotice } from "../turn/retry-notice.ts";
 import { compact } from "./compact.ts";
 import { showCompaction } from "./show-compaction.ts";
-import { estimateHistory } from "./estimate.ts";
+import { createEstimate } from "./estimate.ts";
 import { nothingUsed, type UsageRecord, withAnswer } from "./usage-count.ts";
 
 // Room for the next answer and the results of its tools.
@@ -50,6 +50,7 @@ export function createContextMeter(options: {
   readonly keep: (record: UsageRecord) => Promise<unknown>;
 }): ContextMeter {
   const { client, history, newId, stored = nothingUsed, keep } = options;
+  const estimateHistory = createEstimate();
   let count: UsageRecord = stored;
 
   async function change(to: UsageRecord, model: Model): Promise<void> {

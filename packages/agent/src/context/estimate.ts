@@ -13,6 +13,19 @@ export function estimateHistory(messages: readonly Message[]): number {
   return messages.reduce((total, message) => total + estimateMessage(message), 0);
 }
 
+/** The same for a history that is estimated in every step: each message is read once. */
+export function createEstimate(): (messages: readonly Message[]) => number {
+  const known = new WeakMap<Message, number>();
+  function estimate(message: Message): number {
+    const before = known.get(message);
+    if (before !== undefined) return before;
+    const now = estimateMessage(message);
+    known.set(message, now);
+    return now;
+  }
+  return (messages) => messages.reduce((total, message) => total + estimate(message), 0);
+}
+
 export function estimateMessage(message: Message): number {
   if (message.role === "assistant") return tokens(JSON.stringify(message.parts));
   const parts = message.role === "user" ? message.parts : message.results.flatMap((result) => result.parts);

@@ -47,8 +47,9 @@ export function openHistory(options: {
       return messages;
     },
     async add(message) {
-      // A turn that broke off between a call and its result must not spoil the next one.
-      if (message.role === "user" && messages.at(-1)?.role === "assistant") messages = closeOpenCalls(messages);
+      // A turn that broke off between a call and its result must not spoil the next one. Those before it are closed.
+      if (message.role === "user" && messages.at(-1)?.role === "assistant")
+        messages.push(...closeOpenCalls(messages.splice(-1)));
       messages.push(message);
       await options.keep({ type: "history", message });
     },
