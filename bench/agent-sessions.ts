@@ -19,7 +19,6 @@ import { installTenon } from "./install-tenon.ts";
 
 const OPENINGS = 20;
 const WARM_UP = 5;
-// A server may be called a hundred times a minute.
 const CALLS = 80;
 const CANCELS = 10;
 const LONG = "mcp__everything__trigger-long-running-operation";

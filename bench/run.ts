@@ -1,8 +1,12 @@
 /**
  * `npm run bench [name…]`: measures, each figure against a baseline of the same run, because machines differ and are
- * shared. Fails when a figure is over its limit. `--json` prints one object for scripts.
+ * shared. Fails when a figure is over its limit. `--json` prints one object for scripts. `--record <file>` keeps the ratios,
+ * and `--compare <file>` fails when one has grown by more than a quarter since.
  */
 
+import { parseArgs } from "node:util";
+
+import { agentGrowth } from "./agent-growth.ts";
 import { agentSessions } from "./agent-sessions.ts";
 import { agentStart } from "./agent-start.ts";
 import { agentStreaming } from "./agent-streaming.ts";
@@ -15,6 +19,7 @@ import { hubMemory } from "./hub-memory.ts";
 import { hubStart } from "./hub-start.ts";
 import { journal } from "./journal.ts";
 import { pageFirstEntry } from "./page-first-entry.ts";
+import { ratioOf, readRatios, recordRatios, slowerThan } from "./recorded-ratios.ts";
 import { pageLongTasks } from "./page-long-tasks.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import { timelineFold } from "./timeline-fold.ts";
@@ -23,6 +28,7 @@ import { toolSearch } from "./tool-search.ts";
 const benches: readonly Bench[] = [
   agentStart,
   agentSessions,
+  agentGrowth,
   agentStreaming,
   endingProcesses,
   hubStart,
@@ -38,9 +44,15 @@ const benches: readonly Bench[] = [
   pageLongTasks,
 ];
 
-const words = process.argv.slice(2);
-const json = words.includes("--json");
-const names = words.filter((word) => !word.startsWith("-"));
+const {
+  values: { json, record, compare },
+  positionals: names,
+} = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "boolean" }, record: { type: "string" }, compare: { type: "string" } },
+});
+// Before minutes are spent.
+const recorded = compare === undefined ? {} : readRatios(compare);
 const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name));
 if (chosen.length === 0) {
   console.error(
@@ -58,15 +70,18 @@ for (const bench of chosen) {
   }
 }
 if (json) console.log(JSON.stringify(figures, undefined, 2));
-process.exitCode = figures.some(isOver) ? 1 : 0;
+if (record !== undefined) recordRatios(record, figures);
+const slower = slowerThan(recorded, figures);
+for (const sentence of slower) console.error(`Slower: ${sentence}`);
+process.exitCode = slower.length > 0 || figures.some(isOver) ? 1 : 0;
 
-function isOver({ measured, baseline, limit }: Figure): boolean {
-  return measured.value / baseline.value > limit;
+function isOver(figure: Figure): boolean {
+  return ratioOf(figure) > figure.limit;
 }
 
 function line(figure: Figure): string {
   const { what, measured, baseline, unit, limit } = figure;
-  const ratio = measured.value / baseline.value;
+  const ratio = ratioOf(figure);
   const verdict = isOver(figure) ? "over" : "ok";
   return (
     `  ${what}: ${measured.value.toFixed(1)} ${unit} (${measured.name}) against ${baseline.value.toFixed(1)} ${unit} ` +

@@ -8,6 +8,7 @@ import { Readable, Writable } from "node:stream";
 
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { type Model, rehearsalModel, serveAgent } from "@tenon/agent";
+import { openHub, type OpenSessionHub } from "@tenon/hub";
 import { openSqliteJournal } from "@tenon/journal";
 
 const [folder = "", tool = "", args = '{"message":"hello"}', times = "1"] = process.argv.slice(2);
@@ -29,8 +30,18 @@ const model: Model = {
   },
 };
 
+/** Without the limit of a hundred calls a minute. */
+const openUnlimitedHub: OpenSessionHub = async ({ servers, ...options }) =>
+  openHub({
+    ...options,
+    servers: servers.map((server) => ({ ...server, options: { ...server.options, callsPerMinute: 1_000_000 } })),
+  });
+
 serveAgent(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)), {
   version: "0.0.0",
   models: { defaultId: model.id, accepts: model.accepts, known: [], open: async () => model },
-  services: async () => ({ openJournal: () => openSqliteJournal({ file: join(folder, "calls.db") }) }),
+  services: async () => ({
+    openJournal: () => openSqliteJournal({ file: join(folder, "calls.db") }),
+    openHub: openUnlimitedHub,
+  }),
 });

@@ -28,15 +28,22 @@ export function memoryMb(tree: Tree): number {
   );
 }
 
+/** The processes that this one has started and that still run. */
+export function childrenOf(pid: number): readonly number[] {
+  return parents().flatMap(([child, parent]) => (parent === pid ? [child] : []));
+}
+
 function pidsOf({ pid, except }: Tree): readonly number[] {
-  const parents = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => [Number(name), Number(statOf(Number(name))[1])] as const);
+  const all = parents();
   const below = (root: number): readonly number[] =>
-    except.has(root)
-      ? []
-      : [root, ...parents.filter(([, parent]) => parent === root).flatMap(([child]) => below(child))];
+    except.has(root) ? [] : [root, ...all.filter(([, parent]) => parent === root).flatMap(([child]) => below(child))];
   return below(pid);
+}
+
+function parents(): readonly (readonly [pid: number, parent: number])[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), Number(statOf(Number(name))[1])]);
 }
 
 /** The fields after the name, which may hold blanks. */

@@ -8,6 +8,11 @@ const schema = { type: "object", properties: { n: { type: "number" } } };
 const tools = [
   { name: "echo", description: "Returns the number that it is given.", inputSchema: schema },
   { name: "half_second", description: "Returns after half a second.", inputSchema: schema },
+  ...Array.from({ length: Number(process.env.MORE_TOOLS ?? 0) }, (_, n) => ({
+    name: `read_thing_${n}`,
+    description: `Reads thing number ${n} and returns it as text. `.repeat(4),
+    inputSchema: schema,
+  })),
 ];
 
 let rest = "";
