@@ -11,7 +11,7 @@ import type { NewId } from "../acp-client/new-id.ts";
 import { retryNotice } from "../turn/retry-notice.ts";
 import { compact } from "./compact.ts";
 import { showCompaction } from "./show-compaction.ts";
-import { createEstimate } from "./estimate.ts";
+import { createEstimate, estimateHistory } from "./estimate.ts";
 import { nothingUsed, type UsageRecord, withAnswer } from "./usage-count.ts";
 
 // Room for the next answer and the results of its tools.
@@ -50,7 +50,7 @@ export function createContextMeter(options: {
   readonly keep: (record: UsageRecord) => Promise<unknown>;
 }): ContextMeter {
   const { client, history, newId, stored = nothingUsed, keep } = options;
-  const estimateHistory = createEstimate();
+  const estimateAll = createEstimate();
   let count: UsageRecord = stored;
 
   async function change(to: UsageRecord, model: Model): Promise<void> {
@@ -71,7 +71,8 @@ export function createContextMeter(options: {
 
   /** What the next request takes: as far as it was counted by that, and beyond it by estimate. */
   function expected(): number {
-    const { tokens = 0, messages = 0 } = count.context ?? {};
+    const { tokens, messages } = count.context ?? {};
+    if (tokens === undefined) return estimateAll(history.messages);
     return tokens + estimateHistory(history.messages.slice(messages));
   }
 
@@ -82,7 +83,7 @@ export function createContextMeter(options: {
 
   /** Best known while there are few messages: the more there are, the more the estimate of them is off. */
   function besides(tokens: number): number {
-    return Math.max(count.context?.besides ?? 0, tokens - estimateHistory(history.messages), 0);
+    return Math.max(count.context?.besides ?? 0, tokens - estimateAll(history.messages), 0);
   }
 
   return {

@@ -13,17 +13,17 @@ export function estimateHistory(messages: readonly Message[]): number {
   return messages.reduce((total, message) => total + estimateMessage(message), 0);
 }
 
-/** The same for a history that is estimated in every step: each message is read once. */
+/** The same for an array that is estimated in every step and grows only at its end: each message is read once. */
 export function createEstimate(): (messages: readonly Message[]) => number {
-  const known = new WeakMap<Message, number>();
-  function estimate(message: Message): number {
-    const before = known.get(message);
-    if (before !== undefined) return before;
-    const now = estimateMessage(message);
-    known.set(message, now);
-    return now;
-  }
-  return (messages) => messages.reduce((total, message) => total + estimate(message), 0);
+  let last: readonly Message[] = [];
+  let count = 0;
+  let total = 0;
+  return (messages) => {
+    if (messages !== last || messages.length < count) [last, count, total] = [messages, 0, 0];
+    total += estimateHistory(messages.slice(count));
+    count = messages.length;
+    return total;
+  };
 }
 
 export function estimateMessage(message: Message): number {

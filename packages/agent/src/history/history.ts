@@ -8,6 +8,7 @@ import { closeOpenCalls } from "./close-open-calls.ts";
 import { digestOf, withoutMedia } from "./refused-media.ts";
 
 export interface History {
+  /** Grows at its end; when anything else changes it is another array. */
   readonly messages: readonly Message[];
   /** Resolves when it is kept. */
   add(message: Message): Promise<void>;
