@@ -24,12 +24,14 @@ import { pageLongTasks } from "./page-long-tasks.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import { timelineFold } from "./timeline-fold.ts";
 import { toolSearch } from "./tool-search.ts";
+import { wrap } from "./wrap.ts";
 
 const benches: readonly Bench[] = [
   agentStart,
   agentSessions,
   agentGrowth,
   agentStreaming,
+  wrap,
   endingProcesses,
   hubStart,
   hubCalls,

@@ -54,6 +54,7 @@ export { signInHelp, type SignInHelpOptions } from "./sign-in/sign-in-help.ts";
 export { signInWays, type SignInWay } from "./sign-in/sign-in-way.ts";
 export { signIn, type SignInOptions, type SignInResult } from "./sign-in/sign-in.ts";
 export { openTerminals, type TerminalLimits, type TerminalOptions } from "./terminals/open-terminals.ts";
+export { decodeUtf8 } from "./wire/decode-utf8.ts";
 export { createMessageReader, type MessageReaderOptions } from "./wire/message-reader.ts";
 export { isMessage } from "./wire/wire-message.ts";
 export { substituteForDeep, substituteForLong } from "./wire/unusable-message.ts";

@@ -8,6 +8,7 @@
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 import { type ByteLines, createByteLines, parseJson } from "@tenon/basis";
 
+import { decodeUtf8 } from "./decode-utf8.ts";
 import { beginDraft, type MessageDraft } from "./message-draft.ts";
 import { isMessage } from "./wire-message.ts";
 
@@ -23,12 +24,11 @@ export interface MessageReaderOptions {
 
 export function createMessageReader(options: MessageReaderOptions): ByteLines {
   const { maxBytes, onMessage, onNoise, onTooLong } = options;
-  const decoder = new TextDecoder();
   let draft: MessageDraft | undefined;
   const splitter = createByteLines({
     maxBytes,
-    onLine: (line) => readLine(withoutLineFeed(decoder.decode(line)), line),
-    onTooLong: (head) => onTooLong(decoder.decode(head)),
+    onLine: (line) => readLine(withoutLineFeed(decodeUtf8(line)), line),
+    onTooLong: (head) => onTooLong(decodeUtf8(head)),
   });
   return {
     push: (chunk) => splitter.push(chunk),

@@ -9,7 +9,7 @@
 import type { Readable } from "node:stream";
 
 import { type ByteLines, createByteLines, parseJson } from "@tenon/basis";
-import { createMessageReader, substituteForDeep, substituteForLong } from "@tenon/client";
+import { createMessageReader, decodeUtf8, substituteForDeep, substituteForLong } from "@tenon/client";
 import { type ErrorResponse, standInFor } from "@tenon/journal/stream";
 import { isDeeperThan, MAX_JSON_DEPTH } from "@tenon/policy";
 
@@ -28,16 +28,15 @@ const TOO_DEEP = `The message nests deeper than the limit of ${MAX_JSON_DEPTH} l
 
 /** Resolves when the client has closed its end. */
 export function readClient(input: Readable, { onFrame, onRefused }: EndListeners): Promise<void> {
-  const decoder = new TextDecoder();
   return pump(input, (wait) =>
     createByteLines({
       maxBytes: MAX_MESSAGE_BYTES,
       onLine(line) {
-        const text = decoder.decode(line).trimEnd();
+        const text = decodeUtf8(line).trim();
         if (isDeeperThan(text, MAX_JSON_DEPTH)) return onRefused(standInFor(parseJson(text), TOO_DEEP), TOO_DEEP);
         wait(onFrame({ message: parseJson(text), text, line }));
       },
-      onTooLong: (head) => onRefused(standInFor(headMessage(decoder.decode(head)), TOO_LONG), TOO_LONG),
+      onTooLong: (head) => onRefused(standInFor(headMessage(decodeUtf8(head)), TOO_LONG), TOO_LONG),
     }),
   );
 }

@@ -1,10 +1,11 @@
 /**
  * Records a connection in a journal that is opened when it is needed.
  *
- * Nothing before the first session belongs to one, so the answer to `initialize` waits for no journal. It is opened behind
- * that answer, and is there when the session is.
+ * Nothing before the first session belongs to one, so `initialize` waits for no journal. It is opened behind the request for
+ * a session, and is there when the agent answers.
  */
 
+import { objectOf, stringOf } from "@tenon/basis";
 import { createRecorder, type Journal, type Recorder } from "@tenon/journal";
 
 import type { RecordFrame } from "./lanes.ts";
@@ -38,7 +39,7 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
   return {
     record(record) {
       // A failure is reported with the session that needs it, and that one tries again.
-      if (record.from === "agent") setImmediate(() => void journal().catch(() => {}));
+      if (!opening && opensSession(record)) setImmediate(() => void journal().catch(() => {}));
       return recorder.record(record);
     },
     hide(secrets) {
@@ -60,9 +61,14 @@ export function recordLater({ openJournal, agent, cwd, newId }: RecordLaterOptio
     });
     return opening;
   }
+
   async function open(): Promise<Journal> {
     const opened = await openJournal();
     opened.hide(hidden);
     return opened;
   }
+}
+
+function opensSession({ from, message }: Parameters<RecordFrame>[0]): boolean {
+  return from === "client" && stringOf(objectOf(message)["method"])?.startsWith("session/") === true;
 }

@@ -13,6 +13,7 @@ import { type AgentHandle, joinAgent } from "./agent-process.ts";
 import { type EndListeners, readClient } from "./byte-ends.ts";
 import { type Chain, joinChain } from "./chain.ts";
 import { bytesOf, type Frame } from "./frame.ts";
+import { gatherLines } from "./gather-lines.ts";
 import { createWire, type Wire, type WireOptions } from "./wire.ts";
 
 export interface WrapOptions extends Pick<WireOptions, "intercept" | "record" | "onWarning"> {
@@ -55,7 +56,7 @@ const NO_AGENT =
 /** Resolves when nothing of the agent is left. */
 export async function wrapAgent(options: WrapOptions): Promise<WrapEnd> {
   const { signal } = options;
-  const { wire, agent, clientEnded } = join(options);
+  const { wire, agent, clientEnded, flushed } = join(options);
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -81,15 +82,12 @@ export async function wrapAgent(options: WrapOptions): Promise<WrapEnd> {
   }
   if (by === "agent") {
     wire.failPending(toRpcError(await agentEnded));
-    await Promise.race([wire.settled(), clientEnded, aborted]);
+    await Promise.race([wire.settled().then(flushed), clientEnded, aborted]);
   }
   const left = error;
   await Promise.all([agent.close(), wire.close()]);
   const told = agentEnded.then((reason) => wire.failPending(toRpcError(reason)));
-  await within(
-    FLUSH_MS,
-    told.then(() => wire.settled()),
-  );
+  await within(FLUSH_MS, told.then(() => wire.settled()).then(flushed));
   return { by, error: left };
 }
 
@@ -102,12 +100,15 @@ interface Joined {
   readonly agent: Pick<ReturnType<typeof joinAgent>, "ended" | "finish" | "close">;
   /** Resolves when the client writes nothing more, or reads nothing more. */
   readonly clientEnded: Promise<void>;
+  /** Resolves when the client has taken what was handed on to it, or has gone. */
+  flushed(): Promise<void>;
 }
 
 function join(options: WrapOptions): Joined {
   const { client, intercept, record, onWarning, onNoise, firstMessageMs = FIRST_MESSAGE_MS } = options;
   const first = Promise.withResolvers<void>();
   const unread = Promise.withResolvers<void>();
+  const lines = gatherLines((bytes) => client.write(bytes));
   let chain: Chain | undefined;
   let isFirst = true;
 
@@ -144,7 +145,8 @@ function join(options: WrapOptions): Joined {
     },
   });
   const clientEnded = Promise.race([read, unread.promise]);
-  return { wire, agent: { ...agent, ended: ended() }, clientEnded };
+  const flushed = () => lines.flushed().catch(() => {});
+  return { wire, agent: { ...agent, ended: ended() }, clientEnded, flushed };
 
   /** An agent that could not run is missed with the first message. One of a chain ends with the conductor. */
   async function ended(): Promise<Error> {
@@ -157,6 +159,6 @@ function join(options: WrapOptions): Joined {
   }
 
   function write(frame: Frame): Promise<void> | undefined {
-    return client.write(bytesOf(frame))?.catch(() => unread.resolve());
+    return lines.write(bytesOf(frame))?.catch(() => unread.resolve());
   }
 }
