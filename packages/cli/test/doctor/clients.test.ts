@@ -36,6 +36,30 @@ describe("a client's file", () => {
     expect(document).not.toMatchObject({ message: expect.stringContaining("\n") });
   });
 
+  it("that would become gigabytes, or nests without end, is a fault of that file alone", async () => {
+    const bomb = [
+      "a: &a [x, x]",
+      ..."bcdefghij".split("").map((name, at) => `${name}: &${name} [${`*${"abcdefghij"[at]}, `.repeat(9)}1]`),
+    ];
+    const deep = `a = ${"[".repeat(20_000)}`;
+    await using home = await fakeMachine();
+    await home.write("~/.config/goose/config.yaml", bomb.join("\n"));
+    await home.write("~/.codex/config.toml", deep);
+    await home.write("~/.cursor/mcp.json", { mcpServers: { one: { command: "a" } } });
+    const report = await home.report();
+    expect(report.servers).toMatchObject([{ id: "cursor/one" }]);
+    expect(codesOf(report).filter((code) => code.endsWith("invalid_file"))).toHaveLength(2);
+  });
+
+  it("that is a folder or a pipe is a fault of that file alone", async () => {
+    await using home = await fakeMachine();
+    await home.write("~/.cursor/mcp.json/inside", "");
+    await home.write("~/.kiro/settings/mcp.json", { mcpServers: { one: { command: "a" } } });
+    const report = await home.report();
+    expect(codesOf(report)).toContain(`${home.home}/.cursor/mcp.json: invalid_file`);
+    expect(report.servers).toMatchObject([{ id: "kiro/one" }]);
+  });
+
   it("that is empty has no servers", async () => {
     await expect(parseDocument("\n", "yaml")).resolves.toMatchObject({ isRead: true, value: {} });
   });

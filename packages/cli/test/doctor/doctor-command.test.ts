@@ -68,6 +68,18 @@ describe("tenon doctor", () => {
     });
   });
 
+  it.each([
+    [["no-such-agent"], /Unknown agent "no-such-agent"\. Known agents: claude, /],
+    [["--live"], /--live: name the agents to try/],
+    [["gemini", "--live"], /input tokens[^]*There is no terminal to ask on; --yes answers yes/],
+    [["--fix", "--undo"], /--fix and --undo exclude each other/],
+  ])("%j is refused with 2", async (args, message) => {
+    await using machine = await fakeMachine();
+    const { code, stdout, stderr } = await doctor(machine, ...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+
   it("starts nothing with --no-start", async () => {
     await using machine = await fakeMachine();
     await machine.write("~/.cursor/mcp.json", { mcpServers: { one: { command: "no-such-server" } } });

@@ -1,7 +1,9 @@
 import { presetNamed } from "@tenon/client";
 import { stdioServer } from "@tenon/testkit/mcp";
+import { startModelServer, text, toolCall } from "@tenon/testkit/model";
 import { describe, expect, it } from "vitest";
 
+import { probeLive } from "../../src/commands/doctor/probe/live-probe.ts";
 import { probeOnStandIn } from "../../src/commands/doctor/probe/stand-in-probe.ts";
 import { tenon } from "../tenon.ts";
 import { type FakeMachine, fakeMachine } from "./fake-machine.ts";
@@ -78,6 +80,37 @@ describe("an agent on a stand-in model", () => {
     const { failure = "" } = await probeOnStandIn({ preset, file, environment, servers: [], clientInfo, signal });
     expect(failure).toMatch(/<fake-key\|\|\|\/.*\/home>/);
     expect(failure).not.toContain(`|${machine.home}>`);
+  });
+});
+
+describe("an agent on its own model", () => {
+  it("proves by a call with the nonce of the prompt that a tool arrives, and may do nothing else", async () => {
+    await using machine = await fakeMachine();
+    const asked: string[] = [];
+    await using model = await startModelServer({
+      script({ messages, tools }) {
+        const said = JSON.stringify(messages);
+        const nonce = /nonce \\*"([0-9a-f]+)/.exec(said)?.[1] ?? "";
+        const tool = tools.find(({ name }) => /probe_stdio_/.test(name));
+        const command = tools.find(({ name }) => name === "run_command");
+        asked.push(nonce);
+        if (asked.length > 1 || !tool || !command) return text("That is all.");
+        return [toolCall(tool, { nonce }), toolCall(command, { command: `touch ${machine.cwd}/written` })];
+      },
+    });
+    const file = await ownAgent(machine, "claude-agent-acp", "anthropic/stand-in");
+    const environment = { ...machine.environment, ...model.environment };
+    const { signal } = new AbortController();
+    const preset = { ...knownPreset("claude"), args: [] };
+    const facts = await probeLive({ preset, file, environment, cwd: machine.cwd, clientInfo, signal });
+    expect(facts).toMatchObject({
+      proof: "live model",
+      servers: [
+        { transport: "stdio", reached: "called" },
+        { transport: "http", reached: "listed" },
+      ],
+    });
+    expect(Object.keys(await machine.files())).not.toContain(`${machine.cwd}/written`);
   });
 });
 

@@ -2,6 +2,7 @@
  * A configuration file as a value, or where it cannot be read, with the line.
  */
 
+import { errorMessage } from "@tenon/basis";
 import { parseJson, type Place } from "@tenon/hub/config";
 
 export type Document =
@@ -17,8 +18,13 @@ export type Document =
 export async function parseDocument(text: string, format: "json" | "toml" | "yaml"): Promise<Document> {
   // Programs create their files empty.
   if (text.trim() === "") return plain({});
-  if (format === "toml") return await parseToml(text);
-  if (format === "yaml") return await parseYaml(text);
+  try {
+    if (format === "toml") return await parseToml(text);
+    if (format === "yaml") return await parseYaml(text);
+  } catch (error) {
+    // Such as aliases without end: this file, and no other, cannot be read.
+    return { isRead: false, message: firstLine(errorMessage(error)) };
+  }
   const parsed = parseJson(text);
   return parsed.isJson ? { isRead: true, ...parsed } : { isRead: false, message: parsed.message, ...parsed.place };
 }

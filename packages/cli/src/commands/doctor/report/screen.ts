@@ -81,8 +81,10 @@ function fileRows(report: Report, options: ScreenOptions): readonly Row[] {
   if (report.files.length === 0) return [{ cells: ["none found"], findings: [], mark: "·" }];
   return report.files
     .map(({ title, file, servers }): Row => {
-      const count = servers === 1 ? "1 server" : `${servers} servers`;
-      return { cells: [title, short(file, options), count], findings: findingsOf(report, "file", file, options) };
+      return {
+        cells: [title, short(file, options), plural(servers, "server")],
+        findings: findingsOf(report, "file", file, options),
+      };
     })
     .filter(({ findings, cells }) => options.isVerbose || findings.length > 0 || cells[2] !== "0 servers");
 }
@@ -99,7 +101,7 @@ function serverRows(report: Report, options: ScreenOptions): readonly Row[] {
 
 function stateCells({ state, milliseconds, tools, tokens }: ReportedServer): readonly string[] {
   if (tools === undefined || milliseconds === undefined) return [state];
-  return [`${state} in ${formatDuration(milliseconds)}, ${tools} tools, ${tokens} tokens`];
+  return [`${state} in ${formatDuration(milliseconds)}, ${plural(tools, "tool")}, ${tokens} tokens`];
 }
 
 function findingsOf(

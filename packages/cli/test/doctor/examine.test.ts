@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+
+import type { Facts, ServerCheck, ServerFacts } from "../../src/commands/doctor/facts.ts";
+import { examine } from "../../src/commands/doctor/findings/examine.ts";
+import { reachOf } from "../../src/commands/doctor/findings/reach.ts";
+
+const NOTHING: Facts = {
+  cwd: "/project",
+  home: "/home/me",
+  agents: [],
+  editorAgents: [],
+  files: [],
+  servers: [],
+  gates: [],
+  probes: [],
+  failures: [],
+};
+
+const preset = { name: "agent", title: "Agent", command: "agent", args: [], install: "", signIn: "" };
+
+describe("what doctor concludes", () => {
+  it("a part that could not be examined is a warning, and the others are examined", () => {
+    const failures = [{ what: "the editors' agents", why: "it took longer than 10 s" }];
+    const findings = examine({ ...NOTHING, failures, servers: [server({ held: "disabled" })] });
+    expect(findings.map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      "warning not_examined",
+      "note disabled",
+      "note no_agent",
+    ]);
+  });
+
+  it.each([
+    ["It answered with HTTP status 403: forbidden", "refused"],
+    ["one refuses the Authorization header it is configured with", "refused"],
+    ["It answered with HTTP status 404: no", "wrong_address"],
+    ["It answered with HTTP status 502: bad gateway", "http_error"],
+    ["connect ECONNREFUSED 127.0.0.1:1: nothing listens at this address. Is the server running?", "unreachable"],
+    ["getaddrinfo ENOTFOUND a: the host name does not resolve", "unknown_host"],
+    ["the server speaks plain http at this port, not https", "tls"],
+    ["certificate has expired: the server has to renew its certificate", "tls"],
+    ["needs approval (default policy, rule 1)", "not_admitted"],
+    ["It did not answer within 100 ms", "hangs"],
+    [`"a" (in /) exited with code 1. The end of its stderr:\nboom`, "crashes"],
+    ["something else", "failed"],
+  ])("a server that failed with “%s” is %s", (reason, code) => {
+    const failed = server({ check: check({ state: "failed", reason }) });
+    expect(examine({ ...NOTHING, servers: [failed] })[0]).toMatchObject({ severity: "error", code });
+  });
+
+  it.each([
+    ["Cannot connect to the Docker daemon at unix:///var/run/docker.sock.", "start Docker"],
+    ["npm error code E404", "there is no such npm package"],
+    ["Error: Cannot find module '/a/b.js'", "the file it runs is not there"],
+    ["ModuleNotFoundError: No module named 'x'", "install the Python package"],
+    ["Error: GITHUB_TOKEN environment variable is required", "set the variable"],
+    ["Error: listen EADDRINUSE", "another copy of it runs already"],
+  ])("the last words “%s” have a fix of their own", (words, fix) => {
+    const reason = `"a" (in /) exited with code 1. The end of its stderr:\n${words}`;
+    const [finding] = examine({ ...NOTHING, servers: [server({ check: check({ state: "failed", reason }) })] });
+    expect(finding?.fix).toContain(fix);
+  });
+
+  it("what a probe has proven counts before what a start by Tenon says; what keeps a server out counts before both", () => {
+    const listed = server({ check: check({ state: "listed" }) });
+    const agents = [{ preset, state: "installed", file: "/bin/agent" } as const];
+    const probe = {
+      agent: "agent",
+      isWrapped: false,
+      proof: "stand-in model",
+      servers: [{ id: listed.id, reached: "named" }],
+    } as const;
+    const files = [{ client: "tenon", title: "Tenon", file: "/f", scope: "user", duplicates: [], agents: [] } as const];
+    const facts: Facts = { ...NOTHING, agents, files, servers: [listed] };
+    expect(reachOf(facts)).toMatchObject([{ bare: { reached: "listed", proof: "started by Tenon" } }]);
+    expect(reachOf({ ...facts, probes: [probe] })).toMatchObject([
+      { bare: { reached: "named", proof: "stand-in model" } },
+    ]);
+    const gates = [{ code: "gemini_untrusted_folder", agent: "agent" } as const];
+    expect(reachOf({ ...facts, probes: [probe], gates })).toMatchObject([
+      { bare: { reached: "declared", proof: "files" } },
+    ]);
+  });
+
+  it("an agent that drops what arrives over one transport is told to be wrapped, if that was seen to help", () => {
+    const bare = {
+      agent: "agent",
+      isWrapped: false,
+      proof: "stand-in model",
+      servers: [{ transport: "stdio", reached: "declared" }],
+    } as const;
+    const wrapped = { ...bare, isWrapped: true, servers: [{ transport: "stdio", reached: "called" }] } as const;
+    const agents = [{ preset, state: "installed" } as const];
+    const fixes = (probes: Facts["probes"]) => examine({ ...NOTHING, agents, probes }).map(({ fix }) => fix);
+    expect(fixes([bare, wrapped])).toEqual(["start it as `tenon wrap agent`"]);
+    expect(fixes([bare])).toEqual(["write its servers into the agent's own configuration"]);
+  });
+});
+
+function server(parts: Partial<ServerFacts>): ServerFacts {
+  return {
+    id: "tenon/one",
+    name: "one",
+    client: "tenon",
+    title: "Tenon",
+    file: "/f",
+    scope: "user",
+    target: "a",
+    spec: { type: "stdio", name: "one", command: "a", args: [], env: {} },
+    problems: [],
+    ...parts,
+  };
+}
+
+function check(parts: Partial<ServerCheck>): ServerCheck {
+  return { state: "failed", milliseconds: 1, tools: [], tokens: 0, noise: [], ...parts };
+}
