@@ -33,6 +33,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       const found = core.table.find(name);
       return found && { name: found.name, server: found.server, tool: found.tool, title: found.title };
     },
+    cancelCalls: calls.cancel,
     close,
     [Symbol.asyncDispose]: close,
   };

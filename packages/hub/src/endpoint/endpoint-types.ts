@@ -106,6 +106,8 @@ export interface Endpoint extends AsyncDisposable {
   handle(request: Request): Promise<Response>;
   /** The tool of this name, listed or not; the agent's own prefix must be gone. */
   find(name: string): EndpointTool | undefined;
+  /** Cancels the calls that run, up to their servers; the agent gets an error for each. */
+  cancelCalls(reason: Error): void;
   /** Ends all connections and calls; the hub stays open. */
   close(): Promise<void>;
 }

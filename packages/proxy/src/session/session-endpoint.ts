@@ -8,7 +8,7 @@ import type { Endpoint, EndpointOptions } from "@tenon/hub/endpoint";
 import type { DoorKind } from "../agents/agent-traits.ts";
 import type { Doors } from "../doors/doors.ts";
 
-export interface SessionEndpoint extends Pick<Endpoint, "find" | "close"> {
+export interface SessionEndpoint extends Pick<Endpoint, "find" | "cancelCalls" | "close"> {
   /** For the agent's `mcpServers`. */
   readonly entry: object;
 }
@@ -34,6 +34,7 @@ export function openSessionEndpoint(
   return {
     entry: door.entry,
     find: (name) => now?.find(name),
+    cancelCalls: (reason) => now?.cancelCalls(reason),
     async close() {
       door.close();
       await (await opening).close();

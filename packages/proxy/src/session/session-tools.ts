@@ -113,7 +113,11 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       if (stranger !== undefined) notices.stranger(stranger);
       return updates.rewrite(update);
     },
-    cancelTurn: permissions.cancel,
+    cancelTurn() {
+      permissions.cancel();
+      // Not all agents tell a server that the turn of its call was cancelled.
+      opened.cancelCalls(new Error("The user has cancelled the turn"));
+    },
     endTurn() {
       notices.endTurn();
       permissions.clear();

@@ -27,6 +27,8 @@ export interface OutlivingCalls {
   /** Waits for the call on behalf of a request; cancelling the request cancels the call. */
   answer(running: RunningCall, caller: Caller): Promise<CallToolResult>;
   waitFor(handle: string, caller: Caller): Promise<CallToolResult>;
+  /** Cancels all, and waits for none. */
+  cancel(reason: Error): void;
   /** Cancels all. */
   close(): Promise<void>;
 }
@@ -53,13 +55,18 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
       if (call) return await answer(call, caller);
       return textResult(`There is no call with the handle "${handle}": it has ended and its result was read.`, true);
     },
+    cancel,
     async close() {
       const calls = [...running.keys()];
-      for (const call of calls) call.abort(new Error("The session has ended"));
+      cancel(new Error("The session has ended"));
       await Promise.all(calls.map(({ result }) => result));
       handles.clear();
     },
   };
+
+  function cancel(reason: Error): void {
+    for (const call of running.keys()) call.abort(reason);
+  }
 
   async function answer(call: RunningCall, { signal, sendProgress }: Caller): Promise<CallToolResult> {
     begin(call);

@@ -24,6 +24,8 @@ import { startCall } from "./running-call.ts";
 export interface ToolCalls {
   /** Rejects if there is no such tool; everything else that goes wrong is a result. */
   answer(request: ToolRequest, caller: Caller): Promise<CallToolResult>;
+  /** Cancels what runs. */
+  cancel(reason: Error): void;
   /** Cancels what runs, and deletes what was kept. */
   close(): Promise<void>;
 }
@@ -57,6 +59,7 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
       if (name === OWN.describe) return textResult(describeTool(tool));
       return await call(tool, isIndirect ? { ...request, args: argumentsOf(args["arguments"]) } : request, caller);
     },
+    cancel: calls.cancel,
     async close() {
       await calls.close();
       kept.clear();
