@@ -64,7 +64,9 @@ async function filesIn(source: string): Promise<readonly string[]> {
   const path = join(root, source);
   if ((await stat(path)).isFile()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  // The arrival matrix writes a file there after every cell; no build depends on it.
+  return files.filter((file) => !file.includes(join("arrival", "results")));
 }
 
 async function removeOldBuilds(): Promise<void> {

@@ -41,7 +41,7 @@ export function nextMove(request: ModelRequest, tool: LentTool, made: ReadonlySe
 /** Waits on for a call whose answer so far is a handle. */
 export function waitingMove(request: ModelRequest, made: ReadonlySet<string>): Move | undefined {
   const [, handle] =
-    /wait_for_call with the handle "([^"]+)"/.exec([...stringsIn(request.messages.at(-1))].join("\n")) ?? [];
+    /wait_for_call with the handle \\?"([^"\\]+)/.exec([...stringsIn(request.messages.at(-1))].join("\n")) ?? [];
   return handle === undefined ? undefined : invoke(request, "wait_for_call", { handle }, made, `${request.number}`);
 }
 
@@ -59,10 +59,11 @@ export function hiddenTool(request: ModelRequest, { word }: LentTool): string | 
   return undefined;
 }
 
-/** Its name in the result of `find_tools`. */
+/** Its name in the result of `find_tools`, which some agents give the model as JSON. */
 function foundTool(request: ModelRequest, { word }: LentTool): string | undefined {
   for (const text of stringsIn(request.messages)) {
-    const name = /^\d+ found/.test(text) && new RegExp(`^(\\S+): .*${word}`, "m").exec(text)?.[1];
+    const name =
+      /\d+ found\./.test(text) && new RegExp(`^(\\S+): .*${word}`, "m").exec(text.replaceAll("\\n", "\n"))?.[1];
     if (typeof name === "string") return name;
   }
   return undefined;

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
-import { connectAgent, type AgentProgram, type ClientServices } from "@tenon/client";
+import { AgentError, connectAgent, type AgentProgram, type ClientServices } from "@tenon/client";
 import { startHttpServer, startSseServer, stdioServer, type HttpServer, type StdioServer } from "@tenon/testkit/mcp";
 import { startModelServer } from "@tenon/testkit/model";
 
@@ -126,6 +126,8 @@ function declarationOf(server: StdioServer | HttpServer): McpServer {
   return { name: "alpha", command: server.command, args: [...server.args], env };
 }
 
+/** Without the paths of this machine, which are in the messages of programs that fail. */
 function describe(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+  if (error instanceof AgentError) return `the agent failed (${error.code})`;
+  return error instanceof Error ? error.message : String(error);
 }

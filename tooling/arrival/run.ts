@@ -8,7 +8,8 @@
  * adds the rows that wait for minutes, `--json` prints the results, `--folder` says where agents are installed.
  */
 
-import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,10 +44,10 @@ refuseUnknown(positionals, realAgents, "agent");
 refuseUnknown(only ?? [], cases, "row");
 await mkdir(values.folder, { recursive: true });
 const folder = await realpath(values.folder);
-const agents = realAgents.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const agents = positionals.length === 0 ? realAgents : positionals.flatMap(agentNamed);
 const chosenWays = ways.filter((way) => values[way] || (!values.bare && !values.wrapped));
 const rows = cases.filter(({ name, isSlow }) => only?.includes(name) ?? (!isSlow || values.slow));
-const tenon = chosenWays.includes("wrapped") ? join(await buildTenon(), "bin", "tenon.mjs") : "";
+const tenon = chosenWays.includes("wrapped") ? await ownTenon() : "";
 
 const slow: (() => Promise<void>)[] = [];
 for (const agent of agents) {
@@ -91,6 +92,18 @@ function describe(
   { isArrived, level, detail, seconds }: KeptCell,
 ): string {
   return `${isArrived ? "✓" : "✗"} ${name.padEnd(10)} ${way.padEnd(8)} ${row.name.padEnd(12)} ${level.padEnd(10)} ${seconds} s  ${detail}`;
+}
+
+/** A copy: builds of later sources remove the one that this run would use for an hour. */
+async function ownTenon(): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "tenon-arrival-"));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+  await cp(await buildTenon(), copy, { recursive: true });
+  return join(copy, "bin", "tenon.mjs");
+}
+
+function agentNamed(wanted: string): readonly RealAgent[] {
+  return realAgents.filter(({ name }) => name === wanted);
 }
 
 function refuseUnknown(names: readonly string[], known: readonly { readonly name: string }[], what: string): void {
