@@ -16,6 +16,8 @@ import { openSessionTools } from "./session-tools.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 const INVALID_PARAMS = -32_602;
+/** The version of ACP whose messages are read here. */
+const VERSION = 1;
 
 export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
   return (sides) => {
@@ -23,6 +25,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     let initializing: unknown;
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
+    let isOtherVersion = false;
 
     return {
       fromClient({ message }: Frame): Verdict {
@@ -33,7 +36,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
           initializing = id;
           capabilities = objectOf(params["clientCapabilities"]);
         }
-        if (OPENING_METHODS.has(method) && id !== undefined) return open(message, id);
+        if (OPENING_METHODS.has(method) && id !== undefined && !isOtherVersion) return open(message, id);
         if (method === "session/prompt") sessions.prompted(id, params["sessionId"]);
         if (method === "session/cancel") sessions.find(params["sessionId"])?.cancelTurn();
         if (method === "session/close" || method === "session/delete") sessions.leaving(id, params["sessionId"]);
@@ -79,6 +82,10 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       const { id, result } = message;
       if (id === initializing && initializing !== undefined) {
         initializing = undefined;
+        const version = objectOf(result)["protocolVersion"];
+        isOtherVersion = typeof version === "number" && version !== VERSION;
+        if (isOtherVersion) options.onWarning(otherVersion(version));
+        if (isOtherVersion) return "pass";
         traits = traitsOf({ preset: options.preset, initialized: result });
         const changed = advertised(result, traits);
         return changed ? { message: { ...message, result: changed } } : "pass";
@@ -87,4 +94,8 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       return "pass";
     }
   };
+}
+
+function otherVersion(version: unknown): string {
+  return `client and agent speak version ${String(version)} of ACP; tools are given in version ${VERSION}, so MCP servers pass as they are`;
 }

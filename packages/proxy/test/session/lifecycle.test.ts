@@ -62,6 +62,16 @@ describe("initialize", () => {
   });
 });
 
+it("passes everything as it is where client and agent speak another version of ACP, and warns of it", async () => {
+  const result = { protocolVersion: 2, info: { name: "claude-agent-acp", version: "1" }, capabilities: {} };
+  await using wrapped = await openWrapped({ script: { answers: { initialize: { result } } } });
+  expect(await wrapped.client.initialize({ protocolVersion: 2 })).toEqual(result);
+  const entry = { name: "a", command: "/bin/a", args: [], env: [] };
+  await wrapped.client.newSession({ mcpServers: [entry] });
+  expect(wrapped.givenToAgent("session/new")[0]?.["mcpServers"]).toEqual([entry]);
+  expect(wrapped.warnings).toMatchObject([expect.stringContaining("version 2 of ACP")]);
+});
+
 describe("opening a session", () => {
   it("[W24] refuses servers that cannot be read, and never passes them to the agent", async () => {
     await using wrapped = await openWrapped();
