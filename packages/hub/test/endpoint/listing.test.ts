@@ -152,6 +152,22 @@ describe("tools that are not listed", () => {
     expect(textOf(await calling)).toContain('"n":1');
   });
 
+  it("keep their own names in an endpoint of one server, which is waited for too", async () => {
+    await using server = await startHttpServer({ tools: [{ name: "add" }, { name: "find_tools" }, { name: "a b" }] });
+    const begun = Promise.withResolvers<void>();
+    await using endpoint = await openTestEndpoint([{ ...httpSpec("sums", server), source: "client" }], {
+      isReady: false,
+      hub: { begin: begun.promise },
+      endpoint: { names: "plain" },
+    });
+    const client = await endpoint.join(way);
+    const calling = client.callTool({ name: "add", arguments: { n: 1 } });
+    begun.resolve();
+    expect(textOf(await calling)).toContain('"n":1');
+    const names = (await client.listTools()).tools.slice(OWN.length).map(({ name }) => name);
+    expect(names).toEqual([expect.stringMatching(/^sums__a_b_[0-9a-f]{8}$/), "add", "sums__find_tools"]);
+  });
+
   it("are unknown if their server does not start, and the call does not hang", async () => {
     const begun = Promise.withResolvers<void>();
     await using endpoint = await openTestEndpoint(

@@ -138,11 +138,11 @@ export function open(endpoint: Pick<Endpoint, "serveStream">): Duplex {
   return theirs;
 }
 
-export function httpTransport(url: string): Transport {
+function httpTransport(url: string): Transport {
   return new StreamableHTTPClientTransport(new URL(url));
 }
 
-export function streamTransport(stream: Duplex): Transport {
+function streamTransport(stream: Duplex): Transport {
   const buffer = new ReadBuffer();
   const transport: Transport = {
     async start() {

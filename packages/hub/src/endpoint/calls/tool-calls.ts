@@ -40,6 +40,7 @@ export interface ToolRequest {
 export function createToolCalls(core: EndpointCore): ToolCalls {
   const { options, clock, table, hub, emit } = core;
   const { taker, resultsFolder, permit } = options;
+  const isPrefixed = options.names !== "plain";
   const folder = resultsFolder ?? join(tmpdir(), `tenon-${randomUUID()}`);
   const spill = createSpillFolder(folder, { stays: resultsFolder !== undefined });
   const kept = createKeptResults({ pageCharacters: taker.resultCharacters });
@@ -53,7 +54,7 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
       if (name === OWN.waitForCall) return await calls.waitFor(stringOf(args["handle"]) ?? "", caller);
       const isIndirect = name === OWN.call || name === OWN.describe;
       const wanted = isIndirect ? args["name"] : name;
-      const tool = await untilListed(wanted, { table, hub, signal: caller.signal });
+      const tool = await untilListed(wanted, { table, hub, isPrefixed, signal: caller.signal });
       if (!tool && !isIndirect) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, table));
       if (!tool) return textResult(unknownTool(wanted, table), true);
       if (name === OWN.describe) return textResult(describeTool(tool));

@@ -32,7 +32,7 @@ export function listDefinition(tool: TableTool, toolMeta: JsonObject | undefined
   return isSpecType.Tool(full) ? full : { name, description, inputSchema: { type: "object" } };
 }
 
-export function shortDescription(description: string): string {
+function shortDescription(description: string): string {
   if (description.length <= MAX_DESCRIPTION_LENGTH) return description;
   return `${description.slice(0, MAX_DESCRIPTION_LENGTH - MORE.length).toWellFormed()}${MORE}`;
 }

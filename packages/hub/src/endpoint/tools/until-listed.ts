@@ -12,9 +12,15 @@ import type { TableTool, ToolTable } from "./tool-table.ts";
 /** Undefined if there is no such tool, or its server does not come up. Rejects only with the signal's reason. */
 export async function untilListed(
   name: unknown,
-  options: { readonly table: ToolTable; readonly hub: Promise<Hub>; readonly signal: AbortSignal },
+  options: {
+    readonly table: ToolTable;
+    readonly hub: Promise<Hub>;
+    /** Whether names say whose tool it is. */
+    readonly isPrefixed: boolean;
+    readonly signal: AbortSignal;
+  },
 ): Promise<TableTool | undefined> {
-  const { table, signal } = options;
+  const { table, isPrefixed, signal } = options;
   if (typeof name !== "string" || name === "") return undefined;
   const known = table.find(name);
   if (known) return known;
@@ -23,7 +29,9 @@ export async function untilListed(
     signal,
   );
   signal.throwIfAborted();
-  const starting = hub?.servers.filter(({ spec, receipt }) => isStarting(receipt.state) && mayHave(spec.name, name));
+  const starting = hub?.servers.filter(
+    ({ spec, receipt }) => isStarting(receipt.state) && (!isPrefixed || mayHave(spec.name, name)),
+  );
   for (const { spec } of starting ?? []) {
     // It rejects when the server fails to start; then it has no such tool.
     await hub?.client(spec.name, { signal }).catch(() => undefined);
