@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+import { homeVariables } from "@tenon/client";
 import { markedProcesses, ProcessesLeftError } from "@tenon/testkit";
 import type { ModelServer } from "@tenon/testkit/model";
 
@@ -37,7 +38,7 @@ export async function openAgentHome(agent: RealAgent, model: ModelServer): Promi
   return {
     root,
     cwd,
-    env: { ...homeEnvironment(home), PATH: searchPath, [mark.name]: mark.value, ...environment },
+    env: { ...homeVariables(home), PATH: searchPath, [mark.name]: mark.value, ...environment },
     async endProcesses() {
       try {
         await markedProcesses(mark).gone({ within: 5_000 });
@@ -49,18 +50,5 @@ export async function openAgentHome(agent: RealAgent, model: ModelServer): Promi
       }
     },
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 5 }),
-  };
-}
-
-function homeEnvironment(home: string): Record<string, string> {
-  return {
-    HOME: home,
-    USERPROFILE: home,
-    APPDATA: join(home, "AppData", "Roaming"),
-    LOCALAPPDATA: join(home, "AppData", "Local"),
-    XDG_CONFIG_HOME: join(home, ".config"),
-    XDG_DATA_HOME: join(home, ".local", "share"),
-    XDG_STATE_HOME: join(home, ".local", "state"),
-    XDG_CACHE_HOME: join(home, ".cache"),
   };
 }

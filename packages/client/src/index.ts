@@ -12,7 +12,7 @@ export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
 export { findProgram } from "./launch/find-program.ts";
 export { listAgents, type ListedAgent } from "./launch/list-agents.ts";
-export { type ModelPlace, type ModelSettings, modelSettings } from "./launch/model-settings.ts";
+export { homeVariables, type ModelPlace, type ModelSettings, modelSettings } from "./launch/model-settings.ts";
 export { type AgentPreset, droppedServer } from "./launch/preset.ts";
 export { presetNamed, presetOfAgent, presetOfCommand, presets } from "./launch/presets.ts";
 export { OWN_AGENT, resolveAgent, type ResolveAgentOptions, type ResolvedAgent } from "./launch/resolve-agent.ts";

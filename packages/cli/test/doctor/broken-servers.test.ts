@@ -62,7 +62,12 @@ describe("tenon doctor on broken servers", () => {
       ]),
     );
     expect(codesOf(report).filter((code) => code.startsWith("cursor/good"))).toEqual([]);
-    expect(report.servers.find(({ id }) => id === "cursor/good")).toMatchObject({ state: "listed", tools: 2 });
+    expect(report.servers.find(({ id }) => id === "cursor/good")).toMatchObject({
+      state: "listed",
+      steps: [{ state: "declared" }, { state: "admitted" }, { state: "started" }, { state: "listed" }],
+      tools: 2,
+    });
+    expect(report.runtimes).toContainEqual({ title: "uv", command: "uvx", servers: 1 });
     expect(finding(report, "missing_runtime")).toMatchObject({ fix: "install uv: https://docs.astral.sh/uv" });
     expect(finding(report, "crashes")).toMatchObject({ fix: expect.stringContaining("set the variable") });
     expect(finding(report, "invalid_file")).toMatchObject({ where: `${machine.home}/.gemini/settings.json:4:5` });

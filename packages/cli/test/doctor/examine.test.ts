@@ -112,5 +112,5 @@ function server(parts: Partial<ServerFacts>): ServerFacts {
 }
 
 function check(parts: Partial<ServerCheck>): ServerCheck {
-  return { state: "failed", milliseconds: 1, tools: [], tokens: 0, noise: [], ...parts };
+  return { state: "failed", milliseconds: 1, steps: [], tools: [], tokens: 0, noise: [], ...parts };
 }

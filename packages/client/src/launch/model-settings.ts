@@ -27,6 +27,20 @@ export function modelSettings(agent: string, place: ModelPlace): ModelSettings |
   return SETTINGS[agent]?.(place);
 }
 
+/** The variables by which programs find the user's folders, for a home that is not the user's. */
+export function homeVariables(home: string): Readonly<Record<string, string>> {
+  return {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, "AppData", "Roaming"),
+    LOCALAPPDATA: join(home, "AppData", "Local"),
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_DATA_HOME: join(home, ".local", "share"),
+    XDG_STATE_HOME: join(home, ".local", "state"),
+    XDG_CACHE_HOME: join(home, ".cache"),
+  };
+}
+
 const KEY = "fake-key";
 
 const SETTINGS: Readonly<Record<string, (place: ModelPlace) => ModelSettings>> = {

@@ -91,6 +91,8 @@ export interface ServerCheck {
   readonly state: ReceiptState;
   readonly reason?: string;
   readonly milliseconds: number;
+  /** Each state it has been in, and how long it took to get there from the one before. */
+  readonly steps: readonly { readonly state: ReceiptState; readonly milliseconds: number }[];
   readonly tools: readonly string[];
   readonly tokens: number;
   /** Lines on its stdout that are no messages. */

@@ -83,6 +83,7 @@ async function check(
   return {
     state: STARTING.has(receipt.state) ? "failed" : receipt.state,
     milliseconds: receipt.at - (history[0]?.at ?? receipt.at),
+    steps: history.map(({ state, afterMs }) => ({ state, milliseconds: afterMs })),
     tools: tools.map(({ tool }) => tool),
     tokens: tools.reduce((sum, tool) => sum + estimateTokens(tool), 0),
     noise,

@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import type { AgentPreset, AgentProgram, ModelSettings } from "@tenon/client";
+import { type AgentPreset, type AgentProgram, homeVariables, type ModelSettings } from "@tenon/client";
 
 export interface OfflineOptions {
   readonly preset: AgentPreset;
@@ -31,17 +31,4 @@ export async function offlineProgram(options: OfflineOptions): Promise<AgentProg
   const { PATH, LANG, TERM, TMPDIR, SYSTEMROOT } = environment;
   const env = { PATH, LANG, TERM, TMPDIR, SYSTEMROOT, ...homeVariables(home), ...preset.env, ...settings.environment };
   return { command: file, args: [...preset.args, ...(settings.args ?? [])], cwd, env };
-}
-
-function homeVariables(home: string): Readonly<Record<string, string>> {
-  return {
-    HOME: home,
-    USERPROFILE: home,
-    APPDATA: join(home, "AppData", "Roaming"),
-    LOCALAPPDATA: join(home, "AppData", "Local"),
-    XDG_CONFIG_HOME: join(home, ".config"),
-    XDG_DATA_HOME: join(home, ".local", "share"),
-    XDG_STATE_HOME: join(home, ".local", "state"),
-    XDG_CACHE_HOME: join(home, ".cache"),
-  };
 }

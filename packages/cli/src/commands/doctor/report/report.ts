@@ -9,6 +9,7 @@ import type { Facts, ServerFacts } from "../facts.ts";
 import { examine } from "../findings/examine.ts";
 import type { Finding } from "../findings/finding.ts";
 import { type Reach, reachOf } from "../findings/reach.ts";
+import { runtimeOf } from "../findings/runtimes.ts";
 import { specSecrets } from "../gather/spec-secrets.ts";
 
 export interface Report {
@@ -21,6 +22,8 @@ export interface Report {
   readonly editors: readonly ReportedEditorAgent[];
   readonly files: readonly ReportedFile[];
   readonly servers: readonly ReportedServer[];
+  /** What runs the servers, such as Node.js or Docker. */
+  readonly runtimes: readonly ReportedRuntime[];
   readonly reach: readonly Reach[];
   readonly findings: readonly Finding[];
 }
@@ -62,8 +65,19 @@ export interface ReportedServer {
   /** How far it got, or why it was not started. */
   readonly state: string;
   readonly milliseconds?: number;
+  /** Each state it has been in, and how long it took to get there. */
+  readonly steps?: readonly { readonly state: string; readonly milliseconds: number }[];
   readonly tools?: number;
   readonly tokens?: number;
+}
+
+export interface ReportedRuntime {
+  readonly title: string;
+  readonly command: string;
+  /** None if it is not installed. */
+  readonly file?: string;
+  /** How many servers need it. */
+  readonly servers: number;
 }
 
 export function reportOf(facts: Facts): Report {
@@ -84,6 +98,7 @@ export function reportOf(facts: Facts): Report {
       return { client, title, file, scope, servers: own.length };
     }),
     servers: servers.map(reportedServer),
+    runtimes: runtimesOf(servers),
     reach: reachOf(facts),
     findings,
   };
@@ -95,9 +110,23 @@ function reportedServer(server: ServerFacts): ReportedServer {
   const state = server.held ?? check?.state ?? "not started";
   const measured = check && {
     milliseconds: check.milliseconds,
+    steps: check.steps,
     ...(check.state === "listed" && { tools: check.tools.length, tokens: check.tokens }),
   };
   return { id, name, client, title, file, target, state, ...defined({ line, transport }), ...measured };
+}
+
+function runtimesOf(servers: readonly ServerFacts[]): readonly ReportedRuntime[] {
+  const byCommand = Map.groupBy(
+    servers.flatMap(({ program }) => program ?? []),
+    ({ command }) => command,
+  );
+  return [...byCommand].flatMap(([command, programs]): readonly ReportedRuntime[] => {
+    const runtime = runtimeOf(command);
+    if (!runtime) return [];
+    const file = programs[0]?.file;
+    return [{ title: runtime.title, command, servers: programs.length, ...defined({ file }) }];
+  });
 }
 
 /** What a server prints before it dies may hold what it was given. */

@@ -30,6 +30,7 @@ export function screenText(report: Report, options: ScreenOptions): string {
     section("Agents", agentRows(report, options), options),
     section("Configurations", fileRows(report, options), options),
     section("Servers", serverRows(report, options), options),
+    section("Runtimes", options.isVerbose ? runtimeRows(report, options) : [], options),
     reachTable(report, options),
     section("Doctor", rowsOf([{ cells: [], findings: findingsOf(report, "doctor", undefined, options) }]), options),
     summary(report, options),
@@ -96,6 +97,17 @@ function serverRows(report: Report, options: ScreenOptions): readonly Row[] {
     if (options.isVerbose) cells.push(printableLine(server.target));
     const isQuiet = server.state !== "listed" && findings.every(({ severity }) => severity === "note");
     return { cells, findings, ...(isQuiet && { mark: "·" }) };
+  });
+}
+
+function runtimeRows({ runtimes }: Report, options: ScreenOptions): readonly Row[] {
+  return runtimes.map(({ title, command, file, servers }) => {
+    const where = file === undefined ? "not installed" : short(file, options);
+    return {
+      cells: [command, title, where, plural(servers, "server")],
+      findings: [],
+      ...(file === undefined && { mark: "✗" }),
+    };
   });
 }
 
