@@ -54,7 +54,10 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
           return tools.answerPermission(message) ? "drop" : "pass";
         }
         if (method !== "session/update") return "pass";
-        const update = tools.rewriteUpdate(objectOf(params["update"]));
+        const given = objectOf(params["update"]);
+        // Most updates are pieces of text, which stream.
+        if (given["toolCallId"] === undefined) return "pass";
+        const update = tools.rewriteUpdate(given);
         return update ? { message: { ...message, params: { ...params, update } } } : "pass";
       },
       close: sessions.close,
