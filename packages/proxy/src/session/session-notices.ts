@@ -20,6 +20,8 @@ export interface SessionNotices {
   endTurn(): void;
 }
 
+const NOT_CONNECTED = "It did not connect to the MCP server that it was given.";
+
 export function createSessionNotices(client: SessionClient, traits: AgentTraits): SessionNotices {
   const { notice } = client;
   const receipts = createReceiptNotices({ notice, whatToDo });
@@ -49,12 +51,12 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
       if (hasHadTurn) return;
       hasHadTurn = true;
       receipts.stopWaiting();
-      if (!isConnected) notice(noTools(traits, "It did not connect to the MCP server that it was given."));
+      if (!isConnected) notice(noTools(traits.title, NOT_CONNECTED, traits.caveat));
     },
   };
 }
 
-export function noTools({ title, caveat }: AgentTraits, why: string) {
-  const description = caveat === undefined ? why : `${why} ${caveat}`;
+export function noTools(title: string, ...why: readonly (string | undefined)[]) {
+  const description = why.filter((sentence) => sentence !== undefined).join(" ");
   return { severity: "warning", title: `${title} has no tools of this session`, description } as const;
 }

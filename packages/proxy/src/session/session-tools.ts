@@ -156,7 +156,7 @@ async function openHub(
 
 /** For an agent that takes no servers: it is given none, and the user hears so once [WA13]. */
 function withoutTools(client: SessionClient, traits: AgentTraits): SessionTools {
-  client.notice(noTools(traits, "It takes no MCP servers."));
+  client.notice(noTools(traits.title, traits.caveat ?? "It takes no MCP servers."));
   return {
     mcpServers: [],
     bind: client.bind,
