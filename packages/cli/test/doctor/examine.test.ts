@@ -81,6 +81,26 @@ describe("what doctor concludes", () => {
     ]);
   });
 
+  it("a gate keeps a wrapped server out, too; a search of the agent's own is a note and no fault", () => {
+    const listed = server({ check: check({ state: "listed" }) });
+    const searching = { ...preset, searchesTools: true } as const;
+    const agents = [{ preset: searching, state: "installed" } as const];
+    const own = { transport: "stdio", reached: "listed" } as const;
+    const wrapped = {
+      agent: "agent",
+      isWrapped: true,
+      proof: "stand-in model",
+      servers: [{ id: listed.id, reached: "declared" }, own],
+    } as const;
+    const facts: Facts = { ...NOTHING, agents, servers: [listed], probes: [wrapped] };
+    expect(reachOf(facts)).toMatchObject([{ wrapped: { reached: "declared", stop: "behind its search" } }]);
+    expect(examine(facts)).toMatchObject([{ severity: "note", code: "searched" }]);
+    const gates = [{ code: "qwen_untrusted_folder", agent: "agent" } as const];
+    expect(reachOf({ ...facts, gates })).toMatchObject([
+      { wrapped: { reached: "declared", stop: "qwen_untrusted_folder" } },
+    ]);
+  });
+
   it("an agent that drops what arrives over one transport is told to be wrapped, if that was seen to help", () => {
     const bare = {
       agent: "agent",

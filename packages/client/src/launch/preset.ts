@@ -23,6 +23,8 @@ export interface AgentPreset {
   readonly signIn: string;
   /** It fails where the client offers its files, and works where it has to use the disk itself. */
   readonly failsWithFiles?: true;
+  /** Its model gets the tools of MCP servers only after it has searched for them. */
+  readonly searchesTools?: true;
   /** Which of the MCP servers that a client sends it never starts, without a word. */
   readonly dropsServers?: { readonly transport: "stdio" | "any"; readonly seenIn: string };
 }

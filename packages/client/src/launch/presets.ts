@@ -17,6 +17,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "@agentclientprotocol/claude-agent-acp@0.99",
     install: "npm install --global @agentclientprotocol/claude-agent-acp",
     signIn: "run `claude` and type /login, or set ANTHROPIC_API_KEY",
+    searchesTools: true,
   },
   {
     name: "codex",
@@ -57,6 +58,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "@qwen-code/qwen-code@0.24",
     install: "npm install --global @qwen-code/qwen-code",
     signIn: "run `qwen` and type /auth, or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL",
+    searchesTools: true,
   },
   {
     name: "goose",
@@ -118,6 +120,7 @@ export const presets: readonly AgentPreset[] = [
     npm: "droid@0.215",
     install: "npm install --global droid",
     signIn: "run `droid` and type /login, or set FACTORY_API_KEY",
+    searchesTools: true,
   },
   {
     name: "kilo",

@@ -3,7 +3,7 @@
 import { type Facts, type ProbeFacts, STEPS } from "../facts.ts";
 import type { Finding } from "./finding.ts";
 
-export function examineProbes({ probes }: Pick<Facts, "probes">): readonly Finding[] {
+export function examineProbes({ probes, agents }: Pick<Facts, "probes" | "agents">): readonly Finding[] {
   return probes.flatMap((probe): readonly Finding[] => {
     const { agent, isWrapped, proof, failure, servers } = probe;
     const subject = { type: "agent", id: agent } as const;
@@ -17,6 +17,11 @@ export function examineProbes({ probes }: Pick<Facts, "probes">): readonly Findi
       if (!("transport" in server) || isSeen(server.reached)) return [];
       // A model may also not do what it was asked for.
       if (proof === "live model" && server.reached === "listed") return [];
+      const searches = agents.some(({ preset }) => preset.name === agent && preset.searchesTools === true);
+      if (searches && server.reached === "listed") {
+        const cause = `${how}, tools that arrive over ${server.transport} are not in the first requests: its model has to search for them`;
+        return [{ severity: "note", code: "searched", subject, cause }];
+      }
       const cause = `${how}, a server that a client sends over ${server.transport} gets to "${server.reached}", and not into a request to the model`;
       const fix = isWrapped ? "write its servers into the agent's own configuration" : fixFor(agent, probes);
       return [{ severity: "warning", code: "not_offered", subject, cause, fix }];

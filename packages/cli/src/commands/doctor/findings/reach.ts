@@ -51,11 +51,17 @@ export function reachOf(facts: Facts): readonly Reach[] {
   );
 }
 
-function probed(agent: string, server: string, isWrapped: boolean, { probes }: Facts): Progress | undefined {
+function probed(agent: string, server: string, isWrapped: boolean, facts: Facts): Progress | undefined {
+  const { probes, agents, gates } = facts;
   const probe = probes.find((one) => one.agent === agent && one.isWrapped === isWrapped && one.failure === undefined);
   const found = probe?.servers.find((one) => "id" in one && one.id === server);
   if (!probe || !found) return undefined;
-  const stop = found.reached === "declared" ? "not in the request" : undefined;
+  // An agent that offers no server's tools offers ours no more than others.
+  const gate = isWrapped ? gates.find((one) => one.agent === agent && one.servers === undefined) : undefined;
+  if (gate) return { reached: "declared", stop: gate.code, proof: "files" };
+  const searches = agents.some(({ preset }) => preset.name === agent && preset.searchesTools === true);
+  const absent = searches ? "behind its search" : "not in the request";
+  const stop = found.reached === "declared" ? absent : undefined;
   return { reached: found.reached, proof: probe.proof, ...defined({ stop }) };
 }
 
