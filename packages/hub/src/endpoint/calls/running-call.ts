@@ -12,7 +12,7 @@ import { defined, errorMessage, type JsonObject } from "@tenon/basis";
 import { boundResult } from "../../call/result/bound-result.ts";
 import type { HubResult } from "../../call/call-tool.ts";
 import type { Keep } from "../../call/result/spill-folder.ts";
-import { functionResult } from "../../connection/connect-functions.ts";
+import { functionResult } from "../../connection/function-result.ts";
 import type { CallProgress, Hub } from "../../hub-types.ts";
 import type { EndpointCall } from "../endpoint-types.ts";
 import { textResult } from "../results/shape-result.ts";
