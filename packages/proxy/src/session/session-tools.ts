@@ -11,7 +11,7 @@ import { specOfGiven } from "@tenon/hub/given";
 
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
 import { doorFor } from "../agents/traits-of.ts";
-import { ENDPOINT_NAME } from "../doors/doors.ts";
+import { type Doors, ENDPOINT_NAME } from "../doors/doors.ts";
 import type { Sides } from "../wire/interceptor.ts";
 import { createAgentCalls } from "./agent-calls.ts";
 import { askPermission } from "./ask-permission.ts";
@@ -40,7 +40,8 @@ export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
   close(): Promise<void>;
 }
 
-export interface SessionToolsOptions extends ToolsOptions {
+export interface SessionToolsOptions extends Omit<ToolsOptions, "doors"> {
+  readonly doors: Doors;
   readonly sides: Sides;
   readonly capabilities: JsonObject;
   readonly traits: AgentTraits;

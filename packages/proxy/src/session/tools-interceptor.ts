@@ -7,12 +7,13 @@ import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, s
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import { unknownAgent } from "../agents/known-agents.ts";
 import { traitsOf } from "../agents/traits-of.ts";
+import type { Doors } from "../doors/doors.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
 import { advertised } from "./advertised.ts";
 import { OPENING_METHODS, readOpeningRequest, withServers } from "./opening-request.ts";
 import { createOpenSessions } from "./open-sessions.ts";
-import { openSessionTools } from "./session-tools.ts";
+import type { openSessionTools } from "./session-tools.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 const INVALID_PARAMS = -32_602;
@@ -26,8 +27,12 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
     let isOtherVersion = false;
+    let loaded: Loaded | undefined;
 
     return {
+      ready({ message }) {
+        return loaded || !OPENING_METHODS.has(objectOf(message)["method"]) ? undefined : load();
+      },
       fromClient({ message }: Frame): Verdict {
         if (!isObject(message)) return "pass";
         const { method, id } = message;
@@ -63,10 +68,26 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       close: sessions.close,
     };
 
+    async function load(): Promise<void> {
+      try {
+        const [tools, doors] = await Promise.all([import("./session-tools.ts"), options.doors()]);
+        loaded = { openSessionTools: tools.openSessionTools, doors };
+      } catch (error) {
+        options.onWarning(errorMessage(error));
+      }
+    }
+
     function open(message: JsonObject, id: unknown): Verdict {
       try {
+        if (!loaded) throw new Error("The tools of the session could not be opened; standard error says why");
         const request = readOpeningRequest(message["params"]);
-        const tools = openSessionTools(request, { ...options, sides, capabilities, traits });
+        const tools = loaded.openSessionTools(request, {
+          ...options,
+          doors: loaded.doors,
+          sides,
+          capabilities,
+          traits,
+        });
         const isKnown = message["method"] === "session/load" || message["method"] === "session/resume";
         const sessionId = isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined;
         sessions.opening(id, tools, sessionId);
@@ -97,6 +118,12 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       return "pass";
     }
   };
+}
+
+/** With the first session: a client that only asks for capabilities does not pay for it. */
+interface Loaded {
+  readonly openSessionTools: typeof openSessionTools;
+  readonly doors: Doors;
 }
 
 function otherVersion(version: unknown): string {

@@ -9,8 +9,8 @@ import type { Doors } from "../doors/doors.ts";
 
 export interface ToolsOptions {
   readonly version: string;
-  /** Open before the first session, and closed by their owner. */
-  readonly doors: Doors;
+  /** Opened with the first session, and closed by their owner. */
+  readonly doors: () => Promise<Doors>;
   /** Loaded with the first session: a client that only asks for capabilities does not pay for them. */
   readonly services: () => Promise<ToolServices>;
   /** The preset that the agent was started by, if by one. */

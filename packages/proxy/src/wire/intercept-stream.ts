@@ -37,7 +37,9 @@ export function interceptStream(stream: Stream, { intercept, onWarning }: Interc
     readable: new ReadableStream<AnyMessage>({ start: (given) => void (controller = given), pull, cancel }),
     writable: new WritableStream<AnyMessage>({
       async write(message) {
-        const onward = interception.fromClient(lazyFrame(message));
+        const frame = lazyFrame(message);
+        await interception.ready(frame);
+        const onward = interception.fromClient(frame);
         if (isMessage(onward?.message)) await writer.write(onward.message);
       },
       close: () => writer.close(),

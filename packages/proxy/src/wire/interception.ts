@@ -20,6 +20,8 @@ export interface InterceptionOptions {
 }
 
 export interface Interception {
+  /** A promise if a message of the client has to wait. */
+  ready(frame: Frame): Promise<void> | undefined;
   /** What goes on to the agent; undefined for nothing. */
   fromClient(frame: Frame): Frame | undefined;
   /** What goes on to the client. */
@@ -39,14 +41,15 @@ export function createInterception(options: InterceptionOptions): Interception {
   const interceptor = options.intercept({ toClient, toAgent, askClient: client.ask, askAgent: agent.ask });
   let closing: Promise<void> | undefined;
   return {
+    ready: (frame) => interceptor.ready?.(frame),
     fromClient: (frame) => (client.take(frame.message) ? undefined : judge(frame, interceptor.fromClient)),
     fromAgent: (frame) => (agent.take(frame.message) ? undefined : judge(frame, interceptor.fromAgent)),
     close: () => (closing ??= close()),
   };
 
   function judge(frame: Frame, see: (frame: Frame) => Verdict): Frame | undefined {
-    // What is not JSON is for the agent to refuse.
-    if (frame.message === undefined) return frame;
+    // What is not JSON is for the agent to refuse. And an interceptor that was closed must not open anything.
+    if (frame.message === undefined || closing) return frame;
     try {
       const verdict = see(frame);
       if (verdict === "pass") return frame;

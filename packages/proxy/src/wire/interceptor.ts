@@ -8,6 +8,11 @@ import type { Frame } from "./frame.ts";
 export type CreateInterceptor = (sides: Sides) => Interceptor;
 
 export interface Interceptor {
+  /**
+   * A promise if a message of the client has to wait until something is loaded for it; what the client sends later waits
+   * behind it. Must not reject.
+   */
+  ready?(frame: Frame): Promise<void> | undefined;
   /** Sees each message of the client, in order, before it goes to the agent. Synchronous: nothing may overtake or wait. */
   fromClient(frame: Frame): Verdict;
   /** The same for messages of the agent. */

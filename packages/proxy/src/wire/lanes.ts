@@ -1,7 +1,7 @@
 /**
  * The two directions of the wire: each frame is handed on in order, after it is recorded if there is a record.
  *
- * Without one, a frame is handed on at once: nothing is waited for, so nothing can overtake.
+ * Without one, a frame is handed on at once, unless one before it waits.
  */
 
 import { isObject } from "@tenon/basis";
@@ -61,8 +61,10 @@ function directLane(deliver: Deliver): Lane {
   let last: Promise<void> | undefined;
   return {
     add(frame) {
-      last = deliver(frame);
-      return last;
+      const taken = last ? last.then(() => deliver(frame)) : deliver(frame);
+      last = taken;
+      void taken?.then(() => void (last = last === taken ? undefined : last));
+      return taken;
     },
     settled: async () => await last,
   };

@@ -48,8 +48,8 @@ export function createWire({ intercept, record, toClient, toAgent, onWarning }: 
     record,
     onWarning,
     fromClient(frame) {
-      const onward = interception.fromClient(frame);
-      return onward && toAgent(onward);
+      const ready = interception.ready(frame);
+      return ready ? ready.then(() => passToAgent(frame)) : passToAgent(frame);
     },
     fromAgent(frame) {
       pending.received(frame.message);
@@ -74,6 +74,11 @@ export function createWire({ intercept, record, toClient, toAgent, onWarning }: 
     },
     close: () => interception.close(),
   };
+
+  function passToAgent(frame: Frame): Promise<void> | undefined {
+    const onward = interception.fromClient(frame);
+    return onward && toAgent(onward);
+  }
 
   function send(frame: Frame): void {
     void lanes.agent.add(frame);

@@ -63,7 +63,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
   const wire = createWire({
     intercept: toolsInterceptor({
       version: "0.0.0",
-      doors,
+      doors: async () => doors,
       services: async () => services,
       preset: options.preset,
       environment: options.environment ?? {},

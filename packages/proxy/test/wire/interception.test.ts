@@ -95,6 +95,28 @@ describe("requests of our own", () => {
   });
 });
 
+it.each(["recorded", "not recorded"])(
+  "a message that waits for something to be loaded keeps its position (%s)",
+  async (how) => {
+    const loaded = Promise.withResolvers<void>();
+    const { client, agent } = openJoined({
+      isRecorded: how === "recorded",
+      intercept: (sides) => ({
+        ...by(() => "pass")(sides),
+        ready: ({ message }) => (objectOf(message)["method"] === "slow" ? loaded.promise : undefined),
+      }),
+    });
+    send(client.writes, { method: "a" }, { method: "slow" }, { method: "b" });
+    expect(await readMessages(agent.reads, 1)).toMatchObject([{ method: "a" }]);
+    // The other direction goes on.
+    send(agent.writes, { method: "c" });
+    expect(await readMessages(client.reads, 1)).toMatchObject([{ method: "c" }]);
+    expect(agent.reads.readableLength).toBe(0);
+    loaded.resolve();
+    expect(await readMessages(agent.reads, 2)).toMatchObject([{ method: "slow" }, { method: "b" }]);
+  },
+);
+
 it("a fault of an interceptor costs its change, not the connection", async () => {
   const { client, agent, warnings } = openJoined({
     intercept: by(() => {

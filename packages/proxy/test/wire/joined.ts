@@ -32,6 +32,7 @@ export interface JoinedOptions {
   /** Called before each message is recorded. */
   readonly beforeRecord?: () => void;
   readonly inChain?: boolean;
+  readonly isRecorded?: boolean;
   readonly journal?: Journal;
 }
 
@@ -62,14 +63,15 @@ export function openJoined(options: JoinedOptions = {}): Joined {
     },
     agent: inChain ? undefined : Promise.resolve(handle),
     intercept,
-    async record(record) {
-      beforeRecord?.();
-      return await recorder.record(record);
-    },
+    record: options.isRecorded === false ? undefined : record,
     onNoise: (line) => void noise.push(line),
     onWarning: (warning) => void warnings.push(warning),
     signal: new AbortController().signal,
   });
+  async function record(message: Parameters<typeof recorder.record>[0]): Promise<number | undefined> {
+    beforeRecord?.();
+    return await recorder.record(message);
+  }
   const end = wrapped.then(async (end) => {
     await recorder.close();
     return end;

@@ -30,7 +30,7 @@ export async function joinStdio({ words, agent, journal, tools: hasTools }: Join
   const somethingHappened = giveBackMemory();
   const recorder = journal ? recordLater({ openJournal, agent: nameOf(words), ...session() }) : undefined;
   const onSecrets = (secrets: readonly string[]) => recorder?.hide(secrets);
-  const tools = hasTools ? await openWrapTools({ preset: presetOf(words), onSecrets }) : undefined;
+  const tools = hasTools ? openWrapTools({ preset: presetOf(words), onSecrets }) : undefined;
   // A client that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => process.stdin.destroy());
   const end = await wrapAgent({
