@@ -9,15 +9,28 @@ import { notices } from "./tooling/notices/plugin.ts";
 
 const libraries = readdirSync("packages").filter((room) => room !== "cli" && room !== "web");
 
-/** What `tenon agent` loads: to answer `initialize`, with the first session, for the model, with the first server. */
-const agentChunks = [
-  { name: "main", sources: ["cli/src/main.ts"] },
-  { name: "agent", sources: ["cli/src/commands/agent/agent.ts"] },
-  { name: "session", sources: ["agent/src/session/agent-sessions.ts", "cli/src/user/agent-services.ts"] },
-  // Of the two below, so that neither loads the other.
-  { name: "parsing", sources: ["zod/v4/classic/coerce.js", "eventsource-parser/dist/stream.js"] },
-  { name: "model", sources: ["agent/src/model/answer/answerer.ts", "@ai-sdk/provider-utils/dist/index.js"] },
-  { name: "server", sources: ["hub/src/connection/connect.ts"] },
+const main = { name: "main", sources: ["cli/src/main.ts"] };
+const services = "cli/src/user/agent-services.ts";
+
+/** What the programs that editors start load, and when. */
+const programs = [
+  [
+    main,
+    { name: "agent", sources: ["cli/src/commands/agent/agent.ts"] },
+    { name: "session", sources: ["agent/src/session/agent-sessions.ts", services] },
+    // Of the two below, so that neither loads the other.
+    { name: "parsing", sources: ["zod/v4/classic/coerce.js", "eventsource-parser/dist/stream.js"] },
+    { name: "model", sources: ["agent/src/model/answer/answerer.ts", "@ai-sdk/provider-utils/dist/index.js"] },
+    { name: "server", sources: ["hub/src/connection/connect.ts"] },
+  ],
+  [
+    main,
+    {
+      name: "wrap",
+      sources: ["commands/wrap/wrap.ts", "commands/wrap/join-stdio.ts", "cli/src/user/user-journal.ts"],
+    },
+    { name: "tools", sources: [services, "hub/src/endpoint/index.ts", "hub/src/connection/connect.ts"] },
+  ],
 ];
 
 export default defineConfig([
@@ -46,7 +59,7 @@ export default defineConfig([
     hooks: {
       async "build:done"({ chunks }) {
         copyFileSync("LICENSE", "packages/cli/LICENSE");
-        await mergeChunks(chunks, agentChunks);
+        await mergeChunks(chunks, programs);
       },
     },
     // `npm run build` builds the page first.

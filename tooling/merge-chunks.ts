@@ -9,16 +9,24 @@ import { join } from "node:path";
 
 import { Rolldown, type RolldownChunk } from "tsdown";
 
-/** The sources that are loaded by one `import()` or several at the same time. Chunks that an earlier group has stay there. */
-export interface ChunkGroup {
+/** What a program loads in one step: by one `import()`, or by several at the same time. */
+export interface Stage {
   readonly name: string;
   /** How the paths of the sources end. */
   readonly sources: readonly string[];
 }
 
-export async function mergeChunks(chunks: readonly RolldownChunk[], groups: readonly ChunkGroup[]): Promise<void> {
+/**
+ * The stages of a program, one after another. Chunks are joined if every program loads them in the same stage or never, so that
+ * none loads a file of which it needs only a part.
+ */
+export async function mergeChunks(
+  files: readonly RolldownChunk[],
+  programs: readonly (readonly Stage[])[],
+): Promise<void> {
+  const chunks = files.filter((file) => file.type === "chunk");
   const outDir = chunks[0]?.outDir ?? "";
-  const entry = chunks.find((chunk) => chunk.type === "chunk" && chunk.isEntry);
+  const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error("The bundle has no entry.");
   const bundle = await Rolldown.rolldown({
     input: join(outDir, entry.fileName),
@@ -29,24 +37,47 @@ export async function mergeChunks(chunks: readonly RolldownChunk[], groups: read
     onLog: () => {},
   });
   const scratch = await mkdtemp(join(outDir, "merged-"));
-  await bundle.write({
-    dir: scratch,
-    minify: true,
-    codeSplitting: {
-      groups: groups.map(({ name, sources }, at) => {
-        const files = new Set(sources.map((source) => join(outDir, fileOf(source, chunks))));
-        return { name, priority: groups.length - at, test: (id) => files.has(id) };
-      }),
-    },
-  });
+  await bundle.write({ dir: scratch, minify: true, codeSplitting: { groups: groupsOf(chunks, programs) } });
   await bundle.close();
-  for (const { fileName } of chunks.filter(({ type }) => type === "chunk")) await rm(join(outDir, fileName));
+  for (const { fileName } of chunks) await rm(join(outDir, fileName));
   for (const file of await readdir(scratch)) await rename(join(scratch, file), join(outDir, file));
   await rm(scratch, { recursive: true });
 }
 
-function fileOf(source: string, chunks: readonly RolldownChunk[]): string {
-  const found = chunks.find((chunk) => chunk.type === "chunk" && chunk.moduleIds.some((id) => id.endsWith(source)));
+type Chunk = Extract<RolldownChunk, { readonly type: "chunk" }>;
+
+function groupsOf(chunks: readonly Chunk[], programs: readonly (readonly Stage[])[]) {
+  const stagesOf = programs.map((stages) => firstStages(chunks, stages));
+  const placed = chunks.map(({ outDir, fileName }) => {
+    const stages = stagesOf.map((firstIn) => firstIn.get(fileName));
+    const names = stages.flatMap((at, program) => (at === undefined ? [] : [programs[program]?.[at]?.name ?? ""]));
+    // What a chunk imports comes in no later stage of any program, so it is in a group that is made before.
+    const order = stages.reduce<number>((sum, at, program) => sum + (at ?? programs[program]?.length ?? 0), 0);
+    return { path: join(outDir, fileName), name: [...new Set(names)].join("-"), order };
+  });
+  return [...Map.groupBy(placed, ({ name }) => name)].flatMap(([name, members]) => {
+    if (name === "") return [];
+    const paths = new Set(members.map(({ path }) => path));
+    return [{ name, priority: 1_000 - (members[0]?.order ?? 0), test: (id: string) => paths.has(id) }];
+  });
+}
+
+/** By file: the first stage that loads it. */
+function firstStages(chunks: readonly Chunk[], stages: readonly Stage[]): ReadonlyMap<string, number> {
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const found = new Map<string, number>();
+  const visit = (file: string, stage: number): void => {
+    if (found.has(file) || !importsOf.has(file)) return;
+    found.set(file, stage);
+    for (const imported of importsOf.get(file) ?? []) visit(imported, stage);
+  };
+  for (const [stage, { sources }] of stages.entries())
+    for (const source of sources) visit(fileOf(source, chunks), stage);
+  return found;
+}
+
+function fileOf(source: string, chunks: readonly Chunk[]): string {
+  const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)));
   if (!found) throw new Error(`No chunk of the bundle has ${source}`);
   return found.fileName;
 }
