@@ -137,6 +137,32 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     expect(clock.waiting).toBe(0);
   });
 
+  it("[W28] gives a handle while the user decides, and says that it waits for them", async () => {
+    const clock = manualClock();
+    const [asked, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<{ isAllowed: true }>()];
+    await using one = await open(
+      { tools: [add] },
+      {
+        clock,
+        taker: { ...TAKER, callMs: 60_000 },
+        permit() {
+          asked.resolve();
+          return decided.promise;
+        },
+      },
+    );
+    const client = await one.endpoint.join(way);
+    const calling = client.callTool({ name: "sums__add", arguments: { n: 5 } });
+    await asked.promise;
+    await clock.advance(55_000);
+    const first = textOf(await calling);
+    expect(first).toContain("It waits for the user's permission");
+    const handle = /handle "(?<handle>[^"]+)"/.exec(first)?.groups?.["handle"];
+    const waiting = client.callTool({ name: "wait_for_call", arguments: { handle } });
+    decided.resolve({ isAllowed: true });
+    expect(textOf(await waiting)).toContain("5");
+  });
+
   it("keeps a call alive with progress where the agent honours it", async () => {
     const clock = manualClock();
     await using one = await open(

@@ -180,6 +180,20 @@ describe("tools that are not listed", () => {
     expect((await calling).isError).toBe(true);
   });
 
+  it("are explained by find_tools: servers that are starting, and those that failed", async () => {
+    const begun = Promise.withResolvers<void>();
+    await using endpoint = await openTestEndpoint(
+      [{ type: "stdio", name: "sums", command: "/does/not/exist", args: [], env: {} }],
+      { isReady: false, hub: { begin: begun.promise } },
+    );
+    const client = await endpoint.join(way);
+    const find = async () => textOf(await client.callTool({ name: "find_tools", arguments: { query: "add" } }));
+    expect(await find()).toContain("Still starting, search again in a moment: sums.");
+    begun.resolve();
+    await endpoint.hub.until("sums", "failed");
+    expect(await find()).toMatch(/Not available: sums \(.*\/does\/not\/exist.*\)\./);
+  });
+
   it("are out of reach if a person keeps them manual", async () => {
     await using server = await startHttpServer({ tools: [{ name: "add" }, { name: "destroy" }] });
     const spec = { ...httpSpec("sums", server), options: { tools: { destroy: "manual" } } } as const;

@@ -7,7 +7,9 @@ import { nearestWord, objectOf, stringOf } from "@tenon/basis";
 import type { Hub } from "../../hub-types.ts";
 import type { CatalogueTool } from "../../offer/catalogue-tool.ts";
 import { answerFindTools } from "../../offer/find-tools.ts";
+import { firstSentence } from "../../offer/name-index.ts";
 import type { SearchOptions } from "../../offer/search/tool-index.ts";
+import { isConnected, isStarting } from "../../server/receipt.ts";
 import { OWN } from "./own-tools.ts";
 import type { TableTool, ToolTable } from "./tool-table.ts";
 
@@ -29,7 +31,21 @@ export function findTools(args: unknown, table: ToolTable, hub: Hub | undefined)
         .filter(({ tool }) => accept(tool))
         .slice(0, limit),
   };
-  return answerFindTools(objectOf(args), { index, howToCall: `Call them with ${OWN.call}.` }).text;
+  const { text } = answerFindTools(objectOf(args), { index, howToCall: `Call them with ${OWN.call}.` });
+  return [text, ...missingServers(hub)].join("\n\n");
+}
+
+/** Why a tool may be missing: a model that does not know would say that there is none. */
+function missingServers(hub: Hub | undefined): readonly string[] {
+  if (!hub) return ["The servers are still starting: search again in a moment."];
+  const starting = hub.servers.filter(({ receipt }) => isStarting(receipt.state)).map(({ spec }) => spec.name);
+  const missing = hub.servers.flatMap(({ spec, receipt: { state, reason } }) =>
+    isConnected(state) || isStarting(state) ? [] : [`${spec.name} (${firstSentence(reason ?? state)})`],
+  );
+  return [
+    ...(starting.length > 0 ? [`Still starting, search again in a moment: ${starting.join(", ")}.`] : []),
+    ...(missing.length > 0 ? [`Not available: ${missing.join(", ")}.`] : []),
+  ];
 }
 
 export function describeTool(tool: TableTool): string {
