@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -86,6 +87,21 @@ describe("tenon doctor", () => {
     const { code, stdout, stderr } = await doctor(machine, "--no-start");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/one +Cursor +not started/);
+  });
+
+  it("ends by Ctrl-C with the servers it started, and reports nothing", async () => {
+    await using machine = await fakeMachine();
+    await using server = await stdioServer({ misbehaviour: { silentOn: ["initialize", "server/discover"] } });
+    const { command, args, env } = server;
+    await machine.write("~/.cursor/mcp.json", { mcpServers: { silent: { command, args, env } } });
+    const child = spawn(process.execPath, [tenon, "doctor"], { cwd: machine.cwd, env: machine.environment });
+    let stdout = "";
+    child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+    const { pid } = await server.until("start");
+    child.kill("SIGINT");
+    const [, signal] = await once(child, "exit");
+    expect({ signal, stdout }).toEqual({ signal: "SIGINT", stdout: "" });
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   });
 
   it("keeps within the width of a narrow terminal", async () => {

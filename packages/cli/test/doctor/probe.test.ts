@@ -68,6 +68,17 @@ describe("an agent on a stand-in model", () => {
     expect(findings[0]?.cause).toContain("no license");
   });
 
+  it("that is not installed is not started, and its installation is the fix", async () => {
+    await using machine = await fakeMachine();
+    const probe = { agents: ["goose"], isLive: false, tenon: [process.execPath, tenon] as const };
+    const { findings } = await machine.report({ probe });
+    expect(findings[0]).toMatchObject({
+      severity: "error",
+      code: "not_installed",
+      subject: { type: "agent", id: "goose" },
+    });
+  });
+
   it("gets no key and no variable of the user's", async () => {
     await using machine = await fakeMachine();
     const file = await machine.program(

@@ -28,6 +28,8 @@ export interface AgentFacts {
   readonly file?: string;
   /** Of its npm package, where it is one. */
   readonly version?: string;
+  /** The user has named it. */
+  readonly isAskedFor?: true;
 }
 
 /** An agent that an editor is set up to start. */

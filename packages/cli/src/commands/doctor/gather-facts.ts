@@ -69,7 +69,7 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
   return {
     cwd,
     home,
-    agents: agents ?? [],
+    agents: (agents ?? []).map((agent) => (isAskedFor(agent) ? { ...agent, isAskedFor: true as const } : agent)),
     editorAgents: editors?.agents ?? [],
     files: read.map(({ file }) => file),
     servers,
@@ -100,10 +100,15 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
     const { probe, environment, signal } = options;
     if (!probe) return [];
     const { probeAgents } = await import("./probe/probe-agents.ts");
-    const chosen = all.filter(({ preset }) => probe.agents.includes(preset.name));
+    const chosen = all.filter((agent) => isAskedFor(agent) && agent.file !== undefined);
+    if (chosen.length === 0) return [];
     options.onStart(chosen.map(({ preset }) => `${preset.name} on a stand-in model`));
     const probing = probeAgents({ ...probe, agents: chosen, servers, cwd, environment, clientInfo: CLIENT, signal });
     return (await attempt("the agents' behaviour", probing, Infinity)) ?? [];
+  }
+
+  function isAskedFor({ preset }: AgentFacts): boolean {
+    return options.probe?.agents.includes(preset.name) ?? false;
   }
 
   async function attempt<T>(what: string, work: Promise<T>, milliseconds = READ_MS): Promise<T | undefined> {

@@ -5,7 +5,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 
 import { writeAside } from "@tenon/basis/node";
 
-export class ChangedMeanwhileError extends Error {
+class ChangedMeanwhileError extends Error {
   override readonly name = "ChangedMeanwhileError";
   readonly code = "changed_meanwhile";
 }

@@ -75,6 +75,7 @@ async function check(
   });
   // Its attempt ends at the same time, but only after its processes, which may take seconds to go.
   await hub.ready({ waitMs: startMs, signal });
+  signal.throwIfAborted();
   const [view] = hub.servers;
   if (!view) throw new Error(`${spec.name} is not in its own hub`);
   const { receipt, history } = view;
