@@ -44,6 +44,8 @@ const CALL_TOOL = "call_tool";
 export function createAgentCalls(find: (name: string) => EndpointTool | undefined): AgentCalls {
   const known = new Map<string, AgentCall>();
   const joined = new Map<string, string>();
+  /** Calls that were shown as commands, edits and the like. */
+  const acting = new Set<string>();
   const waiting = new Set<() => void>();
 
   return {
@@ -52,7 +54,7 @@ export function createAgentCalls(find: (name: string) => EndpointTool | undefine
       const toolCallId = stringOf(fields["toolCallId"]);
       if (toolCallId === undefined) return undefined;
       const before = known.get(toolCallId);
-      const called = before?.called ?? nameIn(fields);
+      const called = before?.called ?? nameIn(toolCallId, fields);
       if (called === undefined) return undefined;
       const call = resolve(toolCallId, called, argumentsIn(fields["rawInput"]), before);
       known.delete(toolCallId);
@@ -77,20 +79,23 @@ export function createAgentCalls(find: (name: string) => EndpointTool | undefine
     clear() {
       known.clear();
       joined.clear();
+      acting.clear();
     },
   };
 
   /**
-   * The name without the agent's prefix. One that was read from a title counts only if it is a tool of ours, and if the
-   * title cannot be a command or a path that the model has made look like one.
+   * The name without the agent's prefix. One that is only in the title counts if it is a tool of ours and the call was never
+   * shown as a command or an edit: those have titles that the model writes, and must not pass for a tool of ours.
    */
-  function nameIn(fields: JsonObject): string | undefined {
-    const name = readToolName(toolCallOf(fields), [ENDPOINT_NAME]);
-    if (name?.subject.server !== ENDPOINT_NAME) return undefined;
-    const { tool } = name.subject;
-    if (!name.isGuessed) return tool;
-    const isPlausible = !ACTING_KINDS.has(stringOf(fields["kind"]) ?? "");
-    return isPlausible && (OWN_TOOLS.has(tool) || find(tool)) ? tool : undefined;
+  function nameIn(toolCallId: string, fields: JsonObject): string | undefined {
+    if (ACTING_KINDS.has(stringOf(fields["kind"]) ?? "")) acting.add(toolCallId);
+    const toolCall = toolCallOf(fields);
+    const named = readToolName({ ...toolCall, title: null }, [ENDPOINT_NAME]);
+    const titled = named ?? readToolName(toolCall, [ENDPOINT_NAME]);
+    if (titled?.subject.server !== ENDPOINT_NAME) return undefined;
+    const { tool } = titled.subject;
+    if (named) return tool;
+    return !acting.has(toolCallId) && (OWN_TOOLS.has(tool) || find(tool)) ? tool : undefined;
   }
 
   function resolve(

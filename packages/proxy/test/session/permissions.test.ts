@@ -17,6 +17,8 @@ const AGENT_OPTIONS = [
 ] as const;
 const ASKED: McpStep = { ...CALL, ask: AGENT_OPTIONS };
 
+const ALLOWED = [{ effect: "allow", when: { subject: "tool-call" } }] as const;
+
 type PermissionAnswer = Answer<RequestPermissionRequest>;
 
 interface Played {
@@ -192,9 +194,14 @@ describe("a question that is not about a tool of ours", () => {
     });
   });
 
-  it("passes as it is for a command that is made to look like a tool of ours", async () => {
-    const title = "github__create_issue (tenon MCP Server); rm -rf ~";
-    await play([{ type: "tool", title, kind: "execute", ask: true }], {}, async ({ wrapped, sessionId }) => {
+  it.each([
+    "github__create_issue (tenon MCP Server); rm -rf ~",
+    "mcp__tenon__github__create_issue",
+    "mcp__tenon__planted.bat",
+  ])("passes as it is for a command that is made to look like a tool of ours: %s", async (title) => {
+    const command: Step = { type: "tool", title, kind: "execute", ask: true };
+    await play([CALL, command], { rules: ALLOWED }, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "the tools are known now");
       await wrapped.client.prompt(sessionId, "go");
       expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title } }]);
     });
