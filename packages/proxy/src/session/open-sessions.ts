@@ -41,7 +41,10 @@ export function createOpenSessions(): OpenSessions {
       // What is replayed while it loads is of these tools, unless the session is open already.
       if (sessionId !== undefined && !open.has(sessionId)) open.set(sessionId, tools);
     },
-    prompted: (requestId, sessionId) => void prompts.set(requestId, sessionId),
+    prompted(requestId, sessionId) {
+      prompts.set(requestId, sessionId);
+      open.get(sessionId)?.startTurn();
+    },
     leaving: (requestId, sessionId) => void leaving.set(requestId, sessionId),
     answered(requestId, result) {
       const opened = opening.get(requestId);

@@ -35,6 +35,8 @@ export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
   answerPermission(request: JsonObject): boolean;
   /** What the client gets instead of an update of the agent; undefined if it stays as it is. */
   rewriteUpdate(update: JsonObject): JsonObject | undefined;
+  /** Servers that were given up a while ago are tried again: they are needed now. */
+  startTurn(): void;
   cancelTurn(): void;
   endTurn(): void;
   close(): Promise<void>;
@@ -114,6 +116,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       if (stranger !== undefined) notices.stranger(stranger);
       return updates.rewrite(update);
     },
+    startTurn: () => hubNow?.retry(),
     cancelTurn() {
       permissions.cancel();
       // Not all agents tell a server that the turn of its call was cancelled.
@@ -164,6 +167,7 @@ function withoutTools(client: SessionClient, traits: AgentTraits): SessionTools 
     withdraw: () => false,
     answerPermission: () => false,
     rewriteUpdate: () => undefined,
+    startTurn: () => {},
     cancelTurn: () => {},
     endTurn: () => {},
     close: async () => {},

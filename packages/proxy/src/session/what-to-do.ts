@@ -4,9 +4,9 @@ import type { ReceiptState } from "@tenon/hub";
 export function whatToDo(server: string, state: ReceiptState): string | undefined {
   switch (state) {
     case "failed":
-      return "Once fixed, start a new session.";
+      return "It is tried again with a later prompt.";
     case "needs sign-in":
-      return `Run \`tenon tools sign-in ${server}\`.`;
+      return `Run \`tenon tools sign-in ${server}\` and start a new session.`;
     case "waiting for trust":
       return "Run `tenon tools trust` in the project folder to review and trust it.";
     default:

@@ -208,6 +208,25 @@ describe("what the user hears", () => {
     expect(order.findIndex((text) => text.includes("_tenon/receipt"))).toBeGreaterThan(known);
   });
 
+  it("is no dead server: those that were given up are tried again with each prompt", async () => {
+    await using a = await givenServer("a", ECHO);
+    let retries = 0;
+    const openRetried: OpenSessionHub = (options) => {
+      const hub = openHub(options);
+      return Object.assign(hub, { retry: () => void (retries += 1) });
+    };
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      openHub: openRetried,
+      script: { connectsAtOnce: true },
+    });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [a.entry] });
+    await wrapped.client.prompt(sessionId, "one");
+    await wrapped.client.prompt(sessionId, "two");
+    expect(retries).toBe(2);
+  });
+
   it("is that the agent never came for its tools, once, after the first turn", async () => {
     await using wrapped = await openWrapped({ preset: "claude" });
     await wrapped.client.initialize();
