@@ -25,10 +25,10 @@ const programs = [
   ],
   [
     main,
-    {
-      name: "wrap",
-      sources: ["commands/wrap/wrap.ts", "commands/wrap/join-stdio.ts", "cli/src/user/user-journal.ts"],
-    },
+    // Before the agent is started no more than that takes, and the rest while it starts.
+    { name: "wrap", sources: ["commands/wrap/wrap.ts"] },
+    { name: "join-stdio", sources: ["commands/wrap/join-stdio.ts"] },
+    { name: "user-journal", sources: ["cli/src/user/user-journal.ts"] },
     { name: "tools", sources: [services, "hub/src/endpoint/index.ts", "hub/src/connection/connect.ts"] },
   ],
 ];
