@@ -14,8 +14,15 @@ export function seenTools(
     request.tools.map(({ namespace = "", name }) => bare(namespace + name)),
   );
   if (offered.some((tool) => names.some((name) => tool.includes(name)))) return "defined";
-  const texts = requests.map(({ text }) => bare(text));
-  return texts.some((text) => names.some((name) => text.includes(name))) ? "named" : undefined;
+  const written = tools.map((tool) => spelling(server, tool));
+  return requests.some(({ text }) => written.some((pattern) => pattern.test(text))) ? "named" : undefined;
+}
+
+/** As an agent may write it in a text; words of a sentence, as in "all files. Add", are no name of a tool. */
+function spelling(server: string, tool: string): RegExp {
+  const loosely = (name: string) => name.replaceAll(/[^A-Za-z0-9]+/g, "[^A-Za-z0-9\\s]+");
+  const joined = server === "" ? loosely(tool) : `${loosely(server)}[^A-Za-z0-9\\s]{1,4}${loosely(tool)}`;
+  return new RegExp(`${joined}(?![A-Za-z0-9])`, "i");
 }
 
 /** Whether a wrapped agent's model can search the tools that are not in the request, and call what it finds. */
