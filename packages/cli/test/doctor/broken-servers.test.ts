@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
+import { memoryTokenStore } from "@tenon/hub";
 import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
@@ -163,6 +164,17 @@ describe("tenon doctor on broken servers", () => {
     expect(started.servers).toMatchObject([{ state: "listed", tools: 1 }]);
   });
 
+  it("says what it could not read in time, and goes on with the rest", async () => {
+    await using machine = await fakeMachine();
+    await machine.write(".mcp.json", { mcpServers: { ours: { command: "node" } } });
+    await machine.write("~/.cursor/mcp.json", { mcpServers: { one: { command: "a" } } });
+    const trust = { isTrusted: () => new Promise<boolean>(() => {}), trust: never, withdraw: never, list: never };
+    const stores = { folder: machine.home, trust, tokens: memoryTokenStore() };
+    const report = await machine.report({ stores, readMs: 4_000 });
+    expect(codesOf(report)).toContain("tenon.json: not_examined");
+    expect(report.servers).toMatchObject([{ id: "cursor/one" }]);
+  });
+
   it("changes no file", async () => {
     await using machine = await fakeMachine();
     await machine.write("~/.cursor/mcp.json", { mcpServers: { missing: { command: "no-such-server" } } });
@@ -172,6 +184,8 @@ describe("tenon doctor on broken servers", () => {
     expect(await machine.files()).toEqual(before);
   });
 });
+
+const never = () => new Promise<never>(() => {});
 
 type Report = Awaited<ReturnType<FakeMachine["report"]>>;
 

@@ -31,6 +31,8 @@ export interface GatherOptions extends Machine {
   };
   readonly isProjectTrusted: boolean;
   readonly signal: AbortSignal;
+  /** How long each part may take to be read. */
+  readonly readMs?: number;
   /** Gets the names of what is about to be started. */
   readonly onStart: (names: readonly string[]) => void;
 }
@@ -111,7 +113,11 @@ export async function gatherFacts(options: GatherOptions): Promise<Facts> {
     return options.probe?.agents.includes(preset.name) ?? false;
   }
 
-  async function attempt<T>(what: string, work: Promise<T>, milliseconds = READ_MS): Promise<T | undefined> {
+  async function attempt<T>(
+    what: string,
+    work: Promise<T>,
+    milliseconds = options.readMs ?? READ_MS,
+  ): Promise<T | undefined> {
     try {
       // The work may be undefined too, and then it is not late.
       const done = work.then((result) => ({ result }));
