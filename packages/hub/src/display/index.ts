@@ -11,5 +11,5 @@ export { type CallDescription, describeCall, type Folders } from "./describe-cal
 export { type Notice, noticeUpdate } from "./notice.ts";
 export { createReceiptNotices, type ReceiptNotices } from "./receipt-notices.ts";
 export { type ResultBlock, resultBlocks } from "./result-blocks.ts";
-export { isConnected, isStarting } from "./server-state.ts";
+export { isConnected, isStarting } from "../server/receipt.ts";
 export { createProgressDisplay, type ProgressDisplay } from "./show-progress.ts";

@@ -3,8 +3,7 @@
  * once more when it has come up after all [A-09] [R114]. What happened before the client knew the session is sent then.
  */
 
-import type { Receipt, ReceiptState } from "../server/receipt.ts";
-import { isConnected, isStarting } from "./server-state.ts";
+import { isConnected, isStarting, type Receipt, type ReceiptState } from "../server/receipt.ts";
 import type { Notice } from "./notice.ts";
 
 export interface ReceiptNotices {
