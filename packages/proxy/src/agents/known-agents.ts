@@ -87,7 +87,8 @@ export const knownAgents: readonly AgentTraits[] = [
     takes: ["http", "stdio"],
     prefix: "mcp_tenon_",
     nameLength: 53,
-    resultCharacters: 40_000,
+    // It cuts at 40,000, with a few words of its own around the result.
+    resultCharacters: 38_000,
     callMs: 600_000,
     isKeptByProgress: false,
     drops: ["structuredContent", "audio"],
