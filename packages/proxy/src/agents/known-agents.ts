@@ -199,6 +199,7 @@ export const knownAgents: readonly AgentTraits[] = [
     takes: ["stdio"],
     prefix: "mcp__tenon__",
     resultCharacters: 50_000,
+    asks: "always",
     evidence: { version: "2.1.0", how: "read", sources: ["https://github.com/MoonshotAI/kimi-code/issues/2834"] },
   },
   {

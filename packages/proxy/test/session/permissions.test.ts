@@ -166,6 +166,7 @@ describe("one question, not two", () => {
     ["claude", { title: "mcp__tenon__github__create_issue" }],
     ["gemini", { title: "github__create_issue (tenon MCP Server)" }],
     ["opencode", { title: "tenon_github__create_issue" }],
+    ["kimi", { title: "mcp__tenon__github_create_issue" }],
     ["droid", { title: "tenon___github__create_issue" }],
     ["copilot", { title: "tenon-github__create_issue" }],
     ["codex-zed", { title: "Tool: tenon/github__create_issue" }],
