@@ -32,8 +32,6 @@ export interface Misbehaviour {
   readonly responseIds?: "string";
   /** Answers `initialize` with this version, whatever was asked for. */
   readonly protocolVersion?: string;
-  /** Leaves `resultType` out of results that must have it. */
-  readonly omitsResultType?: boolean;
   /** Asks for elicitation, sampling and roots although the client cannot. */
   readonly ignoresClientCapabilities?: boolean;
 
@@ -79,6 +77,4 @@ export interface StdioMisbehaviour {
 export interface HttpMisbehaviour {
   /** The first that fits a request answers it. */
   readonly faults?: readonly HttpFault[];
-  /** How a session is refused that the server no longer knows. Defaults to 404, as the specification wants. */
-  readonly unknownSessionStatus?: number;
 }

@@ -25,8 +25,6 @@ export interface ServerScript {
   readonly cache?: { readonly ttlMs: number; readonly cacheScope: "public" | "private" };
   /** Advertised beside, or instead of, what follows from the lists above. */
   readonly capabilities?: JsonObject;
-  /** Whether the older revision's own requests carry numbers, from 0, or strings. Defaults to numbers. */
-  readonly requestIds?: "number" | "string";
   readonly http?: HttpHabits;
   readonly misbehaviour?: Misbehaviour;
 }
@@ -88,12 +86,6 @@ export interface PromptScript {
 export interface HttpHabits {
   /** Whether the older revision assigns session ids. Defaults to true. */
   readonly sessions?: "stateful" | "stateless";
-  /** Whether events carry ids, so that a client may come back with Last-Event-ID. */
-  readonly resumable?: boolean;
-  /** The `retry` a resumable stream asks for. */
-  readonly retryMilliseconds?: number;
-  /** How requests are answered. Defaults to an event stream for tool calls and JSON for everything else. */
-  readonly answersWith?: "json" | "event-stream";
 }
 
 /** A change of the tools on offer while the server runs. */

@@ -46,12 +46,6 @@ describe("a result", () => {
       },
     ]);
   });
-
-  it("lacks its type when the server misbehaves so", async () => {
-    await using server = await startHttpServer({ ...script, misbehaviour: { omitsResultType: true } });
-    const { messages } = await postModern(server, 1, "tools/list");
-    expect(messages[0]?.["result"]).not.toHaveProperty("resultType");
-  });
 });
 
 describe("a request is refused", () => {

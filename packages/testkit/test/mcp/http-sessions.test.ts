@@ -4,8 +4,8 @@
 
 import { describe, expect, it } from "vitest";
 
-import { startHttpServer, type ServerScript } from "../../src/mcp/index.ts";
-import { eventsOf, open, openSession, post } from "./raw-http.ts";
+import { startHttpServer } from "../../src/mcp/index.ts";
+import { eventsOf, openSession, post } from "./raw-http.ts";
 
 const ping = { id: 1, method: "ping" };
 
@@ -29,13 +29,6 @@ describe("a session", () => {
     expect(await post(server, ping, { headers })).toMatchObject({ status: 404 });
     expect((await get(server, headers)).status).toBe(404);
     expect((await post(server, ping, { headers: await openSession(server) })).status).toBe(200);
-  });
-
-  it.each([400, 410, 503])("[O-14] is refused with %i by servers that know no better", async (status) => {
-    await using server = await startHttpServer({ misbehaviour: { http: { unknownSessionStatus: status } } });
-    const headers = await openSession(server);
-    server.expireSessions();
-    expect((await post(server, ping, { headers })).status).toBe(status);
   });
 
   it("[P36] is lost in a restart, with everything else that was remembered", async () => {
@@ -107,79 +100,25 @@ describe("the GET stream", () => {
   });
 });
 
-describe("coming back to a stream", () => {
-  const script: ServerScript = {
-    http: { resumable: true, retryMilliseconds: 5 },
-    tools: [
-      {
-        name: "interrupted",
-        call: [
-          { type: "progress", times: 1 },
-          { type: "close-stream", how: "end" },
-          { type: "wait-for-release" },
-          { type: "echo" },
-        ],
-      },
-    ],
-  };
-
-  it("finishes there what was interrupted, from the last event on", async () => {
-    await using server = await startHttpServer(script);
-    const headers = await openSession(server);
-    const params = { name: "interrupted", arguments: { a: 1 }, _meta: { progressToken: 1 } };
-    const first = eventsOf(await open(server, { id: 1, method: "tools/call", params }, { headers }));
-    const primer = await first.next();
-    expect(primer).toMatch(/^retry: 5\nid: stream-\d+_0\ndata: $/);
-    const progress = await first.next();
-    expect(progress).toContain("notifications/progress");
-    expect(await first.next()).toBeUndefined();
-
-    const idOf = (event = "") => /^id: (.*)$/m.exec(event)?.[1] ?? "";
-    const replayed = eventsOf(await get(server, { ...headers, "last-event-id": idOf(primer) }));
-    await replayed.next();
-    expect(await replayed.next()).toBe(progress);
-    await replayed.cancel();
-
-    const resumed = eventsOf(await get(server, { ...headers, "last-event-id": idOf(progress) }));
-    expect(await resumed.next()).toContain("data: ");
-    server.release("interrupted");
-    expect(await resumed.next()).toContain(String.raw`{\"a\":1}`);
-    expect(await resumed.next()).toBeUndefined();
-  });
-
-  it("gives nothing back where streams are not remembered", async () => {
-    await using server = await startHttpServer({ ...script, http: {} });
-    const headers = await openSession(server);
-    server.release("interrupted");
-    const call = { id: 1, method: "tools/call", params: { name: "interrupted" } };
-    const { text } = await post(server, call, { headers });
-    expect(text).toBe("");
-  });
-});
-
 describe("answers", () => {
-  const script: ServerScript = { tools: [{ name: "steps", call: [{ type: "progress", times: 1 }, { type: "echo" }] }] };
-  const call = { id: 1, method: "tools/call", params: { name: "steps", _meta: { progressToken: 1 } } };
-
-  it("come as a stream for calls and as JSON for the rest, or as the script says", async () => {
-    const typesOf = async (answersWith?: "json" | "event-stream") => {
-      await using server = await startHttpServer({ ...script, http: answersWith ? { answersWith } : {} });
-      const headers = await openSession(server);
-      const answers = [await post(server, ping, { headers }), await post(server, call, { headers })];
-      return answers.map((answer) => answer.headers.get("content-type"));
-    };
-    expect(await typesOf()).toEqual(["application/json", "text/event-stream"]);
-    expect(await typesOf("json")).toEqual(["application/json", "application/json"]);
-    expect(await typesOf("event-stream")).toEqual(["text/event-stream", "text/event-stream"]);
+  it("come as a stream for calls and as JSON for the rest", async () => {
+    const call = [{ type: "progress", times: 1 }, { type: "echo" }] as const;
+    await using server = await startHttpServer({ tools: [{ name: "steps", call }] });
+    const headers = await openSession(server);
+    const params = { name: "steps", _meta: { progressToken: 1 } };
+    const answers = [
+      await post(server, ping, { headers }),
+      await post(server, { id: 1, method: "tools/call", params }, { headers }),
+    ];
+    const types = answers.map((answer) => answer.headers.get("content-type"));
+    expect(types).toEqual(["application/json", "text/event-stream"]);
   });
 
-  it("that can only be JSON leave the rest to the GET stream", async () => {
-    await using server = await startHttpServer({ ...script, http: { answersWith: "json" } });
+  it("are gone with their stream", async () => {
+    const call = [{ type: "close-stream", how: "end" }, { type: "echo" }] as const;
+    await using server = await startHttpServer({ tools: [{ name: "interrupted", call }] });
     const headers = await openSession(server);
-    const { messages } = await post(server, call, { headers });
-    expect(messages).toHaveLength(1);
-    const stream = eventsOf(await get(server, headers));
-    expect(await stream.next()).toContain("notifications/progress");
-    await stream.cancel();
+    const { text } = await post(server, { id: 1, method: "tools/call", params: { name: "interrupted" } }, { headers });
+    expect(text).toBe("");
   });
 });

@@ -115,20 +115,16 @@ it("answers a number with a string", async () => {
   expect(await child.response("7")).toMatchObject({ result: {} });
 });
 
-it.each([
-  ["numbers, from 0", undefined, 0],
-  ["strings", "string", "server-0"],
-] as const)("asks with ids that are %s", async (_, requestIds, id) => {
+it("asks with ids that are numbers, from 0", async () => {
   await using server = await stdioServer({
     tools: [{ name: "ask", call: [{ type: "roots" }] }],
     misbehaviour: { ignoresClientCapabilities: true },
-    ...(requestIds && { requestIds }),
   });
   await using child = spawnRaw(server);
   await child.initialize();
   child.send({ id: "call", method: "tools/call", params: { name: "ask" } });
   await server.until("call-start");
-  child.send({ id, result: { roots: [] } });
+  child.send({ id: 0, result: { roots: [] } });
   expect(await child.response("call")).toMatchObject({ result: { content: [{ text: `{"roots":[]}` }] } });
 });
 

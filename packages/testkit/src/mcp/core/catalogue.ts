@@ -13,7 +13,7 @@ import type {
 import type { JsonObject } from "@tenon/basis";
 
 import { ERROR, type RpcError } from "./json-rpc.ts";
-import { pageOf } from "./paging.ts";
+import type { Misbehaviour } from "../misbehaviour.ts";
 
 export type Answer = { readonly type: "result"; readonly result: JsonObject } | Refusal;
 
@@ -130,4 +130,33 @@ function withoutMessages(prompt: PromptScript): JsonObject {
 function fitsTemplate(uri: string, template: string): boolean {
   const literals = template.split(/\{[^}]*\}/).map((literal) => literal.replaceAll(/[^\w/]/g, "\\$&"));
   return new RegExp(`^${literals.join("[^/]+")}$`).test(uri);
+}
+
+/**
+ * Cuts a list into pages, and names them well or badly.
+ */
+interface Page<Entry> {
+  readonly entries: readonly Entry[];
+  readonly nextCursor?: string;
+}
+
+interface Paging {
+  /** As the client sent it; undefined asks for the first page. */
+  readonly cursor: unknown;
+  readonly size: number;
+  readonly cursors: Misbehaviour["cursors"];
+}
+
+/** Undefined when there is no such cursor. */
+function pageOf<Entry>(entries: readonly Entry[], paging: Paging): Page<Entry> | undefined {
+  const { cursor, size, cursors } = paging;
+  const count = Math.max(1, Math.ceil(entries.length / size));
+  const names = Array.from({ length: count }, (_, index) =>
+    index === 1 && cursors === "empty-string" ? "" : `page-${index + 1}`,
+  );
+  const index = cursor === undefined ? 0 : names.findIndex((name) => name === cursor);
+  if (index === -1) return undefined;
+  const next = cursors === "repeating" || (cursors === "looping" && index === count - 1) ? names[0] : names[index + 1];
+  const page = { entries: entries.slice(index * size, (index + 1) * size) };
+  return next === undefined ? page : { ...page, nextCursor: next };
 }

@@ -38,10 +38,9 @@ export function createQuestions(world: World): Questions {
   };
 
   async function askOne({ method, params }: ClientRequest, channel: Channel, signal: AbortSignal): Promise<unknown> {
-    const number = count++;
-    const id = world.script.requestIds === "string" ? `server-${number}` : number;
+    const id = count++;
     // Only this revision has an id for what happens at the URL.
-    const extra = params["mode"] === "url" ? { elicitationId: `elicitation-${number}` } : {};
+    const extra = params["mode"] === "url" ? { elicitationId: `elicitation-${id}` } : {};
     const answered = new Promise<InboundResponse>((resolve) => asked.set(id, resolve));
     channel.send(request(id, method, { ...extra, ...params }));
     const response = await Promise.race([answered, aborted(signal)]);

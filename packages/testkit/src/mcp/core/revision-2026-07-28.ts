@@ -167,9 +167,9 @@ function ask(world: World, { requests, position }: Inquiry, inputResponses: Json
 }
 
 function complete(world: World, method: string, result: JsonObject): JsonObject {
-  const { cache = { ttlMs: 0, cacheScope: "private" }, misbehaviour } = world.script;
+  const { cache = { ttlMs: 0, cacheScope: "private" } } = world.script;
   return {
-    ...(!misbehaviour?.omitsResultType && { resultType: "complete" }),
+    resultType: "complete",
     ...(CACHEABLE.has(method) && cache),
     ...result,
     _meta: { [META.serverInfo]: serverInfo(world), ...objectOf(result["_meta"]) },

@@ -7,7 +7,6 @@ import type { JsonObject } from "@tenon/basis";
 import type { LastWords, Misbehaviour } from "../misbehaviour.ts";
 import type { Revision, ServerScript, ToolChange } from "../script.ts";
 import type { ServerEvent, ServerRecord } from "../server-record.ts";
-import { createAudience, type Audience } from "./audience.ts";
 import { createCatalogue, type Catalogue } from "./catalogue.ts";
 import type { Gates } from "./gates.ts";
 
@@ -61,4 +60,31 @@ export function changeTools(world: World, change: ToolChange): void {
 
 export function serverInfo(world: World): JsonObject {
   return { name: world.script.name ?? "scripted-server", version: "1.0.0" };
+}
+
+/**
+ * The clients that receive unsolicited notifications: a session of the older revision, a subscription of the newer.
+ */
+interface Listener {
+  /** Passes the notification on, or not: each listener knows what its client wants to hear. */
+  hear(method: string, params: JsonObject | undefined): void;
+}
+
+interface Audience {
+  /** Returns the way out. */
+  join(listener: Listener): () => void;
+  tell(method: string, params?: JsonObject): void;
+}
+
+function createAudience(): Audience {
+  const listeners = new Set<Listener>();
+  return {
+    join(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell(method, params) {
+      for (const listener of listeners) listener.hear(method, params);
+    },
+  };
 }

@@ -1,9 +1,5 @@
 /**
  * A stream of server-sent events that may outlive the response it is written to.
- *
- * What it remembers decides what happens to messages that come while no client is connected: `nothing` loses them,
- * `undelivered` keeps them for the next response, `everything` also lets a client come back with the id of the last
- * event it has.
  */
 
 import type { ServerResponse } from "node:http";
@@ -12,8 +8,8 @@ import type { Outbound } from "../core/json-rpc.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface EventStream {
-  /** Goes on in this response, after the event with this id. */
-  attach(exchange: Exchange, options?: AttachOptions): void;
+  /** Goes on in this response. */
+  attach(exchange: Exchange, headers?: Readonly<Record<string, string>>): void;
   send(message: Outbound): void;
   /** Closes the response and keeps the stream. */
   detach(how: "end" | "cut"): void;
@@ -21,40 +17,24 @@ export interface EventStream {
   finish(): void;
 }
 
-interface AttachOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly lastEventId?: string;
-}
-
-interface StreamOptions {
-  /** Unique among the streams of a session; event ids begin with it. */
-  readonly id: string;
-  readonly remembers: "nothing" | "undelivered" | "everything";
-  /** The wait it asks for before a client comes back. */
-  readonly retryMilliseconds?: number;
-}
-
-export function createEventStream(options: StreamOptions): EventStream {
-  const { id, remembers, retryMilliseconds } = options;
-  const log: string[] = [];
-  let delivered = 0;
+/** Messages that come while no client is connected are kept for the next response, or lost. */
+export function createEventStream({ keepsUndelivered }: { readonly keepsUndelivered: boolean }): EventStream {
+  const undelivered: string[] = [];
   let response: ServerResponse | undefined;
   let isFinished = false;
 
   return {
-    attach(exchange, { headers = {}, lastEventId } = {}) {
+    attach(exchange, headers) {
       response?.end();
       response = openEventStream(exchange, headers);
       response.once("close", () => {
         if (response === exchange.response) response = undefined;
       });
-      if (lastEventId !== undefined) delivered = log.findIndex((_, index) => eventId(index) === lastEventId) + 1;
-      if (remembers === "everything") prime(response);
       deliver();
     },
     send(message) {
-      if (remembers === "nothing" && !response) return;
-      log.push(JSON.stringify(message));
+      if (!keepsUndelivered && !response) return;
+      undelivered.push(JSON.stringify(message));
       deliver();
     },
     detach(how) {
@@ -67,30 +47,11 @@ export function createEventStream(options: StreamOptions): EventStream {
     },
   };
 
-  /** An id before the first event: a client that is cut off early can still come back. */
-  function prime(to: ServerResponse): void {
-    const retry = retryMilliseconds === undefined ? "" : `retry: ${retryMilliseconds}\n`;
-    to.write(`${retry}id: ${eventId(delivered - 1)}\ndata: \n\n`);
-  }
-
   function deliver(): void {
     if (!response) return;
-    for (const data of log.slice(delivered)) {
-      const idLine = remembers === "everything" ? `id: ${eventId(delivered)}\n` : "";
-      response.write(`${idLine}event: message\ndata: ${data}\n\n`);
-      delivered++;
-    }
+    for (const data of undelivered.splice(0)) response.write(`event: message\ndata: ${data}\n\n`);
     if (isFinished) response.end();
   }
-
-  function eventId(index: number): string {
-    return `${id}_${index + 1}`;
-  }
-}
-
-/** The id of the stream that an event belongs to. */
-export function streamOfEvent(eventId: string): string {
-  return eventId.slice(0, eventId.lastIndexOf("_"));
 }
 
 /** Sends the head of a stream at once: a client learns that its request has arrived. */

@@ -51,10 +51,6 @@ export const httpFault = {
     const headers = { "content-type": "application/json" };
     return { when: { httpMethod: "GET" }, answer: { type: "status", status: 200, headers, body: `{"status":"ok"}` } };
   },
-  /** A GET stream that ends as soon as it is open. */
-  flappingGetStream(times: number): HttpFault {
-    return { when: { httpMethod: "GET" }, times, answer: { type: "empty-stream", ending: "end" } };
-  },
   unauthorized(options: FaultOptions & { readonly challenge?: string } = {}): HttpFault {
     const { challenge, ...rest } = options;
     const headers: Record<string, string> = challenge === undefined ? {} : { "www-authenticate": challenge };
@@ -74,10 +70,6 @@ export const httpFault = {
     const headers = { "content-type": "text/html; charset=utf-8" };
     const body = "<!doctype html><title>Welcome</title><h1>Please sign in</h1>";
     return { ...options, answer: { type: "status", status: 200, headers, body } };
-  },
-  /** 202 and nothing else, where an answer was due. */
-  acceptedWithoutAnswer(options: FaultOptions = {}): HttpFault {
-    return { ...options, answer: { type: "status", status: 202 } };
   },
   /** Sends the endpoint's clients elsewhere: to another path of this server, or to another server. */
   redirect(options: {

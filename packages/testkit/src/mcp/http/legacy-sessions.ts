@@ -1,6 +1,5 @@
 /**
- * Streamable HTTP of MCP 2025-11-25: sessions with an id, a GET stream for what belongs to no request, and streams that
- * a client may come back to.
+ * Streamable HTTP of MCP 2025-11-25: sessions with an id, and a GET stream for what belongs to no request.
  */
 
 import { randomUUID } from "node:crypto";
@@ -9,7 +8,7 @@ import type { Inbound } from "../core/json-rpc.ts";
 import { misbehave } from "../core/misbehave.ts";
 import { LEGACY_VERSIONS, openLegacySession, type LegacySession } from "../core/revision-2025-11-25.ts";
 import type { World } from "../core/world.ts";
-import { createEventStream, streamOfEvent, type EventStream } from "./event-stream.ts";
+import { createEventStream, type EventStream } from "./event-stream.ts";
 import { answerStatus, refuseWith, type Exchange } from "./exchange.ts";
 import { createReply } from "./reply.ts";
 
@@ -26,7 +25,6 @@ interface HttpSession {
   readonly protocol: LegacySession;
   /** What belongs to no request. */
   readonly aside: EventStream;
-  readonly streams: Map<string, EventStream>;
 }
 
 // What the SDKs use, though the specification gives no code for it.
@@ -34,9 +32,8 @@ const BAD_REQUEST = -32000;
 const SESSION_NOT_FOUND = -32001;
 
 export function openLegacySessions(world: World): LegacySessions {
-  const { sessions: habit = "stateful", resumable = false, answersWith, retryMilliseconds } = world.script.http ?? {};
+  const { sessions: habit = "stateful" } = world.script.http ?? {};
   const sessions = new Map<string, HttpSession>();
-  let streamCount = 0;
 
   return {
     post(exchange, message) {
@@ -58,11 +55,7 @@ export function openLegacySessions(world: World): LegacySessions {
       }
       const session = findSession(exchange);
       if (!session) return;
-      const lastEventId = exchange.headers["last-event-id"];
-      const resumed = lastEventId === undefined ? undefined : session.streams.get(streamOfEvent(lastEventId));
-      if (lastEventId !== undefined && resumed) resumed.attach(exchange, { lastEventId });
-      else session.aside.attach(exchange);
-      if (resumed && resumed !== session.aside) return;
+      session.aside.attach(exchange);
       world.record({ type: "listener-join", session: session.id });
       exchange.response.once("close", () => world.record({ type: "listener-leave", session: session.id }));
     },
@@ -83,31 +76,18 @@ export function openLegacySessions(world: World): LegacySessions {
   function receive(exchange: Exchange, message: Inbound, session: HttpSession): void {
     if (message.type !== "request") answerStatus(exchange, 202);
     const isNew = isInitialize(message) && habit === "stateful";
-    const reply = createReply(exchange, {
-      answersWith,
-      aside: session.aside,
-      ...(isNew && { headers: { "mcp-session-id": session.id } }),
-      createStream: () => createStream(session, resumable ? "everything" : "nothing"),
-    });
+    const reply = createReply(exchange, isNew ? { "mcp-session-id": session.id } : {});
     misbehave(world, message, reply, session.protocol.receive);
   }
 
   /** A session that is not kept is one request long, and its client's handshake is taken on trust. */
   function openSession(isThrowaway: boolean): HttpSession {
     const id = randomUUID();
-    const streams = new Map<string, EventStream>();
-    const aside = createStream({ streams }, resumable ? "everything" : "undelivered");
+    const aside = createEventStream({ keepsUndelivered: true });
     const protocol = openLegacySession(world, { outlet: aside, isInitialized: isThrowaway });
-    const session = { id, streams, aside, protocol };
+    const session = { id, aside, protocol };
     if (!isThrowaway) sessions.set(id, session);
     return session;
-  }
-
-  function createStream(session: Pick<HttpSession, "streams">, remembers: "nothing" | "undelivered" | "everything") {
-    const id = `stream-${++streamCount}`;
-    const stream = createEventStream({ id, remembers, ...(retryMilliseconds !== undefined && { retryMilliseconds }) });
-    if (remembers === "everything") session.streams.set(id, stream);
-    return stream;
   }
 
   /** Answers the exchange itself when there is none. */
@@ -118,8 +98,7 @@ export function openLegacySessions(world: World): LegacySessions {
     if (id === undefined) {
       refuseWith(exchange, 400, { code: BAD_REQUEST, message: "Bad Request: Mcp-Session-Id header is required" });
     } else if (!session) {
-      const status = world.misbehaviour.http?.unknownSessionStatus ?? 404;
-      refuseWith(exchange, status, { code: SESSION_NOT_FOUND, message: "Session not found" });
+      refuseWith(exchange, 404, { code: SESSION_NOT_FOUND, message: "Session not found" });
     }
     return session;
   }

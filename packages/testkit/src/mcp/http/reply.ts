@@ -2,22 +2,12 @@
  * The response to one POST, as a channel: JSON, or a stream of events when there is more to say than the answer.
  */
 
-import type { Channel, Outlet } from "../core/channel.ts";
+import type { Channel } from "../core/channel.ts";
 import { isResponse } from "../core/json-rpc.ts";
-import type { HttpHabits } from "../script.ts";
-import type { EventStream } from "./event-stream.ts";
+import { createEventStream, type EventStream } from "./event-stream.ts";
 import { answerJson, type Exchange } from "./exchange.ts";
 
-interface ReplyOptions {
-  readonly answersWith: HttpHabits["answersWith"];
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Where everything but the answer goes when it can only be JSON. */
-  readonly aside?: Outlet;
-  createStream(): EventStream;
-}
-
-export function createReply(exchange: Exchange, options: ReplyOptions): Channel {
-  const { answersWith, aside, headers = {} } = options;
+export function createReply(exchange: Exchange, headers: Readonly<Record<string, string>> = {}): Channel {
   const { response } = exchange;
   const gone = new AbortController();
   let stream: EventStream | undefined;
@@ -29,19 +19,13 @@ export function createReply(exchange: Exchange, options: ReplyOptions): Channel 
   return {
     headers: exchange.headers,
     gone: gone.signal,
-    open() {
-      if (answersWith !== "json") openStream();
-    },
+    open: () => void openStream(),
     send(message, { status = 200 } = {}) {
       const isLast = isResponse(message);
-      if (!stream && isLast && (answersWith !== "event-stream" || status !== 200)) {
-        answerJson(exchange, message, { status, headers });
-      } else if (answersWith === "json") aside?.send(message);
-      else {
-        const opened = openStream();
-        opened.send(message);
-        if (isLast) opened.finish();
-      }
+      if (!stream && isLast) return answerJson(exchange, message, { status, headers });
+      const opened = openStream();
+      opened.send(message);
+      if (isLast) opened.finish();
     },
     abandon() {
       if (stream) stream.finish();
@@ -55,8 +39,8 @@ export function createReply(exchange: Exchange, options: ReplyOptions): Channel 
 
   function openStream(): EventStream {
     if (stream) return stream;
-    stream = options.createStream();
-    stream.attach(exchange, { headers });
+    stream = createEventStream({ keepsUndelivered: false });
+    stream.attach(exchange, headers);
     return stream;
   }
 }

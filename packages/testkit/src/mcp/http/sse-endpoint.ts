@@ -39,7 +39,7 @@ export function openSseEndpoint(world: World): Endpoint {
 
   function open(exchange: Exchange): void {
     const id = randomUUID();
-    const stream = createEventStream({ id, remembers: "nothing" });
+    const stream = createEventStream({ keepsUndelivered: false });
     const connection = openConnection(world, stream);
     sessions.set(id, { stream, connection });
     stream.attach(exchange);

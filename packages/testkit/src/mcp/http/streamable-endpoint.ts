@@ -10,7 +10,6 @@ import { hasEnvelope } from "../core/request-meta.ts";
 import { openModernService, type ModernService } from "../core/revision-2026-07-28.ts";
 import { speaks, type World } from "../core/world.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { createEventStream } from "./event-stream.ts";
 import { answerStatus, refuseWith, type Exchange } from "./exchange.ts";
 import { openLegacySessions } from "./legacy-sessions.ts";
 import { headerMismatch } from "./mirrored-headers.ts";
@@ -64,9 +63,7 @@ export function openStreamableEndpoint(world: World): Endpoint {
       refuseWith(exchange, 400, { code: ERROR.headerMismatch, message: mismatch }, id);
       return;
     }
-    const { answersWith } = world.script.http ?? {};
-    const createStream = () => createEventStream({ id: String(id), remembers: "nothing" });
-    const channel = createReply(exchange, { answersWith, createStream });
+    const channel = createReply(exchange);
     const service = openModernService(world);
     if (method === "subscriptions/listen") {
       listening.set(channel, service);

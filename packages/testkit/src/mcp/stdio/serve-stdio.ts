@@ -4,6 +4,7 @@
 
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { writeSync } from "node:fs";
 
 import { openConnection } from "../core/connection.ts";
 import { createGates } from "../core/gates.ts";
@@ -15,7 +16,6 @@ import type { ControlLink } from "./control-link.ts";
 import { eachLine } from "./each-line.ts";
 import { mainArguments } from "./launch.ts";
 import { openStdout } from "./stdout.ts";
-import { writeStderr } from "./write-stderr.ts";
 
 /** The control port is for processes that this one starts. */
 export async function serveStdio(link: ControlLink, controlPort: string): Promise<void> {
@@ -75,4 +75,22 @@ function startGrandchild({ grandchild }: StdioMisbehaviour, controlPort: string)
   const role = grandchild === "double-forked" ? "fork" : "grandchild";
   const stdio = grandchild === "holding-pipes" ? "inherit" : "ignore";
   spawn(process.execPath, mainArguments(role, controlPort), { stdio }).unref();
+}
+
+/** Writes to stderr and waits until all of it is taken: a server blocks when its stderr is not read. */
+function writeStderr(text: string): void {
+  for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSome(rest));
+}
+
+function writeSome(bytes: Buffer): number {
+  try {
+    return writeSync(2, bytes);
+  } catch (error) {
+    const { code } = error instanceof Error && "code" in error ? error : { code: undefined };
+    // The reader has gone.
+    if (code !== "EAGAIN") return bytes.length;
+    // Full, and the pipe is non-blocking.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    return 0;
+  }
 }
