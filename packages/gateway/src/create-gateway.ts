@@ -7,7 +7,6 @@ import { errorMessage, within } from "@tenon/basis";
 import { openConnection } from "./connection/connection.ts";
 import type { Core } from "./connection/core.ts";
 import { createHost } from "./connection/host.ts";
-import { createEvent } from "./event.ts";
 import { createFeeds } from "./feed/feeds.ts";
 import type { Connection, Gateway, GatewayCounts } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
@@ -113,4 +112,20 @@ const CANCEL_MS = 5_000;
 
 function tooMany(limit: number): GatewayError {
   return new GatewayError("too_many_connections", `The limit of ${limit} connections is reached`, { limit });
+}
+
+/** One thing that happens, and those who listen: joins parts that are made before their listeners. */
+interface Event<Details extends readonly unknown[]> {
+  emit(...details: Details): void;
+  listen(listener: (...details: Details) => void): void;
+}
+
+function createEvent<Details extends readonly unknown[]>(): Event<Details> {
+  const listeners: ((...details: Details) => void)[] = [];
+  return {
+    emit(...details) {
+      for (const listener of listeners) listener(...details);
+    },
+    listen: (listener) => void listeners.push(listener),
+  };
 }

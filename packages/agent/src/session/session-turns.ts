@@ -15,7 +15,6 @@ import { runTurn } from "../turn/run-turn.ts";
 import type { ContextWatch, Toolbox } from "../turn/turn.ts";
 import type { PromptOptions, Session } from "./agent-session.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { sessionTitle } from "./session-title.ts";
 import { createTurnQueue } from "./turn-queue.ts";
 
 export interface SessionTurns extends Pick<Session, "prompt" | "cancel" | "setTitle"> {
@@ -143,4 +142,20 @@ function withNews(messages: readonly Message[], news: string | undefined): reado
 function wordsOf(messages: readonly Message[]): string {
   const parts = messages.flatMap((message) => (message.role === "user" ? message.parts : []));
   return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
+
+/**
+ * What a session is called in lists: the beginning of what the user first asked for [R62].
+ */
+const MAX_LENGTH = 80;
+
+/** Undefined if there are no words in it. */
+function sessionTitle(prompt: readonly ContentBlock[]): string | undefined {
+  const lines = prompt.flatMap((block) => (block.type === "text" ? block.text.split("\n") : []));
+  const line = lines.map((each) => each.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").trim()).find((each) => each !== "");
+  if (line === undefined || line.length <= MAX_LENGTH) return line;
+  return `${line
+    .slice(0, MAX_LENGTH - 1)
+    .toWellFormed()
+    .trimEnd()}…`;
 }

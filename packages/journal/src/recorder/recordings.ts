@@ -2,12 +2,10 @@
  * The recordings of one connection's sessions: what waits for a session to begin, and the writers of those that have.
  */
 
-import { defined, objectOf } from "@tenon/basis";
+import { defined, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { isConversation } from "@tenon/timeline";
 
 import type { Journal, NewRecord, SessionWriter } from "../journal.ts";
-import { createPreamble } from "./preamble.ts";
-import { titleIn } from "./session-title.ts";
 import type { Track } from "./tracks.ts";
 import type { WireMessage } from "./wire-message.ts";
 
@@ -119,4 +117,46 @@ async function findOrCreate(journal: RecordedJournal, track: Track, options: Rec
 export function isReplay(track: Track, { method, params }: WireMessage): boolean {
   if (method !== "session/update") return false;
   return track.loads > 0 || (track.isLoaded && isConversation(objectOf(params["update"])["sessionUpdate"]));
+}
+
+const MAX_TITLE_LENGTH = 80;
+
+/** The title that a message gives its session: the agent's own, or else the beginning of the first prompt. */
+function titleIn({ method, params }: WireMessage, hasTitle: boolean): string | undefined {
+  if (method === "session/update") return agentTitle(objectOf(params["update"]));
+  return method === "session/prompt" && !hasTitle ? promptTitle(params["prompt"]) : undefined;
+}
+
+function agentTitle({ sessionUpdate, title }: JsonObject): string | undefined {
+  return sessionUpdate === "session_info_update" ? stringOf(title) : undefined;
+}
+
+function promptTitle(prompt: unknown): string | undefined {
+  const blocks = itemsOf(prompt);
+  const texts = blocks.map((block) => stringOf(objectOf(block)["text"])?.trim());
+  const [line] = texts.find((text) => text !== undefined && text !== "")?.split("\n") ?? [];
+  if (line === undefined || line.length <= MAX_TITLE_LENGTH) return line;
+  return `${line.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`;
+}
+
+interface Preamble {
+  readonly records: readonly NewRecord[];
+  add(record: NewRecord): void;
+}
+
+// What is said before and beside the sessions is little; an agent that talks for ever does not fill our memory.
+const MAX_PREAMBLE = { records: 100, characters: 1_048_576 };
+
+/** What a connection has said so far that belongs to all its sessions: initialize, authenticate and their answers. */
+function createPreamble(): Preamble {
+  const records: NewRecord[] = [];
+  let characters = 0;
+  return {
+    records,
+    add(record) {
+      if (records.length >= MAX_PREAMBLE.records || characters + record.text.length > MAX_PREAMBLE.characters) return;
+      records.push(record);
+      characters += record.text.length;
+    },
+  };
 }

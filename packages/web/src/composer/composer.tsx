@@ -3,7 +3,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { useEffect, useRef } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 
 import { useSession } from "../open-session/session-context.ts";
@@ -13,13 +13,12 @@ import { focusComposer } from "../ui/focus-composer.ts";
 import { Problem } from "../ui/problem.tsx";
 import { entryOf } from "../wire/with-entry.ts";
 import { AttachButton, AttachmentChips } from "./attachment-chips.tsx";
-import { useDraft } from "./draft.ts";
 import { OptionSelects } from "./option-selects.tsx";
 import { PromptArea } from "./prompt-area.tsx";
 import { plainText, QueueView } from "./queue-view.tsx";
 import { SendButton } from "./send-button.tsx";
 import { useAttachments } from "./use-attachments.ts";
-import { useDrop } from "./use-drop.ts";
+import { useDocumentEvent } from "../ui/use-document-event.ts";
 
 export function Composer({ sessionId }: { readonly sessionId: string }) {
   const page = usePage();
@@ -112,4 +111,39 @@ function usePrompt(sessionId: string) {
   };
   const isEmpty = text.trim() === "" && attachments.length === 0;
   return { text, setText, attachments, refusal, add, remove, isEmpty, send, edit };
+}
+
+/** Unsent text of a session, kept over reloads and session changes. */
+function useDraft(sessionId: string): readonly [string, Dispatch<SetStateAction<string>>] {
+  const key = `tenon.draft.${sessionId}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? "");
+  useEffect(() => {
+    try {
+      if (text === "") sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, text);
+    } catch {
+      // Storage is full: the draft is only on the screen.
+    }
+  }, [key, text]);
+  return [text, setText];
+}
+
+/** Takes files dropped anywhere on the page; true while files are dragged over it. */
+function useDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isDropping, setDropping] = useState(false);
+  useDocumentEvent("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    // Without this the browser leaves the page and opens the file.
+    event.preventDefault();
+    setDropping(true);
+  });
+  useDocumentEvent("dragleave", (event) => event.relatedTarget === null && setDropping(false));
+  useDocumentEvent("drop", (event) => {
+    setDropping(false);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
+  });
+  return isDropping;
 }

@@ -2,16 +2,17 @@
  * A content part of a tool call: a block, a diff or a terminal.
  */
 
-import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
+import type { ContentBlock, Diff, ToolCallContent } from "@agentclientprotocol/sdk";
 import { isObject, parseJson } from "@tenon/basis";
 import type { ToolCallEntry } from "@tenon/timeline";
+import { lazy, Suspense } from "react";
 
 import { Markdown } from "../markdown/markdown.tsx";
 import { ContentBlockView } from "./content-block-view.tsx";
-import { DiffBlock } from "./diff-block.tsx";
 import { TerminalBlock } from "./terminal-block.tsx";
 import { TextResult } from "./text-result.tsx";
 import { ValueTree } from "./value-tree.tsx";
+import { visibleText } from "../ui/visible-text.ts";
 
 interface CallContentProps {
   readonly part: ToolCallContent;
@@ -47,4 +48,23 @@ function isTerminal(part: ToolCallContent): part is Extract<ToolCallContent, { r
 
 function isBlock(part: ToolCallContent): part is Extract<ToolCallContent, { readonly type: "content" }> {
   return part.type === "content";
+}
+
+/**
+ * A change of a file. The code that compares and draws it is loaded on first use.
+ */
+const DiffTable = lazy(() => import("./diff-table.tsx"));
+
+function DiffBlock({
+  diff: { path, oldText, newText },
+}: {
+  readonly diff: Pick<Diff, "path" | "oldText" | "newText">;
+}) {
+  return (
+    <figure aria-label={`Changes in ${path}`} className="overflow-hidden rounded-lg border border-line bg-surface">
+      <Suspense fallback={<p className="px-3 py-2 font-mono text-xs text-muted">{visibleText(path)}</p>}>
+        <DiffTable path={path} oldText={oldText ?? undefined} newText={newText} />
+      </Suspense>
+    </figure>
+  );
 }

@@ -4,15 +4,14 @@
  * It is strict about the end. An answer that was not ended by the model is none, however much of it came.
  */
 
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 
 import { defined, valueAt } from "@tenon/basis";
 
 import { AnswerFault } from "../failure/answer-fault.ts";
-import type { ModelEvent } from "../model.ts";
+import type { ModelEvent, Usage } from "../model.ts";
 import { createAnswerParts } from "./answer-parts.ts";
 import { readArguments } from "./read-arguments.ts";
-import { readUsage } from "./read-usage.ts";
 
 type FinishEvent = Extract<ModelEvent, { readonly type: "finish" }>;
 
@@ -142,4 +141,21 @@ function messageOf(error: unknown): string {
   const message = valueAt(error, "message");
   if (typeof message === "string") return message;
   return error instanceof Error ? error.message : "";
+}
+
+/** Undefined if the provider said nothing. */
+function readUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined {
+  const usage = {
+    ...counted("input", inputTokens.total),
+    ...counted("output", outputTokens.total),
+    ...counted("thought", outputTokens.reasoning),
+    ...counted("cachedRead", inputTokens.cacheRead),
+    ...counted("cachedWrite", inputTokens.cacheWrite),
+  };
+  return Object.keys(usage).length === 0 ? undefined : usage;
+}
+
+/** The SDK writes 0 for what a provider did not say. */
+function counted(name: keyof Usage, tokens: number | undefined): Usage {
+  return tokens === undefined || tokens === 0 ? {} : { [name]: tokens };
 }

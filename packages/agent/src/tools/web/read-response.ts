@@ -5,7 +5,6 @@
 import { imageType } from "../../model/prompt/image-type.ts";
 import { blockContent, fencedContent, textPart } from "../tool-content.ts";
 import type { ToolOutcome } from "../tool.ts";
-import { decodeBody } from "./decode-body.ts";
 import type { Fetched } from "./fetch-checked.ts";
 import { htmlToMarkdown } from "./html/html-to-markdown.ts";
 import { readBody } from "./read-body.ts";
@@ -89,4 +88,27 @@ function rest(start: number, length: number, whole: number): string {
     return `\n[Characters ${start} to ${start + length} of ${whole}. To read on, give start: ${start + length}.]`;
   }
   return length === 0 && start > 0 ? `\n[The text has only ${whole} characters.]` : "";
+}
+
+/**
+ * The bytes of a text as text, in the encoding that they say they have.
+ */
+const ENOUGH_TO_SAY = 1_024;
+
+function decodeBody(bytes: Buffer, contentType: string): string {
+  const label = charsetOf(contentType) ?? charsetOf(bytes.toString("latin1", 0, ENOUGH_TO_SAY));
+  return decoderFor(label ?? "utf-8").decode(bytes);
+}
+
+/** Also as `<meta charset=…>` and `<?xml encoding=…?>` have it. */
+function charsetOf(text: string): string | undefined {
+  return /(?:charset|encoding)\s*=\s*["']?([\w.:-]+)/i.exec(text)?.[1];
+}
+
+function decoderFor(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder(); // No such encoding, and most are this one.
+  }
 }

@@ -3,14 +3,13 @@
  * turns out not to have it.
  */
 
-import { methods } from "@agentclientprotocol/sdk";
+import { methods, RequestError } from "@agentclientprotocol/sdk";
 import type { Clock } from "@tenon/basis";
 
 import { readFileContent } from "../../acp-client/client-answer.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import type { Place } from "../workspace.ts";
 import { askEditor, isUnsupported } from "./ask-editor.ts";
-import { isNotFound } from "./not-found.ts";
 
 export interface EditorFiles {
   canWrite(place: Place): boolean;
@@ -58,3 +57,13 @@ export function openEditorFiles({ context, sessionId, capabilities }: SessionCli
     },
   };
 }
+
+/** Whether an editor means that there is no such file: few use the code that the protocol has for it [R98, L-04]. */
+function isNotFound(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false;
+  const words = `${error.message} ${JSON.stringify(error.data) ?? ""}`;
+  return error.code === RESOURCE_NOT_FOUND || WORDS.test(words);
+}
+
+const RESOURCE_NOT_FOUND = -32_002;
+const WORDS = /ENOENT|not found|no such file|does not exist|cannot find the (file|path)/i;

@@ -3,11 +3,11 @@
  * no sense or takes too long, there is no answer, only a warning, because the call may still be a good one.
  */
 
-import { errorMessage, isObject } from "@tenon/basis";
+import { createContext, Script } from "node:vm";
+
+import { errorMessage, isObject, objectOf } from "@tenon/basis";
 
 import { compileSchema, type CompiledSchema } from "./compile-schema.ts";
-import { isHarmless } from "./is-harmless.ts";
-import { withinTime } from "./within-time.ts";
 
 interface Asked<T> {
   readonly answer?: T;
@@ -62,3 +62,60 @@ function asObject(schema: unknown): object {
   if (!isObject(schema)) throw new TypeError("it is not an object");
   return schema;
 }
+
+/**
+ * Runs a function, and stops it when it takes too long.
+ *
+ * Schemas and patterns come from servers, and a small one can ask for years of work: a regular expression that
+ * backtracks, references that double at each step [P60]. Counting steps cannot stop a regular expression; the engine can.
+ */
+const SCRIPT = new Script("run()");
+
+/** Throws what the function throws, or an error that says it took too long. It blocks, so the time should be short. */
+function withinTime<T>(milliseconds: number, run: () => T): T {
+  try {
+    const result: T = SCRIPT.runInContext(createContext({ run }), { timeout: milliseconds });
+    return result;
+  } catch (cause) {
+    if (!isTimeout(cause)) throw cause;
+    throw new Error(`it takes more than ${milliseconds} ms`, { cause });
+  }
+}
+
+// Not an instance of our `Error`: it was made in the other context.
+function isTimeout(error: unknown): boolean {
+  return objectOf(error)["code"] === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+}
+
+/**
+ * Whether checking against this schema can only take a time that grows with its size: it is small, refers to nothing,
+ * and has no regular expression. Most tools have such schemas.
+ */
+function isHarmless(schema: object): boolean {
+  let parts = 0;
+  const look = (value: unknown): boolean => {
+    if (typeof value !== "object" || value === null) return true;
+    parts += 1;
+    if (parts > MOST_PARTS) return false;
+    if (Array.isArray(value)) return value.every(look);
+    return Object.entries(value).every(([key, part]) => !RISKY.has(key) && look(part));
+  };
+  return look(schema);
+}
+
+const MOST_PARTS = 500;
+
+// A property that happens to have such a name only costs time.
+const RISKY = new Set([
+  "$anchor",
+  "$dynamicRef",
+  "$id",
+  "$recursiveRef",
+  "$ref",
+  "id",
+  "pattern",
+  "patternProperties",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "uniqueItems",
+]);

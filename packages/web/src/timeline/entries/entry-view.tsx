@@ -1,17 +1,16 @@
-import type { Entry } from "@tenon/timeline";
+import type { Entry, NoticeEntry, TurnEndEntry } from "@tenon/timeline";
 import { memo } from "react";
 
 import { ToolCallCard } from "../../tool-call/tool-call-card.tsx";
 import { AgentMessageText } from "./agent-message-text.tsx";
 import { CompactionLine } from "./compaction-line.tsx";
 import { ElicitationLine } from "./elicitation-line.tsx";
-import { Notice } from "./notice.tsx";
 import { PlanList } from "./plan-list.tsx";
 import { QuietLine } from "./quiet-line.tsx";
 import { ReceiptsLine } from "./receipts-line.tsx";
 import { Thought } from "./thought.tsx";
-import { TurnEnd } from "./turn-end.tsx";
 import { UserMessage } from "./user-message.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
   switch (entry.type) {
@@ -67,4 +66,46 @@ function UnknownLine({ name, update }: { readonly name: string; readonly update:
       </pre>
     </details>
   );
+}
+
+const LOOKS = {
+  error: "bg-bad-soft text-bad",
+  warning: "bg-warn-soft text-warn",
+  info: "bg-sunken text-muted",
+} as const;
+
+function Notice({ entry }: { readonly entry: NoticeEntry }) {
+  const look = entry.severity === "error" || entry.severity === "warning" ? entry.severity : "info";
+  return (
+    <div className={`flex gap-2.5 rounded-lg px-3 py-2 ${LOOKS[look]}`}>
+      <Icon name={look === "info" ? "info" : "warning"} className="mt-0.5" />
+      <div className="min-w-0">
+        <p className="font-medium">{entry.title}</p>
+        {entry.description !== undefined && (
+          <p className="mt-0.5 text-sm whitespace-pre-wrap text-text [overflow-wrap:anywhere]">{entry.description}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  cancelled: "Cancelled",
+  max_tokens: "Stopped: the answer reached the model's limit",
+  max_turn_requests: "Stopped: the turn reached its limit of steps",
+  refusal: "The model refused to continue",
+};
+
+/** How a turn ended, if not normally. */
+function TurnEnd({ entry: { stopReason, error, isInterrupted = false } }: { readonly entry: TurnEndEntry }) {
+  if (error) {
+    return (
+      <div className="flex gap-2.5 rounded-lg bg-bad-soft px-3 py-2 text-bad">
+        <Icon name="warning" className="mt-0.5" />
+        <p className="min-w-0 [overflow-wrap:anywhere]">{error.message || "The turn failed."}</p>
+      </div>
+    );
+  }
+  if (isInterrupted || stopReason === undefined) return <QuietLine>Interrupted: the agent exited</QuietLine>;
+  return <QuietLine>{WORDS[stopReason] ?? `Stopped: ${stopReason}`}</QuietLine>;
 }
