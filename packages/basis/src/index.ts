@@ -1,6 +1,7 @@
 export { backoffMs } from "./backoff.ts";
 export { type ByteLines, type ByteLinesOptions, createByteLines } from "./byte-lines.ts";
 export { type Clock, monotonicClock, systemClock } from "./clock.ts";
+export { CodedError } from "./coded-error.ts";
 export { defined } from "./defined.ts";
 export { errorCode, errorMessage, systemCode, systemError, toError } from "./error-message.ts";
 export { formatBytes, formatDuration } from "./format.ts";

@@ -5,6 +5,7 @@
  */
 
 import type { AuthMethod } from "@agentclientprotocol/sdk";
+import { CodedError } from "@tenon/basis";
 import type { ChildExit } from "@tenon/process";
 
 export type AgentErrorCode =
@@ -59,14 +60,10 @@ export interface AgentErrorDetails {
   readonly path?: string;
 }
 
-export class AgentError extends Error {
+export class AgentError extends CodedError<AgentErrorCode, AgentErrorDetails> {
   override readonly name = "AgentError";
-  readonly code: AgentErrorCode;
-  readonly details: AgentErrorDetails;
 
   constructor(code: AgentErrorCode, message: string, details: AgentErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
+    super(code, message, details, options);
   }
 }

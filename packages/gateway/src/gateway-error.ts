@@ -1,5 +1,7 @@
 /** Why the gateway could not do something. Callers test `code`. */
 
+import { CodedError } from "@tenon/basis";
+
 export type GatewayErrorCode =
   | "closed"
   | "too_many_connections"
@@ -13,14 +15,10 @@ export interface GatewayErrorDetails {
   readonly limit?: number;
 }
 
-export class GatewayError extends Error {
+export class GatewayError extends CodedError<GatewayErrorCode, GatewayErrorDetails> {
   override readonly name = "GatewayError";
-  readonly code: GatewayErrorCode;
-  readonly details: GatewayErrorDetails;
 
   constructor(code: GatewayErrorCode, message: string, details: GatewayErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
+    super(code, message, details, options);
   }
 }

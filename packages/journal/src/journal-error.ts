@@ -2,7 +2,7 @@
  * Why the journal could not do what it was asked to.
  */
 
-import { errorMessage } from "@tenon/basis";
+import { CodedError, errorMessage } from "@tenon/basis";
 
 export type JournalErrorCode =
   | "session_exists"
@@ -44,15 +44,11 @@ export interface JournalErrorDetails {
   readonly format?: number;
 }
 
-export class JournalError extends Error {
+export class JournalError extends CodedError<JournalErrorCode, JournalErrorDetails> {
   override readonly name = "JournalError";
-  readonly code: JournalErrorCode;
-  readonly details: JournalErrorDetails;
 
   constructor(code: JournalErrorCode, message: string, details: JournalErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
+    super(code, message, details, options);
   }
 }
 

@@ -2,6 +2,8 @@
  * An error of the policy. A denial is not an error but a decision.
  */
 
+import { CodedError } from "@tenon/basis";
+
 export interface Problem {
   /** Where in the document: `rules[2].when.tool`. Empty for the whole of it. */
   readonly path: string;
@@ -25,14 +27,10 @@ export interface PolicyErrorDetails {
   readonly address?: string;
 }
 
-export class PolicyError extends Error {
+export class PolicyError extends CodedError<PolicyErrorCode, PolicyErrorDetails> {
   override readonly name = "PolicyError";
-  readonly code: PolicyErrorCode;
-  readonly details: PolicyErrorDetails;
 
   constructor(code: PolicyErrorCode, message: string, details: PolicyErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
+    super(code, message, details, options);
   }
 }

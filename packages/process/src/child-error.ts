@@ -4,6 +4,8 @@
  * Arguments and environment stay out of it: they carry tokens, and errors end up in logs.
  */
 
+import { CodedError } from "@tenon/basis";
+
 import type { Child, ChildExit } from "./child.ts";
 
 export type ChildErrorCode =
@@ -29,16 +31,8 @@ export interface ChildErrorDetails {
   readonly lastWords?: string;
 }
 
-export class ChildError extends Error {
+export class ChildError extends CodedError<ChildErrorCode, ChildErrorDetails> {
   override readonly name = "ChildError";
-  readonly code: ChildErrorCode;
-  readonly details: ChildErrorDetails;
-
-  constructor(code: ChildErrorCode, message: string, details: ChildErrorDetails, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
-  }
 }
 
 const SHOWN_LINES = 20;

@@ -2,7 +2,7 @@
  * Why a file could not be read or written: one line that says what and why.
  */
 
-import { errorCode } from "@tenon/basis";
+import { CodedError, errorCode } from "@tenon/basis";
 
 export type WorkspaceErrorCode =
   | "not_found"
@@ -17,16 +17,8 @@ export interface WorkspaceErrorDetails {
   readonly system?: string;
 }
 
-export class WorkspaceError extends Error {
-  readonly code: WorkspaceErrorCode;
-  readonly details: WorkspaceErrorDetails;
-
-  constructor(code: WorkspaceErrorCode, message: string, details: WorkspaceErrorDetails, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "WorkspaceError";
-    this.code = code;
-    this.details = details;
-  }
+export class WorkspaceError extends CodedError<WorkspaceErrorCode, WorkspaceErrorDetails> {
+  override readonly name = "WorkspaceError";
 }
 
 export function refusal(path: string, reason: string): WorkspaceError {

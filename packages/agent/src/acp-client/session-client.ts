@@ -37,6 +37,7 @@ export function createSessionClient(
   options: { readonly sessionId: string; readonly capabilities: ClientCapabilities; readonly newId: NewId },
 ): SessionClient {
   const { sessionId, capabilities, newId } = options;
+  const takesNotices = Boolean(capabilities.session?.notices);
   let pendingUpdates = 0;
   let last: Promise<void> = Promise.resolve();
   let lastChunkAt = Number.NEGATIVE_INFINITY;
@@ -87,13 +88,7 @@ export function createSessionClient(
       release();
       await last;
     },
-    notice: (notice) =>
-      update(
-        noticeUpdate(notice, {
-          takesNotices: Boolean(capabilities.session?.notices),
-          newMessageId: () => newId("message"),
-        }),
-      ),
+    notice: (notice) => update(noticeUpdate(notice, { takesNotices, newMessageId: () => newId("message") })),
   };
 }
 

@@ -11,7 +11,7 @@ import type { Model, Usage } from "../model/model.ts";
 import { OWN_TOOLS } from "../tools/own-tools.ts";
 import type { Permit } from "../turn/turn.ts";
 import { createHubTools } from "./calls/hub-tools.ts";
-import { createRunningCalls } from "./calls/running-calls.ts";
+import { createRunningCalls, type RunningCalls } from "./calls/running-calls.ts";
 import { createServerTools, type ServerTools } from "./calls/server-tools.ts";
 import { createServerLists, type ServerLists } from "./lists/server-lists.ts";
 import type { ServerPrompts } from "./lists/server-prompts.ts";
@@ -76,32 +76,9 @@ export async function openSessionServers(options: SessionServersOptions): Promis
   const notices = createServerNotices(client);
   const messages = createMessageRecord({ running, append: options.append });
   const announced = Promise.withResolvers<void>();
-  let lists: ServerLists | undefined;
   let hasWaited = false;
 
-  const hub = await options.openHub({
-    servers,
-    cwd: options.cwd,
-    resultsFolder: options.resultsFolder,
-    // Starting ten programs takes a while; the client has its answer first.
-    begin: announced.promise,
-    clientInfo: { name: "tenon", version: options.version },
-    callbacks: serverCallbacks({ ...options, running, announced: announced.promise }),
-    onReceipt: (receipt) => {
-      // Not awaited: a server does not wait for the disk.
-      void keep({ type: "receipt", ...receipt }).catch(() => {});
-      notices.receipt(receipt);
-      if (receipt.state === "listed" || receipt.state === "stopped") lists?.changed(receipt.server);
-    },
-    onMessage: messages.add,
-    onSecrets: options.onSecrets,
-    onCatalogue: ({ warnings }) => notices.catalogue(warnings),
-    onListChange: ({ server, list }) => {
-      if (list !== "tools") lists?.changed(server);
-    },
-  });
-  for (const word of options.included) if (word.server !== OWN_TOOLS) hub.include(word);
-  lists = createServerLists(hub, options);
+  const { hub, lists } = await openHub(options, { running, notices, messages, begin: announced.promise });
   const { prompts, resources } = lists;
   const pages = createSignInPages(client, newId);
   const hubTools = createHubTools(hub, { running, pages, folders: options });
@@ -150,4 +127,39 @@ export async function openSessionServers(options: SessionServersOptions): Promis
       messages.close();
     },
   };
+}
+
+interface Opening {
+  readonly running: RunningCalls;
+  readonly notices: ReturnType<typeof createServerNotices>;
+  readonly messages: ReturnType<typeof createMessageRecord>;
+  readonly begin: Promise<void>;
+}
+
+async function openHub(options: SessionServersOptions, { running, notices, messages, begin }: Opening) {
+  let lists: ServerLists | undefined;
+  const hub = await options.openHub({
+    servers: options.servers,
+    cwd: options.cwd,
+    resultsFolder: options.resultsFolder,
+    // Starting ten programs takes a while; the client has its answer first.
+    begin,
+    clientInfo: { name: "tenon", version: options.version },
+    callbacks: serverCallbacks({ ...options, running, announced: begin }),
+    onReceipt: (receipt) => {
+      // Not awaited: a server does not wait for the disk.
+      void options.keep({ type: "receipt", ...receipt }).catch(() => {});
+      notices.receipt(receipt);
+      if (receipt.state === "listed" || receipt.state === "stopped") lists?.changed(receipt.server);
+    },
+    onMessage: messages.add,
+    onSecrets: options.onSecrets,
+    onCatalogue: ({ warnings }) => notices.catalogue(warnings),
+    onListChange: ({ server, list }) => {
+      if (list !== "tools") lists?.changed(server);
+    },
+  });
+  for (const word of options.included) if (word.server !== OWN_TOOLS) hub.include(word);
+  lists = createServerLists(hub, options);
+  return { hub, lists };
 }

@@ -2,6 +2,8 @@
  * Why a model did not answer, for its user. Never holds a key.
  */
 
+import { CodedError } from "@tenon/basis";
+
 export type ModelErrorCode =
   /** There is no such provider or model, or the package for it is not installed. */
   | "unknown_model"
@@ -25,16 +27,8 @@ export interface ModelErrorDetails {
   readonly retryAfterMs?: number;
 }
 
-export class ModelError extends Error {
-  readonly code: ModelErrorCode;
-  readonly details: ModelErrorDetails;
-
-  constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "ModelError";
-    this.code = code;
-    this.details = details;
-  }
+export class ModelError extends CodedError<ModelErrorCode, ModelErrorDetails> {
+  override readonly name = "ModelError";
 }
 
 /** Whether it failed because there was more to read than the model takes. */

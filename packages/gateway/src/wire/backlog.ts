@@ -20,6 +20,8 @@ export interface Backlog {
   shift(): void;
   /** Whether it holds this many times its limit. */
   isFull(times?: number): boolean;
+  /** Resolves when half of it is free, or when it is cleared. */
+  drained(): Promise<void>;
   readonly isTooFarBehind: boolean;
   clear(): void;
 }
@@ -31,6 +33,7 @@ export function createBacklog({ messages, characters }: BacklogLimits): Backlog 
   const waiting: { readonly message: AnyMessage; readonly size: number }[] = [];
   let size = 0;
   let takenSinceFull = 0;
+  let draining: PromiseWithResolvers<void> | undefined;
   return {
     get first() {
       return waiting[0]?.message;
@@ -43,8 +46,14 @@ export function createBacklog({ messages, characters }: BacklogLimits): Backlog 
     shift() {
       size -= waiting.shift()?.size ?? 0;
       takenSinceFull += 1;
+      if (!isFull(1 / 2)) resolveDrained();
     },
     isFull,
+    async drained() {
+      if (!isFull()) return;
+      draining ??= Promise.withResolvers();
+      await draining.promise;
+    },
     get isTooFarBehind() {
       const times = takenSinceFull === 0 ? MAX_TIMES_IDLE : MAX_TIMES_READING;
       if (!isFull(times)) return false;
@@ -54,10 +63,16 @@ export function createBacklog({ messages, characters }: BacklogLimits): Backlog 
     clear() {
       waiting.length = 0;
       size = 0;
+      resolveDrained();
     },
   };
 
   function isFull(times = 1): boolean {
     return waiting.length >= times * messages || size >= times * characters;
+  }
+
+  function resolveDrained() {
+    draining?.resolve();
+    draining = undefined;
   }
 }

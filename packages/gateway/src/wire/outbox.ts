@@ -28,16 +28,16 @@ export interface OutboxOptions extends BacklogLimits {
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const backlog = createBacklog(options);
-  let writer: WritableStreamDefaultWriter<AnyMessage> | undefined;
+  const lose = (cause: unknown) => fail(new Error("The peer has disconnected", { cause }));
+  const sink = createSink(options.writable, lose);
   let isEnding = false;
-  let stopped: Error | undefined;
+  const over = new AbortController();
   let wake = () => {};
-  let draining: PromiseWithResolvers<void> | undefined;
   const sending = send().catch(lose);
 
   return {
     push(message, size = JSON.stringify(message).length) {
-      if (isEnding || stopped) return;
+      if (isEnding || over.signal.aborted) return;
       backlog.push(message, size);
       if (backlog.isTooFarBehind) fail(new Error("The peer reads too slowly"));
       wake();
@@ -45,11 +45,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     get isFull() {
       return backlog.isFull();
     },
-    async drained() {
-      if (!backlog.isFull()) return;
-      draining ??= Promise.withResolvers();
-      await draining.promise;
-    },
+    drained: backlog.drained,
     async end() {
       isEnding = true;
       wake();
@@ -62,52 +58,49 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 
   async function send(): Promise<void> {
-    writer = (await options.writable).getWriter();
-    writer.closed.catch(() => {}); // each write fails too
-    while (!isStopped()) {
+    await sink.open();
+    while (!over.signal.aborted) {
       const message = backlog.first;
-      if (message) await write(writer, message);
-      else if (isEnding) return await writer.close();
+      if (message) {
+        const taken = sink.write(message);
+        backlog.shift();
+        await taken;
+      } else if (isEnding) return await sink.close();
       else await new Promise<void>((resolve) => (wake = resolve));
     }
-    void writer.abort(stopped).catch(() => {}); // gone already
-  }
-
-  /** Resolves when the stream takes more. */
-  async function write(to: WritableStreamDefaultWriter<AnyMessage>, message: AnyMessage): Promise<void> {
-    const written = to.write(message);
-    written.catch(lose);
-    backlog.shift();
-    if (!backlog.isFull(1 / 2)) resolveDrained();
-    // A peer that does not read may never take it; `ready` ends when it is given up. A stream without a queue has no other.
-    if ((to.desiredSize ?? 0) <= 0) await Promise.race([to.ready, written]);
-  }
-
-  function lose(cause: unknown) {
-    fail(new Error("The peer has disconnected", { cause }));
+    sink.abort(over.signal.reason);
   }
 
   function fail(error: Error) {
-    const isNews = !isEnding && !isStopped();
+    const isNews = !isEnding && !over.signal.aborted;
     stop(error);
     if (isNews) options.onFailure(error);
   }
 
   function stop(reason: Error) {
-    stopped ??= reason;
+    over.abort(reason);
     backlog.clear();
-    void writer?.abort(reason).catch(() => {}); // gone already
+    sink.abort(reason);
     wake();
-    resolveDrained();
   }
+}
 
-  /** Asked in a function: it changes while the loop waits, which the type checker does not see. */
-  function isStopped(): boolean {
-    return stopped !== undefined;
-  }
-
-  function resolveDrained() {
-    draining?.resolve();
-    draining = undefined;
-  }
+/** The stream, once it is open. */
+function createSink(writable: OutboxOptions["writable"], onLost: (cause: unknown) => void) {
+  let writer: WritableStreamDefaultWriter<AnyMessage> | undefined;
+  return {
+    async open(): Promise<void> {
+      writer = (await writable).getWriter();
+      writer.closed.catch(() => {}); // each write fails too
+    },
+    /** Resolves when the stream takes more. */
+    async write(message: AnyMessage): Promise<void> {
+      const written = writer?.write(message);
+      written?.catch(onLost);
+      // A peer that does not read may never take it; `ready` ends when it is given up. A stream without a queue has no other.
+      if ((writer?.desiredSize ?? 0) <= 0) await Promise.race([writer?.ready, written]);
+    },
+    close: async () => await writer?.close(),
+    abort: (reason: unknown) => void writer?.abort(reason).catch(() => {}), // gone already
+  };
 }

@@ -2,6 +2,8 @@
  * Why a call was not made, not finished, or not kept: a failure of ours. A tool's own failure is a result.
  */
 
+import { CodedError } from "@tenon/basis";
+
 export type CallErrorCode =
   /** Neither an answer nor a sign of progress for too long. */
   | "idle_timeout"
@@ -32,14 +34,10 @@ export interface CallErrorDetails {
   readonly bytes?: number;
 }
 
-export class CallError extends Error {
+export class CallError extends CodedError<CallErrorCode, CallErrorDetails> {
   override readonly name = "CallError";
-  readonly code: CallErrorCode;
-  readonly details: CallErrorDetails;
 
   constructor(code: CallErrorCode, message: string, details: CallErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
+    super(code, message, details, options);
   }
 }

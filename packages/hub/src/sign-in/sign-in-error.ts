@@ -3,6 +3,8 @@
  * not in the message, because messages are written down.
  */
 
+import { CodedError } from "@tenon/basis";
+
 export type SignInErrorCode =
   /** Only a person can help: by opening `details.url`. */
   | "needs_sign_in"
@@ -49,16 +51,8 @@ export interface SignInErrorDetails {
   readonly reason?: string | undefined;
 }
 
-export class SignInError extends Error {
+export class SignInError extends CodedError<SignInErrorCode, SignInErrorDetails> {
   override readonly name = "SignInError";
-  readonly code: SignInErrorCode;
-  readonly details: SignInErrorDetails;
-
-  constructor(code: SignInErrorCode, message: string, details: SignInErrorDetails, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
-  }
 }
 
 /** The failure to sign in behind an error, however deep others have wrapped it. */

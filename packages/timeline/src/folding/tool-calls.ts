@@ -38,8 +38,7 @@ interface Call extends ShowsTerminals {
 export function createToolCalls(list: EntryList, terminals: Terminals, onNew: () => void): ToolCalls {
   const calls = new Map<string, Call>();
   const open = new Set<Call>();
-  const asked = new Map<string, Call>();
-  const waiting = new Set<Call>();
+  const questions = createQuestions();
   const shown = createShownTerminals<Call>(terminals);
   // A policy may decide before the agent reports the call.
   const early = new Map<string, DecisionView>();
@@ -62,21 +61,9 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     },
     ask(toolCallId, requestId, options) {
       const call = calls.get(toolCallId);
-      if (!call) return;
-      call.requestId = requestId;
-      asked.set(requestId, call);
-      waiting.add(call);
-      call.slot.set({ ...call.slot.body, permission: { options, state: "waiting" } });
+      if (call) questions.ask(call, requestId, options);
     },
-    answer(requestId, answer) {
-      const call = asked.get(requestId);
-      asked.delete(requestId);
-      // A question that another has replaced.
-      if (call?.requestId !== requestId || !call.slot.body.permission) return;
-      waiting.delete(call);
-      const { options } = call.slot.body.permission;
-      call.slot.set({ ...call.slot.body, permission: { options, ...answer } });
-    },
+    answer: questions.answer,
     decide(toolCallId, decision) {
       const slot = calls.get(toolCallId)?.slot;
       if (slot) slot.set({ ...slot.body, decision });
@@ -90,15 +77,11 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     closeAll(closedBy) {
       for (const { slot } of open) slot.set({ ...slot.body, status: "failed", closedBy });
       open.clear();
-      for (const { slot } of waiting) {
-        const { permission } = slot.body;
-        if (permission) slot.set({ ...slot.body, permission: { ...permission, state: "cancelled" } });
-      }
-      waiting.clear();
+      questions.cancelAll();
     },
     nextTurn() {
       turn += 1;
-      asked.clear();
+      questions.forget();
     },
   };
 
@@ -106,20 +89,55 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     onNew();
     const decision = early.get(toolCallId);
     early.delete(toolCallId);
-    const slot = list.push<Body<ToolCallEntry>>({
-      type: "tool-call",
-      toolCallId,
-      title: toolCallId,
-      kind: "other",
-      status: "pending",
-      content: [],
-      locations: [],
-      terminals: {},
-      ...(decision && { decision }),
-    });
+    const slot = list.push<Body<ToolCallEntry>>({ ...newEntry(toolCallId), ...(decision && { decision }) });
     const call = { slot, turn, terminalIds: new Set<string>() };
     calls.set(toolCallId, call);
     open.add(call);
     return call;
   }
+}
+
+function newEntry(toolCallId: string): Body<ToolCallEntry> {
+  return {
+    type: "tool-call",
+    toolCallId,
+    title: toolCallId,
+    kind: "other",
+    status: "pending",
+    content: [],
+    locations: [],
+    terminals: {},
+  };
+}
+
+/** The permissions that are asked for, one for each call. */
+function createQuestions() {
+  const asked = new Map<string, Call>();
+  const waiting = new Set<Call>();
+  return {
+    ask(call: Call, requestId: string, options: readonly PermissionOption[]): void {
+      call.requestId = requestId;
+      asked.set(requestId, call);
+      waiting.add(call);
+      call.slot.set({ ...call.slot.body, permission: { options, state: "waiting" } });
+    },
+    answer(requestId: string, answer: Omit<PermissionView, "options">): void {
+      const call = asked.get(requestId);
+      asked.delete(requestId);
+      // A question that another has replaced.
+      if (call?.requestId !== requestId || !call.slot.body.permission) return;
+      waiting.delete(call);
+      const { options } = call.slot.body.permission;
+      call.slot.set({ ...call.slot.body, permission: { options, ...answer } });
+    },
+    cancelAll(): void {
+      for (const { slot } of waiting) {
+        const { permission } = slot.body;
+        if (permission) slot.set({ ...slot.body, permission: { ...permission, state: "cancelled" } });
+      }
+      waiting.clear();
+    },
+    /** An answer to one of an earlier turn counts no more. */
+    forget: () => asked.clear(),
+  };
 }

@@ -2,6 +2,8 @@
  * What can go wrong between the page and the gateway.
  */
 
+import { CodedError } from "@tenon/basis";
+
 export type WireErrorCode =
   /** Nothing was sent: there is no connection. */
   | "offline"
@@ -20,16 +22,8 @@ export interface WireErrorDetails {
   readonly data?: unknown;
 }
 
-export class WireError extends Error {
+export class WireError extends CodedError<WireErrorCode, WireErrorDetails> {
   override readonly name = "WireError";
-  readonly code: WireErrorCode;
-  readonly details: WireErrorDetails;
-
-  constructor(code: WireErrorCode, message: string, details: WireErrorDetails, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-    this.details = details;
-  }
 }
 
 /** A sentence for a person, whatever was thrown. */

@@ -9,7 +9,9 @@ import { defined } from "@tenon/basis";
 import {
   createGateway,
   createLog,
+  type Gateway,
   type GatewayLimits,
+  type GatewayOptions,
   keepMetricsToken,
   type KeptToken,
   type LogLevel,
@@ -21,7 +23,7 @@ import {
 
 import manifest from "../../../package.json" with { type: "json" };
 import { agentServices } from "../../user/agent-services.ts";
-import { installLastResort } from "../../process/last-resort.ts";
+import { installLastResort, type LastResort } from "../../process/last-resort.ts";
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
@@ -79,25 +81,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   });
 
   await using journal = await openUserJournal({ secrets, onWarning: warn("journal-warn") });
-  const stores = userStores(warn("server-warn"));
-  const services = {
-    ...agentServices({ journal: false, onWarning: warn("server-warn") }),
-    resultsFolder: userResultsFolder(),
-  };
-  await using gateway = createGateway({
-    journal,
-    ownAgent: {
-      models,
-      version: manifest.version,
-      services: async () => services,
-      onWarning: warn("agent-warn"),
-      scope: lastResort.scope,
-    },
-    ...agents,
-    rules: (roots) => openSessionRules(stores, roots),
-    limits: sessionLimits(flags),
-    onWarning: warn("gateway-warn"),
-  });
+  await using gateway = openGateway({ flags, journal, models, agents, scope: lastResort.scope, warn });
   await using server = await serveHttp({
     gateway,
     async token() {
@@ -134,6 +118,32 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   }
   server.drain();
   await gateway.close({ withinMs: LAST_TURNS_MS });
+}
+
+interface GatewayParts {
+  readonly flags: ServeFlags;
+  readonly journal: GatewayOptions["journal"];
+  readonly models: Awaited<ReturnType<typeof userModels>>;
+  readonly agents: Awaited<ReturnType<typeof servedAgents>>;
+  readonly scope: LastResort["scope"];
+  warn(event: string): (warning: string) => void;
+}
+
+function openGateway({ flags, journal, models, agents, scope, warn }: GatewayParts): Gateway {
+  const stores = userStores(warn("server-warn"));
+  const services = {
+    ...agentServices({ journal: false, onWarning: warn("server-warn") }),
+    resultsFolder: userResultsFolder(),
+  };
+  const { version } = manifest;
+  return createGateway({
+    journal,
+    ownAgent: { models, version, services: async () => services, onWarning: warn("agent-warn"), scope },
+    ...agents,
+    rules: (roots) => openSessionRules(stores, roots),
+    limits: sessionLimits(flags),
+    onWarning: warn("gateway-warn"),
+  });
 }
 
 function sessionLimits({ maxSessions, maxSessionsPerConnection }: ServeFlags): Partial<GatewayLimits> {

@@ -63,15 +63,13 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
   const attachments = new Map<ClientLink, Attachment>();
   const links = new Set<ClientLink>();
   const watchers: AudienceWatcher[] = [];
-  const ownPrompts = new WeakMap<ClientLink, Set<unknown>>();
+  const readers = createReaders({ sessionId, tap });
   return {
     links,
     attach,
     detach,
     watch: (watcher) => void watchers.push(watcher),
-    prefer(link) {
-      if (links.delete(link)) links.add(link);
-    },
+    prefer: (link) => void (links.delete(link) && links.add(link)),
     broadcast(messages, { seq, size, except }) {
       const send = (link: ClientLink) => {
         for (const message of messages) if (isShownTo(link, message)) link.send(withSeq(link, message, seq), size);
@@ -83,7 +81,7 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
       if (attachment) attachment.hand(seq, send);
       else send();
     },
-    prompted: (link, requestId) => void ownPrompts.get(link)?.add(requestId),
+    prompted: readers.prompted,
     end(message, knowing) {
       for (const [link, attachment] of attachments) {
         if (link !== knowing) attachment.hand(undefined, () => link.send(message));
@@ -97,7 +95,7 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
   function attach(link: ClientLink, options: Attaching) {
     if (link.gone.aborted) return;
     attachments.get(link)?.detach();
-    if (link.wantsUpdates) attachments.set(link, openAttachment(link, options));
+    if (link.wantsUpdates) attachments.set(link, readers.open(link, options, leave));
     else {
       attachments.set(link, createSilentAttachment(link));
       options.onLive(tap.lastSeq(sessionId));
@@ -106,34 +104,11 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
     for (const { onAttach } of watchers) onAttach(link);
   }
 
-  function openAttachment(link: ClientLink, { from, isBusy, onLive, onFailure }: Attaching): Attachment {
-    const own = new Set<unknown>();
-    ownPrompts.set(link, own);
-    const reading = { journal: tap.journal, sessionId, link };
-    const readOn = messagesAfter({ ...reading, isOwnPrompt: (requestId) => own.has(requestId) });
-    const first =
-      from === "start" ? conversation({ ...reading, isLive: isBusy }) : "after" in from ? readOn : undefined;
-    let isLive = false;
-    const attachment = createAttachment({
-      link,
-      after: seqIn(from),
-      catchUp: first,
-      readOn,
-      lastSeq: () => tap.lastSeq(sessionId),
-      onLive(seq) {
-        isLive = true;
-        onLive(seq);
-      },
-      onFailure(error) {
-        const isOver = attachments.get(link) !== attachment;
-        // Another attachment may have replaced it.
-        if (!isOver) detach(link);
-        if (isLive && isOver) return; // the session is gone, and the client knows
-        if (isLive) link.giveUp(toError(error));
-        else onFailure(error);
-      },
-    });
-    return attachment;
+  /** False if another attachment has replaced it, or the session is over. */
+  function leave(attachment: Attachment): boolean {
+    const isAttached = attachments.get(attachment.link) === attachment;
+    if (isAttached) detach(attachment.link);
+    return isAttached;
   }
 
   function detach(link: ClientLink) {
@@ -142,6 +117,41 @@ export function createAudience({ sessionId, tap }: AudienceOptions): Audience {
     attachments.delete(link);
     for (const { onDetach } of watchers) onDetach(link);
   }
+}
+
+/** Opens attachments that read the session, each without the prompts of its own client. */
+function createReaders({ sessionId, tap }: AudienceOptions) {
+  const ownPrompts = new WeakMap<ClientLink, Set<unknown>>();
+  return {
+    prompted: (link: ClientLink, requestId: unknown) => void ownPrompts.get(link)?.add(requestId),
+    open(link: ClientLink, options: Attaching, leave: (attachment: Attachment) => boolean): Attachment {
+      const { from, isBusy, onLive, onFailure } = options;
+      const own = new Set<unknown>();
+      ownPrompts.set(link, own);
+      const reading = { journal: tap.journal, sessionId, link };
+      const readOn = messagesAfter({ ...reading, isOwnPrompt: (requestId) => own.has(requestId) });
+      const first =
+        from === "start" ? conversation({ ...reading, isLive: isBusy }) : "after" in from ? readOn : undefined;
+      let isLive = false;
+      const attachment = createAttachment({
+        link,
+        after: seqIn(from),
+        catchUp: first,
+        readOn,
+        lastSeq: () => tap.lastSeq(sessionId),
+        onLive(seq) {
+          isLive = true;
+          onLive(seq);
+        },
+        onFailure(error) {
+          const wasAttached = leave(attachment);
+          if (!isLive) onFailure(error);
+          else if (wasAttached) link.giveUp(toError(error)); // Otherwise the session is gone, and the client knows.
+        },
+      });
+      return attachment;
+    },
+  };
 }
 
 function seqIn(from: AttachOptions["from"]): number {
