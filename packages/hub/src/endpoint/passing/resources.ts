@@ -57,14 +57,10 @@ export function createPassedResources(): PassedResources {
   }
 
   async function ownerOf(hub: Hub, uri: string, signal: AbortSignal): Promise<string | undefined> {
-    const known = () => owners.get(uri) ?? templates.get(uri) ?? ownerByTemplate(uri);
+    const byTemplate = () => [...templates].find(([template]) => matches(template, uri))?.[1];
+    const known = () => owners.get(uri) ?? templates.get(uri) ?? byTemplate();
     if (known() === undefined) await Promise.all([list(hub, signal), listTemplates(hub, signal)]);
     return known();
-  }
-
-  function ownerByTemplate(uri: string): string | undefined {
-    for (const [template, server] of templates) if (matches(template, uri)) return server;
-    return undefined;
   }
 
   return {
