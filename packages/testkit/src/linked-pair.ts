@@ -1,35 +1,15 @@
 /**
  * Two ends of one connection, in memory. What one end writes the other end reads, in order.
- *
- * The test may hold a direction: its messages then wait, like bytes in a network, until the test releases them. Writing
- * to a held direction succeeds at once, so the writer cannot tell.
  */
 
 import type { Duplex } from "./duplex.ts";
-import { openLane } from "./lane.ts";
-
-/** A direction is named after the end that writes. */
-export type Side = "left" | "right";
-
-export interface PassedMessage<T> {
-  readonly from: Side;
-  readonly message: T;
-}
 
 export interface LinkedPair<T> {
   readonly left: Duplex<T>;
   readonly right: Duplex<T>;
-  /** Everything that was passed on, both directions, in order. */
-  readonly passed: readonly PassedMessage<T>[];
-  /** From now on, what this side writes waits. */
-  hold(from: Side): void;
-  /** What this side wrote and the test has not released. */
-  held(from: Side): readonly T[];
-  /** Resolves once at least this many messages wait. */
-  untilHeld(from: Side, count: number): Promise<void>;
-  /** Lets the first `count` waiting messages pass and keeps holding; without a count, lets all pass from now on. */
-  release(from: Side, count?: number): void;
-  /** Cuts the connection: both readers end, held messages are lost, and further writes fail. */
+  /** Everything that was written, both directions, in order. */
+  readonly passed: readonly { readonly from: "left" | "right"; readonly message: T }[];
+  /** Cuts the connection: both readers end, and further writes fail. */
   cut(): void;
 }
 
@@ -38,24 +18,65 @@ export interface LinkedPairOptions {
   readonly capacity?: number;
 }
 
-export function linkedPair<T>(options: LinkedPairOptions = {}): LinkedPair<T> {
-  const { capacity = 256 } = options;
-  const passed: PassedMessage<T>[] = [];
-  const lanes = {
-    left: openLane<T>({ capacity, onPass: (message) => passed.push({ from: "left", message }) }),
-    right: openLane<T>({ capacity, onPass: (message) => passed.push({ from: "right", message }) }),
-  };
+export function linkedPair<T>({ capacity = 256 }: LinkedPairOptions = {}): LinkedPair<T> {
+  const passed: { readonly from: "left" | "right"; readonly message: T }[] = [];
+  const toRight = openLane<T>(capacity, (message) => passed.push({ from: "left", message }));
+  const toLeft = openLane<T>(capacity, (message) => passed.push({ from: "right", message }));
   return {
-    left: { readable: lanes.right.readable, writable: lanes.left.writable },
-    right: { readable: lanes.left.readable, writable: lanes.right.writable },
+    left: { readable: toLeft.readable, writable: toRight.writable },
+    right: { readable: toRight.readable, writable: toLeft.writable },
     passed,
-    hold: (from) => lanes[from].hold(),
-    held: (from) => lanes[from].held,
-    untilHeld: (from, count) => lanes[from].untilHeld(count),
-    release: (from, count) => lanes[from].release(count),
     cut() {
-      lanes.left.cut();
-      lanes.right.cut();
+      toRight.cut();
+      toLeft.cut();
     },
   };
+}
+
+/** One direction: a writable that feeds a readable. */
+function openLane<T>(capacity: number, onWrite: (message: T) => void) {
+  let isOver = false;
+  let taken = Promise.withResolvers<void>();
+  let input: WritableStreamDefaultController | undefined;
+  let output: ReadableStreamDefaultController<T> | undefined;
+
+  const readable = new ReadableStream<T>(
+    {
+      start: (controller) => void (output = controller),
+      pull: wakeWriter,
+      cancel: (reason) => finish(() => input?.error(reason ?? new Error("The reader has gone"))),
+    },
+    { highWaterMark: capacity },
+  );
+  const writable = new WritableStream<T>({
+    start: (controller) => void (input = controller),
+    async write(message) {
+      if (isOver) return;
+      onWrite(message);
+      output?.enqueue(message);
+      if ((output?.desiredSize ?? 0) <= 0) await taken.promise;
+    },
+    close: () => finish(() => output?.close()),
+    abort: (reason) => finish(() => output?.error(reason)),
+  });
+  return { readable, writable, cut };
+
+  function cut() {
+    finish(() => {
+      output?.close();
+      input?.error(new Error("The connection was cut"));
+    });
+  }
+
+  function finish(end: () => void) {
+    if (isOver) return;
+    isOver = true;
+    end();
+    wakeWriter();
+  }
+
+  function wakeWriter() {
+    taken.resolve();
+    taken = Promise.withResolvers<void>();
+  }
 }
