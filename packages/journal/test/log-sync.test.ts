@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
+
 import { describe, expect, it } from "vitest";
 
-import { createDatabase } from "../src/sqlite/database.ts";
+import { createDatabase, type WriteOptions } from "../src/sqlite/database.ts";
 import { openDatabase } from "../src/sqlite/open-database.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -54,6 +56,17 @@ describe("committing to a journal's file", () => {
     expect(database.syncs).toHaveLength(0);
   });
 
+  it("acknowledges a commit that does not wait for the disk while it is synced, and none after that has failed", async () => {
+    await using database = await setUp();
+    const insert = () => database.insert({ waitsForDisk: false });
+    await insert();
+    await insert();
+    expect(database.syncs).toHaveLength(1);
+    database.syncs[0]?.reject(Object.assign(new Error("write failed"), { code: "EIO" }));
+    await setImmediate();
+    await expect(insert()).rejects.toMatchObject({ code: "file_failed" });
+  });
+
   it("completes a sync under way when it is closed", async () => {
     await using database = await setUp();
     const written = database.insert();
@@ -83,7 +96,7 @@ describe("committing to a journal's file", () => {
     return {
       syncs,
       syncStarted: (number: number) => started[number - 1]?.promise,
-      insert: (options?: { readonly isSynced: boolean }) =>
+      insert: (options?: WriteOptions) =>
         database.write(() => connection.exec("INSERT INTO things VALUES ('a')"), options),
       count: () => connection.prepare("SELECT count(*) AS n FROM things").get()?.["n"],
       close: () => database.close(),
