@@ -34,6 +34,33 @@ const explanations: readonly Explanation[] = [
   { way: "bare", rows: ["changed"], agents: ["codex", "codex-zed", "kimi", "qwen"], why: "it does not list again" },
   { way: "bare", rows: ["12-mb"], agents: ["gemini"], why: "it sends no further request to the model" },
   { way: "bare", rows: ["12-mb"], agents: ["qwen"], why: "its connection fails on a message of 12 MB" },
+  {
+    way: "bare",
+    rows: ["http-2025", "http-2026", "sse"],
+    agents: ["droid"],
+    why: "it does not declare the transport, so a client must not send the server (it would take it)",
+  },
+  {
+    way: "bare",
+    rows: ["sse"],
+    agents: ["codex", "codex-zed", "goose"],
+    why: "it does not declare the transport, so a client must not send the server",
+  },
+  { way: "bare", rows: ["150-s"], agents: ["kilo", "kimi", "opencode"], why: "it gives a call up after 60 s" },
+  { way: "bare", rows: ["150-s"], agents: ["codex-zed"], why: "it gives a call up after 120 s" },
+  { way: "bare", rows: ["elicitation"], agents: ["codex-zed"], why: "it declares elicitation and never answers" },
+  {
+    way: "bare",
+    rows: ["elicitation"],
+    agents: ["copilot", "droid", "gemini", "kilo", "kimi", "opencode", "qwen"],
+    why: "it does not ask the client",
+  },
+  {
+    way: "bare",
+    rows: ["crash"],
+    agents: ["codex", "codex-zed", "droid", "gemini", "goose", "kilo", "opencode", "qwen"],
+    why: "it does not start the server again",
+  },
 ];
 
 export function explanationOf(way: Way, agent: string, row: string): string | undefined {

@@ -114,7 +114,12 @@ function services(onElicitation: () => void): ClientServices {
 }
 
 function startServer(row: MatrixCase, transport: Transport): Promise<StdioServer | HttpServer> {
-  const script = { revision: "2025-11-25", tools: row.tools.map(({ script }) => script), ...row.script } as const;
+  const script = {
+    revision: "2025-11-25",
+    http: { keepsConnections: true },
+    tools: row.tools.map(({ script }) => script),
+    ...row.script,
+  } as const;
   if (transport === "stdio") return stdioServer(script);
   return transport === "http" ? startHttpServer(script) : startSseServer(script);
 }

@@ -86,6 +86,11 @@ export interface PromptScript {
 export interface HttpHabits {
   /** Whether the older revision assigns session ids. Defaults to true. */
   readonly sessions?: "stateful" | "stateless";
+  /**
+   * Whether a connection serves more than one request; it does not by default. Bun sends the next request on it all the same,
+   * and gets a 503 that no record has.
+   */
+  readonly keepsConnections?: boolean;
 }
 
 /** A change of the tools on offer while the server runs. */

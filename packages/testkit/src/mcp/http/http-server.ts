@@ -2,6 +2,8 @@
  * Scripted servers over HTTP, in this process, held by the test.
  */
 
+import type { IncomingMessage, ServerResponse } from "node:http";
+
 import { createGates } from "../core/gates.ts";
 import { changeTools, createWorld } from "../core/world.ts";
 import type { ServerScript } from "../script.ts";
@@ -47,16 +49,7 @@ async function startServer(script: ServerScript, path: string, openEndpoint: Ope
   let starts = 0;
   let { world, endpoint } = start();
 
-  const socket = await listen((request, response) => {
-    readExchange(request, response).then(
-      (exchange) => {
-        const { httpMethod, path, headers, body } = exchange;
-        world.record({ type: "http-request", httpMethod, path, headers, body });
-        faults.play(exchange, (handedOn) => endpoint.handle(handedOn));
-      },
-      () => response.destroy(), // the client left in the middle of its request
-    );
-  });
+  const socket = await listen(take, { keepsConnections: script.http?.keepsConnections });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= socket.close().then(() => recorder.close()));
   const notify: ServerHandle["notify"] = (method, params) => world.audience.tell(method, params);
@@ -84,6 +77,17 @@ async function startServer(script: ServerScript, path: string, openEndpoint: Ope
     close,
     [Symbol.asyncDispose]: close,
   };
+
+  function take(request: IncomingMessage, response: ServerResponse): void {
+    readExchange(request, response).then(
+      (exchange) => {
+        const { httpMethod, path, headers, body } = exchange;
+        world.record({ type: "http-request", httpMethod, path, headers, body });
+        faults.play(exchange, (handedOn) => endpoint.handle(handedOn));
+      },
+      () => response.destroy(), // the client left in the middle of its request
+    );
+  }
 
   function start() {
     const world = createWorld({

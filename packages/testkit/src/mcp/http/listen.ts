@@ -14,10 +14,13 @@ export interface ListeningSocket {
   dropConnections(): void;
 }
 
-export async function listen(take: RequestListener): Promise<ListeningSocket> {
+export async function listen(
+  take: RequestListener,
+  { keepsConnections = false }: { readonly keepsConnections?: boolean | undefined } = {},
+): Promise<ListeningSocket> {
   const server = createServer(take);
   // One request a connection: a client cannot stumble over an idle one that was dropped in a restart.
-  server.maxRequestsPerSocket = 1;
+  if (!keepsConnections) server.maxRequestsPerSocket = 1;
   const openAt = async (port: number) => {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
