@@ -6,7 +6,7 @@
  */
 
 import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
-import type { SessionHub } from "@tenon/hub";
+import type { ServerSpec, SessionHub } from "@tenon/hub";
 import { specOfGiven } from "@tenon/hub/given";
 
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
@@ -141,6 +141,14 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   }
 }
 
+// The longest that a call may take at all.
+const CALL_MS = 30 * 60_000;
+
+/** The agent decides how long it waits for a server of its client, as it would without us. */
+function waitingLong(spec: ServerSpec): ServerSpec {
+  return { ...spec, options: { callMs: CALL_MS, ...spec.options } };
+}
+
 async function openHub(
   { servers, cwd, roots }: OpeningRequest,
   options: Opening & {
@@ -151,7 +159,7 @@ async function openHub(
   const { notices } = options;
   const services = await options.services();
   return await services.openHub({
-    servers: await Promise.all(servers.map(specOfGiven)),
+    servers: (await Promise.all(servers.map(specOfGiven))).map(waitingLong),
     cwd,
     clientInfo: { name: ENDPOINT_NAME, version: options.version },
     callbacks: serverCallbacks({ ...options, roots }),

@@ -73,6 +73,23 @@ it("passes everything as it is where client and agent speak another version of A
 });
 
 describe("opening a session", () => {
+  it("lets the agent decide how long it waits for a call of a client's server", async () => {
+    await using given = await givenServer("a", ECHO);
+    const limits: unknown[] = [];
+    await using wrapped = await openWrapped({
+      openHub(options) {
+        limits.push(...options.servers.map(({ options: each }) => each?.callMs));
+        return openHub(options);
+      },
+    });
+    await wrapped.client.initialize();
+    const settings = { tenon: { limits: { callMs: 5_000 } } };
+    const limited = { ...given.entry, name: "b", _meta: settings };
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [given.entry, limited] });
+    await wrapped.client.prompt(sessionId, "go");
+    expect(limits).toEqual([30 * 60_000, 5_000]);
+  });
+
   it("[W24] refuses servers that cannot be read, and never passes them to the agent", async () => {
     await using wrapped = await openWrapped();
     await wrapped.client.initialize();
