@@ -15,6 +15,12 @@ interface Explanation {
 const explanations: readonly Explanation[] = [
   {
     way: "bare",
+    rows: ["http-2025", "http-2026", "sse"],
+    agents: ["droid"],
+    why: "it does not declare the transport, so a client must not send the server",
+  },
+  {
+    way: "bare",
     rows: ["stdio-2026", "http-2026"],
     agents: ["codex", "codex-zed", "droid", "gemini", "kilo", "kimi", "opencode", "qwen"],
     why: "it does not speak MCP 2026-07-28",
@@ -25,21 +31,9 @@ const explanations: readonly Explanation[] = [
     agents: ["copilot"],
     why: "it starts no stdio servers of a client",
   },
-  {
-    way: "bare",
-    rows: ["sse"],
-    agents: ["opencode", "kilo"],
-    why: "it sends a POST to the address of the event stream, and no GET when that is refused",
-  },
   { way: "bare", rows: ["changed"], agents: ["codex", "codex-zed", "kimi", "qwen"], why: "it does not list again" },
   { way: "bare", rows: ["12-mb"], agents: ["gemini"], why: "it sends no further request to the model" },
   { way: "bare", rows: ["12-mb"], agents: ["qwen"], why: "its connection fails on a message of 12 MB" },
-  {
-    way: "bare",
-    rows: ["http-2025", "http-2026", "sse"],
-    agents: ["droid"],
-    why: "it does not declare the transport, so a client must not send the server (it would take it)",
-  },
   {
     way: "bare",
     rows: ["sse"],
