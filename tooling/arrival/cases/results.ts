@@ -95,7 +95,7 @@ function partIn({ model }: CellStage): Pick<Finding, "isArrived" | "detail"> {
   const size = `${Math.round(body.length / 1024)} KB to the model`;
   if (body.length > MODEL_BYTES) return { isArrived: false, detail: `not cut: ${size}` };
   const saysSo = /truncat|omitted|\bcut\b|left out|too large|saved to|exceed/i.test(
-    body.slice(body.indexOf("RETURNED-big") - 2_000),
+    body.slice(Math.max(0, body.indexOf("RETURNED-big") - 2_000)),
   );
   return saysSo ? { isArrived: true, detail: size } : { isArrived: false, detail: `cut without a word: ${size}` };
 }

@@ -5,7 +5,7 @@
  * endpoint. Everything ends with `close()`.
  */
 
-import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
+import { errorMessage, type JsonObject, monotonicClock, objectOf } from "@tenon/basis";
 import type { ServerSpec, SessionHub } from "@tenon/hub";
 import { specOfGiven } from "@tenon/hub/given";
 
@@ -103,6 +103,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     },
   });
   endpoint = opened;
+  let cancelling: AbortController | undefined;
   let closing: Promise<void> | undefined;
 
   return {
@@ -122,10 +123,12 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     startTurn: () => hubNow?.retry(),
     cancelTurn() {
       permissions.cancel();
-      // Not all agents tell a server that the turn of its call was cancelled.
-      opened.cancelCalls(new Error("The user has cancelled the turn"));
+      if (cancelling) return;
+      cancelling = new AbortController();
+      void monotonicClock.after(CANCEL_GRACE_MS, cancelling.signal).then(cancelCalls, () => {}); // the turn has ended
     },
     endTurn() {
+      if (cancelling) cancelCalls();
       notices.endTurn();
       permissions.clear();
       calls.clear();
@@ -133,13 +136,24 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     close: () => (closing ??= close()),
   };
 
+  /** Not all agents tell a server that the turn of its call was cancelled. */
+  function cancelCalls(): void {
+    cancelling?.abort();
+    cancelling = undefined;
+    opened.cancelCalls(new Error("The user has cancelled the turn"));
+  }
+
   async function close(): Promise<void> {
+    cancelling?.abort();
     permissions.cancel();
     // What could not be opened has been reported.
     await opened.close().catch(() => {});
     await hub.then((each) => each.close()).catch(() => {});
   }
 }
+
+// droid takes the end of a call that comes before it has read the cancel for a result, and goes on with the turn.
+const CANCEL_GRACE_MS = 1_000;
 
 // The longest that a call may take at all.
 const CALL_MS = 30 * 60_000;
