@@ -30,7 +30,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     handle: http.handle,
     find(name) {
-      const found = core.table.find(name);
+      const found = core.table.find(name) ?? similar(name);
       return found && { name: found.name, server: found.server, tool: found.tool, title: found.title };
     },
     cancelCalls: calls.cancel,
@@ -38,9 +38,19 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     [Symbol.asyncDispose]: close,
   };
 
+  /** kimi shows `a_b` for `a__b`. */
+  function similar(name: string) {
+    const found = core.table.ofHub.filter((tool) => withoutRuns(tool.name) === withoutRuns(name));
+    return found.length === 1 && found[0] ? core.table.find(found[0].name) : undefined;
+  }
+
   async function end(): Promise<void> {
     changes[Symbol.dispose]();
     await Promise.all([streams.close(), http.close()]);
     await calls.close();
   }
+}
+
+function withoutRuns(name: string): string {
+  return name.replaceAll(/_+/g, "_");
 }

@@ -12,6 +12,12 @@ const inputSchema = { type: "object", properties: { n: { type: "integer" } }, re
 const annotations = { readOnlyHint: true };
 const add = { name: "add", inputSchema, annotations };
 
+it("finds a tool by the name that an agent shows with its underscores run together, if only one can be meant", async () => {
+  await using one = await open({ tools: [add, { name: "a_b" }, { name: "a__b" }] });
+  expect(one.endpoint.find("sums_add")?.tool).toBe("add");
+  expect(one.endpoint.find("sums_a_b")).toBeUndefined();
+});
+
 describe.each(DOORS)("over $door in $revision", (way) => {
   it("lists the hub's tools under short names, beside its own", async () => {
     await using one = await open({ tools: [add] });
