@@ -38,11 +38,12 @@ export function nextMove(request: ModelRequest, tool: LentTool, made: ReadonlySe
   return invoke(request, "find_tools", { query: tool.word }, made);
 }
 
-/** Waits on for a call whose answer so far is a handle. */
+/** Waits on for a call whose answer so far is a handle, once for each such answer. */
 export function waitingMove(request: ModelRequest, made: ReadonlySet<string>): Move | undefined {
-  const [, handle] =
-    /wait_for_call with the handle \\?"([^"\\]+)/.exec([...stringsIn(request.messages.at(-1))].join("\n")) ?? [];
-  return handle === undefined ? undefined : invoke(request, "wait_for_call", { handle }, made, `${request.number}`);
+  const texts = [...stringsIn(request.messages)].join("\n");
+  const answers = [...texts.matchAll(/wait_for_call with the handle \\?"([^"\\]+)/g)];
+  const handle = answers.at(-1)?.[1];
+  return handle === undefined ? undefined : invoke(request, "wait_for_call", { handle }, made, `${answers.length}`);
 }
 
 export function offeredTool({ tools }: ModelRequest, { word }: LentTool): OfferedTool | undefined {
@@ -51,10 +52,10 @@ export function offeredTool({ tools }: ModelRequest, { word }: LentTool): Offere
 
 /** Its name in the result of the agent's own search. */
 export function hiddenTool(request: ModelRequest, { word }: LentTool): string | undefined {
+  const definition = new RegExp(`"name":\\s*"([^"]+)",\\s*"description":\\s*"[^"]*${word}`);
   for (const text of stringsIn(request.messages)) {
-    const name =
-      text.includes(word) && [...text.slice(0, text.indexOf(word)).matchAll(/"name":\s*"([^"]+)"/g)].at(-1)?.[1];
-    if (typeof name === "string") return name;
+    const name = definition.exec(text)?.[1];
+    if (name !== undefined) return name;
   }
   return undefined;
 }
