@@ -23,7 +23,6 @@ import { serverCallbacks } from "./server-questions.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { openSessionEndpoint, type SessionEndpoint } from "./session-endpoint.ts";
 import { createSessionNotices, noTools, type SessionNotices } from "./session-notices.ts";
-import { createSpelledTools } from "./spelled-tools.ts";
 import { createToolConsent } from "./tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
@@ -69,8 +68,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   // Assigned below: nothing calls a tool before this function returns.
   let endpoint: SessionEndpoint | undefined;
   let hubNow: SessionHub | undefined;
-  const tools = createSpelledTools((name) => endpoint?.find(name));
-  const calls = createAgentCalls(tools.find);
+  const calls = createAgentCalls((name) => endpoint?.find(name));
   const running = createRunningCalls(calls);
   const hub = openHub(request, { ...options, notices, callsOf: running.of });
   void hub.then(
@@ -97,7 +95,6 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     permit: permissions.permit,
     onEvent(event) {
       if (event.type === "connected") notices.connected();
-      if (event.type === "listed") tools.listed(event.tools);
       running.event(event);
       updates.event(event);
     },
