@@ -14,6 +14,9 @@ An editor lends its MCP servers to an agent in \`session/new\`. This page shows 
 real processes, a stand-in model that asks for the tool, and servers that record what they receive. \`npm run arrival\` makes
 this page. It needs the npm registry and nothing else, and continues where it was interrupted.
 
+Each cell is a new agent in a new home. Where a row does not name a transport the server is lent over stdio; copilot by itself
+gets it over HTTP. The client allows every call once. An agent may need a second prompt, as a person would try again.
+
 ✓ the tool arrived as the row says · ✗ it did not, for the reason below · – not run`;
 
 const STEPS: Readonly<Record<Level, string>> = {

@@ -16,6 +16,10 @@ describe("docs/arrival.md", () => {
     expect(page).toBe(arrivalPage(results));
   });
 
+  it("has at least nine agents", () => {
+    expect(results.length).toBeGreaterThanOrEqual(9);
+  });
+
   it("is made from results of rows that exist", () => {
     const known = cases.map(({ name }) => name);
     const kept = results.flatMap((result) => ways.flatMap((way) => Object.keys(result[way])));
