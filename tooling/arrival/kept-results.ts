@@ -29,7 +29,7 @@ export interface KeptResults {
   readonly wrapped: Readonly<Record<string, KeptCell>>;
 }
 
-export const resultsFolder = fileURLToPath(new URL("results", import.meta.url));
+const resultsFolder = fileURLToPath(new URL("results", import.meta.url));
 
 export async function readResults(agent: RealAgent): Promise<KeptResults> {
   const { name, packageName, version } = agent;
