@@ -1,5 +1,6 @@
 /**
- * The recorded traffic of real agents, played again behind `tenon wrap`: a client sees the same as without it.
+ * The recorded traffic of real agents, played again behind `tenon wrap`: a client sees the same as without it, and that a
+ * recording does not connect to the endpoint that it is given.
  */
 
 import { join } from "node:path";
@@ -17,7 +18,9 @@ const tenon = join(await buildTenon(), "bin", "tenon.mjs");
 describe("tenon wrap", () => {
   it.each(agents)("shows the client the same of %s as without it", async (name) => {
     const { timeline, recording } = await playRecording(name, wrapped);
-    expect(withoutTimes(timeline)).toEqual(withoutTimes(foldRecords(recording)));
+    expect(withoutNotices(timeline)).toEqual(withoutNotices(foldRecords(recording)));
+    const notices = timeline.entries.flatMap((entry) => (entry.type === "notice" ? [entry.title] : []));
+    expect(notices).toContainEqual(expect.stringContaining("has no tools of this session"));
   });
 });
 
@@ -26,6 +29,9 @@ function wrapped(program: AgentProgram): AgentProgram {
   return { ...program, command: process.execPath, args };
 }
 
-function withoutTimes({ entries }: Timeline) {
-  return entries.map(({ at: _at, changedAt: _changedAt, ...rest }) => rest);
+/** Nor times, nor keys, which count the notices too. */
+function withoutNotices({ entries }: Timeline) {
+  return entries
+    .filter(({ type }) => type !== "notice")
+    .map(({ at: _at, changedAt: _changedAt, key: _key, ...rest }) => rest);
 }
