@@ -5,12 +5,12 @@
  * tool and its arguments. The update may come after the call.
  */
 
-import { canonicalJson } from "@tenon/policy";
-import { isObject, type JsonObject, objectOf, stringOf, within } from "@tenon/basis";
+import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { readToolName } from "@tenon/client";
 import type { EndpointCall, EndpointTool } from "@tenon/hub/endpoint";
 
 import { ENDPOINT_NAME } from "../doors/doors.ts";
+import { joinCalls } from "./join-calls.ts";
 
 export interface AgentCall {
   readonly toolCallId: string;
@@ -27,7 +27,7 @@ export interface AgentCalls {
   read(toolCall: unknown): AgentCall | undefined;
   /** The server of the agent's own that a call belongs to, if it certainly does. */
   strangerOf(toolCall: unknown): string | undefined;
-  /** The agent's id of a call at the endpoint; waits a little for its update. Undefined if it has none. */
+  /** The agent's id of a call at the endpoint; waits a little for its update. Undefined if it has none. Never rejects. */
   idOf(call: EndpointCall): Promise<string | undefined>;
   /** The call at the endpoint that an id of the agent's was joined to. */
   callOf(toolCallId: string): string | undefined;
@@ -35,18 +35,15 @@ export interface AgentCalls {
   clear(): void;
 }
 
-// The agent's messages and its calls come by different ways; its messages are rarely the later ones.
-const LATE_UPDATE_MS = 250;
 // An agent that never ends a call must not fill our memory.
 const MAX_CALLS = 1_000;
 const CALL_TOOL = "call_tool";
 
 export function createAgentCalls(find: (name: string) => EndpointTool | undefined): AgentCalls {
   const known = new Map<string, AgentCall>();
-  const joined = new Map<string, string>();
+  const joined = joinCalls(() => known.values());
   /** Calls that were shown as commands, edits and the like. */
   const acting = new Set<string>();
-  const waiting = new Set<() => void>();
 
   return {
     read(toolCall) {
@@ -61,7 +58,10 @@ export function createAgentCalls(find: (name: string) => EndpointTool | undefine
       known.set(toolCallId, call);
       const [oldest] = known.keys();
       if (known.size > MAX_CALLS && oldest !== undefined) known.delete(oldest);
-      for (const wake of waiting) wake();
+      joined.look();
+      // What the agent has ended without calling, such as what it replays or refuses, is not a later call.
+      if (ENDED.has(stringOf(fields["status"]) ?? "") && joined.callOf(toolCallId) === undefined)
+        known.delete(toolCallId);
       return call;
     },
     strangerOf(toolCall) {
@@ -70,12 +70,8 @@ export function createAgentCalls(find: (name: string) => EndpointTool | undefine
         ? name.subject.server
         : undefined;
     },
-    async idOf(call) {
-      const found = joined.get(call.id) ?? match(call) ?? (await whenLate(call));
-      if (found !== undefined) joined.set(call.id, found);
-      return found;
-    },
-    callOf: (toolCallId) => [...joined].find(([, id]) => id === toolCallId)?.[0],
+    idOf: joined.idOf,
+    callOf: joined.callOf,
     clear() {
       known.clear();
       joined.clear();
@@ -110,32 +106,10 @@ export function createAgentCalls(find: (name: string) => EndpointTool | undefine
       ? { toolCallId, called, tool: inner, args: objectOf(input?.["arguments"]) }
       : { ...before, toolCallId, called };
   }
-
-  function match(call: EndpointCall): string | undefined {
-    const taken = new Set(joined.values());
-    const free = [...known.values()].filter(
-      ({ toolCallId, tool, called }) =>
-        !taken.has(toolCallId) && (tool ? tool.name === call.name : called === call.called),
-    );
-    const wanted = canonicalJson(call.args);
-    const exact = free.find(({ args }) => args !== undefined && canonicalJson(args) === wanted);
-    return (exact ?? free.find(({ args }) => args === undefined || Object.keys(args).length === 0))?.toolCallId;
-  }
-
-  async function whenLate(call: EndpointCall): Promise<string | undefined> {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const look = () => {
-      const found = match(call);
-      if (found !== undefined) resolve(found);
-    };
-    waiting.add(look);
-    try {
-      return await within(LATE_UPDATE_MS, promise, { signal: call.signal });
-    } finally {
-      waiting.delete(look);
-    }
-  }
 }
+
+/** The states in which a call is over. */
+export const ENDED: ReadonlySet<string> = new Set(["completed", "failed"]);
 
 const ACTING_KINDS = new Set(["execute", "edit", "delete", "move", "fetch"]);
 

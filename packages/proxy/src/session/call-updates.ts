@@ -15,7 +15,7 @@ import {
 } from "@tenon/hub/display";
 import type { EndpointCall, EndpointEvent, EndpointTool } from "@tenon/hub/endpoint";
 
-import type { AgentCall, AgentCalls } from "./agent-calls.ts";
+import { type AgentCall, type AgentCalls, ENDED } from "./agent-calls.ts";
 import { ownId } from "./running-calls.ts";
 
 export interface CallUpdates {
@@ -129,8 +129,6 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
     return missing.length === 0 ? {} : { content: [...shown, ...missing] };
   }
 }
-
-const ENDED = new Set(["completed", "failed"]);
 
 const OWN_TOOLS: Readonly<Record<string, object>> = {
   find_tools: { title: "Find tools", kind: "search" },

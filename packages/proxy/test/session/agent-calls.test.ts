@@ -1,0 +1,53 @@
+import type { EndpointCall } from "@tenon/hub/endpoint";
+import { describe, expect, it } from "vitest";
+
+import { createAgentCalls } from "../../src/session/agent-calls.ts";
+
+const TOOL = { name: "github__list", server: "github", tool: "list", title: "List" };
+const SHOWN = { title: "mcp__tenon__github__list", rawInput: { page: 1 } };
+
+function callOf(id: string, rest: Partial<EndpointCall> = {}): EndpointCall {
+  return { ...TOOL, id, called: TOOL.name, args: { page: 1 }, signal: new AbortController().signal, ...rest };
+}
+
+const open = () => createAgentCalls((name) => (name === TOOL.name ? TOOL : undefined));
+
+describe("a call at the endpoint and the agent's id of it", () => {
+  it("a call that is cancelled before the agent shows it has no id, and fails nothing", async () => {
+    const cancelling = new AbortController();
+    const id = open().idOf(callOf("one", { signal: cancelling.signal }));
+    cancelling.abort(new Error("cancelled"));
+    expect(await id).toBeUndefined();
+  });
+
+  it("a call whose arguments nest without end fails nothing", async () => {
+    const calls = open();
+    calls.read({ toolCallId: "call-1", ...SHOWN });
+    const args = JSON.parse(`${'{"a":'.repeat(1_000)}1${"}".repeat(1_000)}`);
+    const ended = AbortSignal.abort(new Error("cancelled"));
+    expect(await calls.idOf(callOf("one", { args, signal: ended }))).toBeUndefined();
+  });
+
+  it("two equal calls that are shown late have an id each", async () => {
+    const calls = open();
+    const ids = [calls.idOf(callOf("one")), calls.idOf(callOf("two"))];
+    calls.read({ toolCallId: "call-1", ...SHOWN });
+    calls.read({ toolCallId: "call-2", ...SHOWN });
+    expect(await Promise.all(ids)).toEqual(["call-1", "call-2"]);
+  });
+
+  it("a call that has ended for the agent is not joined to a later one", async () => {
+    const calls = open();
+    calls.read({ toolCallId: "rejected", ...SHOWN });
+    calls.read({ toolCallId: "rejected", status: "failed" });
+    calls.read({ toolCallId: "again", ...SHOWN });
+    expect(await calls.idOf(callOf("one"))).toBe("again");
+  });
+
+  it("a call that is shown only when it has ended is joined all the same", async () => {
+    const calls = open();
+    const id = calls.idOf(callOf("one"));
+    calls.read({ toolCallId: "call-1", ...SHOWN, status: "completed" });
+    expect(await id).toBe("call-1");
+  });
+});
