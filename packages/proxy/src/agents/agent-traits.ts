@@ -21,6 +21,8 @@ export interface AgentTraits extends Taker {
   readonly prefix: string;
   /** Whether the agent itself asks before it calls a tool of a server. Its question and ours become one. */
   readonly asks: "always" | "unless-read-only" | "never" | "unknown";
+  /** Whether `rawInput` of a call is server, tool and arguments. Of other agents it is the arguments, which the model writes. */
+  readonly showsInvocation?: boolean;
   /** Added to `_meta` of the `mcpServers` entry. */
   readonly entryMeta?: Readonly<Record<string, unknown>>;
   /** What a user has to know: why tools are missing, or what they have to do for them. */

@@ -60,6 +60,7 @@ export const knownAgents: readonly AgentTraits[] = [
     drops: ["audio"],
     followsChanges: false,
     asks: "never",
+    showsInvocation: true,
     evidence: { version: "2.6.0", how: "measured", sources: ["https://github.com/openai/codex/issues/28234"] },
   },
   {
@@ -75,6 +76,7 @@ export const knownAgents: readonly AgentTraits[] = [
     drops: [],
     followsChanges: false,
     asks: "unless-read-only",
+    showsInvocation: true,
     evidence: {
       version: "0.16.0",
       how: "measured",

@@ -9,6 +9,7 @@ import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import { readToolName } from "@tenon/client";
 import type { EndpointCall, EndpointTool } from "@tenon/hub/endpoint";
 
+import type { AgentTraits } from "../agents/agent-traits.ts";
 import { ENDPOINT_NAME } from "../doors/doors.ts";
 import { joinCalls } from "./join-calls.ts";
 
@@ -39,7 +40,10 @@ export interface AgentCalls {
 const MAX_CALLS = 1_000;
 const CALL_TOOL = "call_tool";
 
-export function createAgentCalls(find: (name: string) => EndpointTool | undefined): AgentCalls {
+export function createAgentCalls(
+  find: (name: string) => EndpointTool | undefined,
+  { showsInvocation = false }: Pick<AgentTraits, "showsInvocation">,
+): AgentCalls {
   const known = new Map<string, AgentCall>();
   const joined = joinCalls(() => known.values());
   /** Calls that were shown as commands, edits and the like. */
@@ -53,7 +57,7 @@ export function createAgentCalls(find: (name: string) => EndpointTool | undefine
       const before = known.get(toolCallId);
       const called = before?.called ?? nameIn(toolCallId, fields);
       if (called === undefined) return undefined;
-      const call = resolve(toolCallId, called, argumentsIn(fields["rawInput"]), before);
+      const call = resolve(toolCallId, called, argumentsIn(fields["rawInput"], showsInvocation), before);
       known.delete(toolCallId);
       known.set(toolCallId, call);
       const [oldest] = known.keys();
@@ -80,18 +84,17 @@ export function createAgentCalls(find: (name: string) => EndpointTool | undefine
   };
 
   /**
-   * The name without the agent's prefix. One that is only in the title counts if it is a tool of ours and the call was never
-   * shown as a command or an edit: those have titles that the model writes, and must not pass for a tool of ours.
+   * The name without the agent's prefix, if it is a tool of ours: a server of the agent's own may be called as we are. One
+   * that is only in the title counts if the call was never shown as a command or an edit: those have titles that the model
+   * writes. So it does the arguments, which count only where the agent puts the call there itself.
    */
   function nameIn(toolCallId: string, fields: JsonObject): string | undefined {
     if (ACTING_KINDS.has(stringOf(fields["kind"]) ?? "")) acting.add(toolCallId);
-    const toolCall = toolCallOf(fields);
+    const toolCall = toolCallOf(showsInvocation ? fields : { ...fields, rawInput: undefined });
     const named = readToolName({ ...toolCall, title: null }, [ENDPOINT_NAME]);
-    const titled = named ?? readToolName(toolCall, [ENDPOINT_NAME]);
-    if (titled?.subject.server !== ENDPOINT_NAME) return undefined;
-    const { tool } = titled.subject;
-    if (named) return tool;
-    return !acting.has(toolCallId) && (OWN_TOOLS.has(tool) || find(tool)) ? tool : undefined;
+    const { server, tool } = (named ?? readToolName(toolCall, [ENDPOINT_NAME]))?.subject ?? {};
+    if (server !== ENDPOINT_NAME || tool === undefined || (!named && acting.has(toolCallId))) return undefined;
+    return OWN_TOOLS.has(tool) || find(tool) ? tool : undefined;
   }
 
   function resolve(
@@ -115,9 +118,9 @@ const ACTING_KINDS = new Set(["execute", "edit", "delete", "move", "fetch"]);
 
 const OWN_TOOLS = new Set([CALL_TOOL, "find_tools", "describe_tool", "read_result", "wait_for_call"]);
 
-/** Codex has them beside the names of server and tool. */
-function argumentsIn(rawInput: unknown): JsonObject | undefined {
-  if (!isObject(rawInput)) return undefined;
+/** Some agents have them beside the names of server and tool. */
+function argumentsIn(rawInput: unknown, showsInvocation: boolean): JsonObject | undefined {
+  if (!isObject(rawInput) || !showsInvocation) return isObject(rawInput) ? rawInput : undefined;
   const isInvocation = ["server", "server_name"].some((name) => rawInput[name] === ENDPOINT_NAME);
   const inner = rawInput["arguments"] ?? rawInput["args"];
   return isInvocation && isObject(inner) ? inner : isInvocation ? {} : rawInput;

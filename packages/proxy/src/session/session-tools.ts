@@ -68,7 +68,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   // Assigned below: nothing calls a tool before this function returns.
   let endpoint: SessionEndpoint | undefined;
   let hubNow: SessionHub | undefined;
-  const calls = createAgentCalls((name) => endpoint?.find(name));
+  const calls = createAgentCalls((name) => endpoint?.find(name), traits);
   const running = createRunningCalls(calls);
   const hub = openHub(request, { ...options, notices, callsOf: running.of });
   void hub.then(
@@ -94,13 +94,17 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     taker: traits,
     permit: permissions.permit,
     onEvent(event) {
-      if (event.type === "connected") notices.connected();
+      if (event.type === "connected") {
+        isConnected = true;
+        notices.connected();
+      }
       running.event(event);
       updates.event(event);
     },
   });
   endpoint = opened;
   let cancelling: AbortController | undefined;
+  let isConnected = false;
   let closing: Promise<void> | undefined;
 
   return {
@@ -108,6 +112,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     bind: client.bind,
     withdraw: permissions.withdraw,
     answerPermission(message) {
+      // Then it asks about a server of its own that is called as we are, and the call would not come here.
+      if (!isConnected) return false;
       const call = calls.read(objectOf(message["params"])["toolCall"]);
       if (call) permissions.answer(message, call);
       return call !== undefined;

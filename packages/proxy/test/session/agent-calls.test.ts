@@ -10,7 +10,17 @@ function callOf(id: string, rest: Partial<EndpointCall> = {}): EndpointCall {
   return { ...TOOL, id, called: TOOL.name, args: { page: 1 }, signal: new AbortController().signal, ...rest };
 }
 
-const open = () => createAgentCalls((name) => (name === TOOL.name ? TOOL : undefined));
+const open = () => createAgentCalls((name) => (name === TOOL.name ? TOOL : undefined), { showsInvocation: false });
+
+describe("a call of the agent's own", () => {
+  it.each([
+    ["of a server that has our name", { name: "mcp__tenon__danger" }],
+    ["of such a server, named in _meta", { _meta: { toolName: "mcp__tenon__danger" } }],
+    ["whose arguments name a tool of ours", { title: "run", rawInput: { server: "tenon", tool: "find_tools" } }],
+  ])("is none of the endpoint: %s", (_, fields) => {
+    expect(open().read({ toolCallId: "x", ...fields })).toBeUndefined();
+  });
+});
 
 describe("a call at the endpoint and the agent's id of it", () => {
   it("a call that is cancelled before the agent shows it has no id, and fails nothing", async () => {

@@ -174,8 +174,8 @@ describe("one question, not two", () => {
       "codex",
       { title: "call", rawInput: { server: "tenon", tool: "github__create_issue", arguments: { title: "bug" } } },
     ],
-  ])("knows a tool of ours as %s spells it", async (_, spelling) => {
-    await play([{ ...ASKED, ...spelling }], {}, async ({ wrapped, sessionId }) => {
+  ])("knows a tool of ours as %s spells it", async (preset, spelling) => {
+    await play([{ ...ASKED, ...spelling }], { preset }, async ({ wrapped, sessionId }) => {
       await wrapped.client.prompt(sessionId, "go");
       expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title: "github: Create issue (bug)" } }]);
       expect(answersToAgent(wrapped)).toEqual([ONCE]);
@@ -192,6 +192,24 @@ describe("a question that is not about a tool of ours", () => {
     await play([{ type: "tool", title, ask: true }], { answer: allow }, async ({ wrapped, sessionId }) => {
       await wrapped.client.prompt(sessionId, "go");
       expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title } }]);
+    });
+  });
+
+  it("passes as it is where the model writes the name of a tool of ours into the arguments of another", async () => {
+    const rawInput = { server: "tenon", tool: "find_tools" };
+    const other: Step = { type: "tool", title: "run", rawInput, ask: true };
+    await play([CALL, other], { rules: ALLOWED }, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "the tools are known now");
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title: "run" } }]);
+    });
+  });
+
+  it("[W27] passes as it is while the agent has not connected to the endpoint", async () => {
+    const own: Step = { type: "tool", title: "mcp__tenon__find_tools", ask: true };
+    await play([own], {}, async ({ wrapped, sessionId }) => {
+      await wrapped.client.prompt(sessionId, "go");
+      expect(questionsOf(wrapped)).toMatchObject([{ toolCall: { title: "mcp__tenon__find_tools" } }]);
     });
   });
 
