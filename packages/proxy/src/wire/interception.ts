@@ -30,14 +30,13 @@ export interface Interception {
   close(): Promise<void>;
 }
 
-// The other side's ids are numbers or UUIDs.
-const PREFIX = "tenon-wrap:";
-
 export function createInterception(options: InterceptionOptions): Interception {
   const toClient = (message: unknown) => options.toClient(frameOf(message));
   const toAgent = (message: unknown) => options.toAgent(frameOf(message));
-  const client = createOwnRequests(PREFIX, toClient);
-  const agent = createOwnRequests(PREFIX, toAgent);
+  // An agent that guessed an id could have the answer to a question of its own taken for one to ours.
+  const prefix = `tenon-wrap:${crypto.randomUUID()}:`;
+  const client = createOwnRequests(prefix, toClient);
+  const agent = createOwnRequests(prefix, toAgent);
   const interceptor = options.intercept({ toClient, toAgent, askClient: client.ask, askAgent: agent.ask });
   let closing: Promise<void> | undefined;
   return {

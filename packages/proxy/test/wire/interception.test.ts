@@ -62,6 +62,19 @@ describe("requests of our own", () => {
     },
   );
 
+  it("have ids that neither an agent can guess nor another proxy on the way uses", async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const given = Promise.withResolvers<Sides>();
+        const { client } = openJoined({ intercept: by(() => "pass", given.resolve) });
+        const { askClient } = await given.promise;
+        askClient("a", {}, { signal: new AbortController().signal }).catch(() => {});
+        return objectOf((await readMessages(client.reads, 1))[0])["id"];
+      }),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
   it("fail with the other side's error, and when it has gone", async () => {
     const given = Promise.withResolvers<Sides>();
     const { client, end } = openJoined({ intercept: by(() => "pass", given.resolve) });
