@@ -23,14 +23,18 @@ export interface ShimDoor {
 }
 
 const FOLDER_PREFIX = "tenon-wrap-";
+const MAX_PID = 4_194_304;
+// Of macOS; Linux has four more.
+const MAX_SOCKET_BYTES = 103;
 const MAX_TOKEN_BYTES = 256;
 // A shim sends it with its first breath.
 const TOKEN_MS = 10_000;
 
 export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDoor> {
-  await removeAbandoned();
+  const parent = parentFolder();
+  await removeAbandoned(parent);
   // Readable by this user alone.
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const folder = await mkdtemp(join(parent, `${FOLDER_PREFIX}${process.pid}-`));
   const program = join(folder, "shim.cjs");
   await writeFile(program, shimProgram, { mode: 0o600 });
   const connections = new Set<Socket>();
@@ -67,14 +71,20 @@ export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDo
   }
 }
 
+/** The user's temporary folder, unless a socket in it would have too long a name, as in that of a build. */
+function parentFolder(): string {
+  const longest = join(tmpdir(), `${FOLDER_PREFIX}${MAX_PID}-XXXXXX`, "socket");
+  return process.platform !== "win32" && Buffer.byteLength(longest) > MAX_SOCKET_BYTES ? "/tmp" : tmpdir();
+}
+
 /** The folders of processes that were killed before they could remove them. Another user's are not ours to remove. */
-async function removeAbandoned(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => []);
+async function removeAbandoned(parent: string): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
   const abandoned = names.filter((name) => {
     const [, pid] = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name) ?? [];
     return pid !== undefined && !isRunning(Number(pid));
   });
-  await Promise.allSettled(abandoned.map((name) => rm(join(tmpdir(), name), { recursive: true })));
+  await Promise.allSettled(abandoned.map((name) => rm(join(parent, name), { recursive: true })));
 }
 
 /** A connection that cannot be accepted, such as for want of file descriptors, must not end the process. */

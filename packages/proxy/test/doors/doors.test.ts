@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import type { Duplex } from "node:stream";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
 import { leaveNothing } from "@tenon/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { createDoorKeys, type Served } from "../../src/doors/door-keys.ts";
 import { type Doors, openDoors } from "../../src/doors/doors.ts";
@@ -240,6 +240,20 @@ describe("the shim", () => {
       expect(existsSync(own)).toBe(true);
     });
     expect(existsSync(own)).toBe(false);
+  });
+
+  it("has a socket also where the temporary folder has a longer name than sockets may have", async () => {
+    const long = await mkdtemp(join(tmpdir(), "x".repeat(100)));
+    vi.stubEnv("TMPDIR", long);
+    try {
+      await using doors = await openDoors();
+      const { args } = stdioEntry(doors.open("stdio", echo("one")).entry);
+      expect((await stat(args[1] ?? "")).isSocket()).toBe(true);
+      expect((await stat(dirname(args[1] ?? ""))).mode & 0o077).toBe(0);
+    } finally {
+      vi.unstubAllEnvs();
+      await rm(long, { recursive: true });
+    }
   });
 
   it("drops a connection that sends no token line", async () => {
