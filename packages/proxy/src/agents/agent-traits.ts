@@ -23,6 +23,8 @@ export interface AgentTraits extends Taker {
   readonly asks: "always" | "unless-read-only" | "never" | "unknown";
   /** Whether `rawInput` of a call is server, tool and arguments. Of other agents it is the arguments, which the model writes. */
   readonly showsInvocation?: boolean;
+  /** It cancels its calls with the turn, and takes an end that comes earlier for a result: it goes on with the turn. */
+  readonly cancelsCalls?: true;
   /** Added to `_meta` of the `mcpServers` entry. */
   readonly entryMeta?: Readonly<Record<string, unknown>>;
   /** What a user has to know: why tools are missing, or what they have to do for them. */

@@ -177,6 +177,7 @@ export const knownAgents: readonly AgentTraits[] = [
     drops: ["structuredContent", "image", "audio", "blob", "resource_link"],
     followsChanges: true,
     asks: "always",
+    cancelsCalls: true,
     evidence: { version: "0.215.0", how: "measured" },
   },
   {

@@ -5,7 +5,7 @@
  * endpoint. Everything ends with `close()`.
  */
 
-import { errorMessage, type JsonObject, monotonicClock, objectOf } from "@tenon/basis";
+import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
 import type { ServerSpec, SessionHub } from "@tenon/hub";
 import { specOfGiven } from "@tenon/hub/given";
 
@@ -103,8 +103,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     },
   });
   endpoint = opened;
-  let cancelling: AbortController | undefined;
   let isConnected = false;
+  let isCancelled = false;
   let closing: Promise<void> | undefined;
 
   return {
@@ -126,12 +126,11 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     startTurn: () => hubNow?.retry(),
     cancelTurn() {
       permissions.cancel();
-      if (cancelling) return;
-      cancelling = new AbortController();
-      void monotonicClock.after(CANCEL_GRACE_MS, cancelling.signal).then(cancelCalls, () => {}); // the turn has ended
+      if (traits.cancelsCalls) isCancelled = true;
+      else cancelCalls();
     },
     endTurn() {
-      if (cancelling) cancelCalls();
+      if (isCancelled) cancelCalls();
       notices.endTurn();
       permissions.clear();
       calls.clear();
@@ -141,22 +140,17 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
 
   /** Not all agents tell a server that the turn of its call was cancelled. */
   function cancelCalls(): void {
-    cancelling?.abort();
-    cancelling = undefined;
+    isCancelled = false;
     opened.cancelCalls(new Error("The user has cancelled the turn"));
   }
 
   async function close(): Promise<void> {
-    cancelling?.abort();
     permissions.cancel();
     // What could not be opened has been reported.
     await opened.close().catch(() => {});
     await hub.then((each) => each.close()).catch(() => {});
   }
 }
-
-// droid takes the end of a call that comes before it has read the cancel for a result, and goes on with the turn.
-const CANCEL_GRACE_MS = 1_000;
 
 // The longest that a call may take at all.
 const CALL_MS = 30 * 60_000;
