@@ -87,6 +87,20 @@ describe.each(revisions)("a remote server that speaks %s", (revision) => {
     await expect(hub.call("mcp__web__echo", {})).resolves.toBeDefined();
   });
 
+  it.each([400, 410, 503])("[O-14] that says with %i that our session is lost is greeted again", async (status) => {
+    const error = { code: -32_001, message: "Session not found" };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: null, error });
+    const fault: HttpFault = { when: { method: "tools/call" }, times: 1, answer: { type: "status", status, body } };
+    await using server = await startHttpServer({
+      revision,
+      tools: [echo],
+      misbehaviour: { http: { faults: [fault] } },
+    });
+    await using hub = openTestHub([httpSpec("web", server)]);
+    await hub.ready();
+    await expect(hub.call("mcp__web__echo", {})).resolves.toBeDefined();
+  });
+
   it("[O-11] that is down at first is there once it is up", async () => {
     await using server = await startHttpServer({ revision, tools: [echo] });
     await server.stop();

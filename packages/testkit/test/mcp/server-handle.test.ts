@@ -59,8 +59,8 @@ describe.each(WAYS)("a server over $transport in $revision", (way) => {
     await client.close();
     await server.close();
     await server.close();
-    expect(await waiting).toMatchObject({ message: expect.stringContaining(`waited for "signal"`) });
-    await expect(server.until("signal")).rejects.toThrow(`waited for "signal"`);
+    expect(await waiting).toMatchObject({ message: expect.stringContaining(`before "signal"`) });
+    await expect(server.until("signal")).rejects.toThrow(`before "signal"`);
   });
 });
 
