@@ -16,8 +16,8 @@ export default defineConfig({
     // stops all its threads meanwhile. One process for many files: a test that changes process state starts its own.
     pool: "forks",
     isolate: false,
-    // One more than there are cores: many tests wait for processes. With two more the browser tests starve.
-    maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // Two more than there are cores: many tests wait for processes, and a quarter of the time no core had work with one more.
+    maxWorkers: Math.max(2, availableParallelism()) + 2,
     sequence: { sequencer: SlowestFirst },
     // With a larger young generation most of what a test allocates is gone before it would be copied.
     execArgv: ["--conditions=tenon:source", "--min-semi-space-size=16", "--max-semi-space-size=64"],
