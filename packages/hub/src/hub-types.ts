@@ -14,7 +14,7 @@ import type { LoginPath } from "./connection/stdio/login-path.ts";
 import type { ProcessBudget } from "./connection/stdio/process-budget.ts";
 import type { RevisionMemory } from "./connection/protocol/revision-memory.ts";
 import type { SharedConnections } from "./connection/shared-connections.ts";
-import type { FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
+import type { CatalogueTool, FoundTool, IncludeLevels, Offer, OfferBudget } from "./offer/index.ts";
 import type { ServerMessage } from "./message-listener.ts";
 import type { IncludeMode, ServerSpec } from "./server-spec.ts";
 import type { Receipt } from "./server/receipt.ts";
@@ -142,6 +142,8 @@ export interface Hub extends AsyncDisposable {
   offer(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
   /** The model's side has taken a request with these tools. */
   seen(names: readonly string[]): void;
+  /** Whether models may have this tool at all: not one made for a user interface, nor one that a person keeps for themselves. */
+  isForModels(tool: CatalogueTool): boolean;
   search(words: string, limit?: number): readonly FoundTool[];
   /** Sets the include mode of a tool, or of all tools of a server, for this session; from the next offer on. */
   include(word: IncludeWord): void;

@@ -29,7 +29,7 @@ export function openHub(options: HubOptions): Hub {
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= servers.close().then(() => spill.close()));
   const { ready, retry, attach, detach } = servers;
-  const { search, include } = offers;
+  const { search, include, isForModels } = offers;
 
   return {
     get catalogue() {
@@ -43,6 +43,7 @@ export function openHub(options: HubOptions): Hub {
     retry,
     search,
     include,
+    isForModels,
     attach,
     detach,
     client,

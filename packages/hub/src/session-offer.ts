@@ -21,6 +21,8 @@ export interface SessionOffer {
   /** The servers' tools have changed. */
   update(tools: readonly HubTool[]): void;
   next(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
+  /** Neither what is made for a user interface nor what a person keeps for themselves. */
+  isForModels(tool: CatalogueTool): boolean;
   search(words: string, limit?: number): readonly FoundTool[];
   /** Answers the model's own search; what it finds is offered from then on. */
   find(args: Readonly<Record<string, unknown>>): string;
@@ -42,8 +44,8 @@ export function createSessionOffer(options: {
   /** The last offer, as long as another would be the same: each step of a turn asks for one. */
   let last: { readonly prompt: string; readonly modelContext: number | undefined; readonly made: Offer } | undefined;
   const byServer = new Map<string, readonly HubTool[]>();
-  // Neither what is made for a user interface nor what a person keeps for themselves is found by searching.
-  const forModel = (tool: CatalogueTool) => tool.isAppOnly !== true && resolveInclude(tool, include).mode !== "manual";
+  const isForModels = (tool: CatalogueTool) =>
+    tool.isAppOnly !== true && resolveInclude(tool, include).mode !== "manual";
 
   return {
     update(tools) {
@@ -65,9 +67,10 @@ export function createSessionOffer(options: {
       before = made.order;
       return made;
     },
-    search: (words, limit = 10) => index.search(words, { limit, accept: forModel }),
+    isForModels,
+    search: (words, limit = 10) => index.search(words, { limit, accept: isForModels }),
     find(args) {
-      const { text, names } = answerFindTools(args, { index, accept: forModel });
+      const { text, names } = answerFindTools(args, { index, accept: isForModels });
       for (const name of names) asked.add(name);
       last = undefined;
       return text;

@@ -205,4 +205,17 @@ describe("tools that are not listed", () => {
     const called = await client.callTool({ name: "call_tool", arguments: { name: "sums__destroy" } });
     expect(called.isError).toBe(true);
   });
+
+  it("are out of reach if a person keeps them manual, also before the agent has listed any", async () => {
+    await using server = await startHttpServer({ tools: [{ name: "add" }, { name: "destroy" }] });
+    const spec = { ...httpSpec("sums", server), options: { tools: { destroy: "manual" } } } as const;
+    await using endpoint = await openTestEndpoint([spec]);
+    const client = await endpoint.join(way);
+    await endpoint.hub.until("sums", "listed");
+    const called = await client.callTool({ name: "call_tool", arguments: { name: "sums__destroy" } });
+    expect(called.isError).toBe(true);
+    expect(endpoint.find("sums__destroy")).toBeUndefined();
+    const found = textOf(await client.callTool({ name: "find_tools", arguments: { server: "sums" } }));
+    expect(found).not.toContain("destroy");
+  });
 });

@@ -22,9 +22,7 @@ export function findTools(args: unknown, table: ToolTable, hub: Hub | undefined)
     name: table.find(entry.name)?.name ?? entry.name,
   });
   const index = {
-    tools: table.ofHub.flatMap(({ name, catalogued }) =>
-      catalogued && table.find(name) ? [{ ...catalogued, name }] : [],
-    ),
+    tools: table.ofHub.flatMap(({ name, catalogued }) => (catalogued ? [{ ...catalogued, name }] : [])),
     search: (words: string, { limit = MOST_FOUND, accept = () => true }: SearchOptions = {}) =>
       (hub?.search(words, MOST_FOUND) ?? [])
         .map((found) => ({ ...found, tool: named(found.tool) }))

@@ -31,7 +31,7 @@ export function ownTools(taker: Taker, ofHub: readonly TableTool[]): readonly To
 }
 
 function findTools(ofHub: readonly TableTool[]): Tool {
-  const open = ofHub.flatMap(({ catalogued }) => (catalogued && !catalogued.isAppOnly ? [catalogued] : []));
+  const open = ofHub.flatMap(({ catalogued }) => catalogued ?? []);
   const { description } = findToolsAmong(open, FIND_TOOLS_DESCRIPTION);
   return {
     name: OWN.find,

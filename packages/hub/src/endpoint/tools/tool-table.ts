@@ -27,7 +27,7 @@ export interface ToolTable {
   listed(): readonly TableTool[];
   /** By the endpoint's name or the catalogue's; also those that are not listed. */
   find(name: string): TableTool | undefined;
-  /** The hub's tools, in the order of its catalogue. */
+  /** The hub's tools that models may have, in the order of its catalogue. */
   readonly ofHub: readonly TableTool[];
 }
 
@@ -49,8 +49,6 @@ export function createToolTable(options: {
   const extra = options.extra.functions.filter((each) => !isGiven(each)).map((each) => functionTool(each, owner));
   const functions = new Map([...extra, ...given].map((each) => [each.name, each]));
   const isTaken = (name: string) => functions.has(name) || options.ownNames.includes(name);
-  /** Kept for off-limits tools: manual ones, and those made for a user interface. */
-  let closed: ReadonlySet<string> = new Set();
   let named: { readonly from: Catalogue; readonly byName: ReadonlyMap<string, TableTool> } | undefined;
 
   return {
@@ -59,19 +57,21 @@ export function createToolTable(options: {
       if (!open) return given;
       const offer = open.offer("");
       const { byName } = current();
-      closed = new Set(offer.verdicts.flatMap(({ tool, code }) => (code === "off" ? [tool.name] : [])));
       const ofUse = options.extra.isListed(open) ? extra : [];
       return [...given, ...ofUse, ...offer.tools.flatMap(({ name }) => byName.get(name) ?? [])];
     },
     find(name) {
       const found = functions.get(name) ?? current().byName.get(name);
-      const entry = found?.catalogued;
-      return entry && (entry.isAppOnly === true || closed.has(entry.name)) ? undefined : found;
+      return found && isOpen(found) ? found : undefined;
     },
     get ofHub() {
-      return [...new Set(current().byName.values())];
+      return [...new Set(current().byName.values())].filter(isOpen);
     },
   };
+
+  function isOpen({ catalogued }: TableTool): boolean {
+    return !catalogued || hub()?.isForModels(catalogued) === true;
+  }
 
   /** Built once for each catalogue, which is another object after each change. */
   function current() {
