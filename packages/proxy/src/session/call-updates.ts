@@ -26,6 +26,8 @@ export interface CallUpdates {
   describe(tool: EndpointTool, args: JsonObject): CallDescription;
   /** The agent's id of a call; for one that it does not show, a call of our own. */
   idOf(call: EndpointCall): Promise<string>;
+  /** The turn is over: results that the agent has not shown are forgotten. */
+  clear(): void;
 }
 
 export interface CallUpdatesOptions {
@@ -38,7 +40,7 @@ export interface CallUpdatesOptions {
 
 interface RunningCall {
   readonly display: ProgressDisplay;
-  /** Blocks of its result, once it has ended. */
+  /** Blocks of its result, once it has ended: for the update by which the agent ends it. They may be large. */
   result?: readonly object[];
   /** It is shown by us, and not by the agent. */
   isOurs?: boolean;
@@ -69,6 +71,8 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
       const known = await calls.idOf(call);
       if (known !== undefined) return known;
       const ours = ownId(call.id);
+      // Nothing would end it any more.
+      if (call.signal.aborted) return ours;
       const entry = running.get(call.id);
       if (entry) entry.isOurs = true;
       update({
@@ -79,6 +83,9 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
         rawInput: call.args,
       });
       return ours;
+    },
+    clear() {
+      for (const [id, { result }] of running) if (result) running.delete(id);
     },
   };
 
@@ -100,7 +107,8 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
     entry.display.end();
     const blocks = result ? resultBlocks(result.raw).map(content) : error === undefined ? [] : [textContent(error)];
     entry.result = blocks;
-    if (!entry.isOurs) return;
+    if (!entry.isOurs) return void calls.idOf(call).then((id) => id ?? running.delete(call.id));
+    running.delete(call.id);
     const status = result && !result.forModel.isError ? "completed" : "failed";
     update({ sessionUpdate: "tool_call_update", toolCallId: ownId(call.id), status, content: blocks });
   }

@@ -133,6 +133,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       if (isCancelled) cancelCalls();
       notices.endTurn();
       permissions.clear();
+      updates.clear();
       calls.clear();
     },
     close: () => (closing ??= close()),
