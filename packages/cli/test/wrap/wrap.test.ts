@@ -40,6 +40,22 @@ it("[R1] [B-02] what the agent prints beside its messages is on standard error, 
   expect(client.stderr()).toContain("a warning of the agent");
 });
 
+it("[W4] a promise that nothing awaits is reported, and the sessions go on", async () => {
+  const planted = `const { stdout } = process;
+    if (process.argv.includes("wrap")) stdout.write = function (...rest) {
+      delete stdout.write;
+      Promise.reject(new Error("planted"));
+      return stdout.write(...rest);
+    };`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(planted)}` };
+  await using wrap = await wrapped({}, { env });
+  const { client } = wrap;
+  await client.initialize();
+  const { sessionId } = await client.newSession();
+  await expect(client.prompt(sessionId, "hello")).resolves.toEqual({ stopReason: "end_turn" });
+  expect(client.stderr()).toContain("Error: planted");
+});
+
 it("--no-journal records nothing", async () => {
   await using wrap = await wrapped({}, { flags: ["--no-journal", "--no-tools"] });
   const { client, data } = wrap;

@@ -8,6 +8,7 @@ import { passEverything, recordLater, wrapAgent, type WrapEnd } from "@tenon/pro
 import { agentName } from "../../arguments/agent-name.ts";
 import { exitCode } from "../../process/exit-code.ts";
 import { giveBackMemory } from "../../process/give-back-memory.ts";
+import { describeFault, installLastResort } from "../../process/last-resort.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
@@ -26,6 +27,8 @@ export interface JoinStdioOptions {
 /** Resolves with the exit code. */
 export async function joinStdio({ words, agent, journal, tools: hasTools }: JoinStdioOptions): Promise<number> {
   using _console = sendConsoleTo(warn);
+  // A fault in the tools of one session must not end the others.
+  using _lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
   using interruption = listenForInterruption();
   const somethingHappened = giveBackMemory();
   const recorder = journal ? recordLater({ openJournal, agent: nameOf(words), ...session() }) : undefined;
