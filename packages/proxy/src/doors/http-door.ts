@@ -20,7 +20,8 @@ export interface HttpDoor {
   close(): Promise<void>;
 }
 
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+// As much as one message may have that comes through a shim; images come in arguments too.
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export async function openHttpDoor(keys: Pick<DoorKeys, "find">): Promise<HttpDoor> {
   const server = createServer((request, response) => {
@@ -63,6 +64,7 @@ function requestOf(incoming: IncomingMessage, body: Uint8Array, signal: AbortSig
 
 /** Undefined if it is too large. */
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (Number(incoming.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming) {

@@ -126,8 +126,18 @@ describe("the loopback address", () => {
     await withDoors(async (doors) => {
       const endpoint = echo("a");
       const entry = httpEntry(doors.open("http", endpoint).entry);
-      expect((await post(entry, { body: "x".repeat(5 * 1024 * 1024) })).status).toBe(413);
+      const headers = { "content-length": String(65 * 1024 * 1024) };
+      expect((await post(entry, { headers })).status).toBe(413);
+      const chunked = { "transfer-encoding": "chunked" };
+      expect((await post(entry, { body: "x".repeat(65 * 1024 * 1024), headers: chunked })).status).toBe(413);
       expect(endpoint.requests).toEqual([]);
+    });
+  });
+
+  it("takes arguments as large as a shim does", async () => {
+    await withDoors(async (doors) => {
+      const entry = httpEntry(doors.open("http", echo("a")).entry);
+      expect((await post(entry, { body: "x".repeat(5 * 1024 * 1024) })).status).toBe(200);
     });
   });
 
