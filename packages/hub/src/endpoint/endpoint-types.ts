@@ -24,8 +24,8 @@ export interface EndpointOptions {
   /** Tools beside those of the hub, such as the client's files and terminals. */
   readonly functions?: readonly FunctionTool[];
   /**
-   * Decides about a call before it is made; a refusal is a result for the model. Reading a resource is a call too, with
-   * `resources/read` as the tool.
+   * Decides about a call before it is made; a refusal is a result for the model. Reading a resource and getting a prompt or
+   * a skill are calls too, with the method as `called` and as the tool.
    */
   readonly permit?: (call: EndpointCall) => Promise<EndpointPermit>;
   /** Must be quick; what it throws is ignored. */
@@ -85,6 +85,9 @@ export interface EndpointCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }
+
+/** What is put to the permit besides tools. */
+export type PermittedMethod = "resources/read" | "prompts/get" | "skills/get";
 
 export type EndpointPermit = { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string };
 

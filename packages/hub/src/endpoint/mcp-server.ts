@@ -113,6 +113,7 @@ function answerTools(
 }
 
 function answerLists({ server }: McpServer, core: EndpointCore, { resources, prompts }: Passed): void {
+  const setup = { permit: core.options.permit, emit: core.emit };
   // While the hub is opening there is nothing yet; a change is reported when there is.
   server.setRequestHandler("resources/list", async (_request, { mcpReq }) =>
     core.hubNow ? await resources.list(core.hubNow, mcpReq.signal) : { resources: [] },
@@ -124,16 +125,16 @@ function answerLists({ server }: McpServer, core: EndpointCore, { resources, pro
     core.hubNow ? await prompts.list(core.hubNow, mcpReq.signal) : { prompts: [] },
   );
   server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq: { signal } }) =>
-    resources.read(await core.hub, uri, { permit: core.options.permit, emit: core.emit, signal }),
+    resources.read(await core.hub, uri, { ...setup, signal }),
   );
-  server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) =>
-    prompts.get(await core.hub, params.name, params.arguments, mcpReq.signal),
+  server.setRequestHandler("prompts/get", async ({ params }, { mcpReq: { signal } }) =>
+    prompts.get(await core.hub, params, { ...setup, signal }),
   );
   server.setRequestHandler("skills/list", { params: ANY_PARAMS }, (_params, { mcpReq }) =>
     listSkills(core.hubNow, mcpReq.signal),
   );
-  server.setRequestHandler("skills/get", { params: ANY_PARAMS }, async (params, { mcpReq }) =>
-    getSkill(await core.hub, params, mcpReq.signal),
+  server.setRequestHandler("skills/get", { params: ANY_PARAMS }, async (params, { mcpReq: { signal } }) =>
+    getSkill(await core.hub, params, { ...setup, signal }),
   );
   server.setRequestHandler("completion/complete", async ({ params }, { mcpReq: { signal } }) => {
     const hub = await core.hub;

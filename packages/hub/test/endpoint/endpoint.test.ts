@@ -122,6 +122,20 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     expect(call).toMatchObject({ server: "sums", tool: "resources/read", args: { uri: "note:///a" } });
   });
 
+  it("[W24] puts a prompt to the permit", async () => {
+    await using one = await open(
+      { prompts: [{ name: "greet", messages: [] }] },
+      {
+        permit: async ({ server, called, args }) => ({
+          isAllowed: false,
+          reason: [server, called, args["name"]].join(),
+        }),
+      },
+    );
+    const client = await one.endpoint.join(way);
+    await expect(client.getPrompt({ name: "sums__greet" })).rejects.toThrow("sums,prompts/get,greet");
+  });
+
   it("gives a handle before the agent gives up, and the result to the one who waits", async () => {
     const clock = manualClock();
     await using one = await open(

@@ -69,6 +69,7 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
       if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
       const signal = AbortSignal.any([call.signal, turn.signal]);
       return await requireConsent(call, call.args, async (choices, decision) => {
+        if (isOfUser(call)) return choices.find(({ kind }) => kind === "allow_once");
         const toolCallId = await idOf(call);
         return await ask({ toolCallId, tool: call, args: call.args, choices, decision, signal });
       });
@@ -104,6 +105,11 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     given.push({ key: keyOf(tool, args), consent });
     return consent.isAllowed ? yes : denial(offered);
   }
+}
+
+/** Prompts and skills are got because the user has named one: a rule or an answer for good can forbid it, nothing asks. */
+function isOfUser({ called }: EndpointCall): boolean {
+  return called === "prompts/get" || called === "skills/get";
 }
 
 const REFUSED: Consent = { isAllowed: false, reason: "The user did not allow this call." };

@@ -1,8 +1,9 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { memoryGrantStore } from "@tenon/policy";
+import { choicesFor, memoryGrantStore } from "@tenon/policy";
 import { allow, type Answer, calls, hesitate, type McpStep, reject, type Step } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
+import { createPermissions } from "../../src/session/permissions.ts";
 import { givenServer, openWrapped, type Wrapped, type WrappedOptions } from "./open-wrapped.ts";
 
 const SCRIPT = {
@@ -247,4 +248,31 @@ describe("a question that ends", () => {
       expect(await serverCalls()).toBe(0);
     });
   });
+});
+
+it.each([
+  ["prompts/get", 0],
+  ["skills/get", 0],
+  ["resources/read", 1],
+  // A server may call a tool as it likes.
+  ["call_tool", 1],
+])("what the rules leave open is asked for %s %i times", async (called, times) => {
+  const choices = choicesFor({ type: "shell", line: "" });
+  let asked = 0;
+  const { permit } = createPermissions({
+    requireConsent: async (_tool, _args, ask) => {
+      const chosen = await ask(choices, { effect: "ask", reason: "", by: { type: "nothing" } });
+      return chosen?.verdict === "allow" ? { isAllowed: true } : { isAllowed: false, reason: "" };
+    },
+    async ask() {
+      asked += 1;
+      return undefined;
+    },
+    idOf: async () => "call",
+    toAgent: () => {},
+  });
+  const { signal } = new AbortController();
+  const call = { id: "1", called, name: called, server: "github", tool: "prompts/get", title: "", args: {}, signal };
+  expect(await permit(call)).toMatchObject({ isAllowed: times === 0 });
+  expect(asked).toBe(times);
 });

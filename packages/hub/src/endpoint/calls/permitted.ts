@@ -3,10 +3,12 @@
  * holds nothing up.
  */
 
+import { randomUUID } from "node:crypto";
+
 import { errorMessage, untilAborted } from "@tenon/basis";
 
 import type { HubResult } from "../../call/call-tool.ts";
-import type { EndpointCall, EndpointEvent, EndpointOptions } from "../endpoint-types.ts";
+import type { EndpointCall, EndpointEvent, EndpointOptions, PermittedMethod } from "../endpoint-types.ts";
 
 export interface PermitSetup {
   readonly permit: EndpointOptions["permit"];
@@ -31,6 +33,14 @@ export async function permitted<T>(
     emit({ type: "ended", call, error: errorMessage(error) });
     throw error;
   }
+}
+
+/** A request of another method as a call, for the permit: no tool has such a name. */
+export function methodCall(
+  method: PermittedMethod,
+  rest: Pick<EndpointCall, "server" | "title" | "args" | "signal">,
+): EndpointCall {
+  return { id: randomUUID(), called: method, name: method, tool: method, ...rest };
 }
 
 const ALLOWED = { isAllowed: true } as const;

@@ -13,16 +13,17 @@ import {
 } from "@modelcontextprotocol/server";
 
 import type { Hub } from "../../hub-types.ts";
+import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
 import type { EndpointName } from "../tools/endpoint-name.ts";
 import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
 
 export interface PassedPrompts {
   list(hub: Hub, signal: AbortSignal): Promise<ListPromptsResult>;
+  /** A call of the server as far as the permit is concerned. Rejects with its reason. */
   get(
     hub: Hub,
-    name: string,
-    args: Readonly<Record<string, string>> | undefined,
-    signal: AbortSignal,
+    prompt: { readonly name: string; readonly arguments?: Readonly<Record<string, string>> | undefined },
+    options: PermitSetup & { readonly signal: AbortSignal },
   ): Promise<GetPromptResult>;
   /** The server and its own name of a prompt. Rejects if there is none. */
   find(hub: Hub, name: string, signal: AbortSignal): Promise<{ readonly server: string; readonly name: string }>;
@@ -57,13 +58,13 @@ export function createPassedPrompts(nameOf: EndpointName): PassedPrompts {
   return {
     list,
     find,
-    async get(hub, name, args, signal) {
-      const found = await find(hub, name, signal);
-      const client = await hub.client(found.server, { signal });
-      return await client.getPrompt(
-        { name: found.name, ...(args && { arguments: args }) },
-        { signal, timeout: READ_MS },
-      );
+    async get(hub, { name: asked, arguments: given }, { signal, ...setup }) {
+      const { server, name } = await find(hub, asked, signal);
+      const args = { name, ...(given && { arguments: given }) };
+      return await permitted(methodCall("prompts/get", { server, title: name, args, signal }), setup, async () => {
+        const client = await hub.client(server, { signal });
+        return { value: await client.getPrompt(args, { signal, timeout: READ_MS }) };
+      });
     },
   };
 }

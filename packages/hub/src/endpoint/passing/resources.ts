@@ -2,8 +2,6 @@
  * The resources of all servers as one list, under their own addresses.
  */
 
-import { randomUUID } from "node:crypto";
-
 import {
   type ListResourcesResult,
   type ListResourceTemplatesResult,
@@ -13,8 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 import type { Hub } from "../../hub-types.ts";
-import { permitted, type PermitSetup } from "../calls/permitted.ts";
-import type { EndpointCall } from "../endpoint-types.ts";
+import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
 import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
 
 export interface PassedResources {
@@ -73,10 +70,14 @@ export function createPassedResources(): PassedResources {
       const servers = owner === undefined ? serversWith(hub, "resources") : [owner];
       for (const [at, server] of servers.entries()) {
         try {
-          return await permitted(callOf(server, uri, signal), setup, async () => {
-            const client = await hub.client(server, { signal });
-            return { value: await client.readResource({ uri }, { signal, timeout: READ_MS }) };
-          });
+          return await permitted(
+            methodCall("resources/read", { server, title: uri, args: { uri }, signal }),
+            setup,
+            async () => {
+              const client = await hub.client(server, { signal });
+              return { value: await client.readResource({ uri }, { signal, timeout: READ_MS }) };
+            },
+          );
         } catch (error) {
           if (signal.aborted || at === servers.length - 1) throw error;
         }
@@ -84,12 +85,6 @@ export function createPassedResources(): PassedResources {
       throw new ResourceNotFoundError(uri);
     },
   };
-}
-
-const READ = "resources/read";
-
-function callOf(server: string, uri: string, signal: AbortSignal): EndpointCall {
-  return { id: randomUUID(), called: READ, name: READ, server, tool: READ, title: uri, args: { uri }, signal };
 }
 
 /** False if another server has it. */

@@ -9,6 +9,7 @@ import { isObject, type JsonObject, objectOf, readArray, stringOf } from "@tenon
 import type { Hub } from "../../hub-types.ts";
 import { isConnected } from "../../server/receipt.ts";
 import type { FunctionTool } from "../../server-spec.ts";
+import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
 import { askServers, LIST_MS } from "./connected-servers.ts";
 
 export const SKILLS = "io.modelcontextprotocol/skills";
@@ -40,16 +41,24 @@ export async function listSkills(hub: Hub | undefined, signal: AbortSignal): Pro
   return { ...UNCACHED, skills: [...byUri.values()] };
 }
 
-/** `skills/get`, from the first server that has it. */
-export async function getSkill(hub: Hub, params: JsonObject, signal: AbortSignal): Promise<Record<string, unknown>> {
+/** `skills/get`, from the first server that has it and may be asked. */
+export async function getSkill(
+  hub: Hub,
+  params: JsonObject,
+  { signal, ...setup }: PermitSetup & { readonly signal: AbortSignal },
+): Promise<Record<string, unknown>> {
+  const title = String(params["uri"]);
   for (const server of serversWithSkills(hub)) {
-    const client = await hub.client(server, { signal });
-    const request = { method: "skills/get", params: { ...params } };
-    const found = await client.request(request, ANY_PARAMS, { signal, timeout: LIST_MS }).catch(() => undefined);
+    const asked = permitted(methodCall("skills/get", { server, title, args: params, signal }), setup, async () => {
+      const client = await hub.client(server, { signal });
+      const request = { method: "skills/get", params: { ...params } };
+      return { value: await client.request(request, ANY_PARAMS, { signal, timeout: LIST_MS }) };
+    });
+    const found = await asked.catch(() => undefined);
     signal.throwIfAborted();
     if (found) return { ...UNCACHED, ...found };
   }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${String(params["uri"])}`);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${title}`);
 }
 
 // A server whose pages do not end has as many skills as this.
