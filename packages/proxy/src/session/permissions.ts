@@ -51,7 +51,8 @@ const REQUEST_CANCELLED = -32_800;
 export function createPermissions(options: PermissionsOptions): SessionPermissions {
   const { requireConsent, ask, idOf, toAgent } = options;
   const held = new Map<unknown, AbortController>();
-  const given: { readonly key: string; readonly consent: Consent }[] = [];
+  /** Answers of this turn. Another list in the next: what is answered too late holds for nothing. */
+  let given: { readonly key: string; readonly consent: Consent }[] = [];
   let turn = new AbortController();
 
   return {
@@ -85,14 +86,15 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     cancel() {
       turn.abort(new Error("The turn was cancelled"));
       turn = new AbortController();
-      given.length = 0;
+      given = [];
     },
     clear() {
-      given.length = 0;
+      given = [];
     },
   };
 
   async function settle(params: unknown, { toolCallId, tool, args }: AgentCall, signal: AbortSignal) {
+    const answers = given;
     const offered = readArray(objectOf(params)["options"], optionOf);
     const once = optionToAllow(offered);
     const yes = once ? selected(once) : denial(offered);
@@ -102,7 +104,7 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
       ask({ toolCallId, tool, args, choices, decision, signal }),
     );
     if (signal.aborted) return cancelled();
-    given.push({ key: keyOf(tool, args), consent });
+    answers.push({ key: keyOf(tool, args), consent });
     return consent.isAllowed ? yes : denial(offered);
   }
 }

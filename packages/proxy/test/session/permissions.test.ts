@@ -1,5 +1,5 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { choicesFor, memoryGrantStore } from "@tenon/policy";
+import { choicesFor, type Consent, memoryGrantStore } from "@tenon/policy";
 import { allow, type Answer, calls, hesitate, type McpStep, reject, type Step } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
@@ -275,4 +275,24 @@ it.each([
   const call = { id: "1", called, name: called, server: "github", tool: "prompts/get", title: "", args: {}, signal };
   expect(await permit(call)).toMatchObject({ isAllowed: times === 0 });
   expect(asked).toBe(times);
+});
+
+it("an answer that comes after its turn does not allow a call of the next", async () => {
+  const answered = Promise.withResolvers<Consent>();
+  const told = Promise.withResolvers<unknown>();
+  const REFUSED = { isAllowed: false, reason: "asked again" } as const;
+  let asked = 0;
+  const permissions = createPermissions({
+    requireConsent: async () => ((asked += 1) === 1 ? await answered.promise : REFUSED),
+    ask: async () => undefined,
+    idOf: async () => "call",
+    toAgent: told.resolve,
+  });
+  const tool = { name: "github__list", server: "github", tool: "list", title: "List" };
+  permissions.answer({ id: 1, params: { options: AGENT_OPTIONS } }, { toolCallId: "x", called: "l", tool, args: {} });
+  permissions.clear();
+  answered.resolve({ isAllowed: true });
+  await told.promise;
+  const { signal } = new AbortController();
+  expect(await permissions.permit({ ...tool, id: "1", called: "l", args: {}, signal })).toEqual(REFUSED);
 });
