@@ -94,10 +94,9 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     taker: traits,
     permit: permissions.permit,
     onEvent(event) {
-      if (event.type === "connected") {
-        isConnected = true;
-        notices.connected();
-      }
+      // Whatever it is: some agents list and call without having said that they are initialized.
+      isConnected = true;
+      notices.connected();
       running.event(event);
       updates.event(event);
     },
