@@ -1,6 +1,7 @@
 export { type Doors, openDoors } from "./doors/doors.ts";
+export { type RecordedReceipts, recordReceipts } from "./session/record-receipts.ts";
 export { toolsInterceptor } from "./session/tools-interceptor.ts";
-export type { ToolsOptions } from "./session/tools-options.ts";
+export type { ToolServices, ToolsOptions } from "./session/tools-options.ts";
 export type { Frame } from "./wire/frame.ts";
 export {
   type CreateInterceptor,

@@ -11,15 +11,24 @@ import type { SessionClient } from "./session-client.ts";
 
 export async function askPermission(
   client: Pick<SessionClient, "ask">,
-  { toolCallId, args, choices, decision, signal }: ToolQuestion,
+  { toolCallId, tool, args, choices, decision, signal }: ToolQuestion,
   { title }: CallDescription,
 ): Promise<Choice | undefined> {
   const content = decision.changes?.map((text) => ({ type: "content", content: { type: "text", text } }));
   const answer = await client.ask(
     "session/request_permission",
     {
-      toolCall: { toolCallId, title, status: "pending", rawInput: args, ...(content && { content }) },
+      toolCall: {
+        toolCallId,
+        name: nameOf(tool),
+        title,
+        status: "pending",
+        rawInput: args,
+        ...(content && { content }),
+      },
       options: choices.map(({ id, name, kind }) => ({ optionId: id, name, kind })),
+      // A client with rules and a memory of its own must not keep the answer a second time.
+      _meta: { tenon: { remembersAnswer: true } },
     },
     { signal },
   );
@@ -27,4 +36,9 @@ export async function askPermission(
   signal.throwIfAborted();
   const { outcome, optionId } = objectOf(objectOf(answer)["outcome"]);
   return outcome === "selected" ? choices.find(({ id }) => id === optionId) : undefined;
+}
+
+/** With the real server: the agent's own name of it says `tenon`. */
+function nameOf({ server, tool }: ToolQuestion["tool"]): string {
+  return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__${tool}`;
 }

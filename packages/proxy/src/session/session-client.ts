@@ -7,6 +7,7 @@ import type { Receipt } from "@tenon/hub";
 import { type Notice, noticeUpdate } from "@tenon/hub/display";
 
 import type { Sides } from "../wire/interceptor.ts";
+import type { ToolsOptions } from "./tools-options.ts";
 
 export interface SessionClient {
   /** `clientCapabilities` of `initialize`. */
@@ -27,8 +28,9 @@ const RECEIPT_NOTIFICATION = "_tenon/receipt";
 
 export function createSessionClient(
   sides: Pick<Sides, "toClient" | "askClient">,
-  { capabilities, newId }: { readonly capabilities: JsonObject; readonly newId: () => string },
+  options: Pick<ToolsOptions, "onReceipt"> & { readonly capabilities: JsonObject; readonly newId: () => string },
 ): SessionClient {
+  const { capabilities, newId, onReceipt } = options;
   const binding = Promise.withResolvers<string>();
   const takesNotices = Boolean(objectOf(capabilities["session"])["notices"]);
   const wantsReceipts = isObject(objectOf(capabilities["_meta"])["tenon"]);
@@ -45,7 +47,9 @@ export function createSessionClient(
     update,
     notify,
     notice: (notice) => update(noticeUpdate(notice, { takesNotices, newMessageId: newId })),
-    receipt({ server, state, at, afterMs, reason }) {
+    receipt(receipt) {
+      const { server, state, at, afterMs, reason } = receipt;
+      if (onReceipt) void binding.promise.then((sessionId) => onReceipt(sessionId, receipt));
       if (wantsReceipts) notify(RECEIPT_NOTIFICATION, { server, state, at, afterMs, ...defined({ reason }) });
     },
     async ask(method, params, options) {

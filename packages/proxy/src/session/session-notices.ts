@@ -28,6 +28,7 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
   const catalogue = createCatalogueNotices({ notice, whatToDo: ABOUT_TOOLS });
   const strangers = new Set<string>();
   let isConnected = false;
+  let hasServers = false;
   let hasHadTurn = false;
   void client.bound.then(() => {
     receipts.announce();
@@ -36,6 +37,7 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
 
   return {
     receipt(receipt) {
+      hasServers = true;
       receipts.add(receipt);
       client.receipt(receipt);
     },
@@ -51,7 +53,8 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
       if (hasHadTurn) return;
       hasHadTurn = true;
       receipts.stopWaiting();
-      if (!isConnected) notice(noTools(traits.title, NOT_CONNECTED, traits.caveat));
+      // Without servers no tools are missing.
+      if (!isConnected && hasServers) notice(noTools(traits.title, NOT_CONNECTED, traits.caveat));
     },
   };
 }

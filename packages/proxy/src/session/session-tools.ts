@@ -51,7 +51,7 @@ export interface SessionToolsOptions extends Omit<ToolsOptions, "doors"> {
 
 export function openSessionTools(request: OpeningRequest, options: SessionToolsOptions): SessionTools {
   const { traits, newId = () => crypto.randomUUID() } = options;
-  const client = createSessionClient(options.sides, { capabilities: options.capabilities, newId });
+  const client = createSessionClient(options.sides, { ...options, newId });
   const kind = doorFor(traits, options.environment);
   return kind ? openTools(request, { ...options, newId, client, kind }) : withoutTools(client, traits);
 }

@@ -53,14 +53,14 @@ export function createToolConsent(
   };
 
   async function open() {
-    const { grants, ownFolders: own } = await options.services();
+    const { grants, rules = [], ownFolders: own } = await options.services();
     const [session, folder, floor] = await Promise.all([
       hub,
       realpath(cwd).catch(() => cwd),
       findFloor({ roots, own, environment, home: homedir() }),
     ]);
     const requireConsent = createConsent({
-      policy: () => sessionPolicy({ floor, layers: session.rules ?? [] }),
+      policy: () => sessionPolicy({ floor, layers: [...(session.rules ?? []), ...rules] }),
       grants: { session: memoryGrantStore(), always: grants },
       heedsApproval: () => true,
       folder,

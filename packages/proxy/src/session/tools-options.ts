@@ -2,8 +2,8 @@
  * What the tools of a proxy are made of. Types only.
  */
 
-import type { OpenSessionHub } from "@tenon/hub";
-import type { GrantStore, OwnFolders } from "@tenon/policy";
+import type { OpenSessionHub, Receipt } from "@tenon/hub";
+import type { GrantStore, Layer, OwnFolders } from "@tenon/policy";
 
 import type { Doors } from "../doors/doors.ts";
 
@@ -20,6 +20,8 @@ export interface ToolsOptions {
   readonly onWarning: (warning: string) => void;
   /** Values that must not be recorded or logged. */
   readonly onSecrets: (secrets: readonly string[]) => void;
+  /** Of a server of this session, by the agent's id: for the record. A client that wants receipts gets them as messages. */
+  readonly onReceipt?: (sessionId: string, receipt: Receipt) => void;
   readonly newId?: () => string;
   readonly now?: () => Date;
 }
@@ -28,6 +30,8 @@ export interface ToolServices {
   readonly openHub: OpenSessionHub;
   /** What the user allowed or rejected for good. */
   readonly grants: GrantStore;
+  /** Above the user's and the project's. */
+  readonly rules?: readonly Layer[];
   /** Where the user's configuration and the journal are: protected by the floor. */
   readonly ownFolders?: OwnFolders | undefined;
 }

@@ -19,9 +19,12 @@ export interface InterceptedStream extends Stream {
 export interface InterceptStreamOptions {
   readonly intercept: CreateInterceptor;
   onWarning(warning: string): void;
+  /** A message of the agent that does not go on, or not as it is: the stream is done with it. */
+  onReplaced?(message: AnyMessage): void;
 }
 
-export function interceptStream(stream: Stream, { intercept, onWarning }: InterceptStreamOptions): InterceptedStream {
+export function interceptStream(stream: Stream, options: InterceptStreamOptions): InterceptedStream {
+  const { intercept, onWarning } = options;
   const reader = stream.readable.getReader();
   const writer = stream.writable.getWriter();
   writer.closed.catch(() => {}); // The next write fails.
@@ -53,6 +56,7 @@ export function interceptStream(stream: Stream, { intercept, onWarning }: Interc
     for (let next = await reader.read(); ; next = await reader.read()) {
       if (next.done) return await end();
       const onward = interception.fromAgent(lazyFrame(next.value));
+      if (onward?.message !== next.value) options.onReplaced?.(next.value);
       if (isMessage(onward?.message)) return controller.enqueue(onward.message);
     }
   }

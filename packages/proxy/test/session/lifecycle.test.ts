@@ -245,12 +245,21 @@ describe("what the user hears", () => {
   });
 
   it("is that the agent never came for its tools, once, after the first turn", async () => {
-    await using wrapped = await openWrapped({ preset: "claude" });
+    await using a = await givenServer("a", ECHO);
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      capabilities: { session: { notices: {} }, _meta: { tenon: {} } },
+    });
     await wrapped.client.initialize();
-    const { sessionId } = await wrapped.client.newSession();
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [a.entry] });
+    await wrapped.client.transcript.when(({ text }) => text.includes('"listed"'));
     await wrapped.client.prompt(sessionId, "one");
     await wrapped.client.prompt(sessionId, "two");
     expect(notices(wrapped, sessionId)).toMatchObject([{ title: "Claude Agent has no tools of this session" }]);
+    const { sessionId: bare } = await wrapped.client.newSession();
+    await wrapped.client.prompt(bare, "one");
+    // Without servers it misses nothing.
+    expect(notices(wrapped, bare)).toEqual([]);
   });
 
   it("[W20] is a server's question, past an agent that would drop it", async () => {

@@ -7,7 +7,7 @@ import { interceptStream } from "../../src/wire/intercept-stream.ts";
 import type { Sides } from "../../src/wire/interceptor.ts";
 
 it("a stream of messages is intercepted as the bytes of a wrapped agent are", async () => {
-  const { stream, agent, sides } = open();
+  const { stream, agent, sides, replaced } = open();
   const [client, toAgent] = [stream.readable.getReader(), stream.writable.getWriter()];
   const [fromClient, writer] = [agent.readable.getReader(), agent.writable.getWriter()];
   const unknown = { ...notification("_x"), more: { _meta: null } };
@@ -18,6 +18,9 @@ it("a stream of messages is intercepted as the bytes of a wrapped agent are", as
   void writer.write(notification("drop"));
   void writer.write(notification("change"));
   expect((await client.read()).value).toEqual(notification("changed"));
+  void writer.write(unknown);
+  expect((await client.read()).value).toBe(unknown);
+  expect(replaced).toEqual([notification("drop"), notification("change")]);
 
   const answer = sides().askClient("ask", {}, { signal: new AbortController().signal });
   const { value: request } = await client.read();
@@ -37,6 +40,7 @@ it("the end of the agent ends what the interceptor has opened, before the client
 function open() {
   const pair = linkedPair<AnyMessage>();
   const events: string[] = [];
+  const replaced: AnyMessage[] = [];
   let given: Sides | undefined;
   const judge = (message: unknown) => {
     const { method } = objectOf(message);
@@ -53,12 +57,13 @@ function open() {
       };
     },
     onWarning: () => {},
+    onReplaced: (message) => void replaced.push(message),
   });
   const sides = () => {
     if (!given) throw new Error("Not opened yet");
     return given;
   };
-  return { stream, agent: pair.right, events, sides };
+  return { stream, agent: pair.right, events, sides, replaced };
 }
 
 function notification(method: string): AnyMessage {
