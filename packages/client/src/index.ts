@@ -56,5 +56,6 @@ export { signIn, type SignInOptions, type SignInResult } from "./sign-in/sign-in
 export { openTerminals, type TerminalLimits, type TerminalOptions } from "./terminals/open-terminals.ts";
 export { decodeUtf8 } from "./wire/decode-utf8.ts";
 export { createMessageReader, type MessageReaderOptions } from "./wire/message-reader.ts";
+export type { ThroughStream } from "./wire/agent-wire.ts";
 export { isMessage } from "./wire/wire-message.ts";
 export { substituteForDeep, substituteForLong } from "./wire/unusable-message.ts";

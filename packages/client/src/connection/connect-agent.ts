@@ -20,7 +20,7 @@ import { AgentError } from "../agent-error.ts";
 import { presetOfAgent } from "../launch/presets.ts";
 import type { ClientServices } from "../services.ts";
 import { createSessionRouter } from "../session/session-router.ts";
-import { openAgentWire, type RecordMessage } from "../wire/agent-wire.ts";
+import { openAgentWire, type RecordMessage, type ThroughStream } from "../wire/agent-wire.ts";
 import { createBreather } from "../wire/breather.ts";
 import { type AgentSessions, agentSessions } from "./agent-sessions.ts";
 import { createOpenSessions } from "./open-sessions.ts";
@@ -36,6 +36,8 @@ export interface ConnectOptions {
    * one of the agent's is answered with an error, and a turn that lost an update is cancelled and fails.
    */
   readonly record?: RecordMessage;
+  /** Stands between the agent and this client, for example to give its sessions tools. Called for each start of it. */
+  readonly through?: ThroughStream;
   /** What it writes to stderr, in whole characters. Must not throw; nor must the two below. */
   readonly onStderr?: (text: string) => void;
   /** A line of the agent's stdout that is not a message. */
@@ -100,6 +102,7 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
       stdout: agent.child.stdout,
       breathe,
       record: options.record,
+      through: options.through,
       onNoise: noise.add,
       deliver(from, message, size) {
         if (from === "agent") noise.expect();

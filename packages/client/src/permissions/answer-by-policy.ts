@@ -16,7 +16,7 @@ import { commandSubject, type Decision, type Grant, type Policy, type Subject } 
 import type { AnswerPermission, SessionContext } from "../services.ts";
 import { decideCall } from "./decide-call.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
-import type { AnswerOpenPermission } from "./open-question.ts";
+import { type AnswerOpenPermission, isRememberedByAsker } from "./open-question.ts";
 import { cancelled, denial, optionToAllow, outcomeOf, type PermissionOutcome, selected } from "./pick-option.ts";
 import { memoryOf, type MemoryOptions } from "./remember.ts";
 
@@ -92,7 +92,8 @@ export async function decidePermission(
   const acts = evidence.acts.flatMap((act) => folders.map((one) => withPaths(act, one)));
   const known = { ...evidence, acts: await Promise.all(acts) };
   const rules = typeof policy === "function" ? policy() : policy;
-  const grants = (await store?.list()) ?? [];
+  const kept = (await store?.list()) ?? [];
+  const grants = isRememberedByAsker(request) ? kept.filter(({ verdict }) => verdict === "reject") : kept;
   return { evidence, folder, decision: await decideCall(known, { policy: rules, grants, folder, knownTool }) };
 }
 

@@ -3,8 +3,17 @@
  */
 
 import type { PermissionOption, RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import { objectOf } from "@tenon/basis";
 
 import type { SessionContext } from "../services.ts";
+
+/**
+ * The asker keeps an "always" itself, and asks only what earlier answers leave open: the same tools of a hub are asked about
+ * by a proxy in this process. To say so allows nothing, so it is believed.
+ */
+export function isRememberedByAsker({ _meta }: Pick<RequestPermissionRequest, "_meta">): boolean {
+  return objectOf(_meta?.["tenon"])["remembersAnswer"] === true;
+}
 
 /** Any `AnswerPermission`; one that asks a person can also say why, and remember the answer. */
 export type AnswerOpenPermission = (

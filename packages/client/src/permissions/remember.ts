@@ -22,7 +22,7 @@ import {
 } from "@tenon/policy";
 
 import type { Evidence } from "./evidence.ts";
-import type { Memory } from "./open-question.ts";
+import { isRememberedByAsker, type Memory } from "./open-question.ts";
 import { verdictOf } from "./pick-option.ts";
 
 export interface MemoryOptions {
@@ -46,7 +46,7 @@ export function memoryOf(parts: {
   const { request, evidence, folder, decision, options } = parts;
   const { grants: store, lifetime = "session", now = () => new Date() } = options;
   const scope: GrantScope = { type: "project", folder };
-  const targets = store ? targetsOf(request, evidence, options) : [];
+  const targets = store && !isRememberedByAsker(request) ? targetsOf(request, evidence, options) : [];
   // Where the floor asks it asks each time; a yes that is kept would not be heeded.
   const wouldKeep = (verdict: Verdict) =>
     (decision.isFloor && verdict === "allow" ? [] : targets).map((target) =>

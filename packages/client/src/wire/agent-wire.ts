@@ -15,6 +15,7 @@ import { isRequest, type Side } from "./wire-message.ts";
 
 export interface AgentWireOptions extends StdioStreamOptions {
   readonly record?: RecordMessage | undefined;
+  readonly through?: ThroughStream | undefined;
   /** Sees each message in order, when it is recorded and before it goes on. */
   deliver(from: Side, message: AnyMessage, size: number): Delivery;
   /** Called when nothing more can come or go. What it resolves with is what everything that waits fails with. */
@@ -27,6 +28,12 @@ export type RecordMessage = (record: {
   readonly message: AnyMessage;
   readonly text: string;
 }) => Promise<unknown> | void;
+
+/**
+ * Puts something between us and the agent: what it returns is recorded and delivered. `onReplaced` is for each message of
+ * the agent that does not go on as it is, which would otherwise take capacity for ever.
+ */
+export type ThroughStream = (stream: Stream, onReplaced: (message: AnyMessage) => void) => Stream;
 
 export interface Delivery {
   /** False for what the SDK has no need to see. */
@@ -44,7 +51,7 @@ export function openAgentWire(options: AgentWireOptions): Stream {
   over.promise.catch(() => {}); // Seen by what still waits, if anything does.
   let isOver = false;
 
-  const recorded = recordedStream<AnyMessage>(stdio, {
+  const recorded = recordedStream<AnyMessage>(options.through?.(stdio, stdio.release) ?? stdio, {
     textOf: stdio.textOf,
     async onRead({ message, text }) {
       try {

@@ -265,6 +265,23 @@ describe("what a person has said for always", () => {
     expect(await strict(asks(command), project.context)).toEqual(picked("no"));
   });
 
+  it("[WA5] is left to an asker that keeps it itself, and no earlier yes answers for it; an earlier no does", async () => {
+    await using project = await projectFolder();
+    const store = memoryGrantStore();
+    const call = { name: "mcp__github__create_issue", rawInput: { title: "bug" } };
+    const kept = { ...asks(call), _meta: { tenon: { remembersAnswer: true } } };
+    const { answer, questions } = remembering("always", { store });
+    expect(await answer(kept, project.context)).toEqual(picked("always"));
+    expect(await store.list()).toEqual([]);
+    expect(questions).toEqual([{ allow: [], reject: [] }]);
+    await answer(asks(call), project.context);
+    expect(await answer(kept, project.context)).toEqual(picked("always"));
+    expect(questions).toHaveLength(3);
+    const no = remembering("never");
+    await no.answer(asks(call), project.context);
+    expect(await no.answer(kept, project.context)).toEqual(picked("no"));
+  });
+
   it("is kept only if a person said it", async () => {
     await using project = await projectFolder();
     const store = memoryGrantStore();

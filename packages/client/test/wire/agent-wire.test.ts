@@ -35,6 +35,29 @@ it("delivers a message when it is recorded, and never before", async () => {
   expect(log.slice(3)).toEqual([`recorded ${one}`, `delivered ${one}`, `delivered ${two}`]);
 });
 
+it("records and delivers what comes through what stands in between, and sends what goes through it", async () => {
+  const recorded: string[] = [];
+  const changed = (): TransformStream<AnyMessage, AnyMessage> =>
+    new TransformStream({ transform: (_, to) => to.enqueue({ jsonrpc: "2.0", method: "_changed" }) });
+  await using wire = openWire({
+    record: ({ from, text }) => void recorded.push(`${from} ${text}`),
+    through({ readable, writable }) {
+      const onward = changed();
+      void onward.readable.pipeTo(writable);
+      return { readable: readable.pipeThrough(changed()), writable: onward.writable };
+    },
+  });
+  wire.stdout.write(`${note("one")}\n`);
+  expect((await wire.reader.read()).value).toEqual({ jsonrpc: "2.0", method: "_changed" });
+  await wire.writer.write({ jsonrpc: "2.0", method: "_sent" });
+  const [chunk] = await once(wire.stdin, "data");
+  expect(String(chunk)).toBe('{"jsonrpc":"2.0","method":"_changed"}\n');
+  expect(recorded).toEqual([
+    'agent {"jsonrpc":"2.0","method":"_changed"}',
+    'client {"jsonrpc":"2.0","method":"_sent"}',
+  ]);
+});
+
 it("[R2, R4] sends one line for each message, recorded first", async () => {
   const recorded: string[] = [];
   await using wire = openWire({ record: ({ from, text }) => void recorded.push(`${from} ${text}`) });
