@@ -1,45 +1,57 @@
 /**
- * The tools that `tenon wrap` gives an agent: the client's servers and the user's, under the user's rules.
+ * The tools that any agent is given: its client's servers and the user's, under the user's rules.
  */
 
-import { type CreateInterceptor, type Doors, toolsInterceptor } from "@tenon/proxy";
+import {
+  type CreateInterceptor,
+  type Doors,
+  toolsInterceptor,
+  type ToolServices,
+  type ToolsOptions,
+} from "@tenon/proxy";
 
-import { warn } from "../../process/warn.ts";
-import manifest from "../../../package.json" with { type: "json" };
+import { warn } from "../process/warn.ts";
+import manifest from "../../package.json" with { type: "json" };
 
-export interface WrapTools {
-  readonly intercept: CreateInterceptor;
+export interface UserTools extends AsyncDisposable {
+  /** For one agent, or for each start of one. */
+  interceptor(agent: ToolTaker): CreateInterceptor;
+  /** To be called when no agent needs them any more. */
   close(): Promise<void>;
 }
 
-export function openWrapTools(options: {
-  /** The name that the agent was started by. */
-  readonly preset: string | undefined;
-  readonly onSecrets: (secrets: readonly string[]) => void;
-}): WrapTools {
+/** `preset` is the name that the agent was started by. */
+export type ToolTaker = Pick<ToolsOptions, "preset" | "onSecrets" | "onReceipt"> &
+  Partial<Pick<ToolsOptions, "onWarning">>;
+
+/** Without `services`, the user's: all agents of the process share what is known of servers. */
+export function openUserTools(services: () => Promise<ToolServices> = userServices): UserTools {
   let opening: Promise<Doors> | undefined;
-  const services = loadOnce(async () =>
-    (await import("../../user/agent-services.ts")).agentServices({ journal: false }),
-  );
-  const intercept = toolsInterceptor({
-    version: manifest.version,
-    doors: () => (opening ??= openDoors()),
-    preset: options.preset,
-    environment: process.env,
-    onWarning: warn,
-    onSecrets: options.onSecrets,
-    services,
-  });
-  return {
-    intercept,
-    async close() {
-      // One that could not be opened was reported.
-      await opening?.then(
-        (doors) => doors.close(),
-        () => {},
-      );
-    },
+  const loaded = loadOnce(services);
+  const close = async () => {
+    // One that could not be opened was reported.
+    await opening?.then(
+      (doors) => doors.close(),
+      () => {},
+    );
   };
+  return {
+    interceptor: (agent) =>
+      toolsInterceptor({
+        onWarning: warn,
+        ...agent,
+        version: manifest.version,
+        doors: () => (opening ??= openDoors()),
+        environment: process.env,
+        services: loaded,
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function userServices(): Promise<ToolServices> {
+  return (await import("./agent-services.ts")).agentServices({ journal: false });
 }
 
 async function openDoors(): Promise<Doors> {

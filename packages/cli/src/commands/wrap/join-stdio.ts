@@ -2,8 +2,9 @@
  * Joins our standard input and output to an agent that is being started.
  */
 
+import { defined } from "@tenon/basis";
 import { AgentError, type RunningAgent } from "@tenon/client";
-import { passEverything, recordLater, wrapAgent, type WrapEnd } from "@tenon/proxy";
+import { passEverything, recordLater, recordReceipts, wrapAgent, type WrapEnd } from "@tenon/proxy";
 
 import { agentName } from "../../arguments/agent-name.ts";
 import { exitCode } from "../../process/exit-code.ts";
@@ -13,7 +14,7 @@ import { listenForInterruption } from "../../process/interruption.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { warn } from "../../process/warn.ts";
-import { openWrapTools } from "./wrap-tools.ts";
+import { openUserTools } from "../../user/user-tools.ts";
 
 export interface JoinStdioOptions {
   /** The name or the command of the agent; none in a proxy chain. */
@@ -33,7 +34,8 @@ export async function joinStdio({ words, agent, journal, tools: hasTools }: Join
   const somethingHappened = giveBackMemory();
   const recorder = journal ? recordLater({ openJournal, agent: nameOf(words), ...session() }) : undefined;
   const onSecrets = (secrets: readonly string[]) => recorder?.hide(secrets);
-  const tools = hasTools ? openWrapTools({ preset: presetOf(words), onSecrets }) : undefined;
+  const receipts = recorder && recordReceipts(recorder);
+  const tools = hasTools ? openUserTools() : undefined;
   // A client that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => process.stdin.destroy());
   const end = await wrapAgent({
@@ -45,8 +47,16 @@ export async function joinStdio({ words, agent, journal, tools: hasTools }: Join
       },
     },
     agent,
-    intercept: tools?.intercept ?? passEverything,
-    record: recorder?.record,
+    intercept:
+      tools?.interceptor({ preset: presetOf(words), onSecrets, ...defined({ onReceipt: receipts?.onReceipt }) }) ??
+      passEverything,
+    record:
+      recorder &&
+      (async (record) => {
+        const seq = await recorder.record(record);
+        receipts?.recorded();
+        return seq;
+      }),
     onWarning: warn,
     onNoise: (line) => void process.stderr.write(`${line}\n`),
     signal: interruption.signal,
