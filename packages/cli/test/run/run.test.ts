@@ -230,15 +230,19 @@ describe("sessions", () => {
     turns: [{ steps: [{ type: "echo" }] }],
   });
 
-  it("[H19] [M51] what is known of an agent holds however it is typed: one that drops servers says so, and ends with 1", async () => {
+  it("[H19] [M51] what is known of an agent holds however it is typed: one that drops servers as they are says so, and ends with 1", async () => {
     const { command, args, env = {} } = stdioAgent(turn({ type: "say", text: "Hi" }));
     const shim = join(home.project, "copilot");
     const words = [command, ...args].map((word) => `'${word}'`).join(" ");
     const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
     await writeFile(shim, `#!/bin/sh\n${variables.join(" ")} exec ${words}\n`, { mode: 0o755 });
-    const ended = await home.tenon("run", "--agent", `${shim} --acp`, "--server", "node server.mjs", "hello");
+    const given = ["--agent", `${shim} --acp`, "--server", "node server.mjs", "hello"];
+    const ended = await home.tenon("run", "--no-tools", ...given);
     expect(ended).toMatchObject({ code: 1, stdout: "Hi\n" });
     expect(ended.stderr).toContain("GitHub Copilot CLI ignores stdio MCP servers passed by a client");
+    const withTools = await home.tenon("run", ...given);
+    expect(withTools).toMatchObject({ code: 0, stdout: "Hi\n" });
+    expect(withTools.stderr).not.toContain("ignores stdio MCP servers");
     expect(await home.tenon("run", "--agent", `${shim} --acp`, "hello")).toMatchObject({ code: 0 });
   });
 

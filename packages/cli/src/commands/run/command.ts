@@ -31,9 +31,9 @@ export const runCommand = buildCommand({
       mcpConfig: {
         ...text,
         placeholder: "file",
-        brief: "Pass the MCP servers of a file such as .mcp.json to the agent",
+        brief: "Give the agent the MCP servers of a file such as .mcp.json",
       },
-      server: { ...text, variadic: true, placeholder: "command|url", brief: "Pass an MCP server to the agent" },
+      server: { ...text, variadic: true, placeholder: "command|url", brief: "Give the agent an MCP server" },
       policy: {
         kind: "parsed",
         parse: String,
@@ -57,6 +57,11 @@ export const runCommand = buildCommand({
       quiet: { ...off, brief: "Print only the agent's answer, and errors" },
       verbose: { ...off, brief: "Also print what the agent writes to standard error" },
       journal: { kind: "boolean", default: true, brief: "Do not record the session" },
+      tools: {
+        kind: "boolean",
+        default: true,
+        brief: "Pass MCP servers to another agent as they are, and none of your own",
+      },
     },
     positional: {
       kind: "array",

@@ -28,6 +28,7 @@ import { createFileFailures, type FileFailures } from "./ask/failed-changes.ts";
 import { type Follower, followSession } from "./show/follow-session.ts";
 import { openRunSession } from "./open-session.ts";
 import type { RunRequest, Surroundings } from "./run-request.ts";
+import { openRunTools } from "./run-tools.ts";
 import { sendPrompt } from "./send-prompt.ts";
 import { runServices } from "./ask/services.ts";
 
@@ -63,6 +64,10 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
     // A session that is closed takes no more records.
     note: async (sessionId, event) => await recorder?.note(sessionId, event).catch(() => {}),
   });
+  const hasTools = flags.tools && !isOwn;
+  await using tools = hasTools
+    ? openRunTools(request, { output, preset: program.preset?.name, journal, recorder })
+    : undefined;
   const parts = { ...surroundings, program, isOwn, rules, follower, fileFailures };
 
   for (const warning of flags.quiet ? [] : servers.warnings) output.warn(warning);
@@ -72,7 +77,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   using starting = abortWith(interruption.signal);
   await using agent = await connect(program, {
     ...connectOptions(request, parts, newId),
-    ...defined({ record: recorder?.record }),
+    ...defined({ record: tools?.record ?? recorder?.record, through: tools?.through }),
     signal: starting.signal,
   });
   const setup = { cwd, stored, mcpServers, mode: flags.mode, settings, onEvent: follower.wire };
@@ -89,7 +94,9 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   onProgress(ids);
   await output.session({ ...ids, agent: program.name, cwd });
   const preset = program.preset ?? presetOfAgent(agent.initialized.agentInfo);
-  onProgress({ unusedServers: reportServers({ servers: servers.servers, refused, session: opened, preset }, parts) });
+  onProgress({
+    unusedServers: reportServers({ servers: servers.servers, refused, session: opened, preset, hasTools }, parts),
+  });
   output.setStatus(`Waiting for ${program.title}`);
   return await sendPrompt(request, { ...parts, agent, session: opened });
 }
@@ -131,11 +138,13 @@ function reportServers(
     refused,
     session,
     preset,
+    hasTools,
   }: {
     readonly servers: readonly McpServer[];
     readonly refused: ReadonlyMap<unknown, string>;
     readonly session: AgentSession;
     readonly preset: AgentPreset | undefined;
+    readonly hasTools: boolean;
   },
   { follower, output }: Pick<Parts, "follower" | "output">,
 ): readonly string[] {
@@ -147,7 +156,8 @@ function reportServers(
   }
   for (const { server, reason } of session.refusedServers) report(server.name, reason);
   return servers.flatMap((server) => {
-    const reason = refused.has(server) ? undefined : droppedServer(preset, server);
+    // Behind our tools the agent gets one server, in a form that it takes, if it takes any.
+    const reason = refused.has(server) ? undefined : droppedServer(preset, hasTools ? {} : server);
     if (reason === undefined) return [];
     output.warn(`${server.name}: ${reason}`);
     report(server.name, reason);

@@ -40,6 +40,7 @@ export interface RunFlags {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly journal: boolean;
+  readonly tools: boolean;
 }
 
 /** Resolves with the exit status; interrupted by a signal, it ends the process by it. */

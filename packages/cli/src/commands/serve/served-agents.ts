@@ -9,8 +9,13 @@ import type { OtherAgent } from "@tenon/gateway";
 import { findAgent } from "../../arguments/find-agent.ts";
 
 export interface ServedAgents {
-  readonly agents: readonly OtherAgent[];
+  readonly agents: readonly ServedAgent[];
   readonly defaultAgent: string;
+}
+
+export interface ServedAgent extends OtherAgent {
+  /** The name of the known agent that it is. */
+  readonly preset?: string | undefined;
 }
 
 /** Rejects if an agent that was named cannot be found. */
@@ -24,7 +29,7 @@ export async function servedAgents(typed: readonly string[] | undefined, cwd: st
     };
   }
   const found = await Promise.all(
-    typed.map(asOwn).map(async (typed) => ({ typed, ...(await findAgent(typed, cwd, { journal: true })) })),
+    typed.map(async (typed) => ({ typed, ...(await findAgent(typed, cwd, { journal: true })) })),
   );
   const others = found.filter(({ name }) => name !== OWN_AGENT);
   return {
@@ -33,15 +38,11 @@ export async function servedAgents(typed: readonly string[] | undefined, cwd: st
   };
 }
 
-/** Started as a command it would record its sessions itself, and so would we. */
-function asOwn(typed: string): string {
-  return typed.trim() === "tenon agent" ? OWN_AGENT : typed;
-}
-
 /** Looked for again at each start: it may have been updated meanwhile, and each session has its own folder. */
-function otherAgent({ name, typed, title, preset }: FoundAgent): OtherAgent {
+function otherAgent({ name, typed, title, preset }: FoundAgent): ServedAgent {
   return {
     name,
+    preset: preset?.name,
     title: title ?? preset?.title ?? name,
     takesFiles: preset?.failsWithFiles !== true,
     dropsServer: (server) => droppedServer(preset, server),

@@ -55,6 +55,18 @@ function withFlag(policy: RunPolicy, { floor, layers }: SessionRules): Pick<Sess
   return { floor, layers: policy.type === "deny" ? [...layers, READ_ONLY] : layers };
 }
 
+/**
+ * What the flag forbids and the user's rules may allow: another agent's tools are decided where they are called, and what
+ * is asked there is answered, and reported, by the run.
+ */
+export function askedBy(policy: RunPolicy): readonly Layer[] {
+  if (policy.type === "deny")
+    return [{ name: "--policy deny", rules: [{ effect: "ask", when: { subject: "tool-call" } }] }];
+  if (policy.type !== "rules") return [];
+  const forbidden = policy.rules.rules.filter(({ effect }) => effect === "deny");
+  return [{ ...policy.rules, rules: forbidden.map((rule) => ({ ...rule, effect: "ask" })) }];
+}
+
 const DECIDED: Layer = {
   name: "session",
   rules: [
