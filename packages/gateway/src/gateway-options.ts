@@ -10,6 +10,7 @@ import { type Clock, systemClock } from "@tenon/basis";
 import { type AgentProgram, OWN_AGENT } from "@tenon/client";
 import type { Journal } from "@tenon/journal";
 import { findFloor, NO_RULES, type SessionRules } from "@tenon/policy";
+import type { CreateInterceptor, ToolsOptions } from "@tenon/proxy";
 
 export interface GatewayOptions {
   /** Of all sessions. The gateway does not close it. */
@@ -51,9 +52,13 @@ export interface OtherAgent {
   readonly takesFiles?: boolean;
   /** Why it will not start a server that it is given, if that is known. */
   readonly dropsServer?: (server: object) => string | undefined;
+  /** Gives its sessions tools of ours instead of its clients' servers. Called for each start, for what stands in its wire. */
+  readonly tools?: (listeners: ToolListeners) => CreateInterceptor;
   /** Called for each start. */
   program(options: { readonly cwd: string }): Promise<AgentProgram>;
 }
+
+export type ToolListeners = Required<Pick<ToolsOptions, "onReceipt" | "onWarning">>;
 
 export interface GatewayLimits {
   readonly connections: number;

@@ -52,6 +52,7 @@ export function createHost(
         isOwn: name === OWN_AGENT,
         owner,
         dropsServer: known.other(name)?.dropsServer,
+        hasTools: known.other(name)?.tools !== undefined,
         takesFiles: known.takesFiles(name),
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
         onSession: (...early) => beginEarly(live, ...early),

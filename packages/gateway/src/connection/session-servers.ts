@@ -30,7 +30,7 @@ export interface PrepareOptions {
   /** The session that is opened again, or forked. */
   readonly sessionId?: string | undefined;
   readonly isOwnAgent: boolean;
-  readonly agent: Pick<HostedAgent, "title" | "dropsServer">;
+  readonly agent: Pick<HostedAgent, "title" | "dropsServer" | "hasTools">;
   /** Where the client is. */
   readonly source: "client" | "remote";
   readonly openRules: OpenRules;
@@ -72,18 +72,19 @@ export async function prepareServers(request: AnyRequest, options: PrepareOption
     },
   };
 
-  /** Of each server it is known that the agent has it, or that it ignores it. */
+  /** Of each server it is known that the agent has it, or that it ignores it. Tools of ours report for themselves. */
   function reportHanded(session: LiveSession, handed: readonly unknown[]) {
     const known = handed.map(objectOf).map((server) => ({
       name: stringOf(server["name"]) ?? "",
-      reason: agent.dropsServer?.(server),
+      // Behind our tools the agent gets one server, in a form that it takes, if it takes any.
+      reason: agent.dropsServer?.(agent.hasTools ? {} : server),
     }));
     const names = known.flatMap(({ name, reason }) => (reason === undefined ? [name] : []));
-    session.handServers(names, agent.title);
+    if (!agent.hasTools) session.handServers(names, agent.title);
     for (const { name, reason } of known) {
       if (reason === undefined) continue;
       session.note({ type: "receipt", server: name, state: "refused", reason });
-      session.say({ severity: "warning", title: `${name}: not used`, description: reason });
+      if (!agent.hasTools) session.say({ severity: "warning", title: `${name}: not used`, description: reason });
     }
   }
 }

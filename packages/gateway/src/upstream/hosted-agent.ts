@@ -26,6 +26,8 @@ export interface HostedAgent {
   readonly name: string;
   readonly title: string;
   readonly dropsServer: OtherAgent["dropsServer"];
+  /** Its sessions have tools of ours, which report how their servers fare. */
+  readonly hasTools: boolean;
   readonly isOwn: boolean;
   /** Whom it runs for. */
   readonly owner: ClientLink;
@@ -49,7 +51,7 @@ export interface HostedAgent {
   endIfUnused(): void;
 }
 
-export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsServer"> {
+export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsServer" | "hasTools"> {
   readonly name: string;
   readonly isOwn: boolean;
   readonly owner: ClientLink;
@@ -100,6 +102,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     name,
     title,
     dropsServer: (server) => options.dropsServer?.(server) ?? droppedServer(introduction.preset, server),
+    hasTools: options.hasTools,
     isOwn,
     owner,
     upstream,

@@ -1,5 +1,6 @@
 /**
- * Another agent, as a child process. We record its wire: each message is in the journal before it goes on.
+ * Another agent, as a child process. We record its wire: each message is in the journal before it goes on. What gives it
+ * tools stands behind the record, which has the client's side.
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
@@ -7,6 +8,7 @@ import { errorMessage } from "@tenon/basis";
 import { startAgentWire } from "@tenon/client";
 import { createRecorder, type Journal, type SessionWriter } from "@tenon/journal";
 import { recordedStream, type RecordPosition } from "@tenon/journal/stream";
+import { interceptStream, recordReceipts } from "@tenon/proxy";
 
 import type { OtherAgent } from "../gateway-options.ts";
 import type { UpstreamWire } from "./upstream.ts";
@@ -31,12 +33,18 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   const { agent, cwd, journal, newId, writerOf, onWarning, onRecorded } = options;
   const wire = await startAgentWire(await agent.program({ cwd }));
   const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
-  const stream = recordedStream(wire.stream, {
+  const receipts = recordReceipts(recorder);
+  const intercept = agent.tools?.({ onReceipt: receipts.onReceipt, onWarning });
+  const intercepted = intercept && interceptStream(wire.stream, { intercept, onWarning });
+  const stream = recordedStream(intercepted ?? wire.stream, {
     onRead: (record) => recorder.record({ from: "agent", ...record }),
     onWrite: (record) => recorder.record({ from: "client", ...record }),
     onRefused: onWarning,
     onFailure: (error) => onWarning(`The journal: ${errorMessage(error)}`),
-    onRecorded,
+    onRecorded(message, position) {
+      onRecorded(message, position);
+      receipts.recorded();
+    },
     onLoss: (agentSessionId) => {
       const cancel = { jsonrpc: "2.0", method: "session/cancel", params: { sessionId: agentSessionId } } as const;
       // If it has gone, its work has stopped too.
@@ -46,7 +54,10 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   return {
     stream,
     closed: wire.closed,
-    close: () => wire.close(),
+    async close() {
+      await wire.close();
+      await intercepted?.close();
+    },
     release: () => recorder.close(),
     idOf: (agentSessionId) => recorder.journalIdOf(agentSessionId),
   };

@@ -58,6 +58,11 @@ export const serveCommand = buildCommand({
         default: "warn",
         brief: "Level of the JSON log on standard error",
       },
+      tools: {
+        kind: "boolean",
+        default: true,
+        brief: "Pass MCP servers to other agents as they are, and none of your own",
+      },
       json: { ...off, brief: "Print the URL and the token file as JSON" },
     },
   },

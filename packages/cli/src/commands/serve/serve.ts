@@ -32,9 +32,10 @@ import { openUserJournal, userResultsFolder } from "../../user/user-journal.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { storedKeys, userModels } from "../../user/user-models.ts";
 import { userStores } from "../../user/user-stores.ts";
+import { openUserTools, type UserTools } from "../../user/user-tools.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
-import { servedAgents } from "./served-agents.ts";
+import { type ServedAgents, servedAgents } from "./served-agents.ts";
 
 export interface ServeFlags {
   readonly port: number;
@@ -51,6 +52,7 @@ export interface ServeFlags {
   readonly maxSessionsPerConnection?: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
+  readonly tools: boolean;
 }
 
 // Shorter than the half minute that service managers give.
@@ -81,7 +83,13 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
   });
 
   await using journal = await openUserJournal({ secrets, onWarning: warn("journal-warn") });
-  await using gateway = openGateway({ flags, journal, models, agents, scope: lastResort.scope, warn });
+  const services = {
+    ...agentServices({ journal: false, onWarning: warn("server-warn") }),
+    resultsFolder: userResultsFolder(),
+  };
+  await using tools = flags.tools ? openUserTools(async () => services) : undefined;
+  const parts = { flags, journal, models, services, agents: withTools(agents, tools, journal) };
+  await using gateway = openGateway({ ...parts, scope: lastResort.scope, warn });
   await using server = await serveHttp({
     gateway,
     async token() {
@@ -124,17 +132,14 @@ interface GatewayParts {
   readonly flags: ServeFlags;
   readonly journal: GatewayOptions["journal"];
   readonly models: Awaited<ReturnType<typeof userModels>>;
-  readonly agents: Awaited<ReturnType<typeof servedAgents>>;
+  readonly agents: Pick<GatewayOptions, "agents" | "defaultAgent">;
+  readonly services: Awaited<ReturnType<NonNullable<GatewayOptions["ownAgent"]["services"]>>>;
   readonly scope: LastResort["scope"];
   warn(event: string): (warning: string) => void;
 }
 
-function openGateway({ flags, journal, models, agents, scope, warn }: GatewayParts): Gateway {
+function openGateway({ flags, journal, models, agents, services, scope, warn }: GatewayParts): Gateway {
   const stores = userStores(warn("server-warn"));
-  const services = {
-    ...agentServices({ journal: false, onWarning: warn("server-warn") }),
-    resultsFolder: userResultsFolder(),
-  };
   const { version } = manifest;
   return createGateway({
     journal,
@@ -144,6 +149,23 @@ function openGateway({ flags, journal, models, agents, scope, warn }: GatewayPar
     limits: sessionLimits(flags),
     onWarning: warn("gateway-warn"),
   });
+}
+
+/** Another agent has the tools that our own has, as behind `tenon wrap`. */
+function withTools(
+  { agents, defaultAgent }: ServedAgents,
+  tools: UserTools | undefined,
+  journal: GatewayOptions["journal"],
+): Pick<GatewayOptions, "agents" | "defaultAgent"> {
+  if (!tools) return { agents, defaultAgent };
+  const onSecrets = (secrets: readonly string[]) => journal.hide(secrets);
+  return {
+    agents: agents.map(({ preset, ...agent }) => ({
+      ...agent,
+      tools: (listeners) => tools.interceptor({ preset, onSecrets, ...listeners }),
+    })),
+    defaultAgent,
+  };
 }
 
 function sessionLimits({ maxSessions, maxSessionsPerConnection }: ServeFlags): Partial<GatewayLimits> {

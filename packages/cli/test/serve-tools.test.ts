@@ -1,0 +1,200 @@
+/**
+ * Other agents behind the gateway have the tools of a hub, as behind `tenon wrap`. The agent is a process that reaches them
+ * with the official MCP client.
+ */
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { McpServer, RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { createHttpStream } from "@agentclientprotocol/sdk/experimental/http-client";
+import { openHub } from "@tenon/hub";
+import { type Journal, openMemoryJournal } from "@tenon/journal";
+import { findFloor, type GrantStore, type Layer, memoryGrantStore } from "@tenon/policy";
+import { openDoors, toolsInterceptor } from "@tenon/proxy";
+import { descendantsOf } from "@tenon/testkit";
+import {
+  type AgentScript,
+  allow,
+  type Answer,
+  everyClientCapability,
+  type McpStep,
+  messageWire,
+  scriptedClient,
+  stdioAgent,
+} from "@tenon/testkit/acp";
+import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
+import { describe, expect, it } from "vitest";
+
+import { openGateway, scripted, type TestClient } from "../../gateway/test/support/open-gateway.ts";
+import { startServe } from "./served/served-gateway.ts";
+
+const SCRIPT = { tools: [{ name: "create_issue", title: "Create issue", call: [{ type: "echo" }] }] } as const;
+const CALL: McpStep = { type: "mcp", server: "tenon", tool: "github__create_issue", arguments: { title: "bug" } };
+const ASKED: McpStep = { ...CALL, ask: true };
+const KEPT = { _meta: { tenon: { servers: "kept" } } };
+
+describe("another agent in a gateway", () => {
+  it("[H19] [M21] has a tool of the client's server, after one question with its real name", async () => {
+    await using place = await openPlace({ turns: [{ steps: [ASKED] }] });
+    const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+    await place.client.prompt(sessionId, "go");
+    expect(place.client.text(sessionId)).toContain("bug");
+    expect(place.questions()).toMatchObject([
+      { toolCall: { name: "mcp__github__create_issue", title: "github: Create issue (bug)" } },
+    ]);
+    expect(await place.serverCalls()).toBe(1);
+  });
+
+  it("[R17] is recorded as its client sees it, with receipts, and without the key of its tools", async () => {
+    await using place = await openPlace({ turns: [{ steps: [CALL] }] });
+    const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+    await place.client.prompt(sessionId, "go");
+    const recorded = await place.record(sessionId);
+    const receipts = recorded.filter(({ type }) => type === "receipt").map(({ state }) => state);
+    expect(receipts).toEqual(expect.arrayContaining(["admitted", "started", "listed", "called"]));
+    expect(receipts).not.toContain("handed over");
+    const opened = recorded.find(({ method }) => method === "session/new");
+    expect(opened).toMatchObject({ params: { mcpServers: [{ name: "github" }] } });
+    expect(place.secrets).toHaveLength(1);
+    expect(JSON.stringify(recorded)).not.toContain(place.secrets[0]);
+  });
+
+  it("[H11] [W25] is under the user's rules once: what they allow or deny is not asked", async () => {
+    for (const effect of ["allow", "deny"] as const) {
+      const rules = [{ effect, when: { server: "github", tool: "create_issue" }, why: "it is the rule" }];
+      await using place = await openPlace({ turns: [{ steps: [ASKED] }, { steps: [CALL] }] }, { rules });
+      const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+      await place.client.prompt(sessionId, "asks");
+      await place.client.prompt(sessionId, "does not ask");
+      expect(place.questions()).toEqual([]);
+      expect(await place.serverCalls()).toBe(effect === "allow" ? 2 : 0);
+    }
+  });
+
+  it("[WA5] an answer for good is one grant, for the real tool", async () => {
+    const grants = memoryGrantStore();
+    const answer = () => ({ outcome: { outcome: "selected", optionId: "allow-always" } }) as const;
+    await using place = await openPlace({ turns: [{ steps: [ASKED] }, { steps: [ASKED] }] }, { grants, answer });
+    const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+    await place.client.prompt(sessionId, "one");
+    await place.client.prompt(sessionId, "two");
+    expect(place.questions()).toHaveLength(1);
+    expect(await grants.list()).toMatchObject([{ target: { server: "github", tool: "create_issue" } }]);
+  });
+
+  it("[A-03] has its tools again in a session that is opened again with the servers that it had", async () => {
+    await using journal = openMemoryJournal();
+    const script = { turns: [{ steps: [CALL] }], capabilities: { loadSession: true } };
+    await using place = await openPlace(script, { journal });
+    const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+    await place.gateway.gateway.close();
+    const stored = { ...script, sessions: [{ sessionId: "session-1", cwd: "/", history: [] }] };
+    await using later = await openPlace(stored, { journal });
+    await later.client.request("session/load", { sessionId, cwd: "/", ...KEPT });
+    await later.client.prompt(sessionId, "go");
+    expect(later.client.text(sessionId)).toContain("bug");
+    expect(await place.serverCalls()).toBe(1);
+  });
+
+  it("[M51] that takes no servers gets none, and each is refused with the reason", async () => {
+    await using place = await openPlace({ agentInfo: { name: "cline", version: "3.0.65" } });
+    const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+    await place.client.prompt(sessionId, "hello");
+    const notices = place.client.updates(sessionId).filter((update) => update.sessionUpdate === "notice");
+    expect(notices).toMatchObject([{ title: "Cline CLI has no tools of this session" }]);
+    const receipts = (await place.record(sessionId)).filter(({ type }) => type === "receipt");
+    expect(receipts).toMatchObject([{ server: "github", state: "refused" }]);
+  });
+});
+
+it("[W1] `tenon serve` gives an agent the tools by itself, and killed in the middle of a call leaves nothing", async () => {
+  await using data = await dataFolder();
+  await using server = await stdioServer({ tools: [{ name: "hang", call: [{ type: "never-answer" }] }] });
+  const agent = stdioAgent({ turns: [{ steps: [{ ...CALL, tool: "world__hang" }] }] });
+  const typed = [agent.command, ...agent.args].map((word) => `'${word}'`).join(" ");
+  await using serve = await startServe({ data: data.folder, flags: ["--agent", typed], environment: agent.env ?? {} });
+  const stream = createHttpStream(`http://${serve.address}/acp`, { headers: serve.headers });
+  await using client = scriptedClient(messageWire(stream), { answers: { "session/request_permission": allow } });
+  await client.initialize();
+  const { command, args } = server;
+  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
+  const world = { name: "world", command, args: [...args], env };
+  const { sessionId } = await client.newSession({ cwd: data.folder, mcpServers: [world] });
+  client.prompt(sessionId, "go").catch(() => {});
+  await server.until("call-start");
+  const family = descendantsOf(serve.pid);
+  serve.kill("SIGKILL");
+  await family.gone({ within: 20_000 });
+});
+
+async function dataFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-serve-"));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+interface PlaceOptions {
+  readonly rules?: Layer["rules"];
+  readonly grants?: GrantStore;
+  readonly answer?: Answer<RequestPermissionRequest>;
+  readonly journal?: Journal;
+}
+
+async function openPlace(script: AgentScript, options: PlaceOptions = {}) {
+  const { rules = [], grants = memoryGrantStore(), answer = allow } = options;
+  const closing = new AsyncDisposableStack();
+  const server = closing.adopt(await startHttpServer(SCRIPT), (one) => one.close());
+  const github: McpServer = { type: "http", name: "github", url: server.url, headers: [] };
+  const doors = closing.adopt(await openDoors(), (one) => one.close());
+  const layers = [{ name: "user", rules }];
+  const secrets: string[] = [];
+  const other = scripted("other", script);
+  const tools: (typeof other)["tools"] = (listeners) =>
+    toolsInterceptor({
+      ...listeners,
+      version: "0.0.0",
+      doors: async () => doors,
+      services: async () => ({ openHub: (hub) => Object.assign(openHub(hub), { rules: layers }), grants }),
+      environment: {},
+      onSecrets: (values) => secrets.push(...values),
+    });
+  const gateway = closing.use(
+    openGateway({
+      ...(options.journal && { journal: options.journal }),
+      agents: [{ ...other, tools }],
+      rules: async (roots) => ({
+        floor: await findFloor({ roots, environment: {}, home: "/" }),
+        layers,
+        grants,
+        passedVariables: [],
+        close: async () => {},
+      }),
+    }),
+  );
+  const client: TestClient = closing.use(
+    await gateway.client({
+      agent: "other",
+      capabilities: { ...everyClientCapability, session: { notices: {} } },
+      answers: { "session/request_permission": answer },
+    }),
+  );
+  return {
+    gateway,
+    client,
+    secrets,
+    github,
+    questions: () =>
+      client.transcript
+        .messages("agent")
+        .flatMap((message) =>
+          "method" in message && message.method === "session/request_permission" ? [message.params] : [],
+        ),
+    serverCalls: async () => (await server.recorded()).filter(({ type }) => type === "call-start").length,
+    async record(sessionId: string): Promise<readonly Record<string, unknown>[]> {
+      const records = await Array.fromAsync(gateway.journal.records(sessionId));
+      return records.map(({ text }) => JSON.parse(text));
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
