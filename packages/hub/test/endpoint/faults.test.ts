@@ -119,6 +119,30 @@ describe("a fault of an agent", () => {
     expect(await calling).toBeInstanceOf(Error);
   });
 
+  it.each([200, 1_000, 5_000])("that nests arguments %i levels deep is refused, and goes on", async (levels) => {
+    await using server = await startHttpServer({ tools: [{ name: "echo" }] });
+    const asked: string[] = [];
+    await using endpoint = await openTestEndpoint([httpSpec("s", server)], {
+      endpoint: {
+        permit: async ({ name }) => {
+          asked.push(name);
+          return { isAllowed: true };
+        },
+      },
+    });
+    const client = await endpoint.join(way);
+    const deep = JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+    const direct = await client.callTool({ name: "s__echo", arguments: deep });
+    for (const args of [deep, JSON.stringify(deep)]) {
+      const indirect = await client.callTool({ name: "call_tool", arguments: { name: "s__echo", arguments: args } });
+      expect(indirect.isError).toBe(true);
+    }
+    expect(direct.isError).toBe(true);
+    expect(textOf(direct)).toContain("150 levels deep");
+    expect(asked).toEqual([]);
+    expect(textOf(await client.callTool({ name: "s__echo", arguments: { a: 1 } }))).toContain('"a":1');
+  });
+
   it("that joins after the end is turned away", async () => {
     await using endpoint = await openTestEndpoint([]);
     await endpoint.close();

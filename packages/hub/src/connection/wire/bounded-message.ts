@@ -13,7 +13,7 @@ import { itemsOf, type JsonObject } from "@tenon/basis";
 // Room for what a result is wrapped in on its way to the client and into the journal.
 const MAX_DEPTH = MAX_JSON_DEPTH - 50;
 
-const TOO_DEEP = `it nests more than ${MAX_DEPTH} levels deep`;
+export const TOO_DEEP = `it nests more than ${MAX_DEPTH} levels deep`;
 
 export function isTooDeep(value: unknown): boolean {
   return isNestedDeeperThan(value, MAX_DEPTH);

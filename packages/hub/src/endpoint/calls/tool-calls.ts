@@ -11,6 +11,7 @@ import { type JsonObject, numberOf, objectOf, parseJson, stringOf } from "@tenon
 
 import type { HubResult } from "../../call/call-tool.ts";
 import { createSpillFolder, type Keep } from "../../call/result/spill-folder.ts";
+import { isTooDeep, TOO_DEEP } from "../../connection/wire/bounded-message.ts";
 import type { EndpointCore } from "../endpoint-core.ts";
 import { createKeptResults } from "../results/kept-results.ts";
 import { shapeResult, textResult } from "../results/shape-result.ts";
@@ -69,6 +70,7 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
   };
 
   async function call(tool: TableTool, { name, args, meta }: ToolRequest, caller: Caller): Promise<CallToolResult> {
+    if (isTooDeep(args)) return textResult(`The arguments cannot be used: ${TOO_DEEP}`, true);
     const keepFor = ({ id }: { readonly id: string }) => spill.keepFor({ tool: tool.name, call: id });
     const running = startCall({ tool, called: name, args, meta }, { hub, emit, shape, keepFor, permit });
     return await calls.answer(running, caller);
