@@ -24,7 +24,7 @@ import {
   scriptedClient,
   stdioAgent,
 } from "@tenon/testkit/acp";
-import { startHttpServer, stdioServer } from "@tenon/testkit/mcp";
+import { startHttpServer, stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
 import { openGateway, scripted, type TestClient } from "../../gateway/test/support/open-gateway.ts";
@@ -98,6 +98,24 @@ describe("another agent in a gateway", () => {
     expect(await place.serverCalls()).toBe(1);
   });
 
+  it("[W2] that dies takes its servers along, and its clients hear why", async () => {
+    await using world = await stdioServer({ tools: [{ name: "greet", call: [{ type: "echo" }] }] });
+    const greet: McpStep = { ...CALL, tool: "world__greet" };
+    await using place = await openPlace({ turns: [{ steps: [greet, { type: "exit", code: 3 }] }] });
+    const { sessionId } = await place.client.newSession({ mcpServers: [entryOf(world)] });
+    await expect(place.client.prompt(sessionId, "go")).rejects.toThrow("exited");
+    await world.until("input-end");
+  });
+
+  it("is not allowed a server's tool because its arguments look like a command that is allowed", async () => {
+    const call = { ...CALL, arguments: { command: "ls" } };
+    const rules = [{ effect: "allow", when: { command: "ls" } }] as const;
+    await using place = await openPlace({ turns: [{ steps: [call] }] }, { rules });
+    const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+    await place.client.prompt(sessionId, "go");
+    expect(place.questions()).toHaveLength(1);
+  });
+
   it("[M51] that takes no servers gets none, and each is refused with the reason", async () => {
     await using place = await openPlace({ agentInfo: { name: "cline", version: "3.0.65" } });
     const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
@@ -118,16 +136,18 @@ it("[W1] `tenon serve` gives an agent the tools by itself, and killed in the mid
   const stream = createHttpStream(`http://${serve.address}/acp`, { headers: serve.headers });
   await using client = scriptedClient(messageWire(stream), { answers: { "session/request_permission": allow } });
   await client.initialize();
-  const { command, args } = server;
-  const env = Object.entries(server.env).map(([name, value]) => ({ name, value }));
-  const world = { name: "world", command, args: [...args], env };
-  const { sessionId } = await client.newSession({ cwd: data.folder, mcpServers: [world] });
+  const { sessionId } = await client.newSession({ cwd: data.folder, mcpServers: [entryOf(server)] });
   client.prompt(sessionId, "go").catch(() => {});
   await server.until("call-start");
   const family = descendantsOf(serve.pid);
   serve.kill("SIGKILL");
   await family.gone({ within: 20_000 });
 });
+
+function entryOf({ command, args, env }: StdioServer): McpServer {
+  const variables = Object.entries(env).map(([name, value]) => ({ name, value }));
+  return { name: "world", command, args: [...args], env: variables };
+}
 
 async function dataFolder() {
   const folder = await mkdtemp(join(tmpdir(), "tenon-serve-"));

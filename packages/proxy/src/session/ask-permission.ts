@@ -38,7 +38,10 @@ export async function askPermission(
   return outcome === "selected" ? choices.find(({ id }) => id === optionId) : undefined;
 }
 
-/** With the real server: the agent's own name of it says `tenon`. */
+/**
+ * With the real server: the agent's own name of it says `tenon`. In characters that each reader takes for a server's tool, as
+ * what looks like an agent's own tool is judged by what its arguments look like.
+ */
 function nameOf({ server, tool }: ToolQuestion["tool"]): string {
-  return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__${tool}`;
+  return `mcp__${server.replaceAll(/[^A-Za-z0-9_-]/g, "_")}__${tool.replaceAll(/[^A-Za-z0-9_.-]/g, "_")}`;
 }
