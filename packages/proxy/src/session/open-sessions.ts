@@ -11,6 +11,8 @@ export interface OpenSessions {
   /** `sessionId` is that of a session that is loaded. */
   opening(requestId: unknown, tools: SessionTools, sessionId: string | undefined): void;
   prompted(requestId: unknown, sessionId: unknown): void;
+  /** The client cancels a request: if it is a prompt, its turn. */
+  cancelled(requestId: unknown): void;
   /** The client closes or deletes a session. */
   leaving(requestId: unknown, sessionId: unknown): void;
   /** The agent's answer to any request; undefined if it is an error. */
@@ -45,6 +47,7 @@ export function createOpenSessions(): OpenSessions {
       prompts.set(requestId, sessionId);
       open.get(sessionId)?.startTurn();
     },
+    cancelled: (requestId) => open.get(prompts.get(requestId))?.cancelTurn(),
     leaving: (requestId, sessionId) => void leaving.set(requestId, sessionId),
     answered(requestId, result) {
       const opened = opening.get(requestId);

@@ -44,6 +44,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (OPENING_METHODS.has(method) && id !== undefined && !isOtherVersion) return open(message, id);
         if (method === "session/prompt") sessions.prompted(id, params["sessionId"]);
         if (method === "session/cancel") sessions.find(params["sessionId"])?.cancelTurn();
+        if (method === "$/cancel_request") sessions.cancelled(params["requestId"]);
         if (method === "session/close" || method === "session/delete") sessions.leaving(id, params["sessionId"]);
         return "pass";
       },

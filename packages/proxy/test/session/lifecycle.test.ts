@@ -284,22 +284,28 @@ describe("what the user hears", () => {
   });
 });
 
-it("cancels a call at its server with the turn, although the agent says nothing of it", async () => {
-  await using given = await givenServer("a", { tools: [{ name: "wait", call: [{ type: "wait-for-cancel" }] }] });
-  const steps: readonly Step[] = [{ type: "mcp", server: "tenon", tool: "a__wait", arguments: {} }];
-  await using wrapped = await openWrapped({
-    preset: "codex",
-    rules: ALLOWED,
-    script: { turns: [{ steps, onCancel: "ignore" }] },
-  });
-  await wrapped.client.initialize();
-  const { sessionId } = await wrapped.client.newSession({ mcpServers: [given.entry] });
-  const turn = wrapped.client.prompt(sessionId, "go");
-  await given.server.until("call-start");
-  await wrapped.client.cancel(sessionId);
-  await given.server.until("call-cancel");
-  await turn;
-});
+it.each(["session/cancel", "$/cancel_request"])(
+  "cancels a call at its server with %s, although the agent says nothing of it",
+  async (method) => {
+    await using given = await givenServer("a", { tools: [{ name: "wait", call: [{ type: "wait-for-cancel" }] }] });
+    const steps: readonly Step[] = [{ type: "mcp", server: "tenon", tool: "a__wait", arguments: {} }];
+    await using wrapped = await openWrapped({
+      preset: "codex",
+      rules: ALLOWED,
+      script: { turns: [{ steps, onCancel: "ignore" }] },
+    });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [given.entry] });
+    const turn = wrapped.client.prompt(sessionId, "go");
+    await given.server.until("call-start");
+    const prompt = wrapped.agent.transcript
+      .messages("client")
+      .findLast((message) => "method" in message && "id" in message);
+    await wrapped.client.notify(method, { sessionId, requestId: Object(prompt).id });
+    await given.server.until("call-cancel");
+    await turn;
+  },
+);
 
 it("[R17] reports the token as a secret, and the client never sees it", async () => {
   await using wrapped = await openWrapped({ preset: "claude", answers: { "session/request_permission": allow } });
