@@ -89,7 +89,8 @@ describe("the exit code says what happened", () => {
   });
 
   it("out of time: the turn is cancelled, and nothing is left", async () => {
-    const { child, ended } = home.start(turn({ type: "wait-for-cancel" }), "--timeout", "1", "--json", "wait");
+    // Long enough for the turn to begin on a slow machine: only a turn that has begun is cancelled.
+    const { child, ended } = home.start(turn({ type: "wait-for-cancel" }), "--timeout", "8", "--json", "wait");
     const family = descendantsOf(child.pid ?? 0);
     const result = await ended;
     expect(result.code).toBe(4);
