@@ -69,7 +69,7 @@ export const wrap: Bench = {
         unit: "ms",
         measured: { name: "tenon wrap --no-journal", value: unrecorded.turnMs },
         baseline: { name: "parsing and passing lines", value: cat.turnMs },
-        limit: 1.5,
+        limit: 1.2,
       };
       const recordingCat = await measure([...CAT, folder], env);
       yield {

@@ -83,18 +83,13 @@ export async function connectAgent(program: AgentProgram, options: ConnectOption
 }
 
 async function connectOnce(program: AgentProgram, options: ConnectOptions): Promise<ConnectedAgent> {
-  const { services = {}, clock = systemClock, signal, clientInfo } = options;
+  const { services = {}, clock = systemClock, signal, clientInfo, onServiceError = () => {} } = options;
   const { startWithinMs: within = START_WITHIN_MS, cancelGraceMs: graceMs = CANCEL_GRACE_MS } = options;
   const agent = await runAgent(program, { signal, onStderr: options.onStderr, ...defined({ ending: options.ending }) });
   const router = createSessionRouter();
   const breathe = createBreather();
   const sessions = createOpenSessions({ router, services, clock, breathe, graceMs });
-  const app = serveAgent({
-    name: clientInfo.name,
-    services,
-    findSession: sessions.find,
-    onServiceError: (error, method) => options.onServiceError?.(error, method),
-  });
+  const app = serveAgent({ name: clientInfo.name, services, findSession: sessions.find, onServiceError });
   const noise = watchNoise(agent, options.onNoise);
   const connection = app.connect(
     openAgentWire({

@@ -92,7 +92,6 @@ export function createToolCalls(list: EntryList, terminals: Terminals, onNew: ()
     const slot = list.push<Body<ToolCallEntry>>({ ...newEntry(toolCallId), ...(decision && { decision }) });
     const call = { slot, turn, terminalIds: new Set<string>() };
     calls.set(toolCallId, call);
-    open.add(call);
     return call;
   }
 }

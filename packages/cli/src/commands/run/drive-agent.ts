@@ -14,7 +14,7 @@ import {
   presetOfAgent,
   refusedServers,
 } from "@tenon/client";
-import { createRecorder } from "@tenon/journal";
+import { createRecorder, type Journal } from "@tenon/journal";
 import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
 
 import manifest from "../../../package.json" with { type: "json" };
@@ -41,10 +41,7 @@ const OWN_END_MS = 12_000;
 export async function driveAgent(request: RunRequest, surroundings: Surroundings): Promise<string> {
   const { flags, servers, here, settings } = request;
   const { output, interruption, onProgress } = surroundings;
-  const needsJournal = flags.journal || flags.continue || flags.session !== undefined;
-  await using journal = needsJournal
-    ? await openUserJournal({ secrets: servers.secrets.flatMap(secretsOf) })
-    : undefined;
+  await using journal = await openRunJournal(request);
   const { program, cwd, stored } = await chooseSession({ ...flags, cwd: request.cwd }, { journal, here });
   const newId = () => crypto.randomUUID();
   const isOwn = program.name === OWN_AGENT;
@@ -99,6 +96,12 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   });
   output.setStatus(`Waiting for ${program.title}`);
   return await sendPrompt(request, { ...parts, agent, session: opened });
+}
+
+/** None if nothing is recorded, and nothing is continued that was. */
+async function openRunJournal({ flags, servers }: RunRequest): Promise<Journal | undefined> {
+  if (!flags.journal && !flags.continue && flags.session === undefined) return undefined;
+  return await openUserJournal({ secrets: servers.secrets.flatMap(secretsOf) });
 }
 
 function byUser(rules: SessionRules) {
