@@ -23,6 +23,8 @@ import { openHub } from "@tenon/hub";
 import { createEndpoint } from "@tenon/hub/endpoint";
 import { z } from "zod";
 
+import schema from "./endpoint-schema.json" with { type: "json" };
+
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const image = { type: "image", data: PIXEL, mimeType: "image/png" } as const;
 const text = (words: string) => ({ type: "text", text: words }) as const;
@@ -65,7 +67,7 @@ function suiteServer(): McpServer {
     }
     return { content: [text("Done")] };
   });
-  server.registerTool("json_schema_2020_12_tool", { inputSchema: fromJsonSchema(SCHEMA) }, async () => ({
+  server.registerTool("json_schema_2020_12_tool", { inputSchema: fromJsonSchema(schema) }, async () => ({
     content: [text("Done")],
   }));
   server.registerTool("test_trigger_tool_change", { description: "Changes the list of tools" }, async () => {
@@ -83,31 +85,6 @@ function suiteServer(): McpServer {
   addPrompts(server);
   return server;
 }
-
-const SCHEMA = {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  type: "object",
-  $defs: {
-    address: {
-      $anchor: "addressDef",
-      type: "object",
-      properties: { street: { type: "string" }, city: { type: "string" } },
-    },
-  },
-  properties: {
-    name: { type: "string" },
-    address: { $ref: "#/$defs/address" },
-    contactMethod: { type: "string", enum: ["phone", "email"] },
-    phone: { type: "string" },
-    email: { type: "string" },
-  },
-  allOf: [{ anyOf: [{ required: ["phone"] }, { required: ["email"] }] }],
-  if: { properties: { contactMethod: { const: "phone" } }, required: ["contactMethod"] },
-  // oxlint-disable-next-line unicorn/no-thenable
-  then: { required: ["phone"] },
-  else: { required: ["email"] },
-  additionalProperties: false,
-} as const;
 
 function addResources(server: McpServer): void {
   const mimeType = "text/plain";
