@@ -62,6 +62,7 @@ export function createProviderModel(options: ProviderModelOptions): Model {
   }
 
   async function prepare(): Promise<void> {
+    // The first request loads it again, and reports the failure.
     await load().catch(() => {});
     // Node.js loads its HTTP client, for 20 ms, when one of its classes is first mentioned.
     if (!access.fetch) Reflect.get(globalThis, "Headers");

@@ -63,7 +63,7 @@ describe.each(GARBAGE.map((garbage) => [JSON.stringify(garbage), garbage] as con
   },
 );
 
-/** All that the client and the model are told of a call, if the client answers like this. */
+/** All that the client and the model receive about a call, if the client answers like this. */
 async function wordsAfter(
   call: { readonly name: string; readonly args: Readonly<Record<string, unknown>> },
   answers: ClientAnswers,

@@ -33,7 +33,7 @@ describe("a server that fails", () => {
     const update = await client.until((update) => update.sessionUpdate === "agent_message_chunk");
     expect(JSON.stringify(update)).toContain("gone could not be connected");
     expect(client.transcript.entries.filter(({ text }) => text.includes('"sessionUpdate":"notice"'))).toEqual([]);
-    // It is of the moment: whoever loads the session hears how things are then.
+    // It is of the moment: a client that loads the session gets the receipts of that time.
     await client.request("session/load", { sessionId: "session-1", cwd: "/", mcpServers: [] });
     expect(client.text("session-1").match(/could not be connected/g)).toHaveLength(1);
   });

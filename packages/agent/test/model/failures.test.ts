@@ -199,7 +199,7 @@ describe.each(apiCases)("failures over $api", ({ api, id }) => {
     expect(events[0]).toMatchObject({ type: "tool-set-aside", name: "bad" });
     expect(textOf(events)).toBe("fine");
     expect(scene.server.requests[1]?.tools.map(({ name }) => name)).toEqual(["good", "other"]);
-    // The same history is not told twice; another one is told, without another refusal.
+    // The same history is reported once; another one is reported too, without another refusal.
     expect((await answered(scene.model, asked)).map(({ type }) => type)).not.toContain("tool-set-aside");
     expect(
       (await answered(scene.model, { ...asked, messages: [...asked.messages] })).map(({ type }) => type),

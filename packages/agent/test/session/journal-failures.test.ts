@@ -15,7 +15,7 @@ import { connectAgent } from "../support/connect-agent.ts";
 describe("a journal that cannot be opened", () => {
   it("[G-16] is reported in the answer to each request, by file and what to do, until it is fixed", async () => {
     await using place = await temporaryFolder();
-    // A file where the folder should be: nobody can write there, whoever they are.
+    // A file where the folder should be: no user can write there, not even root.
     await writeFile(place.data, "");
     await using client = await connectAgent({ services: place.services });
     const failure = {

@@ -43,7 +43,7 @@ describe.skipIf(process.platform === "win32")("results that are too large for th
     const read = JSON.stringify(model.requests.at(-1)?.messages.at(-1));
     expect(read.match(/"isError":false/g)).toHaveLength(2);
     expect(read).toContain("all of it all of it");
-    // The first agent asked before it ran them; reading what they gave is asked about by nobody.
+    // The first agent asked before it ran them; reading their results needs no permission.
     expect(client.transcript.entries.filter(calls("session/request_permission"))).toEqual([]);
     await client.request("session/delete", { sessionId });
     await expect(readdir(services.resultsFolder)).resolves.toEqual([]);

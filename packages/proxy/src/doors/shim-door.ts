@@ -73,7 +73,8 @@ export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDo
 
 /** The user's temporary folder, unless a socket in it would have too long a name, as in that of a build. */
 function parentFolder(): string {
-  const longest = join(tmpdir(), `${FOLDER_PREFIX}${MAX_PID}-XXXXXX`, "socket");
+  // `mkdtemp` adds six characters.
+  const longest = join(tmpdir(), `${FOLDER_PREFIX}${MAX_PID}-${"x".repeat(6)}`, "socket");
   return process.platform !== "win32" && Buffer.byteLength(longest) > MAX_SOCKET_BYTES ? "/tmp" : tmpdir();
 }
 

@@ -49,6 +49,7 @@ function askedClient(client: SessionClient): AskedClient {
       const options = { cancellationSignal: signal, stopWaitingOnCancel: true };
       return readElicitation(await client.context.request(create, request, options));
     },
+    // A client that has gone shows no page any more.
     complete: (elicitationId) => void client.context.notify(complete, { elicitationId }).catch(() => {}),
     notice: client.notice,
   };
