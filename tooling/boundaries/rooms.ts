@@ -36,6 +36,19 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["basis", "process", "policy", "hub", "workspace", "timeline", "journal", "client"],
     why: "the proxy knows the agent only by its messages, and our own agent not at all",
   },
+  connect: {
+    mayImport: ["basis", "process", "policy", "hub", "workspace", "timeline", "journal", "client", "proxy"],
+    why: "it knows a gateway only over the wire",
+  },
+  toolset: { mayImport: ["basis"], why: "authors of servers install it by itself" },
+  "toolset-database": {
+    mayImport: ["basis", "toolset"],
+    why: "a toolset is written with the library and nothing else",
+  },
+  "toolset-delivery": {
+    mayImport: ["basis", "process", "toolset"],
+    why: "a toolset is written with the library and nothing else, except that test runners are child processes",
+  },
   gateway: {
     mayImport: ["basis", "agent", "client", "proxy", "journal", "policy", "timeline"],
     why: "the gateway joins clients to agents, and knows neither's inside",
@@ -53,6 +66,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       "agent",
       "client",
       "proxy",
+      "connect",
+      "toolset",
+      "toolset-database",
+      "toolset-delivery",
       "gateway",
     ],
     why: "the testkit stands outside the program",
@@ -69,6 +86,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       "agent",
       "client",
       "proxy",
+      "connect",
+      "toolset",
+      "toolset-database",
+      "toolset-delivery",
       "gateway",
     ],
     why: "the command line stands on all the other rooms",
@@ -85,12 +106,12 @@ interface Fence {
 const fences: readonly Fence[] = [
   {
     regex: "^@modelcontextprotocol/",
-    onlyIn: ["hub", "testkit"],
-    why: "only the hub speaks MCP, so that a new revision of it is one room's work",
+    onlyIn: ["hub", "toolset", "testkit"],
+    why: "only the hub and the toolset library speak MCP, so that a new revision of it is the work of two rooms",
   },
   {
     regex: "^@agentclientprotocol/",
-    onlyIn: ["agent", "client", "timeline", "proxy", "gateway", "web", "testkit", "cli"],
+    onlyIn: ["agent", "client", "timeline", "proxy", "connect", "gateway", "web", "testkit", "cli"],
     why: "the other rooms must work for programs that do not speak ACP",
   },
   {
