@@ -5,13 +5,24 @@
 
 import type { AnyNotification, AnyResponse } from "@agentclientprotocol/sdk";
 
+import type { Journal } from "@tenon/journal";
+
 import type { Upstream } from "../upstream/upstream.ts";
-import { notification, paramsOf, REQUEST_CANCELLED, resultOf, withSessionId } from "../wire/message.ts";
+import {
+  type Cancellable,
+  notification,
+  paramsOf,
+  REQUEST_CANCELLED,
+  resultOf,
+  withSessionId,
+} from "../wire/message.ts";
+import { errorAnswer } from "../wire/wire-error.ts";
 import type { AgentUpdates } from "./agent-updates.ts";
 import type { Audience } from "./audience/audience.ts";
 import type { LiveSession } from "./live-session.ts";
 import type { OpenedState } from "./opened-state.ts";
-import type { Prompts } from "./prompts.ts";
+import { isSentAgain, type Prompt, promptIdOf, type Prompts } from "./prompts.ts";
+import { recordedAnswer, type Repeated } from "./repeated-prompt.ts";
 
 export interface ClientRequestsOptions extends Pick<LiveSession, "id" | "agentSessionId"> {
   readonly upstream: Upstream;
@@ -19,6 +30,7 @@ export interface ClientRequestsOptions extends Pick<LiveSession, "id" | "agentSe
   readonly prompts: Prompts;
   readonly updates: AgentUpdates;
   readonly opened: OpenedState;
+  readonly journal: Pick<Journal, "records">;
 }
 
 export function clientRequests(options: ClientRequestsOptions): LiveSession["request"] {
@@ -27,7 +39,7 @@ export function clientRequests(options: ClientRequestsOptions): LiveSession["req
     const sent = withSessionId(request, agentSessionId);
     if (request.method === "session/prompt") {
       audience.prefer(link);
-      return prompts.add({
+      const prompt: Prompt = {
         link,
         request: sent,
         reply(response, original) {
@@ -35,7 +47,11 @@ export function clientRequests(options: ClientRequestsOptions): LiveSession["req
           audience.hand(link, () => reply(response), seq);
           if (seq !== undefined) audience.broadcast([turnEnded(response)], { seq: undefined, size: 0, except: link });
         },
-      });
+      };
+      const promptId = isSentAgain(request) ? promptIdOf(request) : undefined;
+      return promptId === undefined || prompts.knows(promptId)
+        ? prompts.add(prompt)
+        : unlessRecorded(prompt, { sessionId: id, promptId, requestId: request.id });
     }
     return upstream.request(sent, (response, original) => {
       const seq = updates.reach(original);
@@ -46,6 +62,26 @@ export function clientRequests(options: ClientRequestsOptions): LiveSession["req
       if (change) audience.broadcast([change], { seq: undefined, size: 0, except: link });
     });
   };
+
+  /** Runs a prompt that was sent again, unless it has run in a gateway before this one. */
+  function unlessRecorded(prompt: Prompt, repeated: Repeated): Cancellable {
+    let running: Cancellable | undefined;
+    let isCancelled = false;
+    void recordedAnswer(options.journal, repeated).then(
+      (answer) => {
+        if (answer) return prompt.reply(answer);
+        running = prompts.add(prompt);
+        if (isCancelled) running.cancel();
+      },
+      (error: unknown) => prompt.reply(errorAnswer(repeated.requestId, error)),
+    );
+    return {
+      cancel() {
+        isCancelled = true;
+        running?.cancel();
+      },
+    };
+  }
 
   /** Only the client that sent the prompt gets the answer. */
   function turnEnded(response: AnyResponse): AnyNotification {

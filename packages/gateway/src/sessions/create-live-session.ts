@@ -75,7 +75,16 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     history,
     attach: (link, attachment) => audience.attach(link, { ...attachment, isBusy: !prompts.isEmpty }),
     detach: audience.detach,
-    request: clientRequests({ id, agentSessionId, upstream, audience, prompts, updates, opened }),
+    request: clientRequests({
+      id,
+      agentSessionId,
+      upstream,
+      audience,
+      prompts,
+      updates,
+      opened,
+      journal: tap.journal,
+    }),
     notify(link, message) {
       if (message.method === "session/cancel") prompts.cancelWaiting(link);
       upstream.notify(withSessionId(message, agentSessionId));

@@ -19,8 +19,13 @@ export interface Prompts {
   readonly isEmpty: boolean;
   /** The next one first. */
   readonly waiting: readonly WaitingPrompt[];
-  /** Resolves the prompt exactly once, by `reply`. A client that goes leaves its prompts to run. */
+  /**
+   * Resolves the prompt exactly once, by `reply`. A client that goes leaves its prompts to run. One that is sent again, by its
+   * id, is not run again: who sent it last gets the answer.
+   */
   add(prompt: Prompt): { cancel(): void };
+  /** Whether a prompt of this id runs, waits, or has been answered a short while ago. */
+  knows(promptId: string): boolean;
   /** Who sent the prompt that the agent knows by this id. */
   senderOf(requestId: unknown): ClientLink | undefined;
   /**
@@ -49,8 +54,11 @@ export interface PromptsOptions {
 }
 
 export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): Prompts {
-  const running = new Map<Prompt, SentRequest>();
+  const running = new Map<NamedPrompt, SentRequest>();
+  const ended = createEndedPrompts();
   const { prompts: waiting, add, dismiss } = createWaitingPrompts(onChange);
+  const underWay = (promptId: string | undefined) =>
+    promptId === undefined ? undefined : [...running.keys(), ...waiting].find(({ id }) => id === promptId);
   return {
     get isEmpty() {
       return running.size === 0 && waiting.size === 0;
@@ -59,6 +67,16 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
       return [...waiting].map(({ id, request, link }) => ({ id, text: beginningOf(request), by: link.name }));
     },
     add(given) {
+      const known = underWay(promptIdOf(given.request));
+      if (known) {
+        Object.assign(known, { link: given.link, reply: given.reply, requestId: given.request.id });
+        return { cancel: () => cancel(known) };
+      }
+      const answered = isSentAgain(given.request) ? ended.find(promptIdOf(given.request)) : undefined;
+      if (answered) {
+        given.reply({ ...answered, id: given.request.id });
+        return { cancel() {} };
+      }
       if (waiting.size >= maxWaiting) {
         given.reply(errorAnswer(given.request.id, tooMany(maxWaiting)));
         return { cancel() {} };
@@ -66,13 +84,9 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
       const prompt = add(given);
       next();
       if (waiting.has(prompt)) onChange();
-      return {
-        cancel() {
-          running.get(prompt)?.cancel();
-          dismiss((one) => one === prompt);
-        },
-      };
+      return { cancel: () => cancel(prompt) };
     },
+    knows: (promptId) => underWay(promptId) !== undefined || ended.find(promptId) !== undefined,
     senderOf: (requestId) => [...running].find(([, { id }]) => id === requestId)?.[0].link,
     cancelWaiting: (link) => void dismiss((prompt) => prompt.link === link || prompt.link.gone.aborted),
     takeBack(promptId) {
@@ -82,7 +96,7 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
     end(error) {
       for (const prompt of waiting) {
         waiting.delete(prompt);
-        prompt.reply(errorAnswer(prompt.request.id, error));
+        prompt.reply(errorAnswer(prompt.requestId, error));
       }
     },
   };
@@ -95,11 +109,17 @@ export function createPrompts({ maxWaiting, send, onChange }: PromptsOptions): P
     }
   }
 
-  function run(prompt: Prompt) {
+  function cancel(prompt: NamedPrompt) {
+    running.get(prompt)?.cancel();
+    dismiss((one) => one === prompt);
+  }
+
+  function run(prompt: NamedPrompt) {
     const sent = send(prompt.request, (response, original) => {
       // Before it is forgotten: what comes before the answer may be the prompt itself, for the others.
-      prompt.reply(response, original);
+      prompt.reply({ ...response, id: prompt.requestId }, original);
       running.delete(prompt);
+      ended.add(promptIdOf(prompt.request), response);
       onChange();
       next();
     });
@@ -115,6 +135,36 @@ function mayRun(prompt: Prompt, running: Iterable<Prompt>): boolean {
 interface NamedPrompt extends Prompt {
   /** As the client has named it, or else one of ours. */
   readonly id: string;
+  /** By which who sent it last knows it. */
+  readonly requestId: AnyRequest["id"];
+}
+
+/** By which its client names a prompt. */
+export function promptIdOf(request: AnyRequest): string | undefined {
+  return stringOf(tenonMeta(paramsOf(request))["promptId"]);
+}
+
+/** Its client has lost the connection, and does not know whether the prompt has come. */
+export function isSentAgain(request: AnyRequest): boolean {
+  return tenonMeta(paramsOf(request))["again"] === true;
+}
+
+// Those of a client that was gone for an hour: it has few under way.
+const MAX_ENDED = 32;
+
+/** The last answers, for clients that send a prompt again because they were disconnected. */
+function createEndedPrompts() {
+  const ended = new Map<string, AnyResponse>();
+  return {
+    find: (promptId: string | undefined) => (promptId === undefined ? undefined : ended.get(promptId)),
+    add(promptId: string | undefined, response: AnyResponse): void {
+      if (promptId === undefined) return;
+      ended.delete(promptId);
+      ended.set(promptId, response);
+      const [oldest] = ended.keys();
+      if (ended.size > MAX_ENDED && oldest !== undefined) ended.delete(oldest);
+    },
+  };
 }
 
 function createWaitingPrompts(onChange: () => void) {
@@ -123,8 +173,8 @@ function createWaitingPrompts(onChange: () => void) {
   return {
     prompts,
     add(given: Prompt): NamedPrompt {
-      const named = stringOf(tenonMeta(paramsOf(given.request))["promptId"]);
-      const prompt = { ...given, id: named ?? `waiting-${(lastId += 1)}` };
+      const id = promptIdOf(given.request) ?? `waiting-${(lastId += 1)}`;
+      const prompt = { ...given, id, requestId: given.request.id };
       prompts.add(prompt);
       return prompt;
     },
@@ -133,7 +183,7 @@ function createWaitingPrompts(onChange: () => void) {
       for (const prompt of dismissed) prompts.delete(prompt);
       for (const prompt of dismissed) {
         const known = isQueued(prompt) && { _meta: { tenon: { hasRun: false } } };
-        prompt.reply(answer(prompt.request.id, { stopReason: "cancelled", ...known }));
+        prompt.reply(answer(prompt.requestId, { stopReason: "cancelled", ...known }));
       }
       if (dismissed.length > 0) onChange();
       return dismissed;

@@ -39,7 +39,7 @@ export function createPromptEcho({ sessionId, isBehind, show }: PromptEchoOption
     see({ seq, from, kind, text, message }) {
       if (from !== "client" || kind !== "session/prompt") return;
       const { id: requestId, params } = objectOf(message);
-      const updates = promptAsUpdates(sessionId, seq, objectOf(params)["prompt"]);
+      const updates = promptAsUpdates(sessionId, seq, objectOf(params));
       waiting.push({ seq, size: text.length, requestId, updates });
       if (!isBehind()) reach(seq);
     },

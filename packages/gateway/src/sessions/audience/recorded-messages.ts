@@ -3,12 +3,12 @@
  */
 
 import type { AnyMessage, AnyNotification } from "@agentclientprotocol/sdk";
-import { isObject, itemsOf, objectOf, stringOf } from "@tenon/basis";
+import { isObject, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import type { JournalRecord } from "@tenon/journal";
 import { messageOf } from "@tenon/timeline";
 
 import { type ClientLink, knowsTenon } from "../../wire/client-link.ts";
-import { paramsOf, sessionIdOf, withSessionId, withTenonMeta } from "../../wire/message.ts";
+import { paramsOf, sessionIdOf, tenonMeta, withSessionId, withTenonMeta } from "../../wire/message.ts";
 
 /** What the agent reported, and what other clients prompted. `isOwnPrompt`: the client knows what it sent itself. */
 export function messagesIn(
@@ -24,14 +24,20 @@ export function messagesIn(
     return isTold ? [withSessionId(message, sessionId)] : [];
   }
   if (!("id" in message) || isOwnPrompt(message.id)) return [];
-  return promptAsUpdates(sessionId, seq, paramsOf(message)["prompt"]);
+  return promptAsUpdates(sessionId, seq, paramsOf(message));
 }
 
-/** One client's prompt as the others see it. The id is the one that a replay gives it. */
-export function promptAsUpdates(sessionId: string, seq: number, prompt: unknown): readonly AnyNotification[] {
-  return itemsOf(prompt).map((content) => {
+/**
+ * One client's prompt as the others see it. The id is the one that a replay gives it. A client that was disconnected knows its
+ * own by the id that it gave it.
+ */
+export function promptAsUpdates(sessionId: string, seq: number, params: JsonObject): readonly AnyNotification[] {
+  const promptId = stringOf(tenonMeta(params)["promptId"]);
+  return itemsOf(params["prompt"]).map((content) => {
     const update = { sessionUpdate: "user_message_chunk", messageId: `prompt-${seq}`, content };
-    return { jsonrpc: "2.0", method: "session/update", params: { sessionId, update } };
+    const shown = { sessionId, update };
+    const marked = promptId === undefined ? shown : withTenonMeta(shown, { promptId });
+    return { jsonrpc: "2.0", method: "session/update", params: marked };
   });
 }
 

@@ -1,0 +1,44 @@
+/**
+ * A prompt that a client sends again because it was disconnected, and that this process does not know: it may have run before
+ * the gateway was restarted. The journal knows.
+ */
+
+import { type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
+import { objectOf, stringOf } from "@tenon/basis";
+import type { Journal } from "@tenon/journal";
+import { messageOf } from "@tenon/timeline";
+
+import { idKey, type MessageId, tenonMeta } from "../wire/message.ts";
+import { errorAnswer } from "../wire/wire-error.ts";
+
+const PROMPTS = { kinds: ["session/prompt", "response"] };
+
+/** The answer for the prompt of this id; undefined if it was never run. */
+export async function recordedAnswer(
+  journal: Pick<Journal, "records">,
+  { sessionId, promptId, requestId }: Repeated,
+): Promise<AnyResponse | undefined> {
+  let prompted: string | undefined;
+  for await (const record of journal.records(sessionId, PROMPTS)) {
+    const { id, params, result, error } = objectOf(messageOf(record));
+    if (record.from === "client" && record.kind === "session/prompt") {
+      if (stringOf(tenonMeta(objectOf(params))["promptId"]) === promptId) prompted = idKey(id);
+    } else if (record.from === "agent" && prompted !== undefined && idKey(id) === prompted) {
+      const answer = error === undefined ? { result } : { error: objectOf(error) };
+      return Object.assign({ jsonrpc: "2.0", id: requestId } as const, answer) as AnyResponse;
+    }
+  }
+  return prompted === undefined ? undefined : errorAnswer(requestId, INTERRUPTED);
+}
+
+export interface Repeated {
+  readonly sessionId: string;
+  readonly promptId: string;
+  /** Of the request that repeats it. */
+  readonly requestId: MessageId;
+}
+
+const INTERRUPTED = RequestError.internalError(
+  undefined,
+  "the gateway was restarted while this prompt ran; the session has what came of it",
+);

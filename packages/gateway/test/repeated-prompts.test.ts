@@ -1,0 +1,82 @@
+/**
+ * A client that lost its connection sends its prompt again, by the same id: it runs once, and is answered once.
+ */
+
+import { calls } from "@tenon/testkit/acp";
+import { openMemoryJournal } from "@tenon/journal";
+import { expect, it } from "vitest";
+
+import { openGateway, type TestClient } from "./support/open-gateway.ts";
+import { spokenModel } from "./support/spoken-model.ts";
+
+const capabilities = { _meta: { tenon: {} } };
+
+it("a prompt that still runs answers the client that sent it again, and its echo names it", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  const first = await gateway.client({ capabilities });
+  const { sessionId } = await first.newSession();
+  prompt(first, sessionId, { promptId: "p1" }).catch(() => {});
+  model.say("half");
+  await gateway.frames(sessionId, (frame) => frame.includes("half"));
+  await first.drop();
+  await first.connection.closed;
+
+  await using second = await gateway.client({ capabilities });
+  const after = { tenon: { after: 0 } };
+  await second.request("session/resume", { sessionId, cwd: "/", mcpServers: [], _meta: after });
+  const turn = prompt(second, sessionId, { promptId: "p1", again: true });
+  model.say(" and half");
+  model.finish();
+  await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
+  expect(second.text(sessionId)).toBe("half and half");
+  const echo = second.transcript.entries.find(({ text }) => text.includes("user_message_chunk"));
+  expect(JSON.parse(echo?.text ?? "{}").params._meta.tenon).toMatchObject({ promptId: "p1" });
+  expect(second.transcript.entries.some(calls("_tenon/session/turn_ended"))).toBe(false);
+  expect(await promptsOf(gateway.journal, sessionId)).toBe(1);
+});
+
+it("a prompt that has ended meanwhile is answered from memory, and after a restart from the journal", async () => {
+  const journal = openMemoryJournal();
+  const model = spokenModel();
+  let sessionId: string;
+  {
+    await using gateway = openGateway({ model, journal });
+    await using client = await gateway.client({ capabilities });
+    ({ sessionId } = await client.newSession());
+    const turn = prompt(client, sessionId, { promptId: "p1" });
+    model.say("done");
+    model.finish();
+    const answer = await turn;
+    await expect(prompt(client, sessionId, { promptId: "p1", again: true })).resolves.toEqual(answer);
+  }
+  await using gateway = openGateway({ model: spokenModel(), journal });
+  await using client = await gateway.client({ capabilities });
+  await client.request("session/resume", { sessionId, cwd: "/", mcpServers: [] });
+  const repeated = prompt(client, sessionId, { promptId: "p1", again: true });
+  await expect(repeated).resolves.toMatchObject({ stopReason: "end_turn" });
+  expect(await promptsOf(journal, sessionId)).toBe(1);
+  await journal.close();
+});
+
+it("a prompt that never came runs when it is sent again", async () => {
+  const model = spokenModel();
+  await using gateway = openGateway({ model });
+  await using client = await gateway.client({ capabilities });
+  const { sessionId } = await client.newSession();
+  const turn = prompt(client, sessionId, { promptId: "lost", again: true });
+  model.say("here");
+  model.finish();
+  await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
+  expect(client.text(sessionId)).toBe("here");
+});
+
+function prompt(client: TestClient, sessionId: string, tenon: object): Promise<unknown> {
+  return client.request("session/prompt", { sessionId, prompt: [{ type: "text", text: "go" }], _meta: { tenon } });
+}
+
+async function promptsOf(journal: Pick<ReturnType<typeof openMemoryJournal>, "records">, sessionId: string) {
+  let count = 0;
+  for await (const _ of journal.records(sessionId, { kinds: ["session/prompt"] })) count += 1;
+  return count;
+}
