@@ -3,7 +3,7 @@
  * from the response; until then its tools are kept under the request's id.
  */
 
-import { type JsonObject, stringOf } from "@tenon/basis";
+import { isObject, type JsonObject, stringOf } from "@tenon/basis";
 
 import type { SessionTools } from "./session-tools.ts";
 
@@ -15,8 +15,10 @@ export interface OpenSessions {
   cancelled(requestId: unknown): void;
   /** The client closes or deletes a session. */
   leaving(requestId: unknown, sessionId: unknown): void;
-  /** The agent's answer to any request; undefined if it is an error. */
-  answered(requestId: unknown, result: JsonObject | undefined): void;
+  /** The agent's answer to any request. */
+  answered(response: JsonObject): void;
+  /** The client did not get this answer. The session that it has opened, if the client does not know it. */
+  lost(response: JsonObject): string | undefined;
   find(sessionId: unknown): SessionTools | undefined;
   /** False if no session holds this question of the agent. */
   withdraw(requestId: unknown): boolean;
@@ -34,6 +36,7 @@ export function createOpenSessions(): OpenSessions {
   const leaving = new Map<unknown, unknown>();
   const open = new Map<unknown, SessionTools>();
   const ending = new Set<Promise<void>>();
+  const openedBy = new WeakMap<JsonObject, string>();
 
   return {
     opening(requestId, tools, sessionId) {
@@ -49,13 +52,20 @@ export function createOpenSessions(): OpenSessions {
     },
     cancelled: (requestId) => open.get(prompts.get(requestId))?.cancelTurn(),
     leaving: (requestId, sessionId) => void leaving.set(requestId, sessionId),
-    answered(requestId, result) {
+    answered(response) {
+      const requestId = response["id"];
+      const result = isObject(response["result"]) ? response["result"] : undefined;
       const opened = opening.get(requestId);
-      if (opening.delete(requestId) && opened) return settle(opened, result);
+      if (opening.delete(requestId) && opened) return settle(opened, result, response);
       if (prompts.has(requestId)) open.get(prompts.get(requestId))?.endTurn();
       prompts.delete(requestId);
       if (leaving.has(requestId) && result) leave(leaving.get(requestId));
       leaving.delete(requestId);
+    },
+    lost(response) {
+      const sessionId = openedBy.get(response);
+      if (sessionId !== undefined) leave(sessionId);
+      return sessionId;
     },
     find: (sessionId) => open.get(sessionId),
     withdraw: (requestId) => [...open.values()].some((tools) => tools.withdraw(requestId)),
@@ -68,7 +78,11 @@ export function createOpenSessions(): OpenSessions {
     },
   };
 
-  function settle({ tools, sessionId: known }: Opening, result: JsonObject | undefined): void {
+  function settle(
+    { tools, sessionId: known }: Opening,
+    result: JsonObject | undefined,
+    response: JsonObject,
+  ): void {
     const sessionId = known ?? stringOf(result?.["sessionId"]);
     if (!result || sessionId === undefined) {
       if (known !== undefined && open.get(known) === tools) open.delete(known);
@@ -76,8 +90,9 @@ export function createOpenSessions(): OpenSessions {
     }
     const before = open.get(sessionId);
     open.set(sessionId, tools);
-    // Loaded a second time: the agent now uses the newer endpoint.
+    // Loaded a second time: the agent now uses the newer endpoint, and the client still knows the session.
     if (before && before !== tools) end(before);
+    else openedBy.set(response, sessionId);
     tools.bind(sessionId);
   }
 

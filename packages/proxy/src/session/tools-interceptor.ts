@@ -26,6 +26,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     let initializing: unknown;
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
+    let canClose = false;
     let isOtherVersion = false;
     let loaded: Loaded | undefined;
 
@@ -65,6 +66,13 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (given["toolCallId"] === undefined) return "pass";
         const update = tools.rewriteUpdate(given);
         return update ? { message: { ...message, params: { ...params, update } } } : "pass";
+      },
+      lost({ message }: Frame): void {
+        const sessionId = isObject(message) ? sessions.lost(message) : undefined;
+        if (sessionId === undefined || !canClose) return;
+        // It works for no client. An agent that refuses to close it keeps it until it ends.
+        const signal = new AbortController().signal;
+        sides.askAgent("session/close", { sessionId }, { signal }).catch(() => {});
       },
       close: sessions.close,
     };
@@ -111,14 +119,19 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         isOtherVersion = typeof version === "number" && version !== VERSION;
         if (isOtherVersion) options.onWarning(otherVersion(version));
         if (isOtherVersion) return "pass";
+        canClose = isObject(sessionCapabilities(result)["close"]);
         traits = traitsOf({ preset: options.preset, initialized: result });
         const changed = advertised(result, traits);
         return changed ? { message: { ...message, result: changed } } : "pass";
       }
-      sessions.answered(id, isObject(result) ? result : undefined);
+      sessions.answered(message);
       return "pass";
     }
   };
+}
+
+function sessionCapabilities(result: unknown): JsonObject {
+  return objectOf(objectOf(objectOf(result)["agentCapabilities"])["sessionCapabilities"]);
 }
 
 /** With the first session: a client that only asks for capabilities does not pay for it. */

@@ -26,6 +26,8 @@ export interface Interception {
   fromClient(frame: Frame): Frame | undefined;
   /** What goes on to the client. */
   fromAgent(frame: Frame): Frame | undefined;
+  /** A message that went on to the client could not be recorded. */
+  lost(frame: Frame): void;
   /** Requests of our own fail, and what the interceptor has opened ends. May be called twice. */
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createInterception(options: InterceptionOptions): Interception {
     ready: (frame) => interceptor.ready?.(frame),
     fromClient: (frame) => (client.take(frame.message) ? undefined : judge(frame, interceptor.fromClient)),
     fromAgent: (frame) => (agent.take(frame.message) ? undefined : judge(frame, interceptor.fromAgent)),
+    lost: (frame) => interceptor.lost?.(frame),
     close: () => (closing ??= close()),
   };
 

@@ -17,6 +17,8 @@ export interface Interceptor {
   fromClient(frame: Frame): Verdict;
   /** The same for messages of the agent. */
   fromAgent(frame: Frame): Verdict;
+  /** A message that `fromAgent` let pass could not be recorded: the client gets an error in its place, or nothing. */
+  lost?(frame: Frame): void;
   /** The agent or the client has gone: everything that was opened for their sessions ends. */
   close(): Promise<void>;
 }

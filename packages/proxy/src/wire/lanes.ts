@@ -5,7 +5,7 @@
  */
 
 import { isObject } from "@tenon/basis";
-import { createRecordedPassages, describeFailure } from "@tenon/journal/stream";
+import { createRecordedPassages, describeFailure, type ErrorResponse } from "@tenon/journal/stream";
 import type { Side } from "@tenon/timeline";
 
 import { type Frame, frameOf } from "./frame.ts";
@@ -23,6 +23,8 @@ export interface LanesOptions {
   readonly fromClient: Deliver;
   readonly fromAgent: Deliver;
   onWarning(warning: string): void;
+  /** A message of the agent could not be recorded, and so does not go on. */
+  onUnrecorded(frame: Frame): void;
   /** A turn of this session has lost a message that could not be recorded. */
   onLoss(sessionId: string): void;
 }
@@ -43,7 +45,7 @@ export function createLanes(options: LanesOptions): Readonly<Record<Side, Lane>>
     near: { record: (frame) => recordMessage("client", frame), deliver: options.fromClient },
     far: { record: (frame) => recordMessage("agent", frame), deliver: options.fromAgent },
     messageOf: ({ message }) => message,
-    errorItem: frameOf,
+    errorItem: (response) => frameOf(withAdvice(response)),
     onFailure: (error) => onWarning(describeFailure(error)),
     onLoss,
   });
@@ -52,9 +54,23 @@ export function createLanes(options: LanesOptions): Readonly<Record<Side, Lane>>
     agent: { add: (frame) => far.add(frame, frame.text), settled: far.settled },
   };
 
-  async function recordMessage(from: Side, { message, text }: Frame): Promise<number | undefined> {
-    return isObject(message) ? await record?.({ from, message, text }) : undefined;
+  async function recordMessage(from: Side, frame: Frame): Promise<number | undefined> {
+    const { message, text } = frame;
+    if (!isObject(message)) return undefined;
+    try {
+      return await record?.({ from, message, text });
+    } catch (error) {
+      if (from === "agent") options.onUnrecorded(frame);
+      throw error;
+    }
   }
+}
+
+/** What is passed without a record keeps working on a full disk. */
+function withAdvice(response: ErrorResponse): ErrorResponse {
+  const { error } = response;
+  const message = `${error.message.replace(/(?<![.!?])$/, ".")} To go on without a record, start with --no-journal.`;
+  return { ...response, error: { ...error, message } };
 }
 
 function directLane(deliver: Deliver): Lane {

@@ -55,6 +55,7 @@ export function createWire({ intercept, record, toClient, toAgent, onWarning }: 
       pending.received(frame.message);
       return toClient(frame);
     },
+    onUnrecorded: (frame) => interception.lost(frame),
     onLoss: (sessionId) => void toAgent(frameOf({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId } })),
   });
   return {

@@ -1,6 +1,7 @@
 import { request } from "node:http";
 
 import { openHub, type OpenSessionHub } from "@tenon/hub";
+import { JournalError } from "@tenon/journal";
 import { leaveNothing } from "@tenon/testkit";
 import { allow, calls, type Step } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
@@ -130,6 +131,40 @@ describe("opening a session", () => {
     await expect(wrapped.client.newSession()).rejects.toMatchObject({ code: -32000 });
     await open.until(0);
     expect(await statusOf(entryOf(wrapped))).toBe(401);
+  });
+
+  it("ends what it opened, and the agent's session, when the answer cannot be recorded", async () => {
+    const { openHub: openCounted, open } = countedHubs();
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      openHub: openCounted,
+      async record(text) {
+        if (text.includes('"result":{"sessionId"')) throw new JournalError("disk_full", "The disk is full");
+      },
+    });
+    await wrapped.client.initialize();
+    await expect(wrapped.client.newSession()).rejects.toMatchObject({
+      message: expect.stringMatching(/^The disk is full\. .*--no-journal\.$/),
+    });
+    await wrapped.agent.transcript.when(calls("session/close"));
+    await open.until(0);
+    expect(await statusOf(entryOf(wrapped))).toBe(401);
+  });
+
+  it("leaves a session open that the agent cannot close, without its servers", async () => {
+    const { openHub: openCounted, open } = countedHubs();
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      openHub: openCounted,
+      script: { capabilities: { sessionCapabilities: {} } },
+      async record(text) {
+        if (text.includes('"result":{"sessionId"')) throw new JournalError("disk_full", "The disk is full");
+      },
+    });
+    await wrapped.client.initialize();
+    await expect(wrapped.client.newSession()).rejects.toThrow("The disk is full");
+    await open.until(0);
+    expect(wrapped.givenToAgent("session/close")).toEqual([]);
   });
 
   it("leaves nothing behind when the connection ends while sessions open", async () => {

@@ -46,9 +46,12 @@ export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilitie
   readonly openHub?: OpenSessionHub;
   readonly environment?: ToolsOptions["environment"];
   readonly preset?: string;
+  /** Fails for a message that cannot be recorded. Absent: nothing is recorded. */
+  readonly record?: (text: string) => Promise<void>;
 }
 
 export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped> {
+  const { record } = options;
   const doors = await openDoors();
   const warnings: string[] = [];
   const secrets: string[] = [];
@@ -70,6 +73,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       onWarning: (warning) => warnings.push(warning),
       onSecrets: (values) => secrets.push(...values),
     }),
+    ...(record && { record: async ({ text }) => void (await record(text)) }),
     toClient: (frame) => toClient.write(JSON.parse(frame.text)).catch(() => {}),
     toAgent: (frame) => toAgent.write(JSON.parse(frame.text)).catch(() => {}),
     onWarning: (warning) => warnings.push(warning),

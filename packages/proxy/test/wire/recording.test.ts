@@ -52,10 +52,11 @@ it("what cannot be recorded does not go on: its request gets an error, and its t
   isFull = false;
   send(agent.writes, { id: 2, result: { stopReason: "cancelled" } });
   const problem = "The disk is full. Free some disk space, then try again.";
-  expect(await readMessages(client.reads, 1)).toMatchObject([{ id: 2, error: { message: problem } }]);
+  const message = `${problem} To go on without a record, start with --no-journal.`;
+  expect(await readMessages(client.reads, 1)).toMatchObject([{ id: 2, error: { message } }]);
   isFull = true;
   send(client.writes, prompt(3));
-  expect(await readMessages(client.reads, 1)).toMatchObject([{ id: 3, error: { message: problem } }]);
+  expect(await readMessages(client.reads, 1)).toMatchObject([{ id: 3, error: { message } }]);
   expect(new Set(warnings)).toEqual(new Set([problem]));
 });
 
