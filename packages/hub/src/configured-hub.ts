@@ -10,6 +10,7 @@ import {
   type Configuration,
   type ConfigurationOptions,
   diffServers,
+  lostRules,
   type MergeOptions,
   mergeServers,
   type Problem,
@@ -112,7 +113,7 @@ export async function openConfiguredHub(options: ConfiguredHubOptions): Promise<
 
   function serversOf(configuration: Configuration): readonly ServerSpec[] {
     const { servers, problems } = mergeServers({ ...options.given, configured: configuration.servers });
-    onProblems([...configuration.problems, ...problems]);
+    onProblems([...configuration.problems, ...lostRules(configuration, options), ...problems]);
     const { include } = configuration;
     return servers.filter(isWanted).map((declared) => {
       const spec = withSignIn(declared, configuration.signIn);

@@ -4,6 +4,7 @@
 
 import type { Policy } from "@tenon/policy";
 
+import type { Problem } from "./config/index.ts";
 import type { Hub, HubOptions } from "./hub-types.ts";
 
 /** Must not wait for servers: `session/new` is answered when it resolves. */
@@ -21,7 +22,10 @@ export type OpenSessionHub = (
     | "onSecrets"
     | "onCatalogue"
     | "onListChange"
-  >,
+  > & {
+    /** What is wrong in the user's and the project's files, again after each edit. */
+    readonly onProblems?: (problems: readonly Problem[]) => void;
+  },
 ) => SessionHub | Promise<SessionHub>;
 
 export type SessionHub = Hub & {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { type ConfiguredHub, openConfiguredHub, type Receipt } from "@tenon/hub";
+import { type Problem, problemInWords } from "@tenon/hub/config";
+import { decide, defaultRules } from "@tenon/policy";
 import { startHttpServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
@@ -94,6 +96,17 @@ it("a policy that cannot be read starts nothing, and says why", async () => {
   expect(hub.servers[0]?.receipt).toMatchObject({ state: "failed", reason: expect.stringContaining("cannot be used") });
 });
 
+it("a project's file that cannot be read makes everything ask, whatever the user allows", async () => {
+  await using world = await openWorld();
+  await world.write({ policy: { rules: [{ effect: "allow", when: { subject: "tool-call" } }] } });
+  await world.write("{", "project");
+  await using hub = await world.open({ client: [{ type: "http", name: "s", url: world.first, headers: {} }] });
+  await hub.client("s");
+  const call = { type: "tool-call", server: "s", tool: "echo", arguments: {} } as const;
+  expect(decide(call, [defaultRules, ...hub.rules]).effect).toBe("ask");
+  expect(world.problems.at(-1)?.map(problemInWords).join("\n")).toContain("everything needs your approval");
+});
+
 it("[M33] a server that the client gives is signed in to as the user's file says for its origin", async () => {
   await using world = await openWorld();
   await using provider = await startIdentityProvider();
@@ -147,13 +160,18 @@ async function openWorld() {
   const first = stack.use(await startHttpServer({ tools }));
   const second = stack.use(await startHttpServer({ tools }));
   const receipts: Receipt[] = [];
+  const problems: (readonly Problem[])[] = [];
   const world = {
     first: first.url,
     second: second.url,
     receipts,
+    problems,
     isTrusted: false,
     write: (configuration: unknown, where: "user" | "project" = "user") =>
-      writeFile(join(where === "user" ? userFolder : cwd, "tenon.json"), JSON.stringify(configuration)),
+      writeFile(
+        join(where === "user" ? userFolder : cwd, "tenon.json"),
+        typeof configuration === "string" ? configuration : JSON.stringify(configuration),
+      ),
     open: (given: Parameters<typeof openConfiguredHub>[0]["given"] = {}): Promise<ConfiguredHub> =>
       openConfiguredHub({
         cwd,
@@ -161,6 +179,7 @@ async function openWorld() {
         given,
         clientInfo: { name: "test", version: "0.0.0" },
         isTrusted: () => world.isTrusted,
+        onProblems: (found) => problems.push(found),
         onReceipt: (receipt) => receipts.push(receipt),
       }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

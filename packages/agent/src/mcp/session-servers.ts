@@ -154,6 +154,7 @@ async function openHub(options: SessionServersOptions, { running, notices, messa
     },
     onMessage: messages.add,
     onSecrets: options.onSecrets,
+    onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),
     onListChange: ({ server, list }) => {
       if (list !== "tools") lists?.changed(server);

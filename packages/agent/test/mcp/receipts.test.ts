@@ -1,4 +1,8 @@
-import { openHub } from "@tenon/hub";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { openConfiguredHub, openHub } from "@tenon/hub";
 import { openMemoryJournal } from "@tenon/journal";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
@@ -10,6 +14,25 @@ import { scriptedModel, serverTools } from "../support/scripted-model.ts";
 
 const notices = { session: { notices: {} } };
 const missing = { name: "gone", command: "/no/such/program", args: [], env: [] };
+
+it("a tenon.json that cannot be read is a notice that says what holds until it is corrected", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-broken-"));
+  await using _folder = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  await writeFile(join(folder, "tenon.json"), '{ "policy": ');
+  await using client = await connectAgent({
+    capabilities: notices,
+    services: {
+      openHub: ({ servers, ...options }) =>
+        openConfiguredHub({ ...options, given: { client: servers }, userFolder: folder, isTrusted: () => false }),
+    },
+  });
+  await client.newSession();
+  expect(await client.until((update) => update.sessionUpdate === "notice")).toMatchObject({
+    severity: "error",
+    title: `${join(folder, "tenon.json")} has errors`,
+    description: expect.stringContaining("no server starts and everything needs your approval"),
+  });
+});
 
 describe("a server that fails", () => {
   it("[A-09] [R114] [R150] is reported once, with the reason and what to do, in a notice, and the others work", async () => {

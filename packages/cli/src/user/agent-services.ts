@@ -48,7 +48,7 @@ function sessionHubs(stores: UserStores, onWarning: (line: string) => void): Ope
   const shared = createSharedConnections();
   const budget = createProcessBudget();
   const loginPath = createLoginPath();
-  return ({ servers, onReceipt, ...options }) =>
+  return ({ servers, onReceipt, onProblems, ...options }) =>
     openConfiguredHub({
       ...options,
       shared,
@@ -59,7 +59,10 @@ function sessionHubs(stores: UserStores, onWarning: (line: string) => void): Ope
       userFolder: stores.folder,
       tokens: stores.tokens,
       isTrusted: (folder, content) => stores.trust.isTrusted(folder, content),
-      onProblems: (problems) => problems.map(problemInWords).forEach(onWarning),
+      onProblems(problems) {
+        onProblems?.(problems);
+        problems.map(problemInWords).forEach(onWarning);
+      },
       onWarning,
       onReceipt: (receipt) => {
         onReceipt?.(receipt);

@@ -8,7 +8,7 @@ export { type MergedServers, type MergeOptions, type ServerList, mergeServers } 
 export { parseJson, pathTo, type Place } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";
 export { readTextFile } from "./read-text-file.ts";
-export { rulesOf } from "./rules-of.ts";
+export { lostRules, rulesOf } from "./rules-of.ts";
 export { type GivenOptions, readServerOptions } from "./server-options.ts";
 export { withSignIn } from "./sign-in-section.ts";
 export type { Trust, TrustRequest } from "./trust-request.ts";

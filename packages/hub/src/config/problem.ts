@@ -30,6 +30,8 @@ export type ProblemCode =
   /** Two servers of one list have one name, and one got another. */
   | "renamed"
   | "unknown_server"
+  /** The rules of a file cannot be read, so stricter ones hold. */
+  | "lost_rules"
   /** Whether something is trusted could not be found out, so it is not. */
   | "trust_unknown"
   /** Edits will not be noticed. */

@@ -9,6 +9,7 @@ export {
 export { type CatalogueNotices, createCatalogueNotices } from "./catalogue-notices.ts";
 export { type CallDescription, describeCall, type Folders } from "./describe-call.ts";
 export { type Notice, noticeUpdate } from "./notice.ts";
+export { createProblemNotices, type ProblemNotices } from "./problem-notices.ts";
 export { createReceiptNotices, type ReceiptNotices } from "./receipt-notices.ts";
 export { type ResultBlock, resultBlocks } from "./result-blocks.ts";
 export { isConnected, isStarting } from "../server/receipt.ts";

@@ -4,13 +4,13 @@
  */
 
 import type { Catalogue, Receipt } from "@tenon/hub";
-import { createCatalogueNotices, createReceiptNotices } from "@tenon/hub/display";
+import { createCatalogueNotices, createProblemNotices, createReceiptNotices, type ProblemNotices } from "@tenon/hub/display";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import type { SessionClient } from "./session-client.ts";
 import { ABOUT_TOOLS, whatToDo } from "./what-to-do.ts";
 
-export interface SessionNotices {
+export interface SessionNotices extends Pick<ProblemNotices, "problems"> {
   receipt(receipt: Receipt): void;
   catalogue(warnings: Catalogue["warnings"]): void;
   /** The agent has connected to the endpoint. */
@@ -26,6 +26,7 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
   const { notice } = client;
   const receipts = createReceiptNotices({ notice, whatToDo });
   const catalogue = createCatalogueNotices({ notice, whatToDo: ABOUT_TOOLS });
+  const problems = createProblemNotices({ notice });
   const strangers = new Set<string>();
   let isConnected = false;
   let hasServers = false;
@@ -33,6 +34,7 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
   void client.bound.then(() => {
     receipts.announce();
     catalogue.announce();
+    problems.announce();
   });
 
   return {
@@ -42,6 +44,7 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
       client.receipt(receipt);
     },
     catalogue: catalogue.catalogue,
+    problems: problems.problems,
     connected: () => void (isConnected = true),
     stranger(server) {
       if (strangers.has(server)) return;

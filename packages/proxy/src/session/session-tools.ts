@@ -176,6 +176,7 @@ async function openHub(
     callbacks: serverCallbacks({ ...options, roots }),
     onReceipt: notices.receipt,
     onSecrets: options.onSecrets,
+    onProblems: notices.problems,
     onCatalogue: ({ warnings }) => notices.catalogue(warnings),
   });
 }

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-import { openHub, type OpenSessionHub } from "@tenon/hub";
+import { openConfiguredHub, openHub, type OpenSessionHub } from "@tenon/hub";
 import { JournalError } from "@tenon/journal";
 import { leaveNothing } from "@tenon/testkit";
 import { allow, calls, type Step } from "@tenon/testkit/acp";
@@ -258,6 +261,26 @@ describe("what the user hears", () => {
     const order = wrapped.client.transcript.messages("agent").map((message) => JSON.stringify(message));
     const known = order.findIndex((text) => text.includes('"result":{"sessionId"'));
     expect(order.findIndex((text) => text.includes("_tenon/receipt"))).toBeGreaterThan(known);
+  });
+
+  it("is what is wrong in the user's tenon.json: until it is corrected no server starts, and every call asks", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenon-broken-"));
+    await using _folder = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+    await writeFile(join(folder, "tenon.json"), '{ "policy": ');
+    await using a = await givenServer("a", ECHO);
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      capabilities: { session: { notices: {} } },
+      openHub: ({ servers, ...options }) =>
+        openConfiguredHub({ ...options, given: { client: servers }, userFolder: folder, isTrusted: () => false }),
+    });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession({ mcpServers: [a.entry], cwd: folder });
+    await wrapped.client.transcript.when(({ text }) => text.includes("a could not be connected"));
+    const description = expect.stringContaining("no server starts and everything needs your approval");
+    expect(notices(wrapped, sessionId)).toContainEqual(
+      expect.objectContaining({ severity: "error", title: `${join(folder, "tenon.json")} has errors`, description }),
+    );
   });
 
   it("is no dead server: those that were given up are tried again with each prompt", async () => {

@@ -5,13 +5,20 @@
 
 import { defined } from "@tenon/basis";
 import type { Receipt, ServerSpec } from "@tenon/hub";
-import { type CatalogueNotices, createCatalogueNotices, createReceiptNotices, type Notice } from "@tenon/hub/display";
+import {
+  type CatalogueNotices,
+  createCatalogueNotices,
+  createProblemNotices,
+  createReceiptNotices,
+  type Notice,
+  type ProblemNotices,
+} from "@tenon/hub/display";
 
 import { RECEIPT_NOTIFICATION } from "../../acp-client/extension-methods.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import { whatToDo } from "./what-to-do.ts";
 
-export interface ServerNotices extends Pick<CatalogueNotices, "catalogue" | "offer"> {
+export interface ServerNotices extends Pick<CatalogueNotices, "catalogue" | "offer">, Pick<ProblemNotices, "problems"> {
   receipt(receipt: Receipt): void;
   /** Settings of a server that the client gave and that cannot be used. Called once per server. */
   settings(spec: ServerSpec): void;
@@ -35,6 +42,7 @@ export function createServerNotices(client: SessionClient): ServerNotices {
   const notice = (each: Notice) => void client.notice(each);
   const receipts = createReceiptNotices({ notice, whatToDo });
   const catalogue = createCatalogueNotices({ notice, whatToDo: ABOUT_TOOLS });
+  const problems = createProblemNotices({ notice });
   const wantsReceipts = typeof client.capabilities._meta?.["tenon"] === "object";
   let isAnnounced = false;
 
@@ -45,6 +53,7 @@ export function createServerNotices(client: SessionClient): ServerNotices {
     },
     catalogue: catalogue.catalogue,
     offer: catalogue.offer,
+    problems: problems.problems,
     settings,
     announce({ receipts: current, given, notStarted }) {
       isAnnounced = true;
@@ -53,6 +62,7 @@ export function createServerNotices(client: SessionClient): ServerNotices {
       given.forEach(settings);
       if (current.length > MANY_SERVERS) void client.notice(manyServers(current.length));
       catalogue.announce();
+      problems.announce();
       for (const server of notStarted) void client.notice(notConnected(server));
     },
     stopWaiting: receipts.stopWaiting,

@@ -1,0 +1,42 @@
+/**
+ * Tells the user what is wrong in the configuration of a session: once for each file, and again when that changes. A fault
+ * of one server is reported with the server.
+ */
+
+import { type Problem, problemInWords } from "../config/index.ts";
+import type { Notice } from "./notice.ts";
+
+export interface ProblemNotices {
+  /** All that is wrong now. */
+  problems(problems: readonly Problem[]): void;
+  /** The client knows the session now. */
+  announce(): void;
+}
+
+export function createProblemNotices({ notice }: { notice(notice: Notice): void }): ProblemNotices {
+  const told = new Map<string, string>();
+  let current: readonly Problem[] = [];
+  let isAnnounced = false;
+  return {
+    problems(problems) {
+      current = problems;
+      if (isAnnounced) tell();
+    },
+    announce() {
+      isAnnounced = true;
+      tell();
+    },
+  };
+
+  function tell(): void {
+    const errors = current.filter(({ level, server }) => level === "error" && server === undefined);
+    const byFile = Map.groupBy(errors, ({ file = "The configuration" }) => file);
+    for (const file of told.keys()) if (!byFile.has(file)) told.delete(file);
+    for (const [file, problems] of byFile) {
+      const description = problems.map((problem) => problemInWords(problem)).join("\n");
+      if (told.get(file) === description) continue;
+      told.set(file, description);
+      notice({ severity: "error", title: `${file} has errors`, description });
+    }
+  }
+}
