@@ -6,6 +6,7 @@
  */
 
 import { errorMessage } from "@tenon/basis";
+import { standInFor } from "@tenon/journal/stream";
 
 import { type Frame, frameOf } from "./frame.ts";
 import type { CreateInterceptor, Verdict } from "./interceptor.ts";
@@ -43,14 +44,17 @@ export function createInterception(options: InterceptionOptions): Interception {
   let closing: Promise<void> | undefined;
   return {
     ready: (frame) => interceptor.ready?.(frame),
-    fromClient: (frame) => (client.take(frame.message) ? undefined : judge(frame, interceptor.fromClient)),
+    fromClient(frame) {
+      if (client.take(frame.message)) return undefined;
+      return closing ? afterClose(frame) : judge(frame, interceptor.fromClient);
+    },
     fromAgent: (frame) => (agent.take(frame.message) ? undefined : judge(frame, interceptor.fromAgent)),
     lost: (frame) => interceptor.lost?.(frame),
     close: () => (closing ??= close()),
   };
 
   function judge(frame: Frame, see: (frame: Frame) => Verdict): Frame | undefined {
-    // What is not JSON is for the agent to refuse. And an interceptor that was closed must not open anything.
+    // What is not JSON is for the agent to refuse.
     if (frame.message === undefined || closing) return frame;
     try {
       const verdict = see(frame);
@@ -60,6 +64,14 @@ export function createInterception(options: InterceptionOptions): Interception {
       options.onWarning(`A message passes unchanged: ${errorMessage(error)}`);
       return frame;
     }
+  }
+
+  /** An interceptor that was closed opens nothing, and a request must not pass unseen: it might carry servers. */
+  function afterClose(frame: Frame): Frame | undefined {
+    const { back } = standInFor(frame.message, "The connection to the agent has ended");
+    if (!back) return frame;
+    toClient(back);
+    return undefined;
   }
 
   async function close(): Promise<void> {

@@ -1,6 +1,8 @@
 import { objectOf } from "@tenon/basis";
 import { describe, expect, it } from "vitest";
 
+import { frameOf } from "../../src/wire/frame.ts";
+import { createInterception } from "../../src/wire/interception.ts";
 import type { CreateInterceptor, Sides, Verdict } from "../../src/wire/interceptor.ts";
 import { openJoined, readMessages, send } from "./joined.ts";
 
@@ -42,6 +44,22 @@ it("the journal has what the client sent and received, not what was made of it f
     "session/update",
   ]);
   expect(records[2]?.text).toContain('"hi"');
+});
+
+it("a request that comes after the end is refused, and never passes unseen", async () => {
+  const toClient: unknown[] = [];
+  const interception = createInterception({
+    intercept: by(() => ({ message: { jsonrpc: "2.0", method: "changed" } })),
+    toClient: ({ message }) => void toClient.push(message),
+    toAgent: () => {},
+    onWarning: () => {},
+  });
+  await interception.close();
+  const request = { jsonrpc: "2.0", id: 1, method: "session/new", params: { cwd: "/", mcpServers: [{ name: "a" }] } };
+  expect(interception.fromClient(frameOf(request))).toBeUndefined();
+  expect(toClient).toMatchObject([{ id: 1, error: { message: "The connection to the agent has ended" } }]);
+  const cancel = frameOf({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: "s1" } });
+  expect(interception.fromClient(cancel)).toBe(cancel);
 });
 
 describe("requests of our own", () => {
