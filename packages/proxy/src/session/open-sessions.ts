@@ -78,11 +78,7 @@ export function createOpenSessions(): OpenSessions {
     },
   };
 
-  function settle(
-    { tools, sessionId: known }: Opening,
-    result: JsonObject | undefined,
-    response: JsonObject,
-  ): void {
+  function settle({ tools, sessionId: known }: Opening, result: JsonObject | undefined, response: JsonObject): void {
     const sessionId = known ?? stringOf(result?.["sessionId"]);
     if (!result || sessionId === undefined) {
       if (known !== undefined && open.get(known) === tools) open.delete(known);

@@ -4,7 +4,12 @@
  */
 
 import type { Catalogue, Receipt } from "@tenon/hub";
-import { createCatalogueNotices, createProblemNotices, createReceiptNotices, type ProblemNotices } from "@tenon/hub/display";
+import {
+  createCatalogueNotices,
+  createProblemNotices,
+  createReceiptNotices,
+  type ProblemNotices,
+} from "@tenon/hub/display";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import type { SessionClient } from "./session-client.ts";

@@ -8,6 +8,7 @@
 import { errorMessage } from "@tenon/basis";
 import { standInFor } from "@tenon/journal/stream";
 
+import { changedFrame } from "./changed-frame.ts";
 import { type Frame, frameOf } from "./frame.ts";
 import type { CreateInterceptor, Verdict } from "./interceptor.ts";
 import { createOwnRequests } from "./own-requests.ts";
@@ -59,7 +60,7 @@ export function createInterception(options: InterceptionOptions): Interception {
     try {
       const verdict = see(frame);
       if (verdict === "pass") return frame;
-      return verdict === "drop" ? undefined : frameOf(verdict.message);
+      return verdict === "drop" ? undefined : changedFrame(frame, verdict.message);
     } catch (error) {
       options.onWarning(`A message passes unchanged: ${errorMessage(error)}`);
       return frame;

@@ -23,7 +23,10 @@ export interface Interceptor {
   close(): Promise<void>;
 }
 
-/** Pass on the bytes as they came, pass on another message instead, or keep it from the other side. */
+/**
+ * Pass on the bytes as they came, pass on another message instead, or keep it from the other side. Values that another
+ * message shares with the one that came keep their bytes.
+ */
 export type Verdict = "pass" | "drop" | { readonly message: unknown };
 
 /**

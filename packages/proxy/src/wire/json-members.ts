@@ -6,18 +6,30 @@
 
 const VALUE_END = /[,}]/g;
 
+/** Where the value of a member is in the text. */
+export interface MemberSpan {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 export function membersOf(text: string): ReadonlyMap<string, string> {
-  const members = new Map<string, string>();
+  return new Map(memberSpans(text).map(({ name, start, end }) => [name, text.slice(start, end)]));
+}
+
+/** In the order of the text; a name may come twice. */
+export function memberSpans(text: string): readonly MemberSpan[] {
+  const spans: MemberSpan[] = [];
   let at = afterSpace(text, text.indexOf("{") + 1);
   while (text[at] === '"') {
     const nameEnd = endOfString(text, at);
     const name: unknown = JSON.parse(text.slice(at, nameEnd));
     const start = afterSpace(text, afterSpace(text, nameEnd) + 1);
     const end = endOfValue(text, start);
-    members.set(String(name), text.slice(start, end).trimEnd());
+    spans.push({ name: String(name), start, end: start + text.slice(start, end).trimEnd().length });
     at = afterSpace(text, afterSpace(text, end) + 1);
   }
-  return members;
+  return spans;
 }
 
 function endOfValue(text: string, start: number): number {
