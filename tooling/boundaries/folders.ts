@@ -222,6 +222,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["acp/agent", "scripted and recorded agents, in memory or as programs; what to spawn is the client's word"],
     ["acp", "the door to the four"],
     ["mcp", "scripted MCP servers, which know no ACP"],
+    ["postgres", "a real Postgres server, which knows neither"],
   ],
   workspace: [
     ["workspace-error.ts", "files and commands fail with the same error"],
