@@ -186,6 +186,14 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["connection", "a running agent with its sessions, which it serves"],
     [".", "the index exports the room"],
   ],
+  toolset: [
+    ["tool-error.ts", "the one error that a model reads"],
+    ["define", "what authors write, as data; it runs nothing"],
+    ["running", "a toolset at work: state, limits, caches, questions to the user"],
+    ["doors", "ways in that need nothing of Node.js"],
+    [".", "the root entry runs in a browser"],
+    ["node", "standard streams, HTTP and folders, which need Node.js"],
+  ],
   cli: [
     ["process", "this process: its output, signals, exit codes and last resort"],
     ["terminal", "text on a screen: safe, measured, wrapped, coloured"],

@@ -1,1 +1,71 @@
-export {};
+export {
+  audio,
+  type Binary,
+  type Content,
+  type ContentBlock,
+  file,
+  image,
+  link,
+  reply,
+  type Reply,
+  type ReplyParts,
+  type ToolResult,
+} from "./define/content.ts";
+export type {
+  Elicitation,
+  ElicitationAnswer,
+  ElicitationSchema,
+  RequestContext,
+  RequestInfo,
+  ToolContext,
+} from "./define/context.ts";
+export { defineToolset } from "./define/define-toolset.ts";
+export { type PackRule, POLICY_URI } from "./define/policy-pack.ts";
+export {
+  definePrompt,
+  type Prompt,
+  type PromptArgument,
+  type PromptDefinition,
+  type PromptMessage,
+  type PromptValues,
+} from "./define/prompt.ts";
+export {
+  type Complete,
+  type CompletionContext,
+  defineResource,
+  defineResourceTemplate,
+  type ListedResource,
+  type Resource,
+  type ResourceCache,
+  type ResourceContents,
+  type ResourceDefinition,
+  type ResourcePart,
+  type ResourceTemplate,
+  type ResourceTemplateDefinition,
+  type TemplateVariables,
+} from "./define/resource.ts";
+export {
+  type Infer,
+  type InferInput,
+  type JsonSchema,
+  jsonSchema,
+  type Schema,
+  type TypedJsonSchema,
+} from "./define/schema.ts";
+export {
+  defineTool,
+  type Tool,
+  type ToolDefinition,
+  type ToolInput,
+  type ToolLimits,
+  type ToolOutput,
+} from "./define/tool.ts";
+export type {
+  SecretDeclaration,
+  SecretDeclarations,
+  SecretValues,
+  StartContext,
+  Toolset,
+  ToolsetDefinition,
+} from "./define/toolset.ts";
+export { ToolError, type ToolErrorKind, type ToolErrorOptions } from "./tool-error.ts";

@@ -1,0 +1,65 @@
+/**
+ * Prompts that a person chooses, such as slash commands.
+ */
+
+import type { Icon } from "@modelcontextprotocol/server";
+
+import type { Content } from "./content.ts";
+import type { RequestContext } from "./context.ts";
+import type { Complete } from "./resource.ts";
+
+export interface PromptArgument<State = unknown> {
+  readonly description?: string;
+  readonly title?: string;
+  /** True by default. */
+  readonly isRequired?: boolean;
+  readonly complete?: Complete<State>;
+}
+
+/** Every argument of a prompt is a string; one that is not required may be absent. */
+export type PromptValues<Arguments> = {
+  readonly [Name in keyof Arguments]: Arguments[Name] extends { readonly isRequired: false }
+    ? string | undefined
+    : string;
+};
+
+export interface PromptMessage {
+  readonly role: "user" | "assistant";
+  readonly content: Content;
+}
+
+export interface PromptDefinition<Arguments extends Readonly<Record<string, PromptArgument<State>>>, State = unknown> {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: Arguments;
+  readonly icons?: Icon[];
+  /** A string is one message of the user. */
+  get(
+    this: void,
+    args: PromptValues<Arguments>,
+    context: RequestContext<State>,
+  ): string | readonly PromptMessage[] | Promise<string | readonly PromptMessage[]>;
+}
+
+/** A prompt as a toolset holds it. */
+export interface Prompt<State = never> {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: Readonly<Record<string, PromptArgument>>;
+  readonly icons?: Icon[];
+  get(
+    args: unknown,
+    context: RequestContext,
+  ): string | readonly PromptMessage[] | Promise<string | readonly PromptMessage[]>;
+  /** Never set; it carries the type of the state. */
+  readonly "~state"?: (state: State) => void;
+}
+
+export function definePrompt<
+  const Arguments extends Readonly<Record<string, PromptArgument<State>>> = Readonly<Record<string, PromptArgument>>,
+  State = unknown,
+>(definition: PromptDefinition<Arguments, State>): Prompt<State> {
+  return definition;
+}

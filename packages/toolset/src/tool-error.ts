@@ -1,0 +1,38 @@
+/**
+ * A failure that the model should read: what went wrong, and what it can do about it.
+ *
+ * Any other error that a tool throws is logged whole with an id, and the model gets only the id.
+ */
+
+/** What the model can do differs by kind; a kind of your own is fine. */
+export type ToolErrorKind =
+  | "invalid_input"
+  | "not_found"
+  | "denied"
+  | "conflict"
+  | "unavailable"
+  | "timeout"
+  | "busy"
+  | "rate_limited"
+  | "too_large"
+  | "unsupported"
+  | "configuration"
+  | "failed"
+  | (string & {});
+
+export interface ToolErrorOptions extends ErrorOptions {
+  /** The next step, for the model: "List the tables with list_tables". */
+  readonly hint?: string | undefined;
+}
+
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  readonly kind: ToolErrorKind;
+  readonly hint: string | undefined;
+
+  constructor(kind: ToolErrorKind, message: string, { hint, ...options }: ToolErrorOptions = {}) {
+    super(message, options);
+    this.kind = kind;
+    this.hint = hint;
+  }
+}
