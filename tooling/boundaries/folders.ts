@@ -234,8 +234,12 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   ],
   workspace: [
     ["workspace-error.ts", "files and commands fail with the same error"],
+    ["tool-error.ts", "what a model reads when a tool fails"],
     ["files", "reading and writing files needs no command"],
     ["commands", "running a command needs no file"],
+    ["session", "the files and commands of one session, on this machine or through its editor"],
+    ["operations", "what tools do with them: prepared, allowed, run"],
+    ["client-tools", "the operations as tools for agents that are not ours"],
     ["index.ts", "the index exports the room"],
   ],
 };

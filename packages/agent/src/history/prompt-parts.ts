@@ -3,8 +3,8 @@
  */
 
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
+import { fenced } from "@tenon/workspace";
 
-import { fenced } from "../acp-client/fenced.ts";
 import type { MessagePart, Model } from "../model/model.ts";
 
 /**

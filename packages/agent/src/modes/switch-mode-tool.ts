@@ -5,12 +5,10 @@
  */
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
+import { readArguments, textContent, ToolError } from "@tenon/workspace";
 
 import { askUser } from "../acp-client/ask-user.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
-import { readArguments } from "../tools/read-arguments.ts";
-import { textContent } from "../tools/tool-content.ts";
-import { ToolError } from "../tools/tool-error.ts";
 import type { AgentTool } from "../tools/tool.ts";
 import { modeById, type ModeId } from "./modes.ts";
 

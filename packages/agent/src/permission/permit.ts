@@ -4,10 +4,10 @@
 
 import type { PermissionOption } from "@agentclientprotocol/sdk";
 import { type ConsentOptions, createConsent, type Effect } from "@tenon/policy";
+import { textContent } from "@tenon/workspace";
 
 import { askUser } from "../acp-client/ask-user.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
-import { textContent } from "../tools/tool-content.ts";
 import type { Permit } from "../turn/turn.ts";
 
 export interface PermitOptions extends ConsentOptions {

@@ -4,16 +4,17 @@
 
 import type { IncludeWord } from "@tenon/hub";
 import { decide, type Grant, type Policy } from "@tenon/policy";
+import { createBackgroundCommands } from "@tenon/workspace";
 
 import type { SessionClient } from "../acp-client/session-client.ts";
 import type { NewId } from "../acp-client/new-id.ts";
-import { createBackgroundCommands } from "./commands/background-commands.ts";
+import { COMMAND_ENDED } from "../model/agent-texts.ts";
 import { commandTools } from "./commands/index.ts";
 import { fileTools } from "./files/index.ts";
 import { planTool } from "./plan/plan-tool.ts";
 import type { AgentTool } from "./tool.ts";
 import { fetchTool } from "./web/fetch-tool.ts";
-import { openWorkspace } from "./workspace.ts";
+import { openClientWorkspace } from "./workspace.ts";
 
 /** In the record of what the user said of tools, where others have the server's name; no server is called so. */
 export const OWN_TOOLS = "";
@@ -49,7 +50,7 @@ export function openOwnTools(options: {
   readonly keep: (record: { readonly type: string }) => Promise<unknown>;
 }): OwnTools {
   const { client, policy, grants, folder, env, outputFolder, keep } = options;
-  const workspace = openWorkspace({
+  const workspace = openClientWorkspace({
     ...options,
     mayRead: (subject) => decide(subject, policy()).effect === "allow",
   });
@@ -84,7 +85,11 @@ export function openOwnTools(options: {
       const word: IncludeWord = { server: OWN_TOOLS, tool, mode };
       await keep({ type: "include", ...word });
     },
-    news: () => background.news(),
+    news() {
+      const ended = background.news();
+      if (ended.length === 0) return undefined;
+      return `${COMMAND_ENDED}\n${ended.join("\n")}\nRead what it wrote with command_output.)`;
+    },
     close() {
       isClosed = true;
       return workspace.close();

@@ -1,27 +1,13 @@
 /**
- * Text as the model and the client get it.
+ * Blocks as the model and the client get them.
  */
 
 import type { ContentBlock, ToolCallContent } from "@agentclientprotocol/sdk";
+import { textContent, textPart } from "@tenon/workspace";
 
-import { fenced } from "../acp-client/fenced.ts";
 import type { ToolOutcome } from "./tool.ts";
 
-/** For the model. */
-export function textPart(text: string): { readonly type: "text"; readonly text: string } {
-  return { type: "text", text };
-}
-
-/** For the client, which reads it as Markdown. */
-export function textContent(text: string): ToolCallContent {
-  return blockContent({ type: "text", text });
-}
-
-/** For the client, as it is and not as Markdown. */
-export function fencedContent(text: string): ToolCallContent {
-  return textContent(fenced(text));
-}
-
+/** For the client. */
 export function blockContent(content: ContentBlock): ToolCallContent {
   return { type: "content", content };
 }

@@ -8,9 +8,9 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 
 import { defined, errorMessage } from "@tenon/basis";
+import { textContent } from "@tenon/workspace";
 
 import type { ToolResult } from "../model/model.ts";
-import { textContent } from "../tools/tool-content.ts";
 import type { ToolOutcome } from "../tools/tool.ts";
 import type { ReadyCall } from "./shown-calls.ts";
 import type { Turn } from "./turn.ts";

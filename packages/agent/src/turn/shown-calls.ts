@@ -5,10 +5,9 @@
  */
 
 import { toError } from "@tenon/basis";
+import { textContent, ToolError } from "@tenon/workspace";
 
 import type { ToolCall } from "../model/model.ts";
-import { textContent } from "../tools/tool-content.ts";
-import { ToolError } from "../tools/tool-error.ts";
 import type { PreparedCall } from "../tools/tool.ts";
 import type { Toolbox, Turn } from "./turn.ts";
 

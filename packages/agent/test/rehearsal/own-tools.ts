@@ -1,9 +1,10 @@
+import type { Workspace } from "@tenon/workspace";
+
 import type { ModelTool } from "../../src/model/model.ts";
 import { commandTools } from "../../src/tools/commands/index.ts";
 import { fileTools } from "../../src/tools/files/index.ts";
 import { planTool } from "../../src/tools/plan/plan-tool.ts";
 import { fetchTool, type FetchToolOptions } from "../../src/tools/web/fetch-tool.ts";
-import type { Workspace } from "../../src/tools/workspace.ts";
 
 /** The definitions of the agent's own tools. */
 export function ownTools(): readonly ModelTool[] {

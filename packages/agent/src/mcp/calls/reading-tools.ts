@@ -6,10 +6,9 @@
 import type { Hub, ServerSpec } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
 import { resultBlocks } from "@tenon/hub/display";
+import { type Arguments, readArguments, ToolError } from "@tenon/workspace";
 
-import { type Arguments, readArguments } from "../../tools/read-arguments.ts";
 import { blockContent, textOutcome } from "../../tools/tool-content.ts";
-import { ToolError } from "../../tools/tool-error.ts";
 import type { AgentTool, PreparedCall, ToolOutcome } from "../../tools/tool.ts";
 import type { ResourceContents } from "../lists/server-resources.ts";
 import type { RunningCalls } from "./running-calls.ts";

@@ -3,8 +3,9 @@
  * their type says, and to every later request that still holds them.
  */
 
+import { imageType } from "@tenon/workspace";
+
 import type { MediaPart } from "../model.ts";
-import { imageType } from "./image-type.ts";
 
 export interface MediaBytes {
   readonly mediaType: string;

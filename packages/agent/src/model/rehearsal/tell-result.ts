@@ -3,7 +3,8 @@
  * answers as Markdown, so several lines are fenced: they would run together otherwise.
  */
 
-import { fenced } from "../../acp-client/fenced.ts";
+import { fenced } from "@tenon/workspace";
+
 import type { MessagePart } from "../model.ts";
 import type { DoneCall } from "./turn-so-far.ts";
 

@@ -4,14 +4,19 @@
  */
 
 import type { Clock } from "@tenon/basis";
+import {
+  type BackgroundCommands,
+  commandOutcome,
+  fencedContent,
+  type LoggedCommand,
+  readArguments,
+  takeOutput,
+  textPart,
+  waitFor,
+} from "@tenon/workspace";
 
-import { fencedContent, textPart } from "../tool-content.ts";
-import { readArguments } from "../read-arguments.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
-import type { BackgroundCommands } from "./background-commands.ts";
-import { commandOutcome } from "./command-outcome.ts";
-import type { LoggedCommand } from "./logged-command.ts";
-import { waitFor } from "./wait-for.ts";
+import { COMMAND_WORDS } from "./command-words.ts";
 
 const MAX_SECONDS = 10 * 60;
 
@@ -62,11 +67,10 @@ export function commandOutputTool(background: BackgroundCommands, clock: Clock):
     if (ms > 0) await waitFor(command.ended, { ms, signal, clock });
     // Output that is taken now and not returned would be lost.
     signal.throwIfAborted();
-    const { ending } = command;
-    const output = await command.news();
-    if (!ending)
-      return commandOutcome({ words: "It is running.", isError: false, raw: { isRunning: true } }, { output });
-    background.forget(command);
-    return commandOutcome({ ...ending, words: `It has ended. ${ending.words}` }, { output });
+    const { ending, output } = await takeOutput(background, command);
+    const now = ending
+      ? { ...ending, words: `It has ended. ${ending.words}` }
+      : { words: "It is running.", isError: false, raw: { isRunning: true } };
+    return commandOutcome(COMMAND_WORDS.ended(now, output), now);
   }
 }

@@ -3,11 +3,11 @@
  */
 
 import { type Clock, systemClock } from "@tenon/basis";
+import { type BackgroundCommands, createBackgroundCommands, type Workspace } from "@tenon/workspace";
 
 import type { AgentTool } from "../tool.ts";
-import type { Workspace } from "../workspace.ts";
-import { type BackgroundCommands, createBackgroundCommands } from "./background-commands.ts";
 import { commandOutputTool } from "./command-output.ts";
+import { COMMAND_WORDS } from "./command-words.ts";
 import { runCommandTool } from "./run-command.ts";
 import { stopCommandTool } from "./stop-command.ts";
 
@@ -22,7 +22,7 @@ export interface CommandToolOptions {
 export function commandTools(workspace: Workspace, options: CommandToolOptions): readonly AgentTool[] {
   const { outputFolder, clock = systemClock, background = createBackgroundCommands() } = options;
   return [
-    runCommandTool(workspace, { background, outputFolder, clock }),
+    runCommandTool({ workspace, background, outputFolder, clock, words: COMMAND_WORDS }),
     commandOutputTool(background, clock),
     stopCommandTool(background),
   ];

@@ -3,10 +3,10 @@
  * asked.
  */
 
-import { readArguments } from "../read-arguments.ts";
+import { type BackgroundCommands, commandOutcome, readArguments, stopCommand } from "@tenon/workspace";
+
 import type { AgentTool } from "../tool.ts";
-import type { BackgroundCommands } from "./background-commands.ts";
-import { commandOutcome } from "./command-outcome.ts";
+import { COMMAND_WORDS } from "./command-words.ts";
 
 export function stopCommandTool(background: BackgroundCommands): AgentTool {
   return {
@@ -27,12 +27,11 @@ export function stopCommandTool(background: BackgroundCommands): AgentTool {
         kind: "execute",
         subjects: [],
         async run() {
-          const before = command.ending;
-          background.forget(command);
-          await command.stop();
-          const { words = "Its exit status is unknown.", raw = {} } = command.ending ?? {};
-          const what = before ? "It had ended already." : "It was stopped.";
-          return commandOutcome({ words: `${what} ${words}`, isError: false, raw }, { output: await command.news() });
+          const { hadEnded, ending, output } = await stopCommand(background, command);
+          const { words = "Its exit status is unknown.", raw = {} } = ending ?? {};
+          const what = hadEnded ? "It had ended already." : "It was stopped.";
+          const now = { words: `${what} ${words}`, isError: false, raw };
+          return commandOutcome(COMMAND_WORDS.ended(now, output), now);
         },
       };
     },

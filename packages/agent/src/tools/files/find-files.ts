@@ -4,12 +4,9 @@
 
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { fencedContent, type Place, readArguments, requireFolder, textPart, type Workspace } from "@tenon/workspace";
 
-import { readArguments } from "../read-arguments.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
-import type { Place, Workspace } from "../workspace.ts";
-import { requireFolder } from "./require-folder.ts";
-import { fencedContent, textPart } from "../tool-content.ts";
 import { compileGlob } from "./walk/glob.ts";
 import { walkFiles } from "./walk/walk-files.ts";
 

@@ -4,9 +4,9 @@
  */
 
 import { dirname, join, relative, sep } from "node:path";
+import type { Place, Workspace } from "@tenon/workspace";
 
 import { INSTRUCTIONS_NAME, type ProjectInstructions, readInstructions } from "./project-instructions.ts";
-import type { Place, Workspace } from "../workspace.ts";
 
 export interface FolderInstructions {
   /** What the folders on the way to this file say, the nearest last; each once. Never rejects. */

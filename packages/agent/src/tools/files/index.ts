@@ -2,10 +2,11 @@
  * The agent's own tools for files. What the model has read is remembered for as long as these tools live: a session.
  */
 
+import { createFileMemory, type Workspace } from "@tenon/workspace";
+
 import type { AgentTool } from "../tool.ts";
-import type { Workspace } from "../workspace.ts";
-import { createFileMemory } from "./edit/file-memory.ts";
 import { editFileTool } from "./edit-file.ts";
+import { fileWords } from "./file-words.ts";
 import { findFilesTool } from "./find-files.ts";
 import { createFolderInstructions } from "./folder-instructions.ts";
 import { listFolderTool } from "./list-folder.ts";
@@ -14,11 +15,12 @@ import { searchTextTool } from "./search-text.ts";
 import { writeFileTool } from "./write-file.ts";
 
 export function fileTools(workspace: Workspace): readonly AgentTool[] {
-  const memory = createFileMemory();
+  const words = fileWords(workspace);
+  const files = { workspace, memory: createFileMemory(words), words };
   return [
-    readFileTool(workspace, { memory, instructions: createFolderInstructions(workspace) }),
-    writeFileTool(workspace, memory),
-    editFileTool(workspace, memory),
+    readFileTool(files, createFolderInstructions(workspace)),
+    writeFileTool(files),
+    editFileTool(files),
     listFolderTool(workspace),
     findFilesTool(workspace),
     searchTextTool(workspace),

@@ -7,12 +7,9 @@ import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
 import { formatBytes } from "@tenon/basis";
+import { fencedContent, type Place, readArguments, textPart, ToolError, type Workspace } from "@tenon/workspace";
 
-import { readArguments } from "../read-arguments.ts";
-import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
-import type { Place, Workspace } from "../workspace.ts";
-import { fencedContent, textPart } from "../tool-content.ts";
 
 const MAX_ENTRIES = 500;
 const MAX_DEPTH = 10;

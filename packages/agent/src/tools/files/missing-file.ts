@@ -6,9 +6,8 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { editDistance } from "@tenon/basis";
+import { type Place, ToolError, type Workspace } from "@tenon/workspace";
 
-import { ToolError } from "../tool-error.ts";
-import type { Place, Workspace } from "../workspace.ts";
 import { walkFiles } from "./walk/walk-files.ts";
 
 const MAX_NAMED = 3;

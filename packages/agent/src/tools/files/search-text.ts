@@ -3,13 +3,10 @@
  */
 
 import { join } from "node:path";
+import { fencedContent, type Place, readArguments, statOf, textPart, type Workspace } from "@tenon/workspace";
 
 import type { ModelTool } from "../../model/model.ts";
-import { readArguments } from "../read-arguments.ts";
-import { statOf } from "./require-folder.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
-import type { Place, Workspace } from "../workspace.ts";
-import { fencedContent, textPart } from "../tool-content.ts";
 import { candidates } from "./search/candidates.ts";
 import { type MatchedLines, matchLines } from "./search/match-lines.ts";
 import { compilePattern, type LineTest, type SearchPattern } from "./search/pattern.ts";

@@ -4,11 +4,9 @@
  */
 
 import type { PlanEntry } from "@agentclientprotocol/sdk";
+import { type Arguments, readArguments, textPart, ToolError } from "@tenon/workspace";
 
 import type { SessionClient } from "../../acp-client/session-client.ts";
-import { textPart } from "../tool-content.ts";
-import { type Arguments, readArguments } from "../read-arguments.ts";
-import { ToolError } from "../tool-error.ts";
 import type { AgentTool } from "../tool.ts";
 
 const STATUSES = ["pending", "in_progress", "completed"] as const;

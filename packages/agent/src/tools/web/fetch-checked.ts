@@ -18,9 +18,7 @@ import {
   type UrlCheck,
   type UrlSubject,
 } from "@tenon/policy";
-import type { Environment } from "@tenon/workspace";
-
-import { ToolError } from "../tool-error.ts";
+import { type Environment, ToolError } from "@tenon/workspace";
 
 export interface Fetched extends AsyncDisposable {
   /** Where the answer came from, after redirects. */

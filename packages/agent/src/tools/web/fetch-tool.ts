@@ -9,10 +9,8 @@ import { isIP, type LookupFunction } from "node:net";
 
 import { type Clock, systemClock } from "@tenon/basis";
 import { type Grant, type Network, networkOf, type Policy, type UrlSubject } from "@tenon/policy";
-import type { Environment } from "@tenon/workspace";
+import { type Environment, readArguments, ToolError } from "@tenon/workspace";
 
-import { readArguments } from "../read-arguments.ts";
-import { ToolError } from "../tool-error.ts";
 import type { AgentTool, ToolOutcome } from "../tool.ts";
 import { fetchChecked } from "./fetch-checked.ts";
 import { readResponse } from "./read-response.ts";

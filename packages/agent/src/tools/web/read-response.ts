@@ -2,8 +2,9 @@
  * What came from the web, for the model: marked as third-party content, and never more than it can take.
  */
 
-import { imageType } from "../../model/prompt/image-type.ts";
-import { blockContent, fencedContent, textPart } from "../tool-content.ts";
+import { fencedContent, imageType, textPart } from "@tenon/workspace";
+
+import { blockContent } from "../tool-content.ts";
 import type { ToolOutcome } from "../tool.ts";
 import type { Fetched } from "./fetch-checked.ts";
 import { htmlToMarkdown } from "./html/html-to-markdown.ts";

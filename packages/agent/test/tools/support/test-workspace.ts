@@ -10,11 +10,12 @@ import { agent, type AnyMessage, type ClientCapabilities } from "@agentclientpro
 import type { Clock } from "@tenon/basis";
 import { countingIds, linkedPair } from "@tenon/testkit";
 import { type ClientAnswers, messageWire, type ScriptedClient, scriptedClient } from "@tenon/testkit/acp";
+import type { OpenWorkspace } from "@tenon/workspace";
 
 import { createSessionClient } from "../../../src/acp-client/session-client.ts";
 import { fileTools } from "../../../src/tools/files/index.ts";
 import type { PreparedCall, ToolOutcome, ToolRun } from "../../../src/tools/tool.ts";
-import { openWorkspace, type OpenWorkspace } from "../../../src/tools/workspace.ts";
+import { openClientWorkspace } from "../../../src/tools/workspace.ts";
 
 export interface TestEditor {
   readonly capabilities: ClientCapabilities;
@@ -67,7 +68,7 @@ export async function testWorkspace(options: Options = {}): Promise<TestWorkspac
   const cwd = (await options.cwd?.(root)) ?? root;
   const { env = { PATH: process.env["PATH"] } } = options;
   const { passedVariables, clock } = options;
-  const workspace = openWorkspace({
+  const workspace = openClientWorkspace({
     client,
     cwd,
     roots: options.roots?.(root) ?? [],

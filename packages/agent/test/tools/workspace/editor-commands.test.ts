@@ -1,7 +1,7 @@
 import { calls, type ClientAnswers, failWith, scriptedTerminals } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
+import type { CommandStart } from "@tenon/workspace";
 
-import type { CommandStart } from "../../../src/tools/workspace.ts";
 import { testWorkspace } from "../support/test-workspace.ts";
 
 async function open(more: ClientAnswers = {}) {
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === "win32")("a command in the editor's termina
   it("[R106] [R101] [F-08] is embedded before anything else happens to it, and released once", async () => {
     await using project = await open();
     const command = await project.start({ shell: "make" });
-    expect(project.embedded).toEqual([{ type: "terminal", terminalId: "terminal-1" }, ["terminal/create"]]);
+    expect(project.embedded).toEqual(["terminal-1", ["terminal/create"]]);
     expect(command.isInEditor).toBe(true);
     expect(await command.ended).toEqual({ exitCode: 3, signal: null });
     expect(await command.output()).toEqual({

@@ -3,8 +3,8 @@ import { EventEmitter } from "node:events";
 
 import { leaveNothing } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
+import type { CommandStart, Workspace } from "@tenon/workspace";
 
-import type { CommandStart, Workspace } from "../../../src/tools/workspace.ts";
 import { testWorkspace, type TestWorkspace } from "../support/test-workspace.ts";
 
 /** Closes the workspace after the block, and insists that nothing is left. */

@@ -2,7 +2,8 @@
  * The files in which a pattern may fit, in the order of a walk: by ripgrep if it can be had, else all of them.
  */
 
-import type { Workspace } from "../../workspace.ts";
+import type { Workspace } from "@tenon/workspace";
+
 import { compileGlob } from "../walk/glob.ts";
 import { walkFiles } from "../walk/walk-files.ts";
 import type { SearchPattern } from "./pattern.ts";

@@ -4,8 +4,8 @@
  */
 
 import { setImmediate } from "node:timers/promises";
+import { ToolError } from "@tenon/workspace";
 
-import { ToolError } from "../../tool-error.ts";
 import type { LineTest } from "./pattern.ts";
 import { type RunWithin, TimeLimitError } from "./time-limit.ts";
 

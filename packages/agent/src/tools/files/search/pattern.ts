@@ -3,8 +3,7 @@
  */
 
 import { errorMessage } from "@tenon/basis";
-
-import { ToolError } from "../../tool-error.ts";
+import { ToolError } from "@tenon/workspace";
 
 export interface SearchPattern {
   readonly source: string;

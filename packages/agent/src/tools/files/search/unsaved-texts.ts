@@ -5,8 +5,8 @@
  */
 
 import { isAbsolute, relative, sep } from "node:path";
+import type { Place, Workspace } from "@tenon/workspace";
 
-import type { Place, Workspace } from "../../workspace.ts";
 import type { SearchedText } from "./match-lines.ts";
 import { MAX_SEARCHED_BYTES, readSearched } from "./read-searched.ts";
 

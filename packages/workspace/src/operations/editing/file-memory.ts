@@ -5,10 +5,11 @@
 import { createHash } from "node:crypto";
 
 import { createKeyedQueue } from "@tenon/basis";
-import { withPlainEndings } from "@tenon/workspace";
 
+import { withPlainEndings } from "../../files/line-endings.ts";
+import type { Place } from "../../session/workspace.ts";
 import { ToolError } from "../../tool-error.ts";
-import type { Place } from "../../workspace.ts";
+import type { EditWords } from "../wording.ts";
 
 export interface FileMemory {
   remember(place: Place, text: string): void;
@@ -20,7 +21,7 @@ export interface FileMemory {
   inTurn<T>(place: Place, change: () => Promise<T>): Promise<T>;
 }
 
-export function createFileMemory(): FileMemory {
+export function createFileMemory({ readTool }: Pick<EditWords, "readTool">): FileMemory {
   const seen = new Map<string, string>();
   const queue = createKeyedQueue();
   return {
@@ -30,9 +31,11 @@ export function createFileMemory(): FileMemory {
     requireSeen({ path, name }, text) {
       const known = seen.get(path);
       if (known === undefined)
-        throw new ToolError(`${name} exists already. Read it with read_file before you change it.`);
+        throw new ToolError(`${name} exists already. Read it with ${readTool} before you change it.`);
       if (known === fingerprintOf(text)) return;
-      throw new ToolError(`${name} was changed since you read it. Read it again with read_file before you change it.`);
+      throw new ToolError(
+        `${name} was changed since you read it. Read it again with ${readTool} before you change it.`,
+      );
     },
   };
 }

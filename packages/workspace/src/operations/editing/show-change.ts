@@ -2,14 +2,13 @@
  * A change of a file as a client shows it: the diff, and where it begins.
  */
 
-import type { ToolCallContent, ToolCallLocation } from "@agentclientprotocol/sdk";
-
-import type { Place } from "../../workspace.ts";
+import type { Place } from "../../session/workspace.ts";
+import type { ShownDiff, ShownLocation } from "../operation.ts";
 import { firstDifferentLine } from "./lines.ts";
 
 interface ShownChange {
-  readonly content: readonly [ToolCallContent];
-  readonly locations: readonly [ToolCallLocation];
+  readonly content: readonly [ShownDiff];
+  readonly locations: readonly [ShownLocation];
 }
 
 // A longer text goes over the wire several times for a change of one line.

@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { errorCode, errorMessage } from "@tenon/basis";
 
 import { ToolError } from "../tool-error.ts";
-import type { Place } from "../workspace.ts";
+import type { Place } from "../session/workspace.ts";
 
 /** Rejects with a `ToolError` unless it is a folder. */
 export async function requireFolder(place: Place): Promise<void> {

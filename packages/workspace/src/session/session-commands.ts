@@ -7,11 +7,11 @@
 
 import type { Clock } from "@tenon/basis";
 
-import type { SessionClient } from "../../acp-client/session-client.ts";
 import { ToolError } from "../tool-error.ts";
-import type { CommandStart, WorkspaceCommand } from "../workspace.ts";
+import type { CommandStart, WorkspaceCommand } from "./workspace.ts";
 import { isUnsupported } from "./ask-editor.ts";
 import { startEditorCommand } from "./editor-command.ts";
+import type { Editor } from "./editor.ts";
 import { type Inherited, startOwnCommand } from "./own-command.ts";
 
 export interface SessionCommands {
@@ -32,14 +32,14 @@ export type StartedCommand = Pick<WorkspaceCommand, "output" | "ended" | "end" |
 const MAX_COMMANDS = 32;
 
 export function openSessionCommands(options: {
-  readonly client: SessionClient;
+  readonly editor: Editor;
   readonly cwd: string;
   readonly newId: (kind: "terminal") => string;
   readonly inherited: Inherited;
   readonly clock: Clock;
 }): SessionCommands {
-  const { client, cwd, newId, inherited, clock } = options;
-  let hasTerminals = client.capabilities.terminal === true; // [R99]
+  const { editor, cwd, newId, inherited, clock } = options;
+  let hasTerminals = editor.capabilities.terminal === true; // [R99]
   const lifetime = new AbortController();
   const starting = new Set<Promise<unknown>>();
   const commands = new Set<WorkspaceCommand>();
@@ -61,7 +61,7 @@ export function openSessionCommands(options: {
     async function startEither(): Promise<StartedCommand & { readonly isInEditor: boolean }> {
       try {
         if (hasTerminals)
-          return { ...(await startEditorCommand(command, client, { ...inherited, clock })), isInEditor: true };
+          return { ...(await startEditorCommand(command, editor, { ...inherited, clock })), isInEditor: true };
       } catch (error) {
         if (!isUnsupported(error)) throw error;
         hasTerminals = false;

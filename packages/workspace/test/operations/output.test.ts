@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { manualClock } from "@tenon/testkit";
 import { describe, expect, it } from "vitest";
 
-import { createCommandLog } from "../../../src/tools/commands/command-log.ts";
-import { showTail } from "../../../src/tools/commands/live-tail.ts";
-import { newOutput } from "../../../src/tools/commands/new-output.ts";
-import { plainOutput } from "../../../src/tools/commands/plain-output.ts";
+import { createCommandLog } from "../../src/operations/running/command-log.ts";
+import { showTail } from "../../src/operations/running/live-tail.ts";
+import { newOutput } from "../../src/operations/running/new-output.ts";
+import { plainOutput } from "../../src/operations/running/plain-output.ts";
 
 describe("the log of a command", () => {
   it("gives what came since it was last taken, whole as long as it is short", () =>

@@ -4,44 +4,40 @@
  * The terminal is in the tool call before it can be released [R106], and it is released once, whatever happens [R101].
  */
 
-import { type CreateTerminalRequest, methods } from "@agentclientprotocol/sdk";
 import { type Clock, errorMessage } from "@tenon/basis";
 import { isWithheldVariable } from "@tenon/policy";
-import { commandEnvironment, type Environment } from "@tenon/workspace";
 
-import { readExitStatus, readTerminalId, readTerminalOutput } from "../../acp-client/client-answer.ts";
-import type { SessionClient } from "../../acp-client/session-client.ts";
+import { commandEnvironment, type Environment } from "../commands/command-environment.ts";
 import { ToolError } from "../tool-error.ts";
 import { askEditor, isUnsupported } from "./ask-editor.ts";
+import { readExitStatus, readTerminalId, readTerminalOutput } from "./editor-answer.ts";
+import type { Editor } from "./editor.ts";
 import type { Inherited } from "./own-command.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
 import { programOf } from "./shell.ts";
 
-const { terminal } = methods.client;
 const CREATE_MS = 30_000;
 
 /** Rejects as the request does if the editor has no terminals after all. */
 export async function startEditorCommand(
   start: CommandToStart,
-  client: SessionClient,
+  { request }: Editor,
   { env, passed, clock }: Inherited & { readonly clock: Clock },
 ): Promise<StartedCommand> {
   const { cwd, outputBytes, signal, embed } = start;
-  const { context, sessionId } = client;
   const { command, args } = programOf(withoutInput(start.run));
-  const request: CreateTerminalRequest = {
-    sessionId,
+  const terminal = {
     command,
-    args: [...args],
+    args,
     cwd,
     env: namedValues(commandEnvironment({}, { given: { ...blanked(env, passed()), ...start.env }, cwd })),
     outputByteLimit: outputBytes,
   };
-  const creating = context.request(terminal.create, request).then(readTerminalId);
+  const creating = request("terminal/create", terminal).then(readTerminalId);
   const release = async (terminalId: string) => {
-    await context.request(terminal.release, { sessionId, terminalId }).catch(() => {}); // It is gone either way.
+    await request("terminal/release", { terminalId }).catch(() => {}); // It is gone either way.
   };
-  const question = { method: terminal.create, ms: CREATE_MS, signal, clock };
+  const question = { method: "terminal/create", ms: CREATE_MS, signal, clock };
   const terminalId = await askEditor(() => creating, question).catch((error: unknown) => {
     // A terminal that comes too late is released when it comes.
     void creating.then(release).catch(() => {});
@@ -49,22 +45,22 @@ export async function startEditorCommand(
     throw isUnsupported(error) || error instanceof ToolError ? error : inOurWords(error);
   });
   try {
-    await embed({ type: "terminal", terminalId });
+    await embed(terminalId);
     signal.throwIfAborted();
   } catch (error) {
     void release(terminalId);
     throw error;
   }
-  const ended = context.request(terminal.waitForExit, { sessionId, terminalId }).then(readExitStatus).catch(inOurWords);
+  const ended = request("terminal/wait_for_exit", { terminalId }).then(readExitStatus).catch(inOurWords);
   ended.catch(() => {}); // reported to those who wait for it
   return {
     async output() {
-      const answer = context.request(terminal.output, { sessionId, terminalId });
+      const answer = request("terminal/output", { terminalId });
       return await answer.then(readTerminalOutput).catch(inOurWords);
     },
     ended,
     async end() {
-      await context.request(terminal.kill, { sessionId, terminalId }).catch(inOurWords);
+      await request("terminal/kill", { terminalId }).catch(inOurWords);
     },
     async release() {
       // On its way before anything that is sent later; a client that does not answer holds up nothing.

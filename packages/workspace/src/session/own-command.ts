@@ -3,8 +3,9 @@
  */
 
 import { errorMessage } from "@tenon/basis";
-import { commandEnvironment, type Environment, startCommand } from "@tenon/workspace";
 
+import { commandEnvironment, type Environment } from "../commands/command-environment.ts";
+import { startCommand } from "../commands/start-command.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CommandToStart, StartedCommand } from "./session-commands.ts";
 import { programOf } from "./shell.ts";

@@ -7,11 +7,11 @@
 
 import type { Clock } from "@tenon/basis";
 
-import type { CommandStart, Workspace, WorkspaceCommand } from "../workspace.ts";
+import { waitFor } from "../../commands/wait-for.ts";
+import type { CommandStart, Workspace, WorkspaceCommand } from "../../session/workspace.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { type Ending, endingOf, unknownEnding } from "./ending.ts";
 import { newOutput } from "./new-output.ts";
-import { waitFor } from "./wait-for.ts";
 
 export interface LoggedCommand {
   readonly id: string;

@@ -3,12 +3,11 @@
  * turn for ever.
  */
 
-import { RequestError } from "@agentclientprotocol/sdk";
-
 import type { Clock } from "@tenon/basis";
 
 import { waitFor } from "../commands/wait-for.ts";
 import { ToolError } from "../tool-error.ts";
+import { EditorRefusal } from "./editor.ts";
 
 export interface EditorQuestion {
   readonly method: string;
@@ -19,13 +18,13 @@ export interface EditorQuestion {
 
 /** Rejects as the request does, with the signal's reason, or with a `ToolError` when the time is over. */
 export async function askEditor<T>(
-  request: (options: { readonly cancellationSignal: AbortSignal; readonly stopWaitingOnCancel: true }) => Promise<T>,
+  request: (options: { readonly signal: AbortSignal }) => Promise<T>,
   { method, ms, signal, clock }: EditorQuestion,
 ): Promise<T> {
   signal.throwIfAborted();
   const late = new AbortController();
-  const cancellationSignal = AbortSignal.any([signal, late.signal]);
-  const waited = await waitFor(request({ cancellationSignal, stopWaitingOnCancel: true }), { ms, signal, clock });
+  const either = AbortSignal.any([signal, late.signal]);
+  const waited = await waitFor(request({ signal: either }), { ms, signal, clock });
   signal.throwIfAborted();
   if (waited.type === "done") return waited.value;
   late.abort();
@@ -34,7 +33,7 @@ export async function askEditor<T>(
 
 /** Whether the editor does not have the method, whatever it said of its capabilities. */
 export function isUnsupported(error: unknown): boolean {
-  return error instanceof RequestError && error.code === METHOD_NOT_FOUND;
+  return error instanceof EditorRefusal && error.code === METHOD_NOT_FOUND;
 }
 
 const METHOD_NOT_FOUND = -32_601;

@@ -1,4 +1,4 @@
-import type { CommandStart } from "../workspace.ts";
+import type { CommandStart } from "./workspace.ts";
 
 interface Program {
   readonly command: string;

@@ -1,4 +1,4 @@
-import type { CommandOutput } from "@tenon/workspace";
+import type { CommandOutput } from "../../commands/start-command.ts";
 
 const ENOUGH_TO_KNOW_AGAIN = 1_000;
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { insideRoots, pathSubject } from "@tenon/policy";
 
 import { ToolError } from "../tool-error.ts";
-import type { Place } from "../workspace.ts";
+import type { Place } from "./workspace.ts";
 
 export async function findPlace(
   given: string,

@@ -6,7 +6,7 @@
 
 import { isObject, isString, parseJson } from "@tenon/basis";
 
-import { ToolError } from "./tool-error.ts";
+import { ToolError } from "../tool-error.ts";
 
 export interface Arguments {
   /** May be empty. */

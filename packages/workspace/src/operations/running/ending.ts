@@ -1,5 +1,6 @@
 import { errorMessage } from "@tenon/basis";
-import type { CommandEnd } from "@tenon/workspace";
+
+import type { CommandEnd } from "../../commands/start-command.ts";
 
 /** How a command ended. */
 export interface Ending {

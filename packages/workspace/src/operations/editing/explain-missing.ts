@@ -2,6 +2,8 @@
  * Why a text to be replaced is not in a file, and what is there instead: a model that sees it gets it right at once.
  */
 
+import type { EditWords } from "../wording.ts";
+
 interface Question {
   readonly text: string;
   readonly oldText: string;
@@ -11,23 +13,25 @@ interface Question {
 const MAX_LINES = 20;
 const AROUND = 3;
 
-export function explainMissing({ text, oldText, newText }: Question): string {
+export function explainMissing({ text, oldText, newText }: Question, words: EditWords): string {
+  const { oldText: old, newText: replacement } = words;
   const lines = text.replace(/\n$/, "").split("\n");
   const wanted = linesOf(oldText);
   const sameWords = findLines(lines, wanted, (line) => line.replaceAll(/\s+/g, " ").trim());
   if (sameWords !== undefined) {
-    return `old_text is not in the file exactly, but with other whitespace:\n${shown(lines, sameWords, wanted.length)}`;
+    return `${old} is not in the file exactly, but with other whitespace:\n${shown(lines, sameWords, wanted.length)}`;
   }
-  if (newText !== "" && text.includes(newText)) return "old_text is not in the file, but new_text is there already.";
+  if (newText !== "" && text.includes(newText))
+    return `${old} is not in the file, but ${replacement} is there already.`;
   // The longest line says most about the place that is meant.
   const telling = wanted
     .map((line) => line.trim())
     .reduce((one, other) => (other.length > one.length ? other : one), "");
   const near = telling === "" ? -1 : lines.findIndex((line) => line.trim() === telling);
   if (near !== -1) {
-    return `old_text is not in the file. One of its lines is, with this around it:\n${shown(lines, near - AROUND, 2 * AROUND + 1)}`;
+    return `${old} is not in the file. One of its lines is, with this around it:\n${shown(lines, near - AROUND, 2 * AROUND + 1)}`;
   }
-  return "old_text is not in the file, nor is its longest line. Read the file again.";
+  return `${old} is not in the file, nor is its longest line. Read the file again.`;
 }
 
 /** Without an empty line that only a line ending at the edge makes. */

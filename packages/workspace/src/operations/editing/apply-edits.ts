@@ -3,6 +3,7 @@
  */
 
 import { ToolError } from "../../tool-error.ts";
+import type { EditWords } from "../wording.ts";
 import { explainMissing } from "./explain-missing.ts";
 import { lineAt } from "./lines.ts";
 
@@ -12,22 +13,27 @@ export interface Edit {
   readonly replaceAll: boolean;
 }
 
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[], words: EditWords): string {
   return edits.reduce((current, edit, index) => {
     const which = edits.length > 1 ? `edits[${index}]` : "The edit";
-    return applyEdit(current, edit, which);
+    return applyEdit(current, edit, { which, words });
   }, text);
 }
 
-function applyEdit(text: string, { oldText, newText, replaceAll }: Edit, which: string): string {
-  if (oldText === "") throw new ToolError(`${which}: old_text is empty. To write a whole file, use write_file.`);
-  if (oldText === newText) throw new ToolError(`${which}: old_text and new_text are the same.`);
+function applyEdit(
+  text: string,
+  { oldText, newText, replaceAll }: Edit,
+  { which, words }: { readonly which: string; readonly words: EditWords },
+): string {
+  const { oldText: old, newText: replacement, writeTool } = words;
+  if (oldText === "") throw new ToolError(`${which}: ${old} is empty. To write a whole file, use ${writeTool}.`);
+  if (oldText === newText) throw new ToolError(`${which}: ${old} and ${replacement} are the same.`);
   const [first, ...others] = placesOf(oldText, text);
-  if (first === undefined) throw new ToolError(`${which}: ${explainMissing({ text, oldText, newText })}`);
+  if (first === undefined) throw new ToolError(`${which}: ${explainMissing({ text, oldText, newText }, words)}`);
   if (others.length > 0 && !replaceAll) {
     const lines = [first, ...others].map((at) => lineAt(text, at));
     throw new ToolError(
-      `${which}: old_text is there ${lines.length} times, at lines ${shortList(lines)}. ` +
+      `${which}: ${old} is there ${lines.length} times, at lines ${shortList(lines)}. ` +
         "Add lines around it until it fits only one of them, or set replace_all.",
     );
   }

@@ -3,13 +3,12 @@
  * turns out not to have it.
  */
 
-import { methods, RequestError } from "@agentclientprotocol/sdk";
 import type { Clock } from "@tenon/basis";
 
-import { readFileContent } from "../../acp-client/client-answer.ts";
-import type { SessionClient } from "../../acp-client/session-client.ts";
-import type { Place } from "../workspace.ts";
 import { askEditor, isUnsupported } from "./ask-editor.ts";
+import { readFileContent } from "./editor-answer.ts";
+import { type Editor, EditorRefusal } from "./editor.ts";
+import type { Place } from "./workspace.ts";
 
 export interface EditorFiles {
   canWrite(place: Place): boolean;
@@ -19,25 +18,22 @@ export interface EditorFiles {
   write(place: Place, content: string, signal: AbortSignal): Promise<boolean>;
 }
 
+const READ = "fs/read_text_file";
+const WRITE = "fs/write_text_file";
 const READ_MS = 30_000;
 // Some editors show the change, and write it when the user has looked at it.
 const WRITE_MS = 10 * 60_000;
 
-export function openEditorFiles({ context, sessionId, capabilities }: SessionClient, clock: Clock): EditorFiles {
-  const { readTextFile, writeTextFile } = methods.client.fs;
+export function openEditorFiles({ request, capabilities }: Editor, clock: Clock): EditorFiles {
   let canRead = capabilities.fs?.readTextFile === true;
   let canWrite = capabilities.fs?.writeTextFile === true;
   return {
     canWrite: ({ isInRoots }) => canWrite && isInRoots,
     async read({ clientPath: path, isInRoots }, signal) {
       if (!canRead || !isInRoots) return undefined;
-      const question = { method: readTextFile, ms: READ_MS, signal, clock };
+      const question = { method: READ, ms: READ_MS, signal, clock };
       try {
-        const answer = await askEditor(
-          (options) => context.request(readTextFile, { sessionId, path }, options),
-          question,
-        );
-        return readFileContent(answer);
+        return readFileContent(await askEditor((options) => request(READ, { path }, options), question));
       } catch (error) {
         if (isUnsupported(error)) canRead = false;
         else if (signal.aborted || !isNotFound(error)) throw error;
@@ -45,10 +41,9 @@ export function openEditorFiles({ context, sessionId, capabilities }: SessionCli
       }
     },
     async write({ clientPath: path }, content, signal) {
-      const question = { method: writeTextFile, ms: WRITE_MS, signal, clock };
-      const request = { sessionId, path, content };
+      const question = { method: WRITE, ms: WRITE_MS, signal, clock };
       try {
-        await askEditor((options) => context.request(writeTextFile, request, options), question);
+        await askEditor((options) => request(WRITE, { path, content }, options), question);
       } catch (error) {
         if (!isUnsupported(error)) throw error;
         canWrite = false;
@@ -60,7 +55,7 @@ export function openEditorFiles({ context, sessionId, capabilities }: SessionCli
 
 /** Whether an editor means that there is no such file: few use the code that the protocol has for it [R98, L-04]. */
 function isNotFound(error: unknown): boolean {
-  if (!(error instanceof RequestError)) return false;
+  if (!(error instanceof EditorRefusal)) return false;
   const words = `${error.message} ${JSON.stringify(error.data) ?? ""}`;
   return error.code === RESOURCE_NOT_FOUND || WORDS.test(words);
 }

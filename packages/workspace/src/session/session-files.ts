@@ -4,19 +4,15 @@
  */
 
 import { type Clock, errorMessage, systemClock } from "@tenon/basis";
-import {
-  decodeText,
-  type FileStart,
-  openTextFiles,
-  withEndingsOf,
-  withPlainEndings,
-  WorkspaceError,
-} from "@tenon/workspace";
 
-import type { SessionClient } from "../../acp-client/session-client.ts";
+import { withEndingsOf, withPlainEndings } from "../files/line-endings.ts";
+import { decodeText } from "../files/text-encoding.ts";
+import { type FileStart, openTextFiles } from "../files/text-files.ts";
 import { ToolError } from "../tool-error.ts";
-import type { Place, Workspace } from "../workspace.ts";
+import { WorkspaceError } from "../workspace-error.ts";
+import type { Place, Workspace } from "./workspace.ts";
 import { openEditorFiles } from "./editor-files.ts";
+import type { Editor } from "./editor.ts";
 
 export type SessionFiles = Pick<Workspace, "readText" | "editorFiles" | "openText" | "readStart">;
 
@@ -29,9 +25,9 @@ const ENOUGH_TO_TELL = 8_000;
 // A search asks for each of them.
 const MAX_REMEMBERED = 64;
 
-export function openSessionFiles(client: SessionClient, clock: Clock = systemClock): SessionFiles {
+export function openSessionFiles(editor: Editor, clock: Clock = systemClock): SessionFiles {
   const disk = openTextFiles({ maxBytes: MAX_BYTES });
-  const editor = openEditorFiles(client, clock);
+  const buffers = openEditorFiles(editor, clock);
   const inEditor = createRecentPlaces();
   return {
     readStart,
@@ -56,11 +52,11 @@ export function openSessionFiles(client: SessionClient, clock: Clock = systemClo
   ): Promise<void> {
     signal.throwIfAborted();
     const { path, name } = place;
-    if (editor.canWrite(place)) {
+    if (buffers.canWrite(place)) {
       // Whether an editor makes folders is up to the editor [R97].
       if (previous === undefined) await disk.makeFolderOf(path, { signal, name }).catch(toToolError(signal));
       const content = previous === undefined ? text : asIn(previous, text);
-      if (await editor.write(place, content, signal).catch(toToolError(signal))) return;
+      if (await buffers.write(place, content, signal).catch(toToolError(signal))) return;
     }
     await disk.write(path, text, { signal, name }).catch(toToolError(signal));
   }
@@ -70,7 +66,7 @@ export function openSessionFiles(client: SessionClient, clock: Clock = systemClo
     signal.throwIfAborted();
     const start = await readStart(place, { bytes: ENOUGH_TO_TELL, signal });
     if (start) refuseOther(place, start);
-    const unsaved = await editor.read(place, signal).catch(toToolError(signal));
+    const unsaved = await buffers.read(place, signal).catch(toToolError(signal));
     // CodeCompanion answers so for a file that does not exist [M53].
     if (unsaved === "" && !start) return undefined;
     if (unsaved !== undefined) inEditor.add(place);

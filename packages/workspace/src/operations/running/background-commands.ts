@@ -2,8 +2,7 @@
  * The commands of a session that run in the background, and those that have ended without the model knowing it yet.
  */
 
-import { COMMAND_ENDED } from "../../model/agent-texts.ts";
-import { ToolError } from "../tool-error.ts";
+import { ToolError } from "../../tool-error.ts";
 import type { LoggedCommand } from "./logged-command.ts";
 
 export interface BackgroundCommands {
@@ -12,8 +11,8 @@ export interface BackgroundCommands {
   find(id: string): LoggedCommand;
   /** When the model knows that it has ended, or ends it itself. */
   forget(command: LoggedCommand): void;
-  /** Those that have ended since this was last asked, for the model; undefined if none has. */
-  news(): string | undefined;
+  /** A line about each that has ended since this was last asked. */
+  news(): readonly string[];
   /** A line about each, the oldest first. */
   describe(): string;
 }
@@ -47,8 +46,7 @@ export function createBackgroundCommands(
     news() {
       const news = unreported.flatMap((id) => commands.get(id) ?? []);
       unreported = [];
-      if (news.length === 0) return undefined;
-      return `${COMMAND_ENDED}\n${news.map(lineAbout).join("\n")}\nRead what it wrote with command_output.)`;
+      return news.map(lineAbout);
     },
     describe,
   };

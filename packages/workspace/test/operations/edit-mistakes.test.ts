@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import { applyEdits } from "../../../src/tools/files/edit/apply-edits.ts";
-import { createFileMemory } from "../../../src/tools/files/edit/file-memory.ts";
-import { showChange } from "../../../src/tools/files/edit/show-change.ts";
-import type { Place } from "../../../src/tools/workspace.ts";
+import { applyEdits } from "../../src/operations/editing/apply-edits.ts";
+import { createFileMemory } from "../../src/operations/editing/file-memory.ts";
+import { showChange } from "../../src/operations/editing/show-change.ts";
+import type { Place } from "../../src/session/workspace.ts";
 
+const WORDS = { readTool: "read_file", writeTool: "write_file", oldText: "old_text", newText: "new_text" };
 const TEXT = "function one() {\n\treturn 1;\n}\n\nfunction two() {\n\treturn 2;\n}\n";
 
 function edit(oldText: string, newText = "x", replaceAll = false) {
-  return () => applyEdits(TEXT, [{ oldText, newText, replaceAll }]);
+  return () => applyEdits(TEXT, [{ oldText, newText, replaceAll }], WORDS);
 }
 
 describe("an edit that does not fit", () => {
@@ -41,13 +42,13 @@ describe("an edit that does not fit", () => {
   it("shows no more of a file than helps", () => {
     const long = Array.from({ length: 500 }, (_, index) => `  line ${index}`).join("\n");
     const oldText = long.replaceAll("  line", "line");
-    expect(() => applyEdits(long, [{ oldText, newText: "", replaceAll: false }])).toThrow(/^.{1,600}$/s);
+    expect(() => applyEdits(long, [{ oldText, newText: "", replaceAll: false }], WORDS)).toThrow(/^.{1,600}$/s);
   });
 });
 
 describe("what the model has seen of a file", () => {
   it("is the same whatever the endings and the mark are", () => {
-    const memory = createFileMemory();
+    const memory = createFileMemory(WORDS);
     const place: Place = {
       path: "/p/a.txt",
       clientPath: "/p/a.txt",
