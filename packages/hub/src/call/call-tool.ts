@@ -21,6 +21,8 @@ import type { Keep } from "./result/spill-folder.ts";
 export interface HubResult {
   /** As the server sent it, with every block, unless it is large: for the client. */
   readonly raw: RawResult;
+  /** As the server sent it, where `raw` leaves something out. */
+  readonly whole?: RawResult;
   /** What the model reads, sees and hears. A tool's own failure has `isError`. */
   readonly forModel: ModelResult;
   readonly warnings: readonly string[];
@@ -104,8 +106,10 @@ export async function callTool(
   if (isPages(raw)) return refusal(describePages(raw, wereOpened), prepared.warnings);
   const result = { ...raw, content: Array.isArray(raw.content) ? raw.content : [], isError: raw.isError === true };
   const forModel = await boundResult(result, { characters: limits.resultCharacters, keep });
+  const short = withoutBulk(raw);
   return {
-    raw: withoutBulk(raw),
+    raw: short,
+    ...(short !== raw && { whole: raw }),
     forModel,
     warnings: [...prepared.warnings, ...checkOutput(result, outputSchemaOf(tool))],
   };

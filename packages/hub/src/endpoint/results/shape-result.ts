@@ -26,7 +26,9 @@ export interface ShapeOptions {
 }
 
 /** `forModel` must have all of the text. Never rejects. */
-export async function shapeResult({ raw, forModel }: HubResult, options: ShapeOptions): Promise<CallToolResult> {
+export async function shapeResult(result: HubResult, options: ShapeOptions): Promise<CallToolResult> {
+  const raw = result.whole ?? result.raw;
+  const { forModel } = result;
   const { taker, characters } = options;
   const drops = new Set(taker.drops);
   const structured = isObject(raw.structuredContent) ? raw.structuredContent : undefined;
