@@ -1,5 +1,6 @@
 /**
- * The hub as one MCP server, for agents that are not ours, over any stream and over HTTP, in every revision.
+ * The hub as one MCP server, for agents that are not ours: over any stream and over HTTP in every revision, and one message
+ * at a time in 2026-07-28.
  *
  * It answers `initialize` and `tools/list` whatever its servers do. Everything that it opens ends with `close()`; the hub
  * belongs to its caller.
@@ -7,6 +8,7 @@
 
 import { createToolCalls } from "./calls/tool-calls.ts";
 import { createHttpDoor } from "./doors/http-door.ts";
+import { createMessageDoor } from "./doors/message-door.ts";
 import { createStreamDoor } from "./doors/stream-door.ts";
 import { createEndpointCore } from "./endpoint-core.ts";
 import type { Endpoint, EndpointOptions } from "./endpoint-types.ts";
@@ -19,7 +21,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const maker = createServerMaker(core, calls);
   const streams = createStreamDoor(maker);
   const http = createHttpDoor(maker, { mostSessions: options.mostSessions });
-  const changes = passChanges(core.hub, [streams, http]);
+  const messages = createMessageDoor(maker);
+  const changes = passChanges(core.hub, [streams, http, messages]);
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
 
@@ -29,6 +32,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       else await streams.serve(stream);
     },
     handle: http.handle,
+    answer: messages.answer,
     find(name) {
       const found = core.table.find(name) ?? similar(name);
       return found && { name: found.name, server: found.server, tool: found.tool, title: found.title };
@@ -46,7 +50,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   async function end(): Promise<void> {
     changes[Symbol.dispose]();
-    await Promise.all([streams.close(), http.close()]);
+    await Promise.all([streams.close(), http.close(), messages.close()]);
     await calls.close();
   }
 }

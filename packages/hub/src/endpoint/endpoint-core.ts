@@ -10,7 +10,7 @@ import type { EndpointEvent, EndpointOptions, Taker } from "./endpoint-types.ts"
 import { serversWithSkills, skillFunctions } from "./passing/skills.ts";
 import { endpointNames } from "./tools/endpoint-name.ts";
 import { listDefinition } from "./tools/list-definition.ts";
-import { OWN, ownTools } from "./tools/own-tools.ts";
+import { ownTools } from "./tools/own-tools.ts";
 import { createToolTable, type ToolTable } from "./tools/tool-table.ts";
 
 export interface EndpointCore {
@@ -18,6 +18,8 @@ export interface EndpointCore {
   readonly clock: Clock;
   readonly table: ToolTable;
   readonly hub: Promise<Hub>;
+  /** The names of its own tools, as far as this agent needs them. */
+  readonly ownNames: ReadonlySet<string>;
   /** Undefined until it is open. */
   readonly hubNow: Hub | undefined;
   /** Never throws. */
@@ -43,6 +45,8 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
   const { clock = monotonicClock } = given;
   const taker = { ...CAUTIOUS, ...given.taker };
   const options = { ...given, taker };
+  const { searchTools = true } = options;
+  const ownNames = new Set(ownTools(options, []).map(({ name }) => name));
   const { listWaitMs = taker.followsChanges ? 0 : LIST_WAIT_MS } = options;
   const hub = Promise.resolve(options.hub);
   let hubNow: Hub | undefined;
@@ -54,16 +58,22 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
   const table = createToolTable({
     hub: () => hubNow,
     functions: options.functions ?? [],
-    extra: { functions: skillFunctions(() => hubNow), isListed: (open) => serversWithSkills(open).length > 0 },
+    // A caller with a search of its own has skills of its own too.
+    extra: {
+      functions: searchTools ? skillFunctions(() => hubNow) : [],
+      isListed: (open) => serversWithSkills(open).length > 0,
+    },
+    listsAll: !searchTools,
     owner: options.serverInfo.name,
     nameOf: endpointNames(options),
-    ownNames: Object.values(OWN),
+    ownNames,
   });
 
   return {
     options,
     clock,
     table,
+    ownNames,
     hub,
     get hubNow() {
       return hubNow;
@@ -81,9 +91,8 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
       hasListed = true;
       const listed = table.listed();
       this.emit({ type: "listed", tools: listed.map(({ name }) => name) });
-      return {
-        tools: [...ownTools(taker, table.ofHub), ...listed.map((tool) => listDefinition(tool, taker.toolMeta))],
-      };
+      const definitions = listed.map((tool) => listDefinition(tool, { isWhole: !searchTools, meta: taker.toolMeta }));
+      return { tools: [...ownTools(options, table.ofHub), ...definitions] };
     },
   };
 

@@ -10,9 +10,11 @@ import { OWN } from "./tools/own-tools.ts";
 const MAX_LENGTH = 2_000;
 
 export function endpointInstructions({ hubNow, options }: EndpointCore): string {
-  const { callMs, resultCharacters } = options.taker;
+  const { taker, searchTools = true } = options;
+  const { callMs, resultCharacters } = taker;
   const own = [
-    `The tools of several MCP servers. Tools that are not listed are found with ${OWN.find} and called with ${OWN.call}.`,
+    "The tools of several MCP servers.",
+    ...(searchTools ? [`Tools that are not listed are found with ${OWN.find} and called with ${OWN.call}.`] : []),
     ...(Number.isFinite(resultCharacters) ? [`The rest of a long result is read with ${OWN.readResult}.`] : []),
     ...(callMs === undefined ? [] : [`A call that takes long gives a handle for ${OWN.waitForCall}.`]),
   ].join(" ");

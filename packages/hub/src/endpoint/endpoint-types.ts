@@ -4,11 +4,12 @@
 
 import type { Duplex } from "node:stream";
 
-import type { Clock } from "@tenon/basis";
+import type { Clock, JsonObject } from "@tenon/basis";
 
 import type { FunctionTool } from "../server-spec.ts";
 import type { HubResult } from "../call/call-tool.ts";
 import type { CallProgress, Hub } from "../hub-types.ts";
+import type { HeldQuestions } from "./calls/held-questions.ts";
 
 export interface EndpointOptions {
   /** May still be opening: the endpoint answers `initialize` and `tools/list` at once all the same. */
@@ -21,6 +22,16 @@ export interface EndpointOptions {
    * fits and no other has it.
    */
   readonly names?: "prefixed" | "plain";
+  /**
+   * Whether tools are found by search: `find_tools`, `describe_tool` and `call_tool` are listed, and of the others those that
+   * fit the hub's budget, shortened. True by default; false is for a caller with a search of its own, such as another hub.
+   */
+  readonly searchTools?: boolean;
+  /**
+   * What servers ask a person in the middle of a call, as answers to the caller. The hub must have its `callbacks`; without
+   * it the hub's own callbacks ask.
+   */
+  readonly questions?: HeldQuestions;
   /** Tools beside those of the hub, such as the client's files and terminals. */
   readonly functions?: readonly FunctionTool[];
   /**
@@ -102,11 +113,39 @@ export type EndpointEvent =
   | { readonly type: "progress"; readonly call: EndpointCall; readonly progress: CallProgress }
   | { readonly type: "ended"; readonly call: EndpointCall; readonly result?: HubResult; readonly error?: string };
 
+/** One request of 2026-07-28, which names its revision and the caller's capabilities in `_meta`. */
+export interface EndpointRequest {
+  readonly id: string | number;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+export type EndpointAnswer =
+  | { readonly result: Record<string, unknown> }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
+
+export interface EndpointNotification {
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+export interface AnswerOptions {
+  /** Cancels the request, up to the server. */
+  readonly signal?: AbortSignal;
+  /** Gets what belongs to this request, in order: progress, and of `subscriptions/listen` what changes. */
+  readonly onNotification?: (notification: EndpointNotification) => void;
+}
+
 export interface Endpoint extends AsyncDisposable {
   /** Serves one connection of newline-delimited JSON, such as a shim's, until it ends. */
   serveStream(stream: Duplex): Promise<void>;
   /** Answers one HTTP request to the endpoint's address; who may call it was checked before. */
   handle(request: Request): Promise<Response>;
+  /**
+   * Answers one request that another protocol carries, such as ACP. Rejects if it is aborted, or the endpoint is closed
+   * before there is an answer.
+   */
+  answer(request: EndpointRequest, options?: AnswerOptions): Promise<EndpointAnswer>;
   /** The tool of this name, listed or not; the agent's own prefix must be gone. */
   find(name: string): EndpointTool | undefined;
   /** Cancels the calls that run, up to their servers; the agent gets an error for each. */

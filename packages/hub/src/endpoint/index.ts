@@ -1,11 +1,16 @@
+export { createHeldQuestions, type HeldQuestions } from "./calls/held-questions.ts";
 export { createEndpoint } from "./create-endpoint.ts";
 export type {
+  AnswerOptions,
   DroppedContent,
   Endpoint,
+  EndpointAnswer,
   EndpointCall,
   EndpointEvent,
+  EndpointNotification,
   EndpointOptions,
   EndpointPermit,
+  EndpointRequest,
   EndpointTool,
   Taker,
 } from "./endpoint-types.ts";

@@ -5,9 +5,10 @@
  */
 
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import { defined, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { defined, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
 import type { CallProgress } from "../hub-types.ts";
+import type { QuestionMode } from "./calls/held-questions.ts";
 import type { ToolCalls } from "./calls/tool-calls.ts";
 import type { EndpointCore } from "./endpoint-core.ts";
 import { endpointInstructions } from "./endpoint-instructions.ts";
@@ -26,6 +27,7 @@ type Passed = {
 };
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const NEWER = "2026-07-28";
 // Each has a name of its own, and an agent has one.
 const MOST_GREETED = 100;
@@ -99,7 +101,9 @@ function answerTools(
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     greet(context);
+    const { envelope, inputResponses, requestState } = context.mcpReq;
     const { progressToken, ...meta } = context.mcpReq._meta ?? {};
+    const state = requestState<string>();
     const sendProgress = ({ progress, total, message }: CallProgress) =>
       context.mcpReq.notify({
         method: "notifications/progress",
@@ -107,9 +111,22 @@ function answerTools(
       });
     return await calls.answer(
       { name: params.name, args: params.arguments ?? {}, meta: Object.keys(meta).length > 0 ? meta : undefined },
-      { signal: context.mcpReq.signal, ...(progressToken !== undefined && { sendProgress }) },
+      {
+        signal: context.mcpReq.signal,
+        modes: questionModes(objectOf(envelope)[CLIENT_CAPABILITIES] ?? server.getClientCapabilities()),
+        ...(progressToken !== undefined && { sendProgress }),
+        ...(state !== undefined && { repeated: { state, responses: inputResponses ?? {} } }),
+      },
     );
   });
+}
+
+/** `elicitation` without a mode means forms. */
+function questionModes(capabilities: unknown): readonly QuestionMode[] {
+  const { elicitation } = objectOf(capabilities);
+  if (!isObject(elicitation)) return [];
+  const { form, url } = elicitation;
+  return [...(form || !url ? ["form" as const] : []), ...(url ? ["url" as const] : [])];
 }
 
 function answerLists({ server }: McpServer, core: EndpointCore, { resources, prompts }: Passed): void {

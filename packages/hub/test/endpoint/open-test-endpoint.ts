@@ -18,19 +18,24 @@ import {
   createEndpoint,
   type Endpoint,
   type EndpointEvent,
+  type EndpointNotification,
   type EndpointOptions,
   type Taker,
 } from "@tenon/hub/endpoint";
 
 import { openTestHub, type TestHub } from "../open-test-hub.ts";
 
-export type DoorName = "stream" | "http";
+export type DoorName = "stream" | "http" | "messages";
 export type RevisionName = "2025-11-25" | "2026-07-28";
 
 /** Every way in. */
-export const DOORS: readonly { readonly door: DoorName; readonly revision: RevisionName }[] = (
-  ["stream", "http"] as const
-).flatMap((door) => (["2025-11-25", "2026-07-28"] as const).map((revision) => ({ door, revision })));
+export const DOORS: readonly { readonly door: DoorName; readonly revision: RevisionName }[] = [
+  { door: "stream", revision: "2025-11-25" },
+  { door: "stream", revision: "2026-07-28" },
+  { door: "http", revision: "2025-11-25" },
+  { door: "http", revision: "2026-07-28" },
+  { door: "messages", revision: "2026-07-28" },
+];
 
 /** An agent that takes everything. */
 export const TAKER: Taker = {
@@ -118,7 +123,12 @@ export async function openTestEndpoint(
         { ...clientOptions, versionNegotiation: { mode } },
       );
       clients.push(client);
-      await client.connect(door === "http" ? httpTransport(http.url) : streamTransport(open(endpoint)));
+      const transports = {
+        http: () => httpTransport(http.url),
+        stream: () => streamTransport(open(endpoint)),
+        messages: () => messageTransport(endpoint),
+      };
+      await client.connect(transports[door]());
       return client;
     },
     async untilListening(client) {
@@ -158,6 +168,39 @@ function streamTransport(stream: Duplex): Transport {
     },
     async close() {
       stream.destroy();
+    },
+  };
+  return transport;
+}
+
+/** Each request is answered on its own, as by MCP over ACP. */
+function messageTransport(endpoint: Pick<Endpoint, "answer">): Transport {
+  const open = new Map<unknown, AbortController>();
+  const transport: Transport = {
+    async start() {},
+    async send(message) {
+      if (!("method" in message)) return;
+      if (!("id" in message)) {
+        if (message.method === "notifications/cancelled") open.get(message.params?.["requestId"])?.abort();
+        return;
+      }
+      const { id, method, params } = message;
+      const leaving = new AbortController();
+      open.set(id, leaving);
+      const options = {
+        signal: leaving.signal,
+        onNotification: (notification: EndpointNotification) =>
+          transport.onmessage?.({ jsonrpc: "2.0", ...notification }),
+      };
+      void endpoint
+        .answer({ id, method, ...(params && { params }) }, options)
+        .then((answer) => transport.onmessage?.({ jsonrpc: "2.0", id, ...answer }))
+        .catch((error: unknown) => transport.onerror?.(error as Error))
+        .finally(() => open.delete(id));
+    },
+    async close() {
+      for (const leaving of open.values()) leaving.abort();
+      transport.onclose?.();
     },
   };
   return transport;

@@ -1,17 +1,19 @@
 /**
  * Answers a request for a call before the agent gives it up: with progress as a sign of life where the agent honours that,
- * else with a handle, by which `wait_for_call` goes on waiting.
+ * else with a handle, by which `wait_for_call` goes on waiting. And when its server asks a person, with that question.
  */
 
 import { addAbortListener } from "node:events";
 
-import type { CallToolResult } from "@modelcontextprotocol/server";
-import { type Clock, formatDuration, within } from "@tenon/basis";
+import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import { type Clock, formatDuration, type JsonObject, within } from "@tenon/basis";
 
 import type { CallProgress } from "../../hub-types.ts";
 import type { Taker } from "../endpoint-types.ts";
 import { textResult } from "../results/shape-result.ts";
 import { OWN } from "../tools/own-tools.ts";
+import { createHeldCalls } from "./held-calls.ts";
+import type { QuestionMode } from "./held-questions.ts";
 import { createProgressSender } from "./progress.ts";
 import type { RunningCall } from "./running-call.ts";
 
@@ -21,12 +23,20 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** Given if the request has a progress token. */
   readonly sendProgress?: ((progress: CallProgress) => Promise<void>) | undefined;
+  /** What it can ask a person. */
+  readonly modes: readonly QuestionMode[];
+  /** Given if it repeats a request that was answered with a question. */
+  readonly repeated?: { readonly state: string; readonly responses: JsonObject } | undefined;
 }
+
+export type CallAnswer = CallToolResult | InputRequiredResult;
 
 export interface OutlivingCalls {
   /** Waits for the call on behalf of a request; cancelling the request cancels the call. */
-  answer(running: RunningCall, caller: Caller): Promise<CallToolResult>;
-  waitFor(handle: string, caller: Caller): Promise<CallToolResult>;
+  answer(running: RunningCall, caller: Caller): Promise<CallAnswer>;
+  /** Goes on with a call that waits for these responses; undefined if there is none. */
+  resume(caller: Caller): Promise<CallAnswer> | undefined;
+  waitFor(handle: string, caller: Caller): Promise<CallAnswer>;
   /** Cancels all, and waits for none. */
   cancel(reason: Error): void;
   /** Cancels all. */
@@ -47,9 +57,14 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
   const { callMs, isKeptByProgress } = options.taker;
   const running = new Map<RunningCall, { readonly since: number }>();
   const handles = new Map<string, RunningCall>();
+  const held = createHeldCalls({ clock });
 
   return {
     answer,
+    resume(caller) {
+      const call = caller.repeated && held.resume(caller.repeated.state, caller.repeated.responses);
+      return call && answer(call, caller);
+    },
     async waitFor(handle, caller) {
       const call = handles.get(handle);
       if (call) return await answer(call, caller);
@@ -59,6 +74,7 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
     async close() {
       const calls = [...running.keys()];
       cancel(new Error("The session has ended"));
+      held.close();
       await Promise.all(calls.map(({ result }) => result));
       handles.clear();
     },
@@ -68,7 +84,7 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
     for (const call of running.keys()) call.abort(reason);
   }
 
-  async function answer(call: RunningCall, { signal, sendProgress }: Caller): Promise<CallToolResult> {
+  async function answer(call: RunningCall, { signal, sendProgress }: Caller): Promise<CallAnswer> {
     begin(call);
     const waiting = new AbortController();
     const progress = sendProgress && createProgressSender(sendProgress);
@@ -78,7 +94,9 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
     if (isKept) void keepAlive(callMs, (message) => progress.keepAlive(message), waiting.signal).catch(() => {});
     try {
       const limitMs = callMs === undefined || isKept ? undefined : Math.max(callMs - MARGIN_MS, callMs * MIN_SHARE);
-      const result = limitMs === undefined ? await call.result : await within(limitMs, call.result, { clock });
+      const next = nextOf(call);
+      const result = limitMs === undefined ? await next : await within(limitMs, next, { clock });
+      if (result === "asked") return call.questions ? held.hold(call, call.questions) : await call.result;
       return result ? ended(call, result) : stillRunning(call);
     } finally {
       waiting.abort();
@@ -119,6 +137,10 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
     const text = `${call.call.name} has not ended yet. ${state} after ${elapsed}. Call ${OWN.waitForCall} with the handle "${handle}" to get its result.`;
     return textResult(text);
   }
+}
+
+function nextOf({ result, questions }: RunningCall): Promise<CallToolResult | "asked"> {
+  return questions ? Promise.race([result, questions.asked().then(() => "asked" as const)]) : result;
 }
 
 function handleOf({ call }: RunningCall): string {

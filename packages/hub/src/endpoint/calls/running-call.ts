@@ -17,12 +17,15 @@ import type { CallProgress, Hub } from "../../hub-types.ts";
 import type { EndpointCall } from "../endpoint-types.ts";
 import { textResult } from "../results/shape-result.ts";
 import type { TableTool } from "../tools/tool-table.ts";
+import type { CallQuestions, HeldQuestions, QuestionMode } from "./held-questions.ts";
 import { permitted, type PermitSetup } from "./permitted.ts";
 
 export interface RunningCall {
   readonly call: EndpointCall;
   /** Never rejects: what went wrong is a result for the model. */
   readonly result: Promise<CallToolResult>;
+  /** What its server asks, for a caller that is asked by an answer. */
+  readonly questions: CallQuestions | undefined;
   /** Whether a person is still deciding about it. */
   readonly isWaiting: boolean;
   /** The latest progress, and from then on. */
@@ -36,6 +39,7 @@ export interface CallSetup extends PermitSetup {
   /** Makes what the agent gets of a result. */
   readonly shape: (result: HubResult, tool: TableTool, keep: Keep) => Promise<CallToolResult>;
   readonly keepFor: (call: EndpointCall) => Keep;
+  readonly questions: HeldQuestions | undefined;
 }
 
 export interface CallRequest {
@@ -44,6 +48,8 @@ export interface CallRequest {
   readonly called: string;
   readonly args: JsonObject;
   readonly meta: JsonObject | undefined;
+  /** What the caller can ask a person. */
+  readonly modes: readonly QuestionMode[];
 }
 
 export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
@@ -61,10 +67,12 @@ export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
     args,
     signal: ending.signal,
   };
+  const questions = setup.questions?.follow(server, request.modes);
   let latest: CallProgress | undefined;
   let isWaiting = setup.permit !== undefined;
   return {
     call,
+    questions,
     result: run(),
     get isWaiting() {
       return isWaiting;
@@ -88,6 +96,8 @@ export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
       return await setup.shape(result, tool, keep);
     } catch (error) {
       return textResult(errorMessage(error), true);
+    } finally {
+      questions?.[Symbol.dispose]();
     }
   }
 

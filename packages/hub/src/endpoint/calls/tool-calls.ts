@@ -19,12 +19,12 @@ import { describeTool, findTools, unknownTool } from "../tools/answer-search.ts"
 import { OWN } from "../tools/own-tools.ts";
 import type { TableTool } from "../tools/tool-table.ts";
 import { untilListed } from "../tools/until-listed.ts";
-import { type Caller, createOutlivingCalls } from "./outlive-limit.ts";
+import { type CallAnswer, type Caller, createOutlivingCalls } from "./outlive-limit.ts";
 import { startCall } from "./running-call.ts";
 
 export interface ToolCalls {
-  /** Rejects if there is no such tool; everything else that goes wrong is a result. */
-  answer(request: ToolRequest, caller: Caller): Promise<CallToolResult>;
+  /** Rejects if there is no such tool, or no call of the state that is repeated; everything else that goes wrong is a result. */
+  answer(request: ToolRequest, caller: Caller): Promise<CallAnswer>;
   /** Cancels what runs. */
   cancel(reason: Error): void;
   /** Cancels what runs, and deletes what was kept. */
@@ -42,6 +42,7 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
   const { options, clock, table, hub, emit } = core;
   const { taker, resultsFolder, permit } = options;
   const isPrefixed = options.names !== "plain";
+  const isOwn = (name: string, own: string) => name === own && core.ownNames.has(own);
   const folder = resultsFolder ?? join(tmpdir(), `tenon-${randomUUID()}`);
   const spill = createSpillFolder(folder, { stays: resultsFolder !== undefined });
   const kept = createKeptResults({ pageCharacters: taker.resultCharacters });
@@ -50,15 +51,16 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
   return {
     async answer(request, caller) {
       const { name, args } = request;
-      if (name === OWN.find) return textResult(findTools(args, table, core.hubNow));
-      if (name === OWN.readResult) return readResult(args);
-      if (name === OWN.waitForCall) return await calls.waitFor(stringOf(args["handle"]) ?? "", caller);
-      const isIndirect = name === OWN.call || name === OWN.describe;
+      if (caller.repeated) return await resume(caller);
+      if (isOwn(name, OWN.find)) return textResult(findTools(args, table, core.hubNow));
+      if (isOwn(name, OWN.readResult)) return readResult(args);
+      if (isOwn(name, OWN.waitForCall)) return await calls.waitFor(stringOf(args["handle"]) ?? "", caller);
+      const isIndirect = isOwn(name, OWN.call) || isOwn(name, OWN.describe);
       const wanted = isIndirect ? args["name"] : name;
       const tool = await untilListed(wanted, { table, hub, isPrefixed, signal: caller.signal });
       if (!tool && !isIndirect) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, table));
       if (!tool) return textResult(unknownTool(wanted, table), true);
-      if (name === OWN.describe) return textResult(describeTool(tool));
+      if (isIndirect && name === OWN.describe) return textResult(describeTool(tool));
       return await call(tool, isIndirect ? { ...request, args: argumentsOf(args["arguments"]) } : request, caller);
     },
     cancel: calls.cancel,
@@ -69,10 +71,17 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
     },
   };
 
-  async function call(tool: TableTool, { name, args, meta }: ToolRequest, caller: Caller): Promise<CallToolResult> {
+  async function resume(caller: Caller): Promise<CallAnswer> {
+    const resumed = calls.resume(caller);
+    if (resumed) return await resumed;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The call that waited for these responses has ended");
+  }
+
+  async function call(tool: TableTool, { name, args, meta }: ToolRequest, caller: Caller): Promise<CallAnswer> {
     if (isTooDeep(args)) return textResult(`The arguments cannot be used: ${TOO_DEEP}`, true);
     const keepFor = ({ id }: { readonly id: string }) => spill.keepFor({ tool: tool.name, call: id });
-    const running = startCall({ tool, called: name, args, meta }, { hub, emit, shape, keepFor, permit });
+    const request = { tool, called: name, args, meta, modes: caller.modes };
+    const running = startCall(request, { hub, emit, shape, keepFor, permit, questions: options.questions });
     return await calls.answer(running, caller);
   }
 

@@ -18,13 +18,14 @@ export const OWN = {
 } as const;
 
 /** Those that this agent needs. Only the text of `find_tools` depends on the catalogue. */
-export function ownTools(taker: Taker, ofHub: readonly TableTool[]): readonly Tool[] {
+export function ownTools(
+  { taker, searchTools = true }: { readonly taker: Taker; readonly searchTools?: boolean },
+  ofHub: readonly TableTool[],
+): readonly Tool[] {
   const needsWaiting = taker.callMs !== undefined;
   const needsReading = Number.isFinite(taker.resultCharacters);
   return [
-    findTools(ofHub),
-    DESCRIBE_TOOL,
-    CALL_TOOL,
+    ...(searchTools ? [findTools(ofHub), DESCRIBE_TOOL, CALL_TOOL] : []),
     ...(needsReading ? [READ_RESULT] : []),
     ...(needsWaiting ? [WAIT_FOR_CALL] : []),
   ];

@@ -41,14 +41,16 @@ export function createToolTable(options: {
   readonly owner: string;
   readonly nameOf: EndpointName;
   /** Names of the endpoint's own tools. */
-  readonly ownNames: readonly string[];
+  readonly ownNames: ReadonlySet<string>;
+  /** Whether all tools are listed, and not only the hub's offer. */
+  readonly listsAll: boolean;
 }): ToolTable {
   const { hub, owner, nameOf } = options;
   const given = options.functions.map((each) => functionTool(each, owner));
   const isGiven = ({ name }: FunctionTool) => options.functions.some((each) => each.name === name);
   const extra = options.extra.functions.filter((each) => !isGiven(each)).map((each) => functionTool(each, owner));
   const functions = new Map([...extra, ...given].map((each) => [each.name, each]));
-  const isTaken = (name: string) => functions.has(name) || options.ownNames.includes(name);
+  const isTaken = (name: string) => functions.has(name) || options.ownNames.has(name);
   let named: { readonly from: Catalogue; readonly byName: ReadonlyMap<string, TableTool> } | undefined;
 
   return {
@@ -58,7 +60,8 @@ export function createToolTable(options: {
       const offer = open.offer("");
       const { byName } = current();
       const ofUse = options.extra.isListed(open) ? extra : [];
-      return [...given, ...ofUse, ...offer.tools.flatMap(({ name }) => byName.get(name) ?? [])];
+      const ofHub = options.listsAll ? this.ofHub : offer.tools.flatMap(({ name }) => byName.get(name) ?? []);
+      return [...given, ...ofUse, ...ofHub];
     },
     find(name) {
       const found = functions.get(name) ?? current().byName.get(name);
