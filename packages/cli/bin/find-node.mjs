@@ -35,8 +35,15 @@ function findNode(oldest) {
   }
 }
 
-/** Runs Node.js with our standard streams and ends as it ends; it also comes first on the children's PATH. */
-export async function runNode(args, oldest) {
+// A descriptor that closes when its launcher ends, however it ends.
+const LAUNCHER_VARIABLE = "TENON_LAUNCHER_FD";
+const LAUNCHER_FD = 3;
+
+/**
+ * Runs Node.js with our standard streams and ends as it ends; it also comes first on the children's PATH. With
+ * `endsWithUs` it can end itself when we are killed: see `endWithLauncher`.
+ */
+export async function runNode(args, oldest, { endsWithUs = false } = {}) {
   const node = findNode(oldest);
   if (!node) {
     process.stderr.write(
@@ -49,7 +56,10 @@ export async function runNode(args, oldest) {
   // Loaded only here: `tenon agent` on a Node.js that is new enough should not pay for it.
   const { spawn } = await import("node:child_process");
   const PATH = dirname(node) + delimiter + (process.env.PATH ?? "");
-  const child = spawn(node, args, { stdio: "inherit", env: { ...process.env, PATH } });
+  const child = spawn(node, args, {
+    stdio: ["inherit", "inherit", "inherit", ...(endsWithUs ? ["pipe"] : [])],
+    env: { ...process.env, PATH, ...(endsWithUs && { [LAUNCHER_VARIABLE]: String(LAUNCHER_FD) }) },
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     process.stderr.write(`Could not start ${node}: ${error.message}\n`);
@@ -61,4 +71,16 @@ export async function runNode(args, oldest) {
       process.kill(process.pid, signal);
     } else process.exit(code ?? 1);
   });
+}
+
+/** Ends this process, as SIGTERM would, when the launcher that runs it has been killed. */
+export async function endWithLauncher() {
+  if (!process.env[LAUNCHER_VARIABLE]) return;
+  delete process.env[LAUNCHER_VARIABLE]; // our children are not its children
+  const { Socket } = await import("node:net");
+  const launcher = new Socket({ fd: LAUNCHER_FD, readable: true, writable: false });
+  launcher.on("error", () => {});
+  launcher.on("close", () => process.kill(process.pid, "SIGTERM"));
+  launcher.resume();
+  launcher.unref();
 }

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { isNewEnough, OLDEST, OLDEST_FOR_SOURCES, runNode } from "./find-node.mjs";
+import { endWithLauncher, isNewEnough, OLDEST, OLDEST_FOR_SOURCES, runNode } from "./find-node.mjs";
 
 const source = new URL("../src/main.ts", import.meta.url);
 // Importing node:fs as a module would load all of its streams too; a Node.js too old for this is too old for us.
@@ -14,8 +14,9 @@ const isClone = process.getBuiltinModule?.("node:fs").existsSync(source) ?? true
 const oldest = isClone ? OLDEST_FOR_SOURCES : OLDEST;
 
 if (!isNewEnough(oldest)) {
-  await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], oldest);
+  await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], oldest, { endsWithUs: true });
 } else {
+  await endWithLauncher();
   // Node's own default is a folder in /tmp, where another user could plant code for us to run.
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(caches, "tenon", "compiled"));

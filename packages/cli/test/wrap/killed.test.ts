@@ -4,9 +4,16 @@
  * Which moment it is, its seed decides: so many messages after the start, or right after it.
  */
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
 import { markedProcesses, seededRandom } from "@tenon/testkit";
 import { expect, it } from "vitest";
 
+import { journalFolder } from "../journal-folder.ts";
+import { installation, noConfiguration, tenon } from "../tenon.ts";
 import { wrapped } from "./wrapped.ts";
 
 // `WRAP_KILLS` asks for another number, `WRAP_SEED` for other moments.
@@ -57,6 +64,39 @@ it.each([
       else client.kill(how);
       expect(await client.exited).toEqual(exit);
       await family.gone({ within: 30_000 });
+    }
+  },
+);
+
+// On a Node.js that is too old, `tenon` starts a newer one.
+const LAUNCHER = `
+const { runNode } = await import(${JSON.stringify(pathToFileURL(join(installation, "bin/find-node.mjs")).href)});
+await runNode(process.argv.slice(1), [0, 0], { endsWithUs: true });
+`;
+const INITIALIZE = '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":1}}';
+
+it.each([
+  ["agent", []],
+  ["wrap", ["--", process.execPath, "-e", AGENT]],
+] as const)(
+  "[G-01] tenon %s ends when the launcher that started it is killed, though its input stays open",
+  async (command, rest) => {
+    const mark = { name: "TENON_TEST_LAUNCHED", value: `${process.pid} ${command}` };
+    const family = markedProcesses(mark);
+    await using data = await journalFolder();
+    // Node.js closes the input of a child that has ended; this one is held open by another process.
+    const editor = spawn("/bin/sh", ["-c", `echo '${INITIALIZE}'; exec sleep 1000`], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const args = ["--input-type=module", "-e", LAUNCHER, "--", tenon, command, ...rest];
+    const env = { ...process.env, ...noConfiguration, TENON_DATA: data.folder, [mark.name]: mark.value };
+    const launcher = spawn(process.execPath, args, { stdio: [editor.stdout, "pipe", "inherit"], env });
+    await once(launcher.stdout, "data");
+    launcher.kill("SIGKILL");
+    try {
+      await family.gone({ within: 15_000 });
+    } finally {
+      editor.kill("SIGKILL");
     }
   },
 );
