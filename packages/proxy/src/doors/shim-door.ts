@@ -3,10 +3,11 @@
  * belongs to the endpoint.
  */
 
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { isRunning } from "@tenon/basis/node";
@@ -23,6 +24,7 @@ export interface ShimDoor {
 }
 
 const FOLDER_PREFIX = "tenon-wrap-";
+const SPACE_LENGTH = 8;
 const MAX_PID = 4_194_304;
 // Of macOS; Linux has four more.
 const MAX_SOCKET_BYTES = 103;
@@ -32,9 +34,10 @@ const TOKEN_MS = 10_000;
 
 export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDoor> {
   const parent = parentFolder();
-  await removeAbandoned(parent);
+  const prefix = `${FOLDER_PREFIX}${await processSpace()}-`;
+  await removeAbandoned(parent, prefix);
   // Readable by this user alone.
-  const folder = await mkdtemp(join(parent, `${FOLDER_PREFIX}${process.pid}-`));
+  const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
   const program = join(folder, "shim.cjs");
   await writeFile(program, shimProgram, { mode: 0o600 });
   const connections = new Set<Socket>();
@@ -74,15 +77,29 @@ export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDo
 /** The user's temporary folder, unless a socket in it would have too long a name, as in that of a build. */
 function parentFolder(): string {
   // `mkdtemp` adds six characters.
-  const longest = join(tmpdir(), `${FOLDER_PREFIX}${MAX_PID}-${"x".repeat(6)}`, "socket");
+  const longest = join(tmpdir(), `${FOLDER_PREFIX}${"x".repeat(SPACE_LENGTH)}-${MAX_PID}-${"x".repeat(6)}`, "socket");
   return process.platform !== "win32" && Buffer.byteLength(longest) > MAX_SOCKET_BYTES ? "/tmp" : tmpdir();
 }
 
+/**
+ * Where a process id means the same process: a boot of a machine, or one of its containers. Containers may share a
+ * temporary folder, and to one of them the processes of the others look dead.
+ */
+async function processSpace(): Promise<string> {
+  const [boot, namespace] = await Promise.all([
+    readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => ""),
+    readlink("/proc/self/ns/pid").catch(() => ""),
+  ]);
+  const identity = [hostname(), boot, namespace].join(" ");
+  return createHash("sha256").update(identity).digest("hex").slice(0, SPACE_LENGTH);
+}
+
 /** The folders of processes that were killed before they could remove them. Another user's are not ours to remove. */
-async function removeAbandoned(parent: string): Promise<void> {
+async function removeAbandoned(parent: string, prefix: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const abandoned = names.filter((name) => {
-    const [, pid] = new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (!name.startsWith(prefix)) return false;
+    const [, pid] = /^(\d+)-/.exec(name.slice(prefix.length)) ?? [];
     return pid !== undefined && !isRunning(Number(pid));
   });
   await Promise.allSettled(abandoned.map((name) => rm(join(parent, name), { recursive: true })));

@@ -241,15 +241,23 @@ describe("the shim", () => {
   });
 
   it("removes the folder of a process that was killed, and its own when it closes", async () => {
-    const abandoned = join(tmpdir(), "tenon-wrap-4194304999-abc");
-    await mkdir(abandoned, { recursive: true });
-    let own = "";
-    await withDoors(async (doors) => {
-      own = dirname(stdioEntry(doors.open("stdio", echo("a")).entry).args[0] ?? "");
-      expect(existsSync(abandoned)).toBe(false);
-      expect(existsSync(own)).toBe(true);
-    });
+    const own = await ownFolder(async (folder) => expect(existsSync(folder)).toBe(true));
     expect(existsSync(own)).toBe(false);
+    const abandoned = own.replace(`-${process.pid}-`, "-4194304999-");
+    await mkdir(abandoned);
+    await ownFolder(async () => expect(existsSync(abandoned)).toBe(false));
+  });
+
+  it("leaves the folder of a process in another container, whose id means nothing here", async () => {
+    const own = await ownFolder(async () => {});
+    const foreign = own.replace(/tenon-wrap-[0-9a-f]{8}-\d+-/, "tenon-wrap-00000000-4194304999-");
+    expect(foreign).not.toBe(own);
+    await mkdir(foreign);
+    try {
+      await ownFolder(async () => expect(existsSync(foreign)).toBe(true));
+    } finally {
+      await rm(foreign, { recursive: true });
+    }
   });
 
   it("has a socket also where the temporary folder has a longer name than sockets may have", async () => {
@@ -289,3 +297,13 @@ it("finds an endpoint by its whole token only", () => {
   revoke();
   expect(keys.find(token)).toBeUndefined();
 });
+
+/** The folder of a shim door, while it is open. */
+async function ownFolder(look: (folder: string) => Promise<void>): Promise<string> {
+  let own = "";
+  await withDoors(async (doors) => {
+    own = dirname(stdioEntry(doors.open("stdio", echo("a")).entry).args[0] ?? "");
+    await look(own);
+  });
+  return own;
+}
