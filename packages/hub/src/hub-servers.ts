@@ -13,7 +13,7 @@ import { type HubServer, openHubServer } from "./hub-server.ts";
 import type { Hub, ServerView } from "./hub-types.ts";
 import type { ServerSpec } from "./server-spec.ts";
 
-export interface HubServers extends Pick<Hub, "ready" | "retry" | "attach" | "detach" | "close"> {
+export interface HubServers extends Pick<Hub, "ready" | "retry" | "park" | "attach" | "detach" | "close"> {
   readonly catalogue: Catalogue;
   readonly views: readonly ServerView[];
   get(name: string): HubServer | undefined;
@@ -64,6 +64,10 @@ export function openHubServers(
     },
     retry() {
       for (const { server } of servers.values()) server.retry();
+    },
+    async park() {
+      const own = [...servers.values()].filter(({ spec }) => spec.type === "stdio" && spec.options?.shared !== true);
+      await Promise.all(own.map(({ server }) => server.park()));
     },
     async attach(spec) {
       const known = servers.get(spec.name);

@@ -136,8 +136,13 @@ export interface Hub extends AsyncDisposable {
   ready(options?: { readonly waitMs?: number; readonly signal?: AbortSignal }): Promise<void>;
   /** Reports what happens from now on, until it is disposed of. The listener must be quick; what it throws is ignored. */
   watch(listener: (event: HubEvent) => void): Disposable;
-  /** Tries servers once more that were given up a while ago: they are needed now. */
+  /** Tries servers once more that were given up a while ago, and starts those that are parked: they are needed now. */
   retry(): void;
+  /**
+   * Ends the processes of servers that no call runs on. Their tools stay in the catalogue, and each starts again with
+   * `retry()` or when it is called. What a server keeps in its memory is lost.
+   */
+  park(): Promise<void>;
   /** The tools for the next request, and of every tool why it is in or out. Keeps the order of the offer before. */
   offer(prompt: string, options?: { readonly modelContext?: number | undefined }): Offer;
   /** The model's side has taken a request with these tools. */

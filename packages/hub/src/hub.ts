@@ -28,7 +28,7 @@ export function openHub(options: HubOptions): Hub {
   const call = createHubCalls({ context, servers, offers, spill });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= servers.close().then(() => spill.close()));
-  const { ready, retry, attach, detach } = servers;
+  const { ready, retry, park, attach, detach } = servers;
   const { search, include, isForModels } = offers;
 
   return {
@@ -41,6 +41,7 @@ export function openHub(options: HubOptions): Hub {
     ready,
     watch: context.events.watch,
     retry,
+    park,
     search,
     include,
     isForModels,

@@ -48,6 +48,34 @@ it("[P16] [O-05] a server that died in its sleep is found out by the next call, 
   expect(hub.warnings.join()).toContain("did not answer after a long silence");
 });
 
+it("a parked server has no process, keeps its tools, and starts again when it is called", async () => {
+  await using server = await stdioServer({ tools: [echo] });
+  await using hub = openTestHub([stdioSpec("s", server)]);
+  await hub.ready();
+  await hub.park();
+  await server.until("end");
+  expect(hub.catalogue.tools.map(({ tool }) => tool)).toEqual(["echo"]);
+  expect(hub.servers[0]?.receipt.state).toBe("listed");
+  await hub.call("mcp__s__echo", {});
+  expect((await server.recorded()).filter(({ type }) => type === "start")).toHaveLength(2);
+  await hub.park();
+  hub.retry();
+  await hub.until("s", "listed", 3);
+});
+
+it("a server is not parked while a call runs on it", async () => {
+  await using server = await stdioServer({ tools: [{ name: "wait", call: [{ type: "wait-for-cancel" }] }] });
+  await using hub = openTestHub([stdioSpec("s", server)]);
+  await hub.ready();
+  const cancelling = new AbortController();
+  const call = hub.call("mcp__s__wait", {}, { signal: cancelling.signal });
+  await server.until("call-start");
+  await hub.park();
+  cancelling.abort();
+  await expect(call).rejects.toThrow();
+  expect((await server.recorded()).filter(({ type }) => type === "start")).toHaveLength(1);
+});
+
 it("[P62] tools are listed once, not with every offer", async () => {
   await using server = await startHttpServer({ tools: [echo] });
   await using hub = openTestHub([httpSpec("s", server)]);

@@ -3,6 +3,8 @@ export interface Alarm {
   /** Resolves after the time, at the next wake, or when the signal aborts. */
   sleep(ms: number | undefined, signal: AbortSignal): Promise<void>;
   wake(): void;
+  /** A wake until now ends no later sleep. */
+  clear(): void;
 }
 
 export function createAlarm(): Alarm {
@@ -27,5 +29,6 @@ export function createAlarm(): Alarm {
       isWoken = true;
       wake?.();
     },
+    clear: () => void (isWoken = false),
   };
 }

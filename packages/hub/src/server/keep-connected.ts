@@ -24,6 +24,8 @@ export interface KeptConnection {
   retry(): void;
   /** Tries again at once: the user signed in or trusted it. */
   wake(): void;
+  /** Drops the connection until it is needed: by `get` or `retry`. What was read from it stays in use. */
+  park(): Promise<void>;
   /** Drops the connection and opens a new one. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
   let current: Connection | undefined;
   let lastFailure: Error | undefined;
   let isRestartWanted = false;
+  let isParked = false;
   const state: Mutable<ConnectionState> = { info: undefined, isDown: false, connectedAt: now() };
   const running = run();
 
@@ -78,12 +81,18 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
     settled: settled.promise,
     get,
     retry() {
-      if (retries.isDue() && !isFinal(lastFailure)) alarm.wake();
+      if (isParked || (retries.isDue() && !isFinal(lastFailure))) alarm.wake();
     },
     wake() {
       // A call from now on waits for the new attempt.
       if (lastFailure instanceof NeedsSignInError) lastFailure = undefined;
       alarm.wake();
+    },
+    async park() {
+      if (!current) return;
+      isParked = true;
+      alarm.clear();
+      await current.close();
     },
     async restart() {
       isRestartWanted = true;
@@ -104,11 +113,16 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
     while (!life.signal.aborted) {
       retries.begin();
       isRestartWanted = false;
+      isParked = false;
       attempt = new AbortController();
       const startedAt = now();
       const { error, wasConnected } = await liveOnce(setup, { life: life.signal, attempt, use });
       if (life.signal.aborted) break;
       lastFailure = error;
+      if (isParked && !isRestartWanted) {
+        await alarm.sleep(undefined, life.signal);
+        continue;
+      }
       if (isRestartWanted) receipt.to("restarting", RESTART_REQUESTED);
       else if (wasConnected) receipt.to("restarting", failureMessage(error));
       else receipt.to(stateAfter(error), reasonFor(error));

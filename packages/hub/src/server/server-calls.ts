@@ -14,6 +14,12 @@ import type { ReceiptBook } from "./receipt.ts";
 const IDLE_MS = 5 * 60_000;
 const ALIVE_MS = 5_000;
 
+export interface ServerCalls {
+  call(call: ConnectionCall): Promise<RawResult>;
+  /** Whether a call runs. */
+  isBusy(): boolean;
+}
+
 export function createServerCalls(
   kept: Pick<KeptConnection, "get" | "state">,
   setup: {
@@ -22,16 +28,31 @@ export function createServerCalls(
     readonly now: () => number;
     readonly onWarning: (warning: string) => void;
   },
-): (call: ConnectionCall) => Promise<RawResult> {
+): ServerCalls {
   const { name, receipt, now } = setup;
   let lastUse = now();
   let inFlight = 0;
 
-  return async (request) => {
-    let connection = await kept.get(request.signal);
-    const isIdle = inFlight === 0 && now() - Math.max(lastUse, kept.state.connectedAt) > IDLE_MS;
-    if (isIdle) connection = await alive(connection, request.signal);
+  return { call, isBusy: () => inFlight > 0 };
+
+  async function call(request: ConnectionCall): Promise<RawResult> {
+    const isIdle = inFlight === 0;
     inFlight += 1;
+    try {
+      return await callOn(await connectionFor(request, isIdle), request);
+    } finally {
+      inFlight -= 1;
+      lastUse = now();
+    }
+  }
+
+  async function connectionFor({ signal }: ConnectionCall, isIdle: boolean): Promise<Connection> {
+    const connection = await kept.get(signal);
+    const isOld = now() - Math.max(lastUse, kept.state.connectedAt) > IDLE_MS;
+    return isIdle && isOld ? await alive(connection, signal) : connection;
+  }
+
+  async function callOn(connection: Connection, request: ConnectionCall): Promise<RawResult> {
     try {
       receipt.to("called", request.tool.name);
       return await connection.call(request);
@@ -41,11 +62,8 @@ export function createServerCalls(
       // The server refused the call unread, so it is safe to send it again, once, in a new session [P36].
       await connection.close();
       return await (await kept.get(request.signal)).call(request);
-    } finally {
-      inFlight -= 1;
-      lastUse = now();
     }
-  };
+  }
 
   /** The connection, or a new one if this one has died in its sleep. */
   async function alive(connection: Connection, signal: AbortSignal): Promise<Connection> {

@@ -50,6 +50,7 @@ export function openServer(setup: ServerSetup): Server {
       };
     },
   });
+  const { call, isBusy } = createServerCalls(kept, setup);
   return {
     state: kept.state,
     get tools() {
@@ -57,7 +58,8 @@ export function openServer(setup: ServerSetup): Server {
     },
     settled: kept.settled,
     connection: kept.get,
-    call: createServerCalls(kept, setup),
+    call,
+    park: async () => void (isBusy() || (await kept.park())),
     retry: kept.retry,
     wake: kept.wake,
     restart: kept.restart,

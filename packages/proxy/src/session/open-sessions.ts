@@ -1,6 +1,9 @@
 /**
  * The tools of each session, from the request that opens it to the one that closes it. A new session's id is known only
  * from the response; until then its tools are kept under the request's id.
+ *
+ * Many agents cannot close a session, and editors keep them for days. The servers of the sessions that were used last run;
+ * those of the others are parked until their next turn.
  */
 
 import { isObject, type JsonObject, stringOf } from "@tenon/basis";
@@ -30,7 +33,7 @@ interface Opening {
   readonly sessionId: string | undefined;
 }
 
-export function createOpenSessions(): OpenSessions {
+export function createOpenSessions({ active }: { readonly active: number }): OpenSessions {
   const opening = new Map<unknown, Opening>();
   const prompts = new Map<unknown, unknown>();
   const leaving = new Map<unknown, unknown>();
@@ -49,6 +52,7 @@ export function createOpenSessions(): OpenSessions {
     prompted(requestId, sessionId) {
       prompts.set(requestId, sessionId);
       open.get(sessionId)?.startTurn();
+      used(sessionId);
     },
     cancelled: (requestId) => open.get(prompts.get(requestId))?.cancelTurn(),
     leaving: (requestId, sessionId) => void leaving.set(requestId, sessionId),
@@ -90,6 +94,17 @@ export function createOpenSessions(): OpenSessions {
     if (before && before !== tools) end(before);
     else openedBy.set(response, sessionId);
     tools.bind(sessionId);
+    used(sessionId);
+  }
+
+  function used(sessionId: unknown): void {
+    const tools = open.get(sessionId);
+    if (!tools) return;
+    open.delete(sessionId);
+    open.set(sessionId, tools);
+    const busy = new Set(prompts.values());
+    const unused = [...open].slice(0, Math.max(0, open.size - active));
+    for (const [each, { park }] of unused) if (!busy.has(each)) park();
   }
 
   function leave(sessionId: unknown): void {

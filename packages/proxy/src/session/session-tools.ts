@@ -39,6 +39,8 @@ export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
   startTurn(): void;
   cancelTurn(): void;
   endTurn(): void;
+  /** Ends the processes of its servers until the next turn or call. */
+  park(): void;
   close(): Promise<void>;
 }
 
@@ -135,6 +137,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       updates.clear();
       calls.clear();
     },
+    // What does not end now ends with the hub.
+    park: () => void hubNow?.park().catch(() => {}),
     close: () => (closing ??= close()),
   };
 
@@ -193,6 +197,7 @@ function withoutTools(client: SessionClient, traits: AgentTraits): SessionTools 
     startTurn: () => {},
     cancelTurn: () => {},
     endTurn: () => {},
+    park: () => {},
     close: async () => {},
   };
 }

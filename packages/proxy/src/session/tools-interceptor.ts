@@ -17,12 +17,14 @@ import type { openSessionTools } from "./session-tools.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 const INVALID_PARAMS = -32_602;
+// A person works in a few at a time; each may have a dozen server processes.
+const ACTIVE_SESSIONS = 10;
 /** The version of ACP whose messages are read here. */
 const VERSION = 1;
 
 export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
   return (sides) => {
-    const sessions = createOpenSessions();
+    const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
     let initializing: unknown;
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;

@@ -22,6 +22,8 @@ export interface ToolsOptions {
   readonly onSecrets: (secrets: readonly string[]) => void;
   /** Of a server of this session, by the agent's id: for the record. A client that wants receipts gets them as messages. */
   readonly onReceipt?: (sessionId: string, receipt: Receipt) => void;
+  /** How many sessions of an agent keep their servers running; 10 by default. */
+  readonly activeSessions?: number;
   readonly newId?: () => string;
   readonly now?: () => Date;
 }

@@ -7,6 +7,7 @@ import { openConfiguredHub, openHub, type OpenSessionHub } from "@tenon/hub";
 import { JournalError } from "@tenon/journal";
 import { leaveNothing } from "@tenon/testkit";
 import { allow, calls, type Step } from "@tenon/testkit/acp";
+import { stdioServer } from "@tenon/testkit/mcp";
 import { describe, expect, it } from "vitest";
 
 import { givenServer, openWrapped, type Wrapped } from "./open-wrapped.ts";
@@ -230,6 +231,30 @@ describe("sessions", () => {
     const entries = [entryOf(wrapped, 0, "session/load"), entryOf(wrapped, 1, "session/load")] as const;
     expect(await statusOf(entries[0])).toBe(401);
     expect(await statusOf(entries[1])).not.toBe(401);
+  });
+
+  it("that were not used lately have their servers parked until the next turn, and never during one", async () => {
+    await using server = await stdioServer({ tools: [{ name: "echo", call: [{ type: "echo" }] }] });
+    const ends = async () => (await server.recorded()).filter(({ type }) => type === "end").length;
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      rules: ALLOWED,
+      activeSessions: 1,
+      capabilities: { _meta: { tenon: {} } },
+      script: { turns: [{ steps: [CALL] }] },
+    });
+    await wrapped.client.initialize();
+    const { command, args, env } = server;
+    const variables = Object.entries(env).map(([name, value]) => ({ name, value }));
+    const mcpServers = [{ name: "a", command, args: [...args], env: variables }];
+    const first = await wrapped.client.newSession({ mcpServers });
+    await wrapped.client.transcript.when(({ text }) => text.includes('"listed"'));
+    expect(await ends()).toBe(0);
+    await wrapped.client.newSession();
+    await server.until("end");
+    // Its tools are still there, and a call starts it again.
+    await wrapped.client.prompt(first.sessionId, "go");
+    expect(wrapped.client.text(first.sessionId)).toContain('"x":1');
   });
 
   it("that fail to load again keep what they have", async () => {

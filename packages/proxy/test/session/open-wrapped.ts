@@ -46,6 +46,7 @@ export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilitie
   readonly openHub?: OpenSessionHub;
   readonly environment?: ToolsOptions["environment"];
   readonly preset?: string;
+  readonly activeSessions?: number;
   /** Fails for a message that cannot be recorded. Absent: nothing is recorded. */
   readonly record?: (text: string) => Promise<void>;
 }
@@ -70,6 +71,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       services: async () => services,
       preset: options.preset,
       environment: options.environment ?? {},
+      ...(options.activeSessions !== undefined && { activeSessions: options.activeSessions }),
       onWarning: (warning) => warnings.push(warning),
       onSecrets: (values) => secrets.push(...values),
     }),
