@@ -108,6 +108,10 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["server-error.ts", "every part fails with the same errors"],
     ["config", "files become specs; nothing of it starts a server"],
     ["given", "what an ACP client gives becomes specs; it has its own entry point, which loads nothing else"],
+    [
+      "over-acp",
+      "channels to servers that an ACP client provides; it has its own entry point, for agents and proxies alike",
+    ],
     ["offer/catalogue-tool.ts", "what search and offers know of a tool"],
     ["offer/schema-parameters.ts", "the parameters of a tool, which search reads too"],
     ["offer/search", "finds tools by words, and knows no budget"],
@@ -229,7 +233,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["acp/client", "a scripted client, in memory or with a spawned agent"],
     ["acp/agent", "scripted and recorded agents, in memory or as programs; what to spawn is the client's word"],
     ["acp", "the door to the four"],
-    ["mcp", "scripted MCP servers, which know no ACP"],
+    ["mcp", "scripted MCP servers; a scripted client can provide them over ACP"],
     ["postgres", "a real Postgres server, which knows neither"],
   ],
   workspace: [

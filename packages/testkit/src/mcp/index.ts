@@ -15,4 +15,6 @@ export type {
 } from "./script.ts";
 export type { ListName, ServerHandle } from "./server-handle.ts";
 export type { RecordOf, ServerEvent, ServerRecord } from "./server-record.ts";
+export { providedServer, type ProvidedServer } from "./over-acp/provided-server.ts";
+export { providing, type Providing } from "./over-acp/providing.ts";
 export { stdioServer, type StdioServer } from "./stdio/stdio-server.ts";

@@ -12,11 +12,15 @@ import type {
   RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
 
+import type { JsonObject } from "@tenon/basis";
+
 import { RequestFailed } from "../wire/json-rpc.ts";
 
 export interface AnswerContext {
   /** Aborts when the test cancels the session that asks. */
   readonly cancelled: AbortSignal;
+  /** Aborts when the agent cancels this request, and when the connection ends: the reason says which. */
+  readonly signal: AbortSignal;
 }
 
 export type Answer<Params = unknown> = (params: Params, context: AnswerContext) => unknown;
@@ -24,7 +28,10 @@ export type Answer<Params = unknown> = (params: Params, context: AnswerContext) 
 /** What has no answer here is answered with "method not found". */
 export type ClientAnswers = {
   readonly [Method in ClientRequestMethod]?: Answer<ClientRequestParamsByMethod[Method]>;
-};
+} & { readonly [Method in McpMethod]?: Answer<JsonObject> };
+
+/** Of MCP over ACP, which the stable schema does not have. */
+type McpMethod = "mcp/message" | "mcp/connect" | "mcp/disconnect";
 
 type PermissionAnswer = Answer<RequestPermissionRequest>;
 

@@ -98,13 +98,13 @@ export function scriptedClient(wire: Wire, options: ScriptedClientOptions = {}):
     [Symbol.asyncDispose]: () => peer.drop(),
   };
 
-  async function answer({ method, params, text }: IncomingRequest): Promise<unknown> {
+  async function answer({ method, params, text, signal }: IncomingRequest): Promise<unknown> {
     if (!isAnswered(method)) throw new RequestFailed({ code: -32601, message: "Method not found", data: { method } });
     const sessionId = isObject(params) ? String(params["sessionId"]) : "";
-    return options.answers?.[method]?.(JSON.parse(text).params, { cancelled: cancellation(sessionId).signal });
+    return options.answers?.[method]?.(JSON.parse(text).params, { cancelled: cancellation(sessionId).signal, signal });
   }
 
-  function isAnswered(method: string): method is ClientRequestMethod {
+  function isAnswered(method: string): method is keyof ClientAnswers & ClientRequestMethod {
     return Object.hasOwn(options.answers ?? {}, method);
   }
 

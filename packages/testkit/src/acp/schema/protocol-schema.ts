@@ -32,7 +32,8 @@ export interface Fault {
 export function loadProtocolSchema({ unstable = false }: { readonly unstable?: boolean } = {}): ProtocolSchema {
   const name = unstable ? "schema.unstable.json" : "schema.json";
   const file = createRequire(import.meta.url).resolve(`@agentclientprotocol/sdk/schema/v1/${name}`);
-  const { $defs }: { readonly $defs: Readonly<Record<string, Schema>> } = JSON.parse(readFileSync(file, "utf8"));
+  const read: { readonly $defs: Readonly<Record<string, Schema>> } = JSON.parse(readFileSync(file, "utf8"));
+  const $defs = withAcpServers(read.$defs);
   const definitions = new Map(Object.entries($defs).flatMap(([name, schema]) => describeMethod(name, schema)));
   const strict = strictSchema($defs, new Set([...[...definitions.values()].map(({ name }) => name), "Error"]));
   const lookup = dereference(strict);
@@ -47,6 +48,13 @@ export function loadProtocolSchema({ unstable = false }: { readonly unstable?: b
     },
     checkError: (value) => check("Error", value),
   };
+}
+
+/** Agents advertise MCP over ACP though only the unstable schema has it: without that, no client can know. */
+function withAcpServers($defs: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> {
+  const { McpCapabilities } = $defs;
+  const properties: Schema["properties"] = { ...McpCapabilities?.properties, acp: { type: "boolean" } };
+  return { ...$defs, McpCapabilities: { ...McpCapabilities, properties } };
 }
 
 function describeMethod(name: string, schema: Schema) {

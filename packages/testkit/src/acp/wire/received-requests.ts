@@ -21,6 +21,9 @@ export interface IncomingRequest {
 /** The result to send; a `RequestFailed` is sent as that error, and a promise that never settles is never answered. */
 export type AnswerRequest = (request: IncomingRequest) => Promise<unknown>;
 
+/** Why a request is aborted that the peer has not cancelled. */
+export const CONNECTION_ENDED = new Error("The connection has ended");
+
 export interface ReceivedRequests {
   answer(request: AnyRequest, text: string): Promise<void>;
   cancel(id: unknown): void;
@@ -47,7 +50,7 @@ export function createReceivedRequests(options: {
     },
     cancel: (id) => open.get(id)?.abort(),
     cancelAll() {
-      for (const controller of open.values()) controller.abort();
+      for (const controller of open.values()) controller.abort(CONNECTION_ENDED);
     },
   };
 }
