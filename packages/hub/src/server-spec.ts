@@ -46,7 +46,12 @@ export interface RemoteServerSpec extends ServerSpecBase {
  */
 export interface ChannelServerSpec extends ServerSpecBase {
   readonly type: "channel";
-  open(): Transport;
+  open(): Channel;
+}
+
+export interface Channel extends Transport {
+  /** Why it has closed, if the other end has said so. */
+  whyGone?(): Promise<Error | undefined>;
 }
 
 /** Functions of the program that opened the hub, as tools. */

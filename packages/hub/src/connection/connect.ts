@@ -37,7 +37,8 @@ async function open(spec: ConnectedSpec, options: ConnectOptions): Promise<Conne
 /** The program opened the channel and knows what is at its other end, so nothing is remembered. */
 async function connectChannel(spec: ChannelServerSpec, options: ConnectOptions): Promise<Connection> {
   const transport = spec.open();
-  return await handshake({ transport, revision: "ask", closeTransport: () => transport.close() }, options);
+  const whyGone = async () => await transport.whyGone?.();
+  return await handshake({ transport, revision: "ask", closeTransport: () => transport.close(), whyGone }, options);
 }
 
 /** An error of JSON-RPC, or one that is about the revision. */

@@ -40,8 +40,8 @@ export type GivenServer = {
       readonly headers: Pairs;
       readonly signIn?: SignInSpec;
     }
-  /** Reached through the client itself. */
-  | { readonly type: "acp"; readonly name: string; readonly serverId: string }
+  /** Reached through the client itself. `isOlder`: declared with an `id`, as before MCP over ACP was request-scoped. */
+  | { readonly type: "acp"; readonly name: string; readonly serverId: string; readonly isOlder: boolean }
 );
 
 /** Throws an `InvalidValueError`. */
@@ -68,8 +68,13 @@ export function readGivenServer(value: unknown, path: string): GivenServer {
       const signIn = readGivenSignIn(fields["_meta"], path);
       return { type, name, url, headers, ...defined({ signIn }), ...settings };
     }
-    case "acp":
-      return { type, name, serverId: stringAt(`${path}.serverId`, fields["serverId"]), ...settings };
+    case "acp": {
+      const isOlder = fields["serverId"] === undefined && isString(fields["id"]);
+      const serverId = isOlder
+        ? stringAt(`${path}.id`, fields["id"])
+        : stringAt(`${path}.serverId`, fields["serverId"]);
+      return { type, name, serverId, isOlder, ...settings };
+    }
   }
 }
 

@@ -1,2 +1,2 @@
 export { type GivenServer, readGivenServer } from "./given-server.ts";
-export { optionsFrom, specOfGiven } from "./given-spec.ts";
+export { type GivenAcpServer, specOfAcp, specOfGiven } from "./given-spec.ts";

@@ -19,7 +19,6 @@ import {
 import { parseJson } from "@tenon/basis";
 
 import type { ServerMaker } from "../mcp-server.ts";
-import { boundedEvents } from "./bounded-events.ts";
 import { type Door, log, notify } from "./door.ts";
 import { createEventStore } from "./event-store.ts";
 
@@ -55,7 +54,7 @@ export function createHttpDoor(
       if (isClosed) return failure(503, "The endpoint is closed");
       try {
         const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-        return boundedEvents(isOlder ? await handleOlder(request) : await newer.fetch(request));
+        return isOlder ? await handleOlder(request) : await newer.fetch(request);
       } catch {
         return failure(500, "Internal error");
       }

@@ -1,0 +1,2 @@
+export { type AcpChannels, type AcpServer, createAcpChannels } from "./acp-channels.ts";
+export type { AcpAnswer, AcpPeer } from "./acp-peer.ts";

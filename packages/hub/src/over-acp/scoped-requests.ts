@@ -1,0 +1,120 @@
+/**
+ * The newer form of MCP over ACP: each request of MCP 2026-07-28 travels inside an ACP request and names its server; its
+ * notifications come back under its `requestId`.
+ */
+
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { isObject, type JsonObject, numberOf, objectOf, stringOf } from "@tenon/basis";
+
+import { type AcpAnswer, type AcpPeer, BINDING_ERRORS, type RpcError } from "./acp-peer.ts";
+import type { Request, Road } from "./acp-channels.ts";
+
+export interface ScopedRequests {
+  open(serverId: string): Road;
+  /** False if no request of this id is under way. */
+  receive(params: JsonObject): boolean;
+}
+
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
+const SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId";
+const VERSION = "2026-07-28";
+
+interface UnderWay {
+  readonly serverId: string;
+  hear(method: string, params: JsonObject | undefined): void;
+}
+
+export function createScopedRequests(peer: AcpPeer, newId: () => string): ScopedRequests {
+  const underWay = new Map<string, UnderWay>();
+  return {
+    open: (serverId) => openRoad(serverId),
+    receive({ serverId, requestId, method, params }) {
+      const request = underWay.get(stringOf(requestId) ?? "");
+      if (!request || request.serverId !== serverId || typeof method !== "string") return false;
+      request.hear(method, isObject(params) ? params : undefined);
+      return true;
+    },
+  };
+
+  function openRoad(serverId: string): Road {
+    const signals = new Map<string | number, AbortController>();
+    return {
+      async ask(message, onMessage) {
+        // Never one that was used before: a client may remember what it has run by it.
+        const requestId = `mcp:${newId()}`;
+        const abort = new AbortController();
+        signals.set(message.id, abort);
+        underWay.set(requestId, {
+          serverId,
+          hear: (method, params) => onMessage(notification({ message, requestId, method, params })),
+        });
+        const params = { serverId, requestId, method: message.method, params: withMeta(message.params) };
+        const answer = await peer.ask("mcp/message", params, { signal: abort.signal });
+        underWay.delete(requestId);
+        signals.delete(message.id);
+        return settle(message, answer, onMessage);
+      },
+      tell(message) {
+        if (!("method" in message) || message.method !== "notifications/cancelled") return;
+        const { requestId } = objectOf(message.params);
+        if (typeof requestId === "string" || typeof requestId === "number") signals.get(requestId)?.abort();
+      },
+      close() {
+        for (const signal of signals.values()) signal.abort();
+      },
+    };
+  }
+}
+
+/** What the revision wants in each request; the SDK's client adds most of it. */
+function withMeta(given: unknown): JsonObject {
+  const params = objectOf(given);
+  return { ...params, _meta: { [VERSION_KEY]: VERSION, [CAPABILITIES_KEY]: {}, ...objectOf(params["_meta"]) } };
+}
+
+/** The server knows the request by its `requestId`, the SDK's client by its own id. */
+function notification(given: {
+  readonly message: Request;
+  readonly requestId: string;
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+}): JSONRPCMessage {
+  const { message, requestId, method, params } = given;
+  if (!params) return { jsonrpc: "2.0", method };
+  const meta = objectOf(params["_meta"]);
+  const isSubscription = meta[SUBSCRIPTION_KEY] === requestId;
+  return {
+    jsonrpc: "2.0",
+    method,
+    params: {
+      ...params,
+      ...(isSubscription && { _meta: { ...meta, [SUBSCRIPTION_KEY]: message.id } }),
+      ...(params["requestId"] === requestId && { requestId: message.id }),
+    },
+  };
+}
+
+function settle(
+  { id }: Request,
+  answer: AcpAnswer,
+  onMessage: (message: JSONRPCMessage) => void,
+): RpcError | undefined {
+  if ("error" in answer) return answer.error;
+  const carrier = objectOf(answer.result);
+  if ("result" in carrier) {
+    onMessage({ jsonrpc: "2.0", id, result: { ...objectOf(carrier["result"]) } });
+    return undefined;
+  }
+  const { code, message, data } = objectOf(carrier["error"]);
+  const rpcCode = numberOf(code);
+  if (rpcCode === undefined) {
+    return {
+      code: BINDING_ERRORS.failed,
+      message: "The client answered mcp/message with neither a result nor an error",
+    };
+  }
+  const error = { code: rpcCode, message: stringOf(message) ?? "", ...(data !== undefined && { data }) };
+  onMessage({ jsonrpc: "2.0", id, error });
+  return undefined;
+}
