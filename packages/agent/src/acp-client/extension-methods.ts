@@ -21,6 +21,9 @@ export const RECEIPT_NOTIFICATION = "_tenon/receipt";
 /** Sent to every client whose session was ended by an internal error. */
 export const CLOSED_NOTIFICATION = "_tenon/session/closed";
 
+/** A gateway says that the client which provides a server has gone for good, or is back. */
+export const AVAILABLE_NOTIFICATION = "_tenon/servers/available";
+
 /** What `initialize` says of them, in the `_meta` of our capabilities [R39]. */
 export const extensionCapability = {
   tenon: { version: 1, methods: [...extensionMethods], notifications: [RECEIPT_NOTIFICATION, CLOSED_NOTIFICATION] },

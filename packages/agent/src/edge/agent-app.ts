@@ -3,14 +3,13 @@
  */
 
 import { agent, type AgentContext, type ClientCapabilities, methods, RequestError } from "@agentclientprotocol/sdk";
-import { defined } from "@tenon/basis";
+import { defined, objectOf } from "@tenon/basis";
 import { readGivenServer } from "@tenon/hub/given";
 
-import { extensionMethods } from "../acp-client/extension-methods.ts";
+import { AVAILABLE_NOTIFICATION, extensionMethods } from "../acp-client/extension-methods.ts";
 import type { Session } from "../session/agent-session.ts";
 import type { AgentOptions } from "../session/session-options.ts";
 import type { SessionSetup } from "../session/session-setup.ts";
-import { readMcpMessage } from "./acp-channel.ts";
 import { createGivenServers } from "./given-servers.ts";
 import { initializeResponse, readInitializeRequest } from "./initialize.ts";
 import type { LazySessions } from "./lazy-sessions.ts";
@@ -33,7 +32,7 @@ export function agentApp(options: {
   const { sessions, isUnstable, wire, onOpened } = options;
   const { models, version } = options.agent;
   const signIn = createSignIn(models);
-  const servers = createGivenServers({ isUnstable });
+  const servers = createGivenServers();
   let capabilities: ClientCapabilities = {};
 
   const initialize = ({ params }: { readonly params: { readonly clientCapabilities?: ClientCapabilities } }) => {
@@ -53,7 +52,14 @@ export function agentApp(options: {
       await signIn.logout();
       return {};
     })
-    .onNotification(MCP_MESSAGE, readMcpMessage, ({ params }) => servers.receive(params));
+    .onNotification(MCP_MESSAGE, unchanged, ({ params }) => servers.receive(params))
+    .onRequest(MCP_MESSAGE, unchanged, ({ params }) => servers.answer(params))
+    .onNotification(AVAILABLE_NOTIFICATION, unchanged, async ({ params }) => {
+      const { sessionId, serverId, server, isAvailable, reason } = objectOf(params);
+      if (isAvailable !== true) return await servers.lose(String(serverId), String(reason));
+      const session = await sessions.find(String(sessionId));
+      await session.servers.hub.restart(String(server));
+    });
   addOpeningRoutes(app, { sessions, isUnstable, setupOf, onOpened });
   addSessionRoutes(app, { sessions, isUnstable });
   if (isUnstable) addUnstableMethods(app, { sessions, signIn });

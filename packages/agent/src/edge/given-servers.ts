@@ -3,36 +3,45 @@
  */
 
 import { type AgentContext, RequestError } from "@agentclientprotocol/sdk";
-import type { McpMessageParams } from "@agentclientprotocol/sdk/unstable";
 import type { ServerSpec } from "@tenon/hub";
-import { type GivenServer, optionsFrom, specOfGiven } from "@tenon/hub/given";
+import { type GivenServer, specOfAcp, specOfGiven } from "@tenon/hub/given";
+import type { AcpChannels } from "@tenon/hub/over-acp";
 
-import { type AcpChannels, createAcpChannels } from "./acp-channel.ts";
+import { acpPeer } from "./acp-peer.ts";
 
 export interface GivenServers {
   specOf(server: GivenServer, client: AgentContext): Promise<ServerSpec>;
-  /** A notification of an MCP server that the client speaks for. */
-  receive(message: McpMessageParams): Promise<void>;
+  /** A notification of an MCP server that the client provides. */
+  receive(params: unknown): Promise<void>;
+  /** A request of one, which only the older form of MCP over ACP has. */
+  answer(params: unknown): Promise<unknown>;
+  /** The client of such a server has gone for good, though others are there. */
+  lose(serverId: string, reason: string): Promise<void>;
 }
 
-export function createGivenServers({ isUnstable }: { readonly isUnstable: boolean }): GivenServers {
+export function createGivenServers(): GivenServers {
   let channels: Promise<AcpChannels> | undefined;
   return {
     async specOf(server, client) {
       if (server.type !== "acp") return await specOfGiven(server);
-      if (!isUnstable) {
-        throw RequestError.invalidParams({ server: server.name }, "MCP over ACP is unstable and has not been enabled");
-      }
       // Loaded when it is needed, which is seldom.
-      channels ??= import("@agentclientprotocol/sdk/unstable").then(({ McpOverAcpCaller }) =>
-        createAcpChannels(new McpOverAcpCaller(), client),
+      channels ??= import("@tenon/hub/over-acp").then(({ createAcpChannels }) =>
+        createAcpChannels(acpPeer(client), { newId: () => crypto.randomUUID() }),
       );
       const { open } = await channels;
-      const options = await optionsFrom(server.settings);
-      return { type: "channel", name: server.name, source: "client", ...options, open: () => open(server.serverId) };
+      return await specOfAcp(server, open);
     },
-    async receive(message) {
-      (await channels)?.receive(message);
+    async receive(params) {
+      (await channels)?.receive(params);
+    },
+    async answer(params) {
+      const answer = await (await channels)?.answer(params);
+      if (!answer) throw RequestError.invalidParams(undefined, "this connection to an MCP server is not open");
+      if ("error" in answer) throw new RequestError(answer.error.code, answer.error.message, answer.error.data);
+      return answer.result;
+    },
+    async lose(serverId, reason) {
+      (await channels)?.lose(serverId, reason);
     },
   };
 }

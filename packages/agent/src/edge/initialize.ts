@@ -60,6 +60,9 @@ function marker(value: unknown): Record<string, never> | null {
   return isObject(value) ? {} : null;
 }
 
+/** `acp` is in the unstable schema alone, but agents and clients of all kinds use it. */
+const MCP_CAPABILITIES = { http: true, sse: true, acp: true };
+
 export function initializeResponse(options: {
   readonly models: ModelChoice;
   readonly version: string;
@@ -73,7 +76,7 @@ export function initializeResponse(options: {
     agentCapabilities: {
       loadSession: true,
       promptCapabilities: { ...models.accepts, embeddedContext: true },
-      mcpCapabilities: { http: true, sse: true, ...(isUnstable && { acp: true }) },
+      mcpCapabilities: MCP_CAPABILITIES,
       sessionCapabilities: {
         list: {},
         resume: {},
