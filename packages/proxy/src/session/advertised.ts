@@ -10,7 +10,7 @@ export function advertised(result: unknown, { takes }: Pick<AgentTraits, "takes"
   if (!isObject(result) || takes.length === 0) return undefined;
   const before = isObject(result["agentCapabilities"]) ? result["agentCapabilities"] : {};
   const mcp = isObject(before["mcpCapabilities"]) ? before["mcpCapabilities"] : {};
-  if (mcp["http"] === true && mcp["sse"] === true) return undefined;
-  const mcpCapabilities = { ...mcp, http: true, sse: true };
+  if (mcp["http"] === true && mcp["sse"] === true && mcp["acp"] === true) return undefined;
+  const mcpCapabilities = { ...mcp, http: true, sse: true, acp: true };
   return { ...result, agentCapabilities: { ...before, mcpCapabilities } };
 }

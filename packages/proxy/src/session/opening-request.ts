@@ -4,18 +4,14 @@
 
 import { isAbsolute } from "node:path";
 
-import { arrayAt, InvalidValueError, isObject, type JsonObject, objectAt, stringOf } from "@tenon/basis";
+import { arrayAt, InvalidValueError, type JsonObject, objectAt, stringOf } from "@tenon/basis";
 import { type GivenServer, readGivenServer } from "@tenon/hub/given";
 
 export interface OpeningRequest {
   readonly cwd: string;
   readonly roots: readonly string[];
-  readonly servers: readonly HubServer[];
-  /** Servers that the client speaks for itself (MCP over ACP): the agent gets them as they are, if it takes them. */
-  readonly passed: readonly unknown[];
+  readonly servers: readonly GivenServer[];
 }
-
-type HubServer = Exclude<GivenServer, { readonly type: "acp" }>;
 
 export const OPENING_METHODS: ReadonlySet<unknown> = new Set([
   "session/new",
@@ -28,17 +24,11 @@ export const OPENING_METHODS: ReadonlySet<unknown> = new Set([
 export function readOpeningRequest(params: unknown): OpeningRequest {
   const { cwd, mcpServers, additionalDirectories } = objectAt("params", params);
   if (typeof cwd !== "string" || !isAbsolute(cwd)) throw new InvalidValueError("cwd", "must be an absolute path");
-  const entries = arrayAt("mcpServers", mcpServers);
-  const servers = entries.flatMap((entry, index) => {
-    const server = readGivenServer(entry, `mcpServers[${index}]`);
-    return server.type === "acp" ? [] : [server];
-  });
   const others = Array.isArray(additionalDirectories) ? additionalDirectories : [];
   return {
     cwd,
     roots: [cwd, ...others.flatMap((folder: unknown) => stringOf(folder) ?? [])],
-    servers,
-    passed: entries.filter((entry) => isObject(entry) && entry["type"] === "acp"),
+    servers: arrayAt("mcpServers", mcpServers).map((entry, index) => readGivenServer(entry, `mcpServers[${index}]`)),
   };
 }
 

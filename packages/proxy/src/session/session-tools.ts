@@ -7,7 +7,8 @@
 
 import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
 import type { ServerSpec, SessionHub } from "@tenon/hub";
-import { specOfGiven } from "@tenon/hub/given";
+import { specOfAcp, specOfGiven } from "@tenon/hub/given";
+import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
 import { doorFor } from "../agents/traits-of.ts";
@@ -37,6 +38,7 @@ export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
   rewriteUpdate(update: JsonObject): JsonObject | undefined;
   /** Servers that were given up a while ago are tried again: they are needed now. */
   startTurn(): void;
+  restartServer(name: string): void;
   cancelTurn(): void;
   endTurn(): void;
   /** Ends the processes of its servers until the next turn or call. */
@@ -46,6 +48,7 @@ export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
 
 export interface SessionToolsOptions extends Omit<ToolsOptions, "doors"> {
   readonly doors: Doors;
+  readonly channels: AcpChannels;
   readonly sides: Sides;
   readonly capabilities: JsonObject;
   readonly traits: AgentTraits;
@@ -109,7 +112,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   let closing: Promise<void> | undefined;
 
   return {
-    mcpServers: [{ ...opened.entry, ...(traits.entryMeta && { _meta: traits.entryMeta }) }, ...request.passed],
+    mcpServers: [{ ...opened.entry, ...(traits.entryMeta && { _meta: traits.entryMeta }) }],
     bind: client.bind,
     withdraw: permissions.withdraw,
     answerPermission(message) {
@@ -125,6 +128,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       return updates.rewrite(update);
     },
     startTurn: () => hubNow?.retry(),
+    restartServer: (name) => void hubNow?.restart(name),
     cancelTurn() {
       permissions.cancel();
       if (traits.cancelsCalls) isCancelled = true;
@@ -171,10 +175,13 @@ async function openHub(
     readonly callsOf: Parameters<typeof serverCallbacks>[0]["callsOf"];
   },
 ): Promise<SessionHub> {
-  const { notices } = options;
+  const { notices, channels } = options;
   const services = await options.services();
+  const specs = servers.map((server) =>
+    server.type === "acp" ? specOfAcp(server, channels.open) : specOfGiven(server),
+  );
   return await services.openHub({
-    servers: (await Promise.all(servers.map(specOfGiven))).map(waitingLong),
+    servers: (await Promise.all(specs)).map(waitingLong),
     cwd,
     clientInfo: { name: ENDPOINT_NAME, version: options.version },
     callbacks: serverCallbacks({ ...options, roots }),
@@ -195,6 +202,7 @@ function withoutTools(client: SessionClient, traits: AgentTraits): SessionTools 
     answerPermission: () => false,
     rewriteUpdate: () => undefined,
     startTurn: () => {},
+    restartServer: () => {},
     cancelTurn: () => {},
     endTurn: () => {},
     park: () => {},

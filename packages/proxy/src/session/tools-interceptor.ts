@@ -3,6 +3,7 @@
  */
 
 import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import { unknownAgent } from "../agents/known-agents.ts";
@@ -10,10 +11,11 @@ import { traitsOf } from "../agents/traits-of.ts";
 import type { Doors } from "../doors/doors.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
+import { createAcpServers } from "./acp-servers.ts";
 import { advertised } from "./advertised.ts";
 import { OPENING_METHODS, readOpeningRequest, withServers } from "./opening-request.ts";
 import { createOpenSessions } from "./open-sessions.ts";
-import type { openSessionTools } from "./session-tools.ts";
+import type { openSessionTools, SessionTools } from "./session-tools.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 const INVALID_PARAMS = -32_602;
@@ -25,6 +27,7 @@ const VERSION = 1;
 export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
   return (sides) => {
     const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
+    const acp = createAcpServers(sides);
     let initializing: unknown;
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
@@ -44,6 +47,8 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
           initializing = id;
           capabilities = objectOf(params["clientCapabilities"]);
         }
+        const verdict = acp.take(message, (sessionId, server) => sessions.find(sessionId)?.restartServer(server));
+        if (verdict) return verdict;
         if (OPENING_METHODS.has(method) && id !== undefined && !isOtherVersion) return open(message, id);
         if (method === "session/prompt") sessions.prompted(id, params["sessionId"]);
         if (method === "session/cancel") sessions.find(params["sessionId"])?.cancelTurn();
@@ -53,21 +58,12 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       },
       fromAgent({ message }: Frame): Verdict {
         if (!isObject(message)) return "pass";
-        const { method, id } = message;
+        const { method } = message;
         if (method === undefined) return answered(message);
         const params = objectOf(message["params"]);
         if (method === "$/cancel_request") return sessions.withdraw(params["requestId"]) ? "drop" : "pass";
         const tools = sessions.find(params["sessionId"]);
-        if (!tools) return "pass";
-        if (method === "session/request_permission" && id !== undefined) {
-          return tools.answerPermission(message) ? "drop" : "pass";
-        }
-        if (method !== "session/update") return "pass";
-        const given = objectOf(params["update"]);
-        // Most updates are pieces of text, which stream.
-        if (given["toolCallId"] === undefined) return "pass";
-        const update = tools.rewriteUpdate(given);
-        return update ? { message: { ...message, params: { ...params, update } } } : "pass";
+        return tools ? ofSession(tools, message) : "pass";
       },
       lost({ message }: Frame): void {
         const sessionId = isObject(message) ? sessions.lost(message) : undefined;
@@ -81,8 +77,8 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
 
     async function load(): Promise<void> {
       try {
-        const [tools, doors] = await Promise.all([import("./session-tools.ts"), options.doors()]);
-        loaded = { openSessionTools: tools.openSessionTools, doors };
+        const [tools, channels, doors] = await Promise.all([import("./session-tools.ts"), acp.load(), options.doors()]);
+        loaded = { openSessionTools: tools.openSessionTools, doors, channels };
       } catch (error) {
         options.onWarning(errorMessage(error));
       }
@@ -92,13 +88,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       try {
         if (!loaded) throw new Error("The tools of the session could not be opened; standard error says why");
         const request = readOpeningRequest(message["params"]);
-        const tools = loaded.openSessionTools(request, {
-          ...options,
-          doors: loaded.doors,
-          sides,
-          capabilities,
-          traits,
-        });
+        const tools = loaded.openSessionTools(request, { ...options, ...loaded, sides, capabilities, traits });
         const isKnown = message["method"] === "session/load" || message["method"] === "session/resume";
         const sessionId = isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined;
         sessions.opening(id, tools, sessionId);
@@ -106,9 +96,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       } catch (error) {
         if (!(error instanceof InvalidValueError))
           options.onWarning(`${String(message["method"])}: ${errorMessage(error)}`);
-        const { path } = error instanceof InvalidValueError ? error : { path: undefined };
-        const data = path === undefined ? {} : { data: { path } };
-        sides.toClient({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message: errorMessage(error), ...data } });
+        sides.toClient({ jsonrpc: "2.0", id, error: refusal(error) });
         return "drop";
       }
     }
@@ -140,6 +128,27 @@ function sessionCapabilities(result: unknown): JsonObject {
 interface Loaded {
   readonly openSessionTools: typeof openSessionTools;
   readonly doors: Doors;
+  readonly channels: AcpChannels;
+}
+
+/** What becomes of a message of the agent about a session that has tools of ours. */
+function ofSession(tools: SessionTools, message: JsonObject): Verdict {
+  const { method, id } = message;
+  const params = objectOf(message["params"]);
+  if (method === "session/request_permission" && id !== undefined) {
+    return tools.answerPermission(message) ? "drop" : "pass";
+  }
+  if (method !== "session/update") return "pass";
+  const given = objectOf(params["update"]);
+  // Most updates are pieces of text, which stream.
+  if (given["toolCallId"] === undefined) return "pass";
+  const update = tools.rewriteUpdate(given);
+  return update ? { message: { ...message, params: { ...params, update } } } : "pass";
+}
+
+function refusal(error: unknown): JsonObject {
+  const data = error instanceof InvalidValueError ? { data: { path: error.path } } : {};
+  return { code: INVALID_PARAMS, message: errorMessage(error), ...data };
 }
 
 function otherVersion(version: unknown): string {
