@@ -20,7 +20,10 @@ const programs = [
     { name: "session", sources: ["agent/src/session/agent-sessions.ts", services] },
     // Of the two below, so that neither loads the other.
     { name: "parsing", sources: ["zod/v4/classic/coerce.js", "eventsource-parser/dist/stream.js"] },
-    { name: "model", sources: ["agent/src/model/answer/answerer.ts", "@ai-sdk/provider-utils/dist/index.js"] },
+    {
+      name: "model",
+      sources: ["model/answer/answerer.ts", "model/providers/provider-fetch.ts", "provider-utils/dist/index.js"],
+    },
     { name: "server", sources: ["hub/src/connection/connect.ts"] },
   ],
   [

@@ -3,6 +3,7 @@
  * is prepared for it.
  */
 
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Clock } from "@tenon/basis";
 
 import type { Answerer } from "./answer/answerer.ts";
@@ -41,12 +42,17 @@ export function createProviderModel(options: ProviderModelOptions): Model {
 
   async function loadAll(): Promise<Answerer> {
     const [languageModel, { createAnswerer }, found] = await Promise.all([
-      api.load(access),
+      loadLibrary(),
       import("./answer/answerer.ts"),
       pricesOf(options.prices),
     ]);
     prices = found;
     return createAnswerer({ ...options, family, languageModel });
+  }
+
+  async function loadLibrary(): Promise<LanguageModelV4> {
+    const { providerFetch } = await import("./providers/provider-fetch.ts");
+    return await api.load({ ...access, fetch: access.fetch ?? providerFetch });
   }
 
   async function pricesOf(provider: string | undefined): Promise<Prices | undefined> {
@@ -64,7 +70,7 @@ export function createProviderModel(options: ProviderModelOptions): Model {
   async function prepare(): Promise<void> {
     // The first request loads it again, and reports the failure.
     await load().catch(() => {});
-    // Node.js loads its HTTP client, for 20 ms, when one of its classes is first mentioned.
+    // Node.js loads the classes of its fetch, for 20 ms, when one of them is first mentioned.
     if (!access.fetch) Reflect.get(globalThis, "Headers");
   }
 
