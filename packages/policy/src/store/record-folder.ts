@@ -3,9 +3,10 @@
  *
  * No file is ever changed: it is written whole beside the others and renamed into place, or deleted. So there is
  * nothing to lock, and nothing to lose when a process dies half-way. A file that is not a valid record, or that another
- * user could have written, is ignored and reported.
+ * user could have written, is ignored and reported. While nothing was put in or taken out, what was read is not read again.
  */
 
+import { statSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -39,20 +40,20 @@ export interface StoreWarning {
 
 const TEMPORARY = /[0-9a-f-]{36}\.tmp$/;
 const RECORD = /^[0-9a-f]{8,64}\.json$/;
+// File systems tell times apart that are this far from each other; FAT takes two seconds.
+const SETTLED_NS = 3_000_000_000n;
 
 export function recordFolder<T>(options: RecordFolderOptions<T>): RecordFolder<T> {
-  const { folder, idOf, onWarning } = options;
+  const { folder, idOf } = options;
+  let last: { readonly version: bigint; readonly records: readonly T[] } | undefined;
   return {
     async list() {
-      const names = await readdir(folder).catch((cause: unknown) => {
-        if (errorCode(cause) !== "ENOENT") onWarning(warning("unreadable", folder, "it cannot be read", cause));
-        return [];
-      });
-      const records: T[] = [];
-      for (const name of names.filter((name) => RECORD.test(name)).toSorted()) {
-        const record = await readRecord(name, options);
-        if (record !== undefined) records.push(record);
-      }
+      const version = versionOf(folder);
+      if (version === undefined) return [];
+      if (last?.version === version) return last.records;
+      const { records, isSound } = await readAll(options);
+      // What is ignored is reported each time. A change in the same moment would have the same version.
+      if (isSound && isSettled(version)) last = { version, records };
       return records;
     },
 
@@ -73,6 +74,40 @@ export function recordFolder<T>(options: RecordFolderOptions<T>): RecordFolder<T
       );
     },
   };
+}
+
+/** When a file was last put into the folder or taken out of it, in ns; undefined if there is no folder. */
+function versionOf(folder: string): bigint | undefined {
+  try {
+    return statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+  } catch {
+    return -1n; // Reading it says why.
+  }
+}
+
+function isSettled(version: bigint): boolean {
+  return version >= 0n && BigInt(Date.now()) * 1_000_000n - version > SETTLED_NS;
+}
+
+async function readAll<T>(
+  options: RecordFolderOptions<T>,
+): Promise<{ readonly records: readonly T[]; readonly isSound: boolean }> {
+  const { folder, onWarning } = options;
+  let isSound = true;
+  const warn = (warning: StoreWarning) => {
+    isSound = false;
+    onWarning(warning);
+  };
+  const names = await readdir(folder).catch((cause: unknown) => {
+    if (errorCode(cause) !== "ENOENT") warn(warning("unreadable", folder, "it cannot be read", cause));
+    return [];
+  });
+  const records: T[] = [];
+  for (const name of names.filter((name) => RECORD.test(name)).toSorted()) {
+    const record = await readRecord(name, { ...options, onWarning: warn });
+    if (record !== undefined) records.push(record);
+  }
+  return { records, isSound };
 }
 
 async function readRecord<T>(

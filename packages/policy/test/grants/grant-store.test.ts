@@ -120,6 +120,26 @@ describe("the file store", () => {
     expect(files.warnings).toMatchObject([{ code: "not_private" }]);
   });
 
+  it("[D-14] sees what another process adds, replaces and revokes after it has read the folder", async () => {
+    await using files = await openFileStore();
+    const other = files.open();
+    await files.store.add(grantOf("one"));
+    let hours = 0;
+    const longAgo = async () => await utimes(files.path, 0, (hours += 3_600));
+    await longAgo();
+    expect(await files.store.list()).toEqual([grantOf("one")]);
+    await other.add(grantOf("two"));
+    expect(await files.store.list()).toHaveLength(2);
+    await longAgo();
+    expect(await files.store.list()).toHaveLength(2);
+    await other.add(grantOf("two", "reject"));
+    expect(await files.store.list()).toContainEqual(grantOf("two", "reject"));
+    await longAgo();
+    expect(await files.store.list()).toHaveLength(2);
+    await other.revoke(grantOf("one").id);
+    expect(await files.store.list()).toEqual([grantOf("two", "reject")]);
+  });
+
   it("revokes no file elsewhere", async () => {
     await using files = await openFileStore();
     await files.store.add(grantOf("one"));
