@@ -18,13 +18,21 @@ const ESCAPES = /\\u00[2-7]|\\\//;
 /** By its fields: out of the text of JSON, some secrets would go together with a quote or a brace. */
 export function redactRecord(text: string, redactor: Redactor, isGrowing = false): string {
   const isLarge = text.length > LARGE;
-  if (!isLarge && !isGrowing && !ESCAPES.test(text) && !redactor.mayFind(text)) return text;
+  const hasNone = !isLarge && !ESCAPES.test(text) && !redactor.mayFind(text);
+  if (hasNone && !isGrowing) return text;
   // The text and not the message it came with: what is written is what was read here.
   const message = parseJson(text);
   if (message === undefined) return redactor.redact(text);
+  if (hasNone && !hasOpenEnd(message, redactor)) return text;
   const redacted = JSON.stringify(redactor.redactValue(isGrowing ? withoutOpenEnds(message, redactor) : message));
   // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
   return redacted === JSON.stringify(message) ? text : redacted;
+}
+
+function hasOpenEnd(value: unknown, redactor: Redactor, depth = 0): boolean {
+  if (typeof value === "string") return redactor.openFrom(value) < value.length;
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return false;
+  return Object.values(value).some((item) => hasOpenEnd(item, redactor, depth + 1));
 }
 
 /** Of what is sent again when it has grown, the end may be the beginning of a known secret. */
