@@ -34,6 +34,8 @@ export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
   const recorded = recordedStream(stream, {
     onRead: (record) => recorder.record({ from: "client", ...record }),
     onWrite: (record) => recorder.record({ from: "agent", ...record }),
+    // A call that the user has allowed need not wait for the disk: whatever the client is told of it is recorded later.
+    isReadAtOnce: (message) => !("method" in message),
     problemOf: messageProblem,
     onRefused: warn,
     onFailure: (error) => warn(`The journal: ${errorMessage(error)}`),

@@ -42,6 +42,30 @@ describe("a recorded stream", () => {
     expect((await incoming.read()).value).toEqual({ n: 3 });
   });
 
+  it("delivers what is read at once before it is recorded, in its order, and what it leads to when both are", async () => {
+    const { test, near, far } = setUp({ isReadAtOnce: ({ method }) => method === undefined });
+    const given = far.writable.getWriter();
+    void given.write({ n: 1, id: 1, result: {} });
+    const incoming = near.readable.getReader();
+    expect((await incoming.read()).value).toMatchObject({ n: 1 });
+    void near.writable.getWriter().write({ n: 2, method: "session/update" });
+    const told = far.readable.getReader().read();
+    await test.asked(2);
+    expect(test.log).toEqual(["read 1", "write 2"]);
+    test.allow("write 2");
+    test.allow("read 1");
+    expect((await told).value).toMatchObject({ n: 2 });
+
+    void given.write({ n: 3, id: 7, method: "session/prompt" });
+    void given.write({ n: 4, id: 2, result: {} });
+    const prompted = incoming.read();
+    await test.asked(4);
+    test.allow("read 3");
+    expect((await prompted).value).toMatchObject({ n: 3 });
+    test.allow("read 4");
+    expect((await incoming.read()).value).toMatchObject({ n: 4 });
+  });
+
   it("[H7] passes on nothing that could not be recorded, says why, and records the next", async () => {
     const { test, near, far } = setUp();
     test.failOn(1, new JournalError("disk_full", "No disk space left for the journal: /j"));
@@ -285,7 +309,12 @@ describe("a recorded stream", () => {
   });
 });
 
-function setUp(options: { readonly problemOf?: (message: Message) => { readonly message: string } | undefined } = {}) {
+function setUp(
+  options: {
+    readonly problemOf?: (message: Message) => { readonly message: string } | undefined;
+    readonly isReadAtOnce?: (message: Message) => boolean;
+  } = {},
+) {
   const pair = linkedPair<Message>();
   const waiting = new Map<string, PromiseWithResolvers<number>>();
   const log: string[] = [];
@@ -317,7 +346,7 @@ function setUp(options: { readonly problemOf?: (message: Message) => { readonly 
     onFailure: (error) => failures.push(error),
     onRefused: (problem) => refused.push(problem),
     onLoss: (sessionId) => losses.push(sessionId),
-    onRecorded: (message, place) => void places.set(message, place),
+    ...(!options.isReadAtOnce && { onRecorded: (message, place) => void places.set(message, place) }),
     ...options,
   });
   const test = {

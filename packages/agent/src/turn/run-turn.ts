@@ -15,21 +15,27 @@ import type { Turn } from "./turn.ts";
 
 export async function runTurn(turn: Turn): Promise<StopReason> {
   const { signal, history, context } = turn;
+  // The next request does not wait for the disk; what the model answers to it does.
+  let resultsKept: Promise<unknown> = Promise.resolve();
   try {
     for (let step = 0; step < turn.maxSteps; step += 1) {
       signal.throwIfAborted();
       await context.beforeStep();
       const { calls, reason, kept } = await answerWithRoom(turn);
+      await resultsKept;
       const results = await runToolCalls(calls, turn, kept);
       await kept;
       if (calls.length === 0) return reason;
-      await history.add({ role: "tool", results: withNews(results, turn.news()) });
+      resultsKept = history.add({ role: "tool", results: withNews(results, turn.news()) });
+      resultsKept.catch(() => {}); // waited for above and below
     }
     signal.throwIfAborted();
     return "max_turn_requests";
   } catch (error) {
     if (signal.aborted) return "cancelled";
     throw error;
+  } finally {
+    await resultsKept;
   }
 }
 

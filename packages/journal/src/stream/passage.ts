@@ -50,6 +50,8 @@ export interface PassageOptions<Message> {
   /** What is to be delivered of it; undefined for nothing. */
   readonly onOutcome: (message: Message, outcome: Outcome) => Promise<Message | undefined> | Message | undefined;
   readonly deliver: (message: Message) => Promise<void> | void | undefined;
+  /** True for what is delivered while it is being recorded, if nothing waits before it. */
+  readonly isDeliveredAtOnce?: ((message: Message) => boolean) | undefined;
 }
 
 /** How much may wait to be delivered before no more is taken. */
@@ -57,7 +59,7 @@ export const MAX_WAITING = 256;
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 
 export function createPassage<Message>(options: PassageOptions<Message>): Passage<Message> {
-  const { order, record, onOutcome, deliver } = options;
+  const { order, record, onOutcome, deliver, isDeliveredAtOnce } = options;
   const failed = Promise.withResolvers<unknown>();
   const waiting = { messages: 0, characters: 0 };
   let settled: Promise<void> = Promise.resolve();
@@ -65,9 +67,11 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
   return {
     add(message, text) {
       const recorded = outcomeOf(message, text);
+      const isDelivered = waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false);
+      if (isDelivered) pass(message);
       waiting.messages += 1;
       waiting.characters += text.length;
-      settled = order.run(() => recorded.then((outcome) => settle(message, outcome)));
+      settled = order.run(() => recorded.then((outcome) => settle(message, outcome, isDelivered)));
       const isFull = waiting.messages >= MAX_WAITING || waiting.characters >= MAX_WAITING_CHARACTERS;
       return isFull ? whenDelivered() : undefined;
     },
@@ -76,11 +80,11 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
     failed: failed.promise,
   };
 
-  async function settle(message: Message, outcome: Outcome): Promise<void> {
+  async function settle(message: Message, outcome: Outcome, isDelivered: boolean): Promise<void> {
     try {
       const result = onOutcome(message, outcome);
       const passed = result instanceof Promise ? await result : result;
-      if (passed !== undefined) pass(passed);
+      if (passed !== undefined && !isDelivered) pass(passed);
     } catch (error) {
       inOrder(() => Promise.reject(error));
     }

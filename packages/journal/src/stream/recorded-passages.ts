@@ -30,6 +30,8 @@ export interface Direction<Item> {
   /** Resolves with the sequence number, if it has one. */
   record(item: Item, text: string): Promise<number | undefined>;
   deliver(item: Item): Promise<void> | void | undefined;
+  /** True for what is delivered while it is being recorded, if nothing waits before it. */
+  readonly isDeliveredAtOnce?: ((item: Item) => boolean) | undefined;
 }
 
 /** `near` carries what the near side sends. */
@@ -47,8 +49,9 @@ export function createRecordedPassages<Item>(options: RecordedPassagesOptions<It
   return { near, far };
 
   function passage(from: Sender): Passage<Item> {
-    const { record, deliver } = options[from];
-    return createPassage<Item>({ order, record, deliver, onOutcome: (item, outcome) => passOn(item, outcome, from) });
+    const { record, deliver, isDeliveredAtOnce } = options[from];
+    const onOutcome = (item: Item, outcome: Outcome) => passOn(item, outcome, from);
+    return createPassage<Item>({ order, record, deliver, isDeliveredAtOnce, onOutcome });
   }
 
   /** What goes on of a message whose record has succeeded or failed. At once, unless something has to be waited for. */

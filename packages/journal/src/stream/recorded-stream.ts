@@ -1,5 +1,6 @@
 /**
- * A stream of messages, each of which is recorded before it goes on, in either direction.
+ * A stream of messages, each of which is recorded before it goes on, in either direction. The only exception is what
+ * `isReadAtOnce` names.
  *
  * What becomes of a message that cannot be recorded is in `unrecorded.ts`. One that cannot be carried at all (`problemOf`
  * objects, or it is not JSON) costs only itself in the same way.
@@ -40,6 +41,11 @@ export interface RecordedStreamOptions<Message> {
   readonly onRecorded?: (message: Message, place: RecordPosition, from: Sender) => Promise<void> | void;
   /** A message as it is on the wire, if that is known: otherwise it is made into JSON. */
   readonly textOf?: (message: Message) => string | undefined;
+  /**
+   * True for messages that are read and go on while they are being recorded: what they lead to is recorded after them. Not
+   * together with `onRecorded`.
+   */
+  readonly isReadAtOnce?: (message: Message) => boolean;
   /** Why a message that was read must not go on. */
   readonly problemOf?: (message: Message) => Problem | undefined;
   /** Called for each message that could not be carried. */
@@ -60,7 +66,11 @@ export function recordedStream<Sent>(
       record: (message, text) => options.onWrite({ message, text }),
       deliver: (message) => writer.write(message),
     },
-    far: { record: (message, text) => options.onRead({ message, text }), deliver: incoming.enqueue },
+    far: {
+      record: (message, text) => options.onRead({ message, text }),
+      deliver: incoming.enqueue,
+      isDeliveredAtOnce: options.onRecorded ? undefined : options.isReadAtOnce,
+    },
     messageOf: (message) => message,
     errorItem: (response) => response,
     onFailure: options.onFailure,
