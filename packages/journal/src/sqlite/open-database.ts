@@ -68,6 +68,16 @@ function makePrivateFile(file: string): void {
 const OTHERS = 0o077;
 
 function checkWhose(connection: DatabaseSync, file: string): void {
+  // One state of the file: another process may be making its tables right now.
+  connection.exec("BEGIN");
+  try {
+    checkHeader(connection, file);
+  } finally {
+    if (connection.isTransaction) connection.exec("ROLLBACK");
+  }
+}
+
+function checkHeader(connection: DatabaseSync, file: string): void {
   const isOurs = pragma(connection, "application_id") === APPLICATION_ID;
   const format = pragma(connection, "user_version");
   if (isOurs && format > FORMAT) {
