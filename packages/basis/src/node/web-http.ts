@@ -1,0 +1,56 @@
+/**
+ * Handlers of `Request` and `Response` behind a listener of node:http.
+ */
+
+import { once } from "node:events";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** Without its credentials: they were checked, and the handler need not see them. */
+export function webRequest(incoming: IncomingMessage, body: Uint8Array<ArrayBuffer>, signal: AbortSignal): Request {
+  const { method = "GET", headers, url = "/" } = incoming;
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === "authorization" ? [] : [[name, String(value)] satisfies [string, string]],
+  );
+  const init = { method, headers: given, signal };
+  const hasBody = method !== "GET" && method !== "HEAD" && body.length > 0;
+  return new Request(`http://${headers.host}${url}`, hasBody ? { ...init, body } : init);
+}
+
+/** Undefined if it is too large. */
+export async function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  // An event stream that has nothing to say yet must still be seen to be open.
+  response.flushHeaders();
+  if (!answer.body) return void response.end();
+  await pipeline(Readable.fromWeb(answer.body), response);
+}
+
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+  response.end(`${text}\n`);
+}
+
+/** Ends the listener and every connection. */
+export async function closeHttpServer(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
