@@ -68,4 +68,8 @@ export type {
   Toolset,
   ToolsetDefinition,
 } from "./define/toolset.ts";
+export type { Operation, Outcome } from "./doors/stateless.ts";
+export { type OpenToolset, openToolset } from "./open-toolset.ts";
+export type { OpenOptions } from "./running/engine.ts";
+export { formatLogEntry, type LogEntry, type LogSink } from "./running/log.ts";
 export { ToolError, type ToolErrorKind, type ToolErrorOptions } from "./tool-error.ts";

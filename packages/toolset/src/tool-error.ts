@@ -12,6 +12,7 @@ export type ToolErrorKind =
   | "conflict"
   | "unavailable"
   | "timeout"
+  | "cancelled"
   | "busy"
   | "rate_limited"
   | "too_large"

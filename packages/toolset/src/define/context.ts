@@ -2,10 +2,18 @@
  * What a tool, a resource or a prompt gets besides its arguments.
  */
 
-import type { ElicitRequestFormParams, LoggingLevel, Root } from "@modelcontextprotocol/server";
+import type {
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  CreateMessageResultWithTools,
+  ElicitRequestFormParams,
+  LoggingLevel,
+  Root,
+  StandardSchemaWithJSON,
+} from "@modelcontextprotocol/server";
 import type { JsonObject } from "@tenon/basis";
 
-import type { Infer, Schema } from "./schema.ts";
+import type { Infer } from "./schema.ts";
 
 /** For every request. `State` is what the toolset's `start` returned. */
 export interface RequestContext<State = unknown> {
@@ -23,7 +31,7 @@ export interface RequestContext<State = unknown> {
 
 /** For a tool. */
 export interface ToolContext<State = unknown> extends RequestContext<State> {
-  /** How far the call is. Sent as fast as the client reads; what it has no time for is skipped. */
+  /** How far the call is; the number must grow. Sent as fast as the client reads; what it has no time for is skipped. */
   progress(done: number, options?: { readonly total?: number; readonly message?: string }): void;
   /**
    * Asks the user, and waits for the answer: the tool goes on where it stopped, in either revision of MCP. Throws a
@@ -33,6 +41,8 @@ export interface ToolContext<State = unknown> extends RequestContext<State> {
   readonly canElicit: boolean;
   /** Asks the user to open a page, such as a sign-in. Resolves with what the user answered, not with what the page did. */
   elicitUrl(question: { readonly message: string; readonly url: string }): Promise<"accept" | "decline" | "cancel">;
+  /** Asks the client's model. Few clients can, and 2026-07-28 advises against it. */
+  sample(request: CreateMessageRequestParams): Promise<CreateMessageResult | CreateMessageResultWithTools>;
   /** The folders that the client works in; none if it does not say. */
   roots(): Promise<readonly Root[]>;
 }
@@ -51,7 +61,7 @@ export interface RequestInfo {
 }
 
 /** A flat object of strings, numbers, booleans and choices: what a form can show. */
-export type ElicitationSchema = Schema;
+export type ElicitationSchema = StandardSchemaWithJSON | ElicitRequestFormParams["requestedSchema"];
 
 export interface Elicitation<S extends ElicitationSchema> {
   readonly message: string;
@@ -62,6 +72,3 @@ export type ElicitationAnswer<T> =
   | { readonly action: "accept"; readonly content: T }
   | { readonly action: "decline" }
   | { readonly action: "cancel" };
-
-/** The form of an elicitation as it is on the wire. */
-export type ElicitationForm = ElicitRequestFormParams["requestedSchema"];

@@ -10,7 +10,7 @@ import { type JsonObject, isObject } from "@tenon/basis";
 export interface JsonSchema {
   readonly type: "object";
   readonly properties?: Readonly<Record<string, unknown>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
   readonly [keyword: string]: unknown;
 }
 
@@ -39,6 +39,6 @@ export function jsonSchema<T>(schema: JsonSchema): TypedJsonSchema<T> {
   return schema;
 }
 
-export function isStandardSchema(schema: Schema): schema is StandardSchemaWithJSON {
+export function isStandardSchema(schema: object): schema is StandardSchemaWithJSON {
   return "~standard" in schema && isObject(schema["~standard"]);
 }

@@ -1,0 +1,133 @@
+/**
+ * Lets a call ask the client for something, and go on with the answer.
+ *
+ * In the 2025 revisions that is a request to the client while the call is open. In 2026-07-28 the answer to the call is a list
+ * of questions, and the client repeats the call with the answers: meanwhile the call is held, and the repeated one attaches
+ * to it. The tool runs once in either case.
+ */
+
+import {
+  type InputRequest,
+  inputRequired,
+  type InputRequiredResult,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+
+import type { Exchange } from "./exchange.ts";
+
+export interface Asker<Result> {
+  /** The request that is being answered, or was last. */
+  readonly exchange: Exchange;
+  /** What to answer: the result, or questions. Aborts the call when this request is cancelled. */
+  attach(exchange: Exchange): Promise<Result | InputRequiredResult>;
+  ask(request: InputRequest, signal: AbortSignal): Promise<unknown>;
+  finish(result: Result): void;
+}
+
+export interface AskerOptions {
+  /** Keeps the call until it is repeated; returns the state that names it. Throws if too many are kept. */
+  hold(): string;
+  abort(reason: unknown): void;
+  /** From the first open question to the last answer. */
+  asking(isAsking: boolean): void;
+}
+
+interface Question {
+  readonly request: InputRequest;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+}
+
+// People take their time; after this the client is gone.
+export const ANSWER_MS = 10 * 60_000;
+
+export function createAsker<Result>(first: Exchange, { hold, abort, asking }: AskerOptions): Asker<Result> {
+  const questions = new Map<string, Question>();
+  let exchange = first;
+  let open: PromiseWithResolvers<Result | InputRequiredResult> | undefined;
+  let count = 0;
+  let open2025 = 0;
+
+  return {
+    get exchange() {
+      return exchange;
+    },
+    async attach(next) {
+      exchange = next;
+      open = Promise.withResolvers();
+      const { signal, inputResponses = {} } = next.context.mcpReq;
+      const cancel = () => abort(signal.reason);
+      signal.addEventListener("abort", cancel, { once: true });
+      if (signal.aborted) cancel();
+      take(inputResponses);
+      try {
+        return await open.promise;
+      } finally {
+        signal.removeEventListener("abort", cancel);
+      }
+    },
+    async ask(request, signal) {
+      if (exchange.era === "modern") return await put(request, signal);
+      open2025 += 1;
+      asking(true);
+      try {
+        return await send(exchange.context, request, signal);
+      } finally {
+        open2025 -= 1;
+        if (open2025 === 0) asking(false);
+      }
+    },
+    finish(result) {
+      open?.resolve(result);
+      open = undefined;
+    },
+  };
+
+  function put(request: InputRequest, signal: AbortSignal): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    count += 1;
+    const key = `question-${count}`;
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    questions.set(key, { request, resolve, reject });
+    if (questions.size === 1) {
+      asking(true);
+      // Questions of one moment are asked together.
+      queueMicrotask(answerWithQuestions);
+    }
+    return promise.finally(() => {
+      signal.removeEventListener("abort", stop);
+      questions.delete(key);
+      if (questions.size === 0) asking(false);
+    });
+  }
+
+  function answerWithQuestions(): void {
+    if (!open || questions.size === 0) return;
+    try {
+      const inputRequests = Object.fromEntries([...questions].map(([key, { request }]) => [key, request]));
+      open.resolve(inputRequired({ inputRequests, requestState: hold() }));
+      open = undefined;
+    } catch (error) {
+      for (const { reject } of questions.values()) reject(error);
+    }
+  }
+
+  function take(answers: Readonly<Record<string, unknown>>): void {
+    for (const [key, question] of questions) {
+      if (!(key in answers)) continue;
+      questions.delete(key);
+      question.resolve(answers[key]);
+    }
+    // The client left some out, or the tool asked for more while it was held.
+    if (questions.size > 0) queueMicrotask(answerWithQuestions);
+  }
+}
+
+async function send(context: ServerContext, request: InputRequest, signal: AbortSignal): Promise<unknown> {
+  const options = { signal, timeout: ANSWER_MS, relatedRequestId: context.mcpReq.id };
+  // The 2025 revisions name each page that a user is sent to.
+  const needsId = request.method === "elicitation/create" && request.params.mode === "url";
+  const params = { ...request.params, ...(needsId && { elicitationId: crypto.randomUUID() }) };
+  return await context.mcpReq.send({ method: request.method, params }, options);
+}

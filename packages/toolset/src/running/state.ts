@@ -1,0 +1,65 @@
+/**
+ * What `start` returned: opened by the first call that needs it, closed once.
+ */
+
+import { untilAborted } from "@tenon/basis";
+
+import type { SecretDeclarations, StartContext, Toolset } from "../define/toolset.ts";
+import { ToolError } from "../tool-error.ts";
+
+export interface State {
+  /** Starts the toolset if it has not started. Rejects with what `start` threw; the next call tries again. */
+  get(signal: AbortSignal): Promise<unknown>;
+  /** Stops what was started. Calls that come later are refused. */
+  close(signal: AbortSignal): Promise<void>;
+}
+
+export function createState(toolset: Toolset, context: Omit<StartContext, "secrets" | "signal">): State {
+  const stopping = new AbortController();
+  let started: Promise<unknown> | undefined;
+
+  return {
+    async get(signal) {
+      if (stopping.signal.aborted) throw new ToolError("unavailable", `${toolset.name} is stopping`);
+      started ??= start();
+      return await untilAborted(started, signal);
+    },
+    async close(signal) {
+      stopping.abort(new ToolError("unavailable", `${toolset.name} is stopping`));
+      if (!started) return;
+      const state = await started.catch(() => NOT_STARTED);
+      if (state !== NOT_STARTED) await toolset.stop?.(state, { signal });
+    },
+  };
+
+  async function start(): Promise<unknown> {
+    try {
+      const missing = missingSecrets(toolset.secrets, context.env);
+      if (missing) throw missing;
+      const secrets = Object.fromEntries(Object.keys(toolset.secrets).map((name) => [name, context.env[name] ?? ""]));
+      return await toolset.start?.({ ...context, secrets, signal: stopping.signal });
+    } catch (error) {
+      started = undefined;
+      throw error;
+    }
+  }
+}
+
+const NOT_STARTED = Symbol("not started");
+
+/** An error that names every required secret that is not set. */
+export function missingSecrets(
+  secrets: SecretDeclarations,
+  env: Readonly<Record<string, string | undefined>>,
+): ToolError | undefined {
+  const missing = Object.entries(secrets).filter(([name, { isRequired = true }]) => isRequired && !env[name]);
+  if (missing.length === 0) return undefined;
+  const names = missing.map(([name]) => name).join(", ");
+  const hints = missing.flatMap(([name, { description }]) =>
+    description === undefined ? [] : [`${name}: ${description}`],
+  );
+  const subject = missing.length === 1 ? "The environment variable" : "The environment variables";
+  return new ToolError("configuration", `${subject} ${names} must be set`, {
+    hint: hints.length > 0 ? hints.join("\n") : "Ask the user to set it in the configuration of this server.",
+  });
+}
