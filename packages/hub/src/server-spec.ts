@@ -74,8 +74,25 @@ export interface FunctionTool {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   /** Hints for other programs, such as `readOnlyHint`; they permit nothing. */
   readonly annotations?: Readonly<Record<string, unknown>>;
-  /** A thrown error becomes a result with `isError`. */
-  run(args: Readonly<Record<string, unknown>>, options: { readonly signal: AbortSignal }): Promise<unknown>;
+  /** A string is text, a `FunctionResult` is taken as it is, and all else is JSON. A thrown error becomes a result with `isError`. */
+  run(args: Readonly<Record<string, unknown>>, options: FunctionCall): Promise<unknown>;
+}
+
+export interface FunctionCall {
+  readonly signal: AbortSignal;
+  /** At an endpoint: the id of the call, which its permit has seen. */
+  readonly callId?: string;
+}
+
+/** The result of a function that makes the blocks itself, such as an image. */
+export class FunctionResult {
+  readonly content: readonly object[];
+  readonly isError: boolean;
+
+  constructor(content: readonly object[], { isError = false }: { readonly isError?: boolean } = {}) {
+    this.content = content;
+    this.isError = isError;
+  }
 }
 
 /** What an owner may set for one server; everything has a default. */

@@ -4,6 +4,7 @@
 
 import { errorMessage } from "@tenon/basis";
 
+import { FunctionResult } from "../server-spec.ts";
 import type { RawResult } from "./wire/raw-result.ts";
 
 /** Rejects only if the call was aborted. */
@@ -21,6 +22,7 @@ export function failedResult(message: string): RawResult {
 }
 
 function success(value: unknown): RawResult {
+  if (value instanceof FunctionResult) return { content: [...value.content], isError: value.isError };
   if (typeof value === "string") return { content: [{ type: "text", text: value }] };
   const text = JSON.stringify(value ?? null, undefined, 2);
   return { content: [{ type: "text", text }], structuredContent: value ?? null };

@@ -48,7 +48,7 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
   const { searchTools = true } = options;
   const ownNames = new Set(ownTools(options, []).map(({ name }) => name));
   const { listWaitMs = taker.followsChanges ? 0 : LIST_WAIT_MS } = options;
-  const hub = Promise.resolve(options.hub);
+  const hub = options.hub ? Promise.resolve(options.hub) : Promise.reject(new Error("This server has tools only."));
   let hubNow: Hub | undefined;
   let hasListed = false;
   hub.then(

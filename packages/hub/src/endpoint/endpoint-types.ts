@@ -12,8 +12,8 @@ import type { CallProgress, Hub } from "../hub-types.ts";
 import type { HeldQuestions } from "./calls/held-questions.ts";
 
 export interface EndpointOptions {
-  /** May still be opening: the endpoint answers `initialize` and `tools/list` at once all the same. */
-  readonly hub: Hub | Promise<Hub>;
+  /** May still be opening: the endpoint answers `initialize` and `tools/list` at once all the same. Without one it has `functions` only. */
+  readonly hub?: Hub | Promise<Hub>;
   readonly serverInfo: { readonly name: string; readonly version: string };
   /** What the agent on the other side can take; by default what every agent does. */
   readonly taker?: Partial<Taker>;

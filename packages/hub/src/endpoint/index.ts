@@ -1,5 +1,6 @@
 export { createHeldQuestions, type HeldQuestions } from "./calls/held-questions.ts";
 export { createEndpoint } from "./create-endpoint.ts";
+export { FunctionResult, type FunctionTool } from "../server-spec.ts";
 export type {
   AnswerOptions,
   DroppedContent,

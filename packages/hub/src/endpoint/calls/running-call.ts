@@ -103,7 +103,7 @@ export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
 
   async function make(keep: Keep): Promise<HubResult> {
     const { catalogued, run: ofProgram } = tool;
-    if (ofProgram) return await functionCall(ofProgram, { args, signal: call.signal, keep });
+    if (ofProgram) return await functionCall(ofProgram, call, keep);
     const hub = await setup.hub;
     return await hub.call(catalogued?.name ?? name, args, {
       id: call.id,
@@ -122,9 +122,10 @@ export function startCall(request: CallRequest, setup: CallSetup): RunningCall {
 
 async function functionCall(
   run: NonNullable<TableTool["run"]>,
-  { args, signal, keep }: { readonly args: JsonObject; readonly signal: AbortSignal; readonly keep: Keep },
+  { id, args, signal }: EndpointCall,
+  keep: Keep,
 ): Promise<HubResult> {
-  const raw = await functionResult(() => run(args, { signal }), signal);
+  const raw = await functionResult(() => run(args, { signal, callId: id }), signal);
   const content = Array.isArray(raw.content) ? raw.content : [];
   const result = { ...raw, content, isError: raw.isError === true };
   return { raw, forModel: await boundResult(result, { characters: Infinity, keep }), warnings: [] };
