@@ -46,3 +46,5 @@ export {
   type Workspace,
 } from "./session/workspace.ts";
 export { ToolError } from "./tool-error.ts";
+export { clientTools, type ClientToolsOptions } from "./client-tools/client-tools.ts";
+export type { ClientTool, ClientToolDescription, ClientToolName } from "./client-tools/client-tool.ts";

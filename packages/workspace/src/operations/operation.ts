@@ -29,7 +29,7 @@ export interface OperationRun {
 
 export interface OperationOutcome {
   /** For the model; never empty. */
-  readonly parts: readonly TextPart[];
+  readonly parts: readonly (TextPart | ImagePart)[];
   readonly isError: boolean;
   /** For the client; what was shown before stays if absent. */
   readonly content?: readonly ShownContent[];
@@ -42,16 +42,23 @@ export interface TextPart {
   readonly text: string;
 }
 
+/** Base64. */
+export interface ImagePart {
+  readonly type: "image";
+  readonly data: string;
+  readonly mimeType: string;
+}
+
 export interface ShownLocation {
   readonly path: string;
   readonly line?: number;
 }
 
-export type ShownContent = ShownText | ShownDiff | { readonly type: "terminal"; readonly terminalId: string };
+export type ShownContent = ShownBlock | ShownDiff | { readonly type: "terminal"; readonly terminalId: string };
 
-export interface ShownText {
+export interface ShownBlock<Block = TextPart | ImagePart> {
   readonly type: "content";
-  readonly content: TextPart;
+  readonly content: Block;
 }
 
 export interface ShownDiff {
@@ -68,12 +75,12 @@ export function textPart(text: string): TextPart {
 }
 
 /** For the client, which reads it as Markdown. */
-export function textContent(text: string): ShownText {
+export function textContent(text: string): ShownBlock<TextPart> {
   return { type: "content", content: textPart(text) };
 }
 
 /** For the client, as it is and not as Markdown. */
-export function fencedContent(text: string): ShownText {
+export function fencedContent(text: string): ShownBlock<TextPart> {
   return textContent(fenced(text));
 }
 

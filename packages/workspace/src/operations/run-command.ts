@@ -51,7 +51,7 @@ export async function commandFolder(workspace: Workspace, path = "."): Promise<P
 export async function prepareCommand(commands: Commands, request: CommandRequest): Promise<Operation> {
   const { run, place, ms, isForBackground } = request;
   const line = lineOf(run);
-  const title = titleOf(line);
+  const title = commandTitle(line);
   return {
     title,
     kind: "execute",
@@ -117,7 +117,7 @@ async function start(
 }
 
 /** Whole if it can be; otherwise the call shows the command below it. Nothing in it can hide what it says. */
-function titleOf(line: string): string {
+export function commandTitle(line: string): string {
   const oneLine = line
     .trim()
     .replaceAll(/\s*\n\s*/g, " ⏎ ")
