@@ -12,8 +12,8 @@ import { openShimDoor } from "./shim-door.ts";
 import { TOKEN_VARIABLE } from "./shim.ts";
 
 export interface Doors extends AsyncDisposable {
-  /** A way to this endpoint and to no other. */
-  open(kind: DoorKind, endpoint: Served): Door;
+  /** A way to this endpoint and to no other. The agent knows it by this name; `ENDPOINT_NAME` by default. */
+  open(kind: DoorKind, endpoint: Served, name?: string): Door;
   close(): Promise<void>;
 }
 
@@ -41,23 +41,23 @@ export async function openDoors(): Promise<Doors> {
     await (closing ??= Promise.all([http.close(), shim.close()]));
   };
   return {
-    open(kind, endpoint) {
+    open(kind, endpoint, name = ENDPOINT_NAME) {
       const { token, revoke } = keys.issue(endpoint);
-      return { entry: kind === "http" ? httpEntry(token) : stdioEntry(token), token, close: revoke };
+      return { entry: kind === "http" ? httpEntry(name, token) : stdioEntry(name, token), token, close: revoke };
     },
     close,
     [Symbol.asyncDispose]: close,
   };
 
-  function httpEntry(token: string): McpServer {
+  function httpEntry(name: string, token: string): McpServer {
     const headers = [{ name: "Authorization", value: `Bearer ${token}` }];
-    return { type: "http", name: ENDPOINT_NAME, url: http.url, headers };
+    return { type: "http", name, url: http.url, headers };
   }
 
   // `args` and `env` are there also where they would be empty: some agents crash without [WA14].
-  function stdioEntry(token: string): McpServer {
+  function stdioEntry(name: string, token: string): McpServer {
     return {
-      name: ENDPOINT_NAME,
+      name,
       command: shim.command,
       args: [...shim.args],
       env: [{ name: TOKEN_VARIABLE, value: token }],

@@ -10,7 +10,6 @@ import { readToolName } from "@tenon/client";
 import type { EndpointCall, EndpointTool } from "@tenon/hub/endpoint";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
-import { ENDPOINT_NAME } from "../doors/doors.ts";
 import { joinCalls } from "./join-calls.ts";
 
 export interface AgentCall {
@@ -42,7 +41,8 @@ const CALL_TOOL = "call_tool";
 
 export function createAgentCalls(
   find: (name: string) => EndpointTool | undefined,
-  { showsInvocation = false }: Pick<AgentTraits, "showsInvocation">,
+  /** `names` are those of the endpoints in `mcpServers`. */
+  { showsInvocation = false, names }: Pick<AgentTraits, "showsInvocation"> & { readonly names: readonly string[] },
 ): AgentCalls {
   const known = new Map<string, AgentCall>();
   const joined = joinCalls(() => known.values());
@@ -57,7 +57,7 @@ export function createAgentCalls(
       const before = known.get(toolCallId);
       const called = before?.called ?? nameIn(toolCallId, fields);
       if (called === undefined) return undefined;
-      const call = resolve(toolCallId, called, argumentsIn(fields["rawInput"], showsInvocation), before);
+      const call = resolve(toolCallId, called, argumentsIn(fields["rawInput"], showsInvocation ? names : []), before);
       known.delete(toolCallId);
       known.set(toolCallId, call);
       const [oldest] = known.keys();
@@ -70,7 +70,7 @@ export function createAgentCalls(
     },
     strangerOf(toolCall) {
       const name = readToolName(toolCallOf(objectOf(toolCall)));
-      return name?.isOfServer && !name.isGuessed && name.subject.server !== ENDPOINT_NAME
+      return name?.isOfServer && !name.isGuessed && !names.includes(name.subject.server ?? "")
         ? name.subject.server
         : undefined;
     },
@@ -91,9 +91,10 @@ export function createAgentCalls(
   function nameIn(toolCallId: string, fields: JsonObject): string | undefined {
     if (ACTING_KINDS.has(stringOf(fields["kind"]) ?? "")) acting.add(toolCallId);
     const toolCall = toolCallOf(showsInvocation ? fields : { ...fields, rawInput: undefined });
-    const named = readToolName({ ...toolCall, title: null }, [ENDPOINT_NAME]);
-    const { server, tool } = (named ?? readToolName(toolCall, [ENDPOINT_NAME]))?.subject ?? {};
-    if (server !== ENDPOINT_NAME || tool === undefined || (!named && acting.has(toolCallId))) return undefined;
+    const named = readToolName({ ...toolCall, title: null }, names);
+    const { server, tool } = (named ?? readToolName(toolCall, names))?.subject ?? {};
+    if (server === undefined || !names.includes(server) || tool === undefined || (!named && acting.has(toolCallId)))
+      return undefined;
     return OWN_TOOLS.has(tool) || find(tool) ? tool : undefined;
   }
 
@@ -119,9 +120,9 @@ const ACTING_KINDS = new Set(["execute", "edit", "delete", "move", "fetch"]);
 const OWN_TOOLS = new Set([CALL_TOOL, "find_tools", "describe_tool", "read_result", "wait_for_call"]);
 
 /** Some agents have them beside the names of server and tool. */
-function argumentsIn(rawInput: unknown, showsInvocation: boolean): JsonObject | undefined {
-  if (!isObject(rawInput) || !showsInvocation) return isObject(rawInput) ? rawInput : undefined;
-  const isInvocation = ["server", "server_name"].some((name) => rawInput[name] === ENDPOINT_NAME);
+function argumentsIn(rawInput: unknown, names: readonly string[]): JsonObject | undefined {
+  if (!isObject(rawInput)) return undefined;
+  const isInvocation = ["server", "server_name"].some((key) => names.includes(stringOf(rawInput[key]) ?? ""));
   const inner = rawInput["arguments"] ?? rawInput["args"];
   return isInvocation && isObject(inner) ? inner : isInvocation ? {} : rawInput;
 }

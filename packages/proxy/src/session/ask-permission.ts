@@ -2,7 +2,7 @@
  * Asks the user about a call, with our own choices. Undefined if they choose none; rejects if they cannot be asked.
  */
 
-import { objectOf } from "@tenon/basis";
+import { defined, objectOf } from "@tenon/basis";
 import type { CallDescription } from "@tenon/hub/display";
 import type { Choice } from "@tenon/policy";
 
@@ -11,20 +11,24 @@ import type { SessionClient } from "./session-client.ts";
 
 export async function askPermission(
   client: Pick<SessionClient, "ask">,
-  { toolCallId, tool, args, choices, decision, signal }: ToolQuestion,
-  { title }: CallDescription,
+  { toolCallId, tool, args, choices, decision, operation, signal }: ToolQuestion,
+  described: CallDescription,
 ): Promise<Choice | undefined> {
-  const content = decision.changes?.map((text) => ({ type: "content", content: { type: "text", text } }));
+  const notes = decision.changes?.map((text) => ({ type: "content", content: { type: "text", text } })) ?? [];
+  const content = [...notes, ...(operation?.content ?? [])];
+  // What a server says of its tool is no evidence for a client that decides; what we prepared is.
+  const { title, kind, locations } = operation ?? { title: described.title };
   const answer = await client.ask(
     "session/request_permission",
     {
       toolCall: {
         toolCallId,
-        name: nameOf(tool),
+        name: operation ? tool.tool : nameOf(tool),
         title,
+        ...defined({ kind, locations }),
         status: "pending",
         rawInput: args,
-        ...(content && { content }),
+        ...(content.length > 0 && { content }),
       },
       options: choices.map(({ id, name, kind }) => ({ optionId: id, name, kind })),
       // A client with rules and a memory of its own must not keep the answer a second time.

@@ -3,19 +3,12 @@
  * agent swallows: progress, and blocks of results that it leaves out [WA9] [W28]. Updates of other tools are not touched.
  */
 
-import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
-import type { HubTool } from "@tenon/hub";
-import {
-  type CallDescription,
-  createProgressDisplay,
-  describeCall,
-  type Folders,
-  type ProgressDisplay,
-  resultBlocks,
-} from "@tenon/hub/display";
-import type { EndpointCall, EndpointEvent, EndpointTool } from "@tenon/hub/endpoint";
+import { defined, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { createProgressDisplay, type ProgressDisplay, resultBlocks } from "@tenon/hub/display";
+import type { EndpointCall, EndpointEvent } from "@tenon/hub/endpoint";
 
 import { type AgentCall, type AgentCalls, ENDED } from "./agent-calls.ts";
+import { createDescriber, type DescribeCall, type DescriberOptions, descriptionOf } from "./describe-calls.ts";
 import { ownId } from "./running-calls.ts";
 
 export interface CallUpdates {
@@ -23,25 +16,33 @@ export interface CallUpdates {
   rewrite(update: JsonObject): JsonObject | undefined;
   /** What happens to calls at the endpoint. */
   event(event: EndpointEvent): void;
-  describe(tool: EndpointTool, args: JsonObject): CallDescription;
+  readonly describe: DescribeCall;
   /** The agent's id of a call; for one that it does not show, a call of our own. */
   idOf(call: EndpointCall): Promise<string>;
+  /** Shows this of a call from now on, instead of what the agent shows. */
+  show(call: EndpointCall, shown: Shown): Promise<void>;
+  /** What a call shows at its end; what the agent says of it, if undefined. */
+  settle(call: EndpointCall, content: readonly object[] | undefined): void;
   /** The turn is over: results that the agent has not shown are forgotten. */
   clear(): void;
 }
 
-export interface CallUpdatesOptions {
+export interface CallUpdatesOptions extends DescriberOptions {
   readonly calls: AgentCalls;
-  readonly folders: Folders;
-  /** Undefined while the hub is opening, and for tools that it does not have. */
-  readonly toolOf: (tool: EndpointTool) => HubTool | undefined;
   readonly update: (update: object) => void;
+}
+
+interface Shown {
+  readonly content?: readonly object[] | undefined;
+  readonly locations?: readonly object[] | undefined;
 }
 
 interface RunningCall {
   readonly display: ProgressDisplay;
   /** Blocks of its result, once it has ended: for the update by which the agent ends it. They may be large. */
   result?: readonly object[];
+  /** What is shown of it, whatever the agent shows. */
+  shown?: readonly object[] | undefined;
   /** It is shown by us, and not by the agent. */
   isOurs?: boolean;
 }
@@ -50,7 +51,8 @@ interface RunningCall {
 const MAX_ENDED = 200;
 
 export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
-  const { calls, folders, toolOf, update } = options;
+  const { calls, update } = options;
+  const describe = createDescriber(options);
   const running = new Map<string, RunningCall>();
 
   return {
@@ -58,7 +60,7 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
     rewrite(given) {
       const call = calls.read(given);
       if (!call) return undefined;
-      const described = isTelling(given) ? descriptionOf(call) : {};
+      const described = isTelling(given) ? descriptionOf(call, describe) : {};
       const input = call.tool && call.called !== call.tool.name && "rawInput" in given ? { rawInput: call.args } : {};
       return { ...given, ...described, ...input, ...contentFor(given, call) };
     },
@@ -67,27 +69,39 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
       if (event.type === "progress") running.get(event.call.id)?.display.add(event.progress);
       if (event.type === "ended") end(event);
     },
-    async idOf(call) {
-      const known = await calls.idOf(call);
-      if (known !== undefined) return known;
-      const ours = ownId(call.id);
-      // Nothing would end it any more.
-      if (call.signal.aborted) return ours;
+    idOf,
+    async show(call, { content, locations }) {
       const entry = running.get(call.id);
-      if (entry) entry.isOurs = true;
-      update({
-        sessionUpdate: "tool_call",
-        toolCallId: ours,
-        ...describe(call, call.args),
-        status: "pending",
-        rawInput: call.args,
-      });
-      return ours;
+      if (entry) entry.shown = content;
+      const toolCallId = await idOf(call);
+      update({ sessionUpdate: "tool_call_update", toolCallId, ...defined({ content, locations }) });
+    },
+    settle({ id }, content) {
+      const entry = running.get(id);
+      if (entry) entry.shown = content;
     },
     clear() {
       for (const [id, { result }] of running) if (result) running.delete(id);
     },
   };
+
+  async function idOf(call: EndpointCall): Promise<string> {
+    const known = await calls.idOf(call);
+    if (known !== undefined) return known;
+    const ours = ownId(call.id);
+    // Nothing would end it any more.
+    if (call.signal.aborted) return ours;
+    const entry = running.get(call.id);
+    if (entry) entry.isOurs = true;
+    update({
+      sessionUpdate: "tool_call",
+      toolCallId: ours,
+      ...describe(call, call.args),
+      status: "pending",
+      rawInput: call.args,
+    });
+    return ours;
+  }
 
   function start(call: EndpointCall): void {
     const toolCallId = calls.idOf(call);
@@ -110,24 +124,17 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
     if (!entry.isOurs) return void calls.idOf(call).then((id) => id ?? running.delete(call.id));
     running.delete(call.id);
     const status = result && !result.forModel.isError ? "completed" : "failed";
-    update({ sessionUpdate: "tool_call_update", toolCallId: ownId(call.id), status, content: blocks });
-  }
-
-  function describe(tool: EndpointTool, args: JsonObject): CallDescription {
-    const { server, tool: name, title } = tool;
-    const known = toolOf(tool) ?? { server, tool: name, title, definition: { name, inputSchema: {} } };
-    return describeCall(known, args, folders);
-  }
-
-  function descriptionOf({ called, tool, args = {} }: AgentCall): object {
-    return tool ? describe(tool, args) : (OWN_TOOLS[called] ?? {});
+    update({ sessionUpdate: "tool_call_update", toolCallId: ownId(call.id), status, content: entry.shown ?? blocks });
   }
 
   /** Of an update that ends a call: what the agent shows, and what it leaves out. */
   function contentFor(given: JsonObject, { toolCallId }: AgentCall): { readonly content?: readonly unknown[] } {
-    const callId = ENDED.has(stringOf(given["status"]) ?? "") ? calls.callOf(toolCallId) : undefined;
-    const result = callId === undefined ? undefined : running.get(callId)?.result;
-    if (!result || callId === undefined) return {};
+    const callId = calls.callOf(toolCallId);
+    const entry = callId === undefined ? undefined : running.get(callId);
+    const isEnd = ENDED.has(stringOf(given["status"]) ?? "");
+    if (entry?.shown && (isEnd || "content" in given)) return { content: entry.shown };
+    const result = entry?.result;
+    if (!isEnd || !result || callId === undefined) return {};
     running.delete(callId);
     const shown: readonly unknown[] = Array.isArray(given["content"]) ? given["content"] : [];
     if (shown.length === 0) return { content: result };
@@ -137,13 +144,6 @@ export function createCallUpdates(options: CallUpdatesOptions): CallUpdates {
     return missing.length === 0 ? {} : { content: [...shown, ...missing] };
   }
 }
-
-const OWN_TOOLS: Readonly<Record<string, object>> = {
-  find_tools: { title: "Find tools", kind: "search" },
-  describe_tool: { title: "Describe a tool", kind: "search" },
-  read_result: { title: "Read the rest of a result", kind: "read" },
-  wait_for_call: { title: "Wait for a call", kind: "other" },
-};
 
 /** It says what the call is, and not only how it goes. */
 function isTelling(update: JsonObject): boolean {

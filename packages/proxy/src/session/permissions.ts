@@ -11,9 +11,9 @@ import { isObject, type JsonObject, objectOf, readArray, stringOf } from "@tenon
 import { cancelled, denial, optionToAllow, selected } from "@tenon/client";
 import type { EndpointCall, EndpointPermit, EndpointTool } from "@tenon/hub/endpoint";
 import { canonicalJson, type Choice, type Consent, type Decision } from "@tenon/policy";
+import type { Operation } from "@tenon/workspace";
 
 import type { AgentCall } from "./agent-calls.ts";
-import type { RequireToolConsent } from "./tool-consent.ts";
 
 export interface SessionPermissions {
   /** Answers the agent's `session/request_permission` about a call of the endpoint. */
@@ -29,7 +29,7 @@ export interface SessionPermissions {
 }
 
 export interface PermissionsOptions {
-  readonly requireConsent: RequireToolConsent;
+  readonly requireConsent: RequireQuestionedConsent;
   /** Asks the user about a call. */
   readonly ask: (question: ToolQuestion) => Promise<Choice | undefined>;
   /** How the user knows a call that the agent has not asked about. */
@@ -43,8 +43,17 @@ export interface ToolQuestion {
   readonly args: JsonObject;
   readonly choices: readonly Choice[];
   readonly decision: Decision;
+  /** Of a lent tool: what it would do. */
+  readonly operation?: Operation | undefined;
   readonly signal: AbortSignal;
 }
+
+/** As for the tools of servers; of a lent tool, with what it would do. */
+export type RequireQuestionedConsent = (
+  tool: Pick<EndpointTool, "server" | "tool">,
+  args: JsonObject,
+  ask: (choices: readonly Choice[], decision: Decision, operation?: Operation) => Promise<Choice | undefined>,
+) => Promise<Consent>;
 
 const REQUEST_CANCELLED = -32_800;
 
@@ -69,10 +78,10 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
       const at = given.findIndex(({ key }) => key === keyOf(call, call.args));
       if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
       const signal = AbortSignal.any([call.signal, turn.signal]);
-      return await requireConsent(call, call.args, async (choices, decision) => {
+      return await requireConsent(call, call.args, async (choices, decision, operation) => {
         if (isOfUser(call)) return choices.find(({ kind }) => kind === "allow_once");
         const toolCallId = await idOf(call);
-        return await ask({ toolCallId, tool: call, args: call.args, choices, decision, signal });
+        return await ask({ toolCallId, tool: call, args: call.args, choices, decision, operation, signal });
       });
     },
     withdraw(requestId) {
@@ -100,8 +109,8 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     const yes = once ? selected(once) : denial(offered);
     // What is not known yet is decided when the call arrives. The endpoint's own tools need no permission.
     if (!tool || args === undefined) return yes;
-    const consent = await requireConsent(tool, args, (choices, decision) =>
-      ask({ toolCallId, tool, args, choices, decision, signal }),
+    const consent = await requireConsent(tool, args, (choices, decision, operation) =>
+      ask({ toolCallId, tool, args, choices, decision, operation, signal }),
     );
     if (signal.aborted) return cancelled();
     answers.push({ key: keyOf(tool, args), consent });

@@ -2,6 +2,8 @@
  * The endpoint of one session, loaded behind the door by which the agent comes in.
  */
 
+import type { Duplex } from "node:stream";
+
 import { errorMessage } from "@tenon/basis";
 import type { Endpoint, EndpointOptions } from "@tenon/hub/endpoint";
 
@@ -26,10 +28,11 @@ export function openSessionEndpoint(
   // Loaded while the agent opens the session.
   const opening = import("@tenon/hub/endpoint").then(({ createEndpoint }) => (now = createEndpoint(rest)));
   opening.catch((error: unknown) => onWarning(`The endpoint of a session failed: ${errorMessage(error)}`));
-  const door = doors.open(kind, {
-    serveStream: async (stream) => (await opening).serveStream(stream),
-    handle: async (request) => (await opening).handle(request),
-  });
+  const served = {
+    serveStream: async (stream: Duplex) => (await opening).serveStream(stream),
+    handle: async (request: Request) => (await opening).handle(request),
+  };
+  const door = doors.open(kind, served, rest.serverInfo.name);
   onSecrets([door.token]);
   return {
     entry: door.entry,

@@ -7,6 +7,7 @@
 
 import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
 import type { ServerSpec, SessionHub } from "@tenon/hub";
+import type { CallDescription } from "@tenon/hub/display";
 import { specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
@@ -18,13 +19,14 @@ import { createAgentCalls } from "./agent-calls.ts";
 import { askPermission } from "./ask-permission.ts";
 import { createCallUpdates } from "./call-updates.ts";
 import type { OpeningRequest } from "./opening-request.ts";
+import { openLentTools } from "./lent-tools.ts";
 import { createPermissions, type SessionPermissions } from "./permissions.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { serverCallbacks } from "./server-questions.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
-import { openSessionEndpoint, type SessionEndpoint } from "./session-endpoint.ts";
+import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./session-endpoints.ts";
 import { createSessionNotices, noTools, type SessionNotices } from "./session-notices.ts";
-import { createToolConsent } from "./tool-consent.ts";
+import { createToolConsent, openSessionConsent } from "./tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
@@ -68,12 +70,12 @@ interface Opening extends SessionToolsOptions {
 }
 
 function openTools(request: OpeningRequest, options: Opening): SessionTools {
-  const { client, traits, version } = options;
+  const { client, traits } = options;
   const notices = createSessionNotices(client, traits);
   // Assigned below: nothing calls a tool before this function returns.
-  let endpoint: SessionEndpoint | undefined;
+  let endpoints: SessionEndpoints | undefined;
   let hubNow: SessionHub | undefined;
-  const calls = createAgentCalls((name) => endpoint?.find(name), traits);
+  const calls = createAgentCalls((name) => endpoints?.find(name), { ...traits, names: endpointNames(options) });
   const running = createRunningCalls(calls);
   const hub = openHub(request, { ...options, notices, callsOf: running.of });
   void hub.then(
@@ -84,35 +86,45 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     calls,
     folders: request,
     toolOf: ({ server, tool }) => hubNow?.catalogue.tools.find((each) => each.server === server && each.tool === tool),
+    describeLent: (tool, args): CallDescription | undefined => lent?.describe(tool, args),
     update: client.update,
   });
+  const rules = openSessionConsent(hub, request, options);
+  rules.catch(() => {}); // Each call that needs them is refused.
+  const { clientTools: server } = options;
+  const lent = server === undefined ? undefined : openLentTools({ ...options, ...updates, server, request, rules });
+  const ofServers = createToolConsent(rules);
   const permissions = createPermissions({
-    requireConsent: createToolConsent(hub, request, options),
+    requireConsent: (tool, args, ask) => lent?.requireConsent(tool, args, ask) ?? ofServers(tool, args, ask),
     ask: (question) => askPermission(client, question, updates.describe(question.tool, question.args)),
     idOf: updates.idOf,
     toAgent: options.sides.toAgent,
   });
-  const opened = openSessionEndpoint({
+  const opened = openSessionEndpoints({
     ...options,
     hub,
-    serverInfo: { name: ENDPOINT_NAME, version },
-    taker: traits,
-    permit: permissions.permit,
+    lent,
+    async permit(call) {
+      const consent = await permissions.permit(call);
+      lent?.permitted(call, consent);
+      return consent;
+    },
     onEvent(event) {
       // Whatever it is: some agents list and call without having said that they are initialized.
       isConnected = true;
       notices.connected();
       running.event(event);
       updates.event(event);
+      if (event.type === "ended") lent?.ended(event.call.id);
     },
   });
-  endpoint = opened;
+  endpoints = opened;
   let isConnected = false;
   let isCancelled = false;
   let closing: Promise<void> | undefined;
 
   return {
-    mcpServers: [{ ...opened.entry, ...(traits.entryMeta && { _meta: traits.entryMeta }) }],
+    mcpServers: opened.entries,
     bind: client.bind,
     withdraw: permissions.withdraw,
     answerPermission(message) {
@@ -154,8 +166,9 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
 
   async function close(): Promise<void> {
     permissions.cancel();
+    await opened.close();
+    await lent?.close();
     // What could not be opened has been reported.
-    await opened.close().catch(() => {});
     await hub.then((each) => each.close()).catch(() => {});
   }
 }

@@ -14,6 +14,8 @@ import {
   createConsent,
   findFloor,
   memoryGrantStore,
+  type Policy,
+  type RequireConsent,
   serverKey,
   sessionPolicy,
 } from "@tenon/policy";
@@ -28,15 +30,43 @@ export type RequireToolConsent = (
   ask: ConsentRequest["ask"],
 ) => Promise<Consent>;
 
-export function createToolConsent(
+/** The rules of a session and the answers of its user, when its hub has read the configuration. */
+export interface SessionConsent {
+  readonly session: SessionHub;
+  readonly policy: () => Policy;
+  readonly requireConsent: RequireConsent;
+}
+
+export async function openSessionConsent(
   hub: Promise<SessionHub>,
   { cwd, roots }: Pick<OpeningRequest, "cwd" | "roots">,
   options: Pick<ToolsOptions, "services" | "environment" | "now">,
-): RequireToolConsent {
+): Promise<SessionConsent> {
   const { environment, now = () => new Date() } = options;
-  const opening = open();
-  // Reported with the first call.
-  opening.catch(() => {});
+  const { grants, rules = [], ownFolders: own } = await options.services();
+  const [session, folder, floor] = await Promise.all([
+    hub,
+    realpath(cwd).catch(() => cwd),
+    findFloor({ roots, own, environment, home: homedir() }),
+  ]);
+  const policy = () => sessionPolicy({ floor, layers: [...(session.rules ?? []), ...rules] });
+  const requireConsent = createConsent({
+    policy,
+    grants: { session: memoryGrantStore(), always: grants },
+    heedsApproval: () => true,
+    folder,
+    now,
+  });
+  return { session, policy, requireConsent };
+}
+
+export const UNREADABLE_RULES: Consent = {
+  isAllowed: false,
+  reason: "The rules of this session could not be read.",
+};
+
+/** For the tools of servers. */
+export function createToolConsent(opening: Promise<SessionConsent>): RequireToolConsent {
   return async ({ server, tool }, args, ask) => {
     try {
       const { session, requireConsent } = await opening;
@@ -48,24 +78,7 @@ export function createToolConsent(
         ask,
       });
     } catch {
-      return { isAllowed: false, reason: "The rules of this session could not be read." };
+      return UNREADABLE_RULES;
     }
   };
-
-  async function open() {
-    const { grants, rules = [], ownFolders: own } = await options.services();
-    const [session, folder, floor] = await Promise.all([
-      hub,
-      realpath(cwd).catch(() => cwd),
-      findFloor({ roots, own, environment, home: homedir() }),
-    ]);
-    const requireConsent = createConsent({
-      policy: () => sessionPolicy({ floor, layers: [...(session.rules ?? []), ...rules] }),
-      grants: { session: memoryGrantStore(), always: grants },
-      heedsApproval: () => true,
-      folder,
-      now,
-    });
-    return { session, requireConsent };
-  }
 }

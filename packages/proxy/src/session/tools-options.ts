@@ -15,6 +15,8 @@ export interface ToolsOptions {
   readonly services: () => Promise<ToolServices>;
   /** The preset that the agent was started by, if by one. */
   readonly preset?: string | undefined;
+  /** Lends the agent the client's files and terminals, as tools of an MCP server of this name: `tenon`, or another one. */
+  readonly clientTools?: string | undefined;
   /** What the agent inherits, and where the floor looks for keys. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly onWarning: (warning: string) => void;

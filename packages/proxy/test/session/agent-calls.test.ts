@@ -10,7 +10,8 @@ function callOf(id: string, rest: Partial<EndpointCall> = {}): EndpointCall {
   return { ...TOOL, id, called: TOOL.name, args: { page: 1 }, signal: new AbortController().signal, ...rest };
 }
 
-const open = () => createAgentCalls((name) => (name === TOOL.name ? TOOL : undefined), { showsInvocation: false });
+const open = () =>
+  createAgentCalls((name) => (name === TOOL.name ? TOOL : undefined), { showsInvocation: false, names: ["tenon"] });
 
 describe("a call of the agent's own", () => {
   it.each([

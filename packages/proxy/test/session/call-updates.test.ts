@@ -8,7 +8,7 @@ const TOOL = { name: "github__list", server: "github", tool: "list", title: "Lis
 it("a call that is cancelled while the agent may still show it is not left pending", async () => {
   const updates: object[] = [];
   const shown = createCallUpdates({
-    calls: createAgentCalls(() => undefined, {}),
+    calls: createAgentCalls(() => undefined, { names: ["tenon"] }),
     folders: { cwd: "/", roots: ["/"] },
     toolOf: () => undefined,
     update: (update) => updates.push(update),

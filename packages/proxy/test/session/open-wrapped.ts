@@ -47,6 +47,7 @@ export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilitie
   readonly environment?: ToolsOptions["environment"];
   readonly preset?: string;
   readonly activeSessions?: number;
+  readonly clientTools?: string;
   /** Fails for a message that cannot be recorded. Absent: nothing is recorded. */
   readonly record?: (text: string) => Promise<void>;
 }
@@ -70,6 +71,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       doors: async () => doors,
       services: async () => services,
       preset: options.preset,
+      clientTools: options.clientTools,
       environment: options.environment ?? {},
       ...(options.activeSessions !== undefined && { activeSessions: options.activeSessions }),
       onWarning: (warning) => warnings.push(warning),
