@@ -79,6 +79,13 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["session", "the tools of one ACP session: its hub, its endpoint, its permissions, its updates"],
     [".", "wrapping an agent takes all of it"],
   ],
+  connect: [
+    ["connect-error.ts", "every part fails with the same error"],
+    ["line", "one connection to a gateway: knows no message and no session"],
+    ["far", "the gateway over several lines: each message once, each request answered once"],
+    ["session", "what is done on this machine for a session of the gateway"],
+    [".", "joining an editor to a gateway takes all of it"],
+  ],
   gateway: [
     ["gateway-error.ts", "every part fails with the same error"],
     ["gateway.ts", "the public types, which every part speaks of"],
@@ -207,6 +214,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["timeline-view", "a timeline as lines, on a screen or in a pipe"],
     ["commands/agent", "a command stands on everything above, and on no other command"],
     ["commands/wrap", "a command stands on everything above, and on no other command"],
+    ["commands/connect", "a command stands on everything above, and on no other command"],
     ["commands/doctor/clients", "where programs keep MCP servers, and how they write them"],
     ["commands/doctor/facts.ts", "what is found on a machine, which the two parts above it share"],
     ["commands/doctor/findings", "concludes from facts, and reads nothing itself"],

@@ -5,6 +5,7 @@ import { errorMessage } from "@tenon/basis";
 
 import manifest from "../package.json" with { type: "json" };
 import { agentCommand } from "./commands/agent/command.ts";
+import { connectCommand } from "./commands/connect/command.ts";
 import { doctorCommand } from "./commands/doctor/command.ts";
 import { logCommands } from "./commands/log/commands.ts";
 import { runCommand } from "./commands/run/command.ts";
@@ -22,6 +23,7 @@ const routes = buildRouteMap({
     agent: agentCommand,
     wrap: wrapCommand,
     serve: serveCommand,
+    connect: connectCommand,
     tools: toolsCommands,
     log: logCommands,
     doctor: doctorCommand,

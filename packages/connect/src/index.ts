@@ -1,1 +1,10 @@
-export {};
+export { connectEditor, type ConnectEnd, type ConnectOptions } from "./connect-editor.ts";
+export { ConnectError, type ConnectErrorCode } from "./connect-error.ts";
+export { gatewayAddress, type GatewayAddress } from "./line/gateway-address.ts";
+export { socketLine } from "./line/socket-line.ts";
+export {
+  connectInterceptor,
+  type CreateConnectInterceptor,
+  type InterceptorOptions,
+} from "./session/connect-interceptor.ts";
+export { examineGateway } from "./line/examine-gateway.ts";

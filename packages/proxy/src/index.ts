@@ -2,7 +2,9 @@ export { type Doors, openDoors } from "./doors/doors.ts";
 export { type RecordedReceipts, recordReceipts } from "./session/record-receipts.ts";
 export { toolsInterceptor } from "./session/tools-interceptor.ts";
 export type { ToolServices, ToolsOptions } from "./session/tools-options.ts";
-export type { Frame } from "./wire/frame.ts";
+export { type EndListeners, readClient } from "./wire/byte-ends.ts";
+export { bytesOf, type Frame, frameOf } from "./wire/frame.ts";
+export { gatherLines } from "./wire/gather-lines.ts";
 export {
   type CreateInterceptor,
   type Interceptor,
@@ -13,4 +15,6 @@ export {
 export { interceptStream, type InterceptedStream, type InterceptStreamOptions } from "./wire/intercept-stream.ts";
 export { type LateRecorder, recordLater, type RecordLaterOptions } from "./wire/record-later.ts";
 export { type ClientEnd, wrapAgent, type WrapEnd, type WrapOptions } from "./wire/wrap-agent.ts";
+export { createOwnRequests, type OwnRequests } from "./wire/own-requests.ts";
+export { createWire, type Wire, type WireOptions } from "./wire/wire.ts";
 export { WireError } from "./wire/wire-error.ts";

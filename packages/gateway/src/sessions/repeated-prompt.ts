@@ -4,11 +4,11 @@
  */
 
 import { type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { objectOf, stringOf } from "@tenon/basis";
+import { type JsonObject, numberOf, objectOf, stringOf } from "@tenon/basis";
 import type { Journal } from "@tenon/journal";
 import { messageOf } from "@tenon/timeline";
 
-import { idKey, type MessageId, tenonMeta } from "../wire/message.ts";
+import { answer, idKey, type MessageId, tenonMeta } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 
 const PROMPTS = { kinds: ["session/prompt", "response"] };
@@ -24,8 +24,7 @@ export async function recordedAnswer(
     if (record.from === "client" && record.kind === "session/prompt") {
       if (stringOf(tenonMeta(objectOf(params))["promptId"]) === promptId) prompted = idKey(id);
     } else if (record.from === "agent" && prompted !== undefined && idKey(id) === prompted) {
-      const answer = error === undefined ? { result } : { error: objectOf(error) };
-      return Object.assign({ jsonrpc: "2.0", id: requestId } as const, answer) as AnyResponse;
+      return error === undefined ? answer(requestId, result) : errorAnswer(requestId, requestError(objectOf(error)));
     }
   }
   return prompted === undefined ? undefined : errorAnswer(requestId, INTERRUPTED);
@@ -37,6 +36,12 @@ export interface Repeated {
   /** Of the request that repeats it. */
   readonly requestId: MessageId;
 }
+
+function requestError({ code, message, data }: JsonObject): RequestError {
+  return new RequestError(numberOf(code) ?? INTERNAL_ERROR, stringOf(message) ?? "the turn has failed", data);
+}
+
+const INTERNAL_ERROR = -32_603;
 
 const INTERRUPTED = RequestError.internalError(
   undefined,

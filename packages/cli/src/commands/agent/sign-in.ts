@@ -2,9 +2,7 @@
  * `tenon agent --sign-in`: an editor runs it in a terminal, to ask its user for a provider's key.
  */
 
-import { createInterface } from "node:readline";
-import { Writable } from "node:stream";
-
+import { hiddenAnswers } from "../../terminal/hidden-answers.ts";
 import { userModels } from "../../user/user-models.ts";
 
 const PROVIDERS = ["anthropic", "openai", "google", "openrouter"] as const;
@@ -14,7 +12,7 @@ export async function signInOnTerminal(model: string | undefined): Promise<boole
   const { keys, defaultId } = await userModels(model);
   const wanted = defaultId.split("/")[0];
   const usual = PROVIDERS.find((name) => name === wanted) ?? PROVIDERS[0];
-  using answers = readAnswers();
+  using answers = hiddenAnswers();
   const provider = (await answers.ask(`Provider (${PROVIDERS.join(", ")}) [${usual}]: `)) || usual;
   if (process.stdin.isTTY) process.stderr.write(`${provider}\n`);
   const key = await answers.ask(`API key for ${provider} (not shown): `);
@@ -23,20 +21,4 @@ export async function signInOnTerminal(model: string | undefined): Promise<boole
   await keys.set(provider, key);
   process.stderr.write(`Stored the API key for ${provider} in a file only you can read.\n`);
   return true;
-}
-
-/** Line by line, without an echo: what is typed is a secret. An end of the input, and Ctrl-C, answer nothing. */
-function readAnswers(): Disposable & { ask(question: string): Promise<string | undefined> } {
-  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
-  reader.once("SIGINT", () => reader.close());
-  const lines = reader[Symbol.asyncIterator]();
-  return {
-    async ask(question) {
-      process.stderr.write(question);
-      const { value, done } = await lines.next();
-      return done ? undefined : value.trim();
-    },
-    [Symbol.dispose]: () => reader.close(),
-  };
 }

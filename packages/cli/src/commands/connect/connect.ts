@@ -1,0 +1,87 @@
+/**
+ * `tenon connect`: an editor on standard input and output, the agent behind a gateway on another machine.
+ */
+
+import {
+  connectEditor,
+  type ConnectEnd,
+  connectInterceptor,
+  examineGateway,
+  gatewayAddress,
+  socketLine,
+} from "@tenon/connect";
+import { recordLater } from "@tenon/proxy";
+
+import manifest from "../../../package.json" with { type: "json" };
+import { exitCode } from "../../process/exit-code.ts";
+import { giveBackMemory } from "../../process/give-back-memory.ts";
+import { listenForInterruption } from "../../process/interruption.ts";
+import { describeFault, installLastResort } from "../../process/last-resort.ts";
+import { sendConsoleTo } from "../../process/send-console-to.ts";
+import { queueStdout } from "../../process/stdout.ts";
+import { warn } from "../../process/warn.ts";
+import { findToken, storeToken } from "./find-token.ts";
+
+export interface ConnectFlags {
+  readonly agent?: string;
+  readonly tokenFile?: string;
+  readonly signIn: boolean;
+  readonly journal: boolean;
+}
+
+/** Resolves with the exit code. */
+export async function runConnect(flags: ConnectFlags, url: string): Promise<number> {
+  const address = gatewayAddress(url, flags.agent);
+  if (flags.signIn) return (await storeToken(address.name)) ? exitCode.done : exitCode.failed;
+  const token = await findToken(address.name, flags.tokenFile);
+
+  using _console = sendConsoleTo(warn);
+  using _lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
+  using interruption = listenForInterruption();
+  const { signal } = interruption;
+  const somethingHappened = giveBackMemory();
+  const recorder = flags.journal
+    ? openRecorder(`${flags.agent ?? "agent"} at ${address.socket.host}`, token)
+    : undefined;
+  const openSocket = socketLine({ address, token, userAgent: `tenon/${manifest.version}` });
+  let examined: Promise<void> | undefined;
+  // An editor that reads no more is gone, whether it has closed our standard input or not.
+  process.stdout.once("error", () => process.stdin.destroy());
+  const end = await connectEditor({
+    editor: {
+      input: process.stdin,
+      write(bytes) {
+        somethingHappened();
+        return queueStdout(bytes);
+      },
+    },
+    gateway: address.name,
+    async open(listeners, closed) {
+      await (examined ??= examineGateway({ address, token, agent: flags.agent, signal: closed }));
+      return await openSocket(listeners, closed);
+    },
+    intercept: connectInterceptor({ gateway: address.name }),
+    record: recorder?.record,
+    onWarning: warn,
+    signal,
+  });
+  await recorder?.close();
+  // A listening stdin would keep the process alive for an editor that never closes it.
+  process.stdin.destroy();
+  interruption.leave();
+  return statusOf(end);
+}
+
+function openRecorder(agent: string, token: string) {
+  const openJournal = async () => {
+    const { openUserJournal } = await import("../../user/user-journal.ts");
+    // The gateway has its own record, and the editor must not feel that we stand between.
+    return await openUserJournal({ waitsForDisk: false, secrets: [token] });
+  };
+  return recordLater({ openJournal, agent, cwd: process.cwd(), newId: () => crypto.randomUUID() });
+}
+
+function statusOf({ error }: ConnectEnd): number {
+  if (error) warn(error.message);
+  return error ? exitCode.failed : exitCode.done;
+}

@@ -1,0 +1,65 @@
+/**
+ * The token of a gateway: from a file, from what was stored, or typed on the terminal. Never from the command line or the
+ * environment, which other programs can read.
+ */
+
+import { openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { ReadStream } from "node:tty";
+
+import { errorMessage } from "@tenon/basis";
+
+import { UsageError } from "../../process/usage-error.ts";
+import { hiddenAnswers } from "../../terminal/hidden-answers.ts";
+import { gatewayTokens } from "../../user/gateway-tokens.ts";
+
+export async function findToken(gateway: string, tokenFile: string | undefined): Promise<string> {
+  if (tokenFile !== undefined) return await fromFile(tokenFile);
+  const stored = await gatewayTokens().get(gateway);
+  if (stored !== undefined) return stored;
+  const typed = await askOnTerminal(gateway);
+  if (typed) return typed;
+  throw new UsageError(
+    `There is no token for ${gateway}. Store it once, in a terminal: tenon connect --sign-in ${gateway}`,
+  );
+}
+
+/** Resolves with whether a token was stored. */
+export async function storeToken(gateway: string): Promise<boolean> {
+  using answers = hiddenAnswers();
+  const token = await answers.ask(`Token of ${gateway} (not shown): `);
+  process.stderr.write("\n");
+  if (!token) return false;
+  const tokens = gatewayTokens();
+  await tokens.set(gateway, token);
+  process.stderr.write(`Stored in ${tokens.file}, which only you can read.\n`);
+  return true;
+}
+
+async function fromFile(file: string): Promise<string> {
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw new UsageError(`--token-file: ${errorMessage(cause)}`, { cause });
+  });
+  if (text.trim() === "") throw new UsageError(`--token-file: ${file} is empty`);
+  return text.trim();
+}
+
+/** Standard input is the editor's, so a person is asked on the terminal itself. Undefined if there is none. */
+async function askOnTerminal(gateway: string): Promise<string | undefined> {
+  // Started by an editor: a question on its terminal would be waited for by no one.
+  if (!process.stderr.isTTY) return undefined;
+  let terminal: ReadStream;
+  try {
+    terminal = new ReadStream(openSync("/dev/tty", "r"));
+  } catch {
+    return undefined; // There is none.
+  }
+  try {
+    using answers = hiddenAnswers(terminal);
+    const token = await answers.ask(`Token of ${gateway} (not shown): `);
+    process.stderr.write("\n");
+    return token;
+  } finally {
+    terminal.destroy();
+  }
+}

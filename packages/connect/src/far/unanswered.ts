@@ -1,0 +1,132 @@
+/**
+ * The editor's requests that the gateway has not answered. When the line was lost, each is sent again if that is safe, or
+ * answered with an error: exactly one answer in any case.
+ */
+
+import { type JsonObject, objectOf } from "@tenon/basis";
+import { type Frame, frameOf } from "@tenon/proxy";
+
+import { type Id, idKey, isRequest, isResponse, tenonMeta, withParams, withTenonMeta } from "./message.ts";
+
+export interface Unanswered {
+  /** Each message for the gateway; what is to be sent instead. */
+  sending(frame: Frame): Frame;
+  /** Each message of the gateway. False if it answers nothing that is open, and must not pass. */
+  received(message: unknown): boolean;
+  /** The params of the open request with this id. */
+  paramsOf(id: unknown): { readonly method: string; readonly params: JsonObject } | undefined;
+  /** Whether a prompt is one of the editor's. */
+  isOwnPrompt(promptId: unknown): boolean;
+  /** The line is lost: answers for what must not be sent again. */
+  lost(reason: string): readonly JsonObject[];
+  /** What to send again on a new line, in order. */
+  again(): readonly Frame[];
+  /** Answers for those that are meant, which are not open then. */
+  fail(error: object, isMeant: (params: JsonObject) => boolean): readonly JsonObject[];
+}
+
+interface Open {
+  readonly id: Id;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly frame: Frame;
+  /** The editor has cancelled it since: the notification may have been lost too. */
+  readonly cancels: Frame[];
+}
+
+const INTERNAL_ERROR = -32_603;
+
+/** What has the same effect when it is done twice. A prompt is run once, by its id. */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  "initialize",
+  "session/new",
+  "session/resume",
+  "session/prompt",
+  "session/list",
+  "session/close",
+  "session/delete",
+  "session/set_mode",
+  "session/set_model",
+  "session/set_config_option",
+  "session/set_title",
+  "session/status",
+  "session/archive",
+  "session/unarchive",
+  "_tenon/session/attach",
+  "_tenon/session/detach",
+  "_tenon/receipts",
+  "_tenon/tools/include",
+  "_tenon/tools/search",
+]);
+
+// A gateway shows an editor its own prompts again for as long as it replays them.
+const MAX_PROMPTS = 1_000;
+
+export function createUnanswered(newId: () => string): Unanswered {
+  const open = new Map<string, Open>();
+  const ownPrompts = new Set<string>();
+  return {
+    sending(frame) {
+      const { message } = frame;
+      if (!isRequest(message)) {
+        keepCancel(frame);
+        return frame;
+      }
+      const sent = message.method === "session/prompt" ? withPromptId(message) : undefined;
+      const onward = sent ? frameOf(sent) : frame;
+      const { id, method } = message;
+      open.set(idKey(id), {
+        id,
+        method,
+        params: objectOf(objectOf(onward.message)["params"]),
+        frame: onward,
+        cancels: [],
+      });
+      return onward;
+    },
+    received: (message) => !isResponse(message) || open.delete(idKey(message.id)),
+    paramsOf: (id) => open.get(idKey(id)),
+    isOwnPrompt: (promptId) => typeof promptId === "string" && ownPrompts.has(promptId),
+    lost(reason) {
+      const lost = [...open.values()].filter(({ method }) => !REPEATABLE.has(method));
+      return lost.map(({ id, method }) => {
+        open.delete(idKey(id));
+        const message = `${reason}. Whether ${method} was carried out is not known; try again.`;
+        return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
+      });
+    },
+    again: () => [...open.values()].flatMap(({ frame, cancels }) => [marked(frame), ...cancels]),
+    fail(error, isMeant) {
+      const failing = [...open.values()].filter(({ params }) => isMeant(params));
+      for (const { id } of failing) open.delete(idKey(id));
+      return failing.map(({ id }) => ({ jsonrpc: "2.0", id, error }));
+    },
+  };
+
+  function withPromptId(message: JsonObject): JsonObject | undefined {
+    const params = objectOf(message["params"]);
+    const { promptId } = tenonMeta(params);
+    const given = typeof promptId === "string";
+    const own = given ? promptId : newId();
+    ownPrompts.add(own);
+    const [oldest] = ownPrompts;
+    if (ownPrompts.size > MAX_PROMPTS && oldest !== undefined) ownPrompts.delete(oldest);
+    return given ? undefined : withParams(message, withTenonMeta(params, { promptId: own }));
+  }
+
+  function keepCancel(frame: Frame): void {
+    const { method, params } = objectOf(frame.message);
+    const { sessionId, requestId } = objectOf(params);
+    if (method === "$/cancel_request") open.get(idKey(requestId))?.cancels.push(frame);
+    if (method !== "session/cancel") return;
+    const prompts = [...open.values()].filter((each) => each.method === "session/prompt");
+    prompts.findLast(({ params: of }) => of["sessionId"] === sessionId)?.cancels.push(frame);
+  }
+}
+
+/** The gateway runs a prompt once that says that it may have come before. */
+function marked(frame: Frame): Frame {
+  const fields = objectOf(frame.message);
+  if (fields["method"] !== "session/prompt") return frame;
+  return frameOf(withParams(fields, withTenonMeta(objectOf(fields["params"]), { again: true })));
+}

@@ -1,0 +1,54 @@
+/**
+ * Why a gateway could not be reached, in words for a user.
+ */
+
+import { errorCode, errorMessage } from "@tenon/basis";
+
+import { ConnectError, type ConnectErrorCode } from "../connect-error.ts";
+import type { GatewayAddress } from "./gateway-address.ts";
+
+export function explainFailure(cause: unknown, { name, socket }: GatewayAddress): ConnectError {
+  if (cause instanceof ConnectError) return cause;
+  const code = errorCode(cause) ?? "";
+  const { hostname, host } = socket;
+  const fail = (kind: ConnectErrorCode, message: string) =>
+    new ConnectError(kind, message, { gateway: name }, { cause });
+  if (UNKNOWN_NAMES.has(code))
+    return fail("unreachable", `There is no host ${hostname}, or the network is down (${code}).`);
+  if (code === "ECONNREFUSED")
+    return fail("unreachable", `Nothing listens at ${host}. Is "tenon serve" running there?`);
+  if (isTls(code)) {
+    const trust = "Check the name in the URL; a certificate authority of your own is added with NODE_EXTRA_CA_CERTS.";
+    return fail("untrusted", `The certificate of ${host} is not trusted: ${errorMessage(cause)}. ${trust}`);
+  }
+  return fail("unreachable", `No connection to ${name}: ${errorMessage(cause) || code}`);
+}
+
+/** What the gateway, or something before it, answered instead of accepting. */
+export function explainStatus(status: number, { name }: GatewayAddress): ConnectError {
+  const details = { gateway: name, status };
+  switch (status) {
+    case 401:
+      return new ConnectError("wrong_token", `${name} does not accept the token. ${SIGN_IN(name)}`, details);
+    case 403:
+      return new ConnectError("no_websocket", `${name} refuses this name or address (403). ${PUBLIC_URL}`, details);
+    case 404:
+      return new ConnectError("not_a_gateway", `${name} is not a Tenon gateway: it has no /acp (404).`, details);
+    case 429:
+    case 503:
+      return new ConnectError("busy", `${name} takes no more connections at the moment (${status}).`, details);
+    default:
+      return new ConnectError("no_websocket", `${name} does not accept a WebSocket (${status}).`, details);
+  }
+}
+
+const SIGN_IN = (name: string) =>
+  `Store the one that "tenon serve" has printed there, or that is in its file serve-token: tenon connect --sign-in ${name}`;
+
+const PUBLIC_URL = "Behind a proxy, start tenon serve with --public-url and this URL.";
+
+const UNKNOWN_NAMES = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_NODATA", "EAI_NONAME"]);
+
+function isTls(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME_MISMATCH/.test(code);
+}
