@@ -14,15 +14,17 @@ import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
 import { createAcpServers } from "./acp-servers.ts";
 import { advertised } from "./advertised.ts";
 import { OPENING_METHODS, readOpeningRequest, withServers } from "./opening-request.ts";
+import { downgraded, isOtherVersion, PROTOCOL_VERSION } from "./protocol-version.ts";
 import { createOpenSessions } from "./open-sessions.ts";
 import type { openSessionTools, SessionTools } from "./session-tools.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 const INVALID_PARAMS = -32_602;
+const OTHER_VERSION =
+  `The agent speaks another version of ACP than ${PROTOCOL_VERSION}, in which tools are given. ` +
+  "To pass MCP servers as they are, past your rules, start with --no-tools";
 // A person works in a few at a time; each may have a dozen server processes.
 const ACTIVE_SESSIONS = 10;
-/** The version of ACP whose messages are read here. */
-const VERSION = 1;
 
 export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
   return (sides) => {
@@ -32,7 +34,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
     let canClose = false;
-    let isOtherVersion = false;
+    let isForeign = false;
     let loaded: Loaded | undefined;
 
     return {
@@ -45,11 +47,13 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         const params = objectOf(message["params"]);
         if (method === "initialize") {
           initializing = id;
-          capabilities = objectOf(params["clientCapabilities"]);
+          const older = downgraded(params);
+          capabilities = objectOf((older ?? params)["clientCapabilities"]);
+          return older ? { message: { ...message, params: older } } : "pass";
         }
         const verdict = acp.take(message, (sessionId, server) => sessions.find(sessionId)?.restartServer(server));
         if (verdict) return verdict;
-        if (OPENING_METHODS.has(method) && id !== undefined && !isOtherVersion) return open(message, id);
+        if (OPENING_METHODS.has(method) && id !== undefined) return open(message, id);
         if (method === "session/prompt") sessions.prompted(id, params["sessionId"]);
         if (method === "session/cancel") sessions.find(params["sessionId"])?.cancelTurn();
         if (method === "$/cancel_request") sessions.cancelled(params["requestId"]);
@@ -86,6 +90,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
 
     function open(message: JsonObject, id: unknown): Verdict {
       try {
+        if (isForeign) throw new Error(OTHER_VERSION);
         if (!loaded) throw new Error("The tools of the session could not be opened; standard error says why");
         const request = readOpeningRequest(message["params"]);
         const tools = loaded.openSessionTools(request, { ...options, ...loaded, sides, capabilities, traits });
@@ -105,10 +110,8 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       const { id, result } = message;
       if (id === initializing && initializing !== undefined) {
         initializing = undefined;
-        const version = objectOf(result)["protocolVersion"];
-        isOtherVersion = typeof version === "number" && version !== VERSION;
-        if (isOtherVersion) options.onWarning(otherVersion(version));
-        if (isOtherVersion) return "pass";
+        isForeign = isOtherVersion(result);
+        if (isForeign) return "pass";
         canClose = isObject(sessionCapabilities(result)["close"]);
         traits = traitsOf({ preset: options.preset, initialized: result });
         const changed = advertised(result, traits);
@@ -149,8 +152,4 @@ function ofSession(tools: SessionTools, message: JsonObject): Verdict {
 function refusal(error: unknown): JsonObject {
   const data = error instanceof InvalidValueError ? { data: { path: error.path } } : {};
   return { code: INVALID_PARAMS, message: errorMessage(error), ...data };
-}
-
-function otherVersion(version: unknown): string {
-  return `client and agent speak version ${String(version)} of ACP; tools are given in version ${VERSION}, so MCP servers pass as they are`;
 }

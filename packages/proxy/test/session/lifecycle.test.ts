@@ -67,14 +67,32 @@ describe("initialize", () => {
   });
 });
 
-it("passes everything as it is where client and agent speak another version of ACP, and warns of it", async () => {
-  const result = { protocolVersion: 2, info: { name: "claude-agent-acp", version: "1" }, capabilities: {} };
-  await using wrapped = await openWrapped({ script: { answers: { initialize: { result } } } });
-  expect(await wrapped.client.initialize({ protocolVersion: 2 })).toEqual(result);
-  const entry = { name: "a", command: "/bin/a", args: [], env: [] };
-  await wrapped.client.newSession({ mcpServers: [entry] });
-  expect(wrapped.givenToAgent("session/new")[0]?.["mcpServers"]).toEqual([entry]);
-  expect(wrapped.warnings).toMatchObject([expect.stringContaining("version 2 of ACP")]);
+describe("a later version of ACP", () => {
+  it("is not asked of the agent: the client is answered in version 1, and the policy holds", async () => {
+    await using wrapped = await openWrapped({ preset: "claude" });
+    const capabilities = { elicitation: { form: {} }, _meta: { x: 1 } };
+    const answer = await wrapped.client.request("initialize", {
+      protocolVersion: 2,
+      info: { name: "future", version: "2" },
+      capabilities,
+    });
+    expect(answer).toMatchObject({ protocolVersion: 1 });
+    expect(wrapped.givenToAgent("initialize")).toMatchObject([
+      { protocolVersion: 1, clientInfo: { name: "future", version: "2" }, clientCapabilities: capabilities },
+    ]);
+    const entry = { type: "stdio", name: "a", command: "/bin/a", args: [], env: [] };
+    await wrapped.client.request("session/new", { cwd: "/", mcpServers: [entry] });
+    expect(wrapped.givenToAgent("session/new")[0]?.["mcpServers"]).toMatchObject([{ name: "tenon" }]);
+  });
+
+  it("of an agent that speaks no other gets no servers past the policy: its sessions are refused", async () => {
+    const result = { protocolVersion: 2, info: { name: "claude-agent-acp", version: "1" }, capabilities: {} };
+    await using wrapped = await openWrapped({ script: { answers: { initialize: { result } } } });
+    await wrapped.client.initialize({ protocolVersion: 2 });
+    const entry = { name: "a", command: "/bin/a", args: [], env: [] };
+    await expect(wrapped.client.newSession({ mcpServers: [entry] })).rejects.toThrow("--no-tools");
+    expect(wrapped.givenToAgent("session/new")).toEqual([]);
+  });
 });
 
 describe("opening a session", () => {
