@@ -25,6 +25,7 @@ export {
   definePrompt,
   type Prompt,
   type PromptArgument,
+  type PromptArguments,
   type PromptDefinition,
   type PromptMessage,
   type PromptValues,

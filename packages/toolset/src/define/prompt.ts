@@ -8,12 +8,11 @@ import type { Content } from "./content.ts";
 import type { RequestContext } from "./context.ts";
 import type { Complete } from "./resource.ts";
 
-export interface PromptArgument<State = unknown> {
+export interface PromptArgument {
   readonly description?: string;
   readonly title?: string;
   /** True by default. */
   readonly isRequired?: boolean;
-  readonly complete?: Complete<State>;
 }
 
 /** Every argument of a prompt is a string; one that is not required may be absent. */
@@ -28,11 +27,15 @@ export interface PromptMessage {
   readonly content: Content;
 }
 
-export interface PromptDefinition<Arguments extends Readonly<Record<string, PromptArgument<State>>>, State = unknown> {
+/** By name. */
+export type PromptArguments = Readonly<Record<string, PromptArgument>>;
+
+export interface PromptDefinition<Arguments extends PromptArguments = PromptArguments, State = unknown> {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly arguments?: Arguments;
+  readonly complete?: { readonly [Name in keyof NoInfer<Arguments>]?: Complete<State> };
   readonly icons?: Icon[];
   /** A string is one message of the user. */
   get(
@@ -47,7 +50,8 @@ export interface Prompt<State = never> {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  readonly arguments?: Readonly<Record<string, PromptArgument>>;
+  readonly arguments?: PromptArguments;
+  readonly complete?: Readonly<Record<string, Complete | undefined>>;
   readonly icons?: Icon[];
   get(
     args: unknown,
@@ -57,9 +61,8 @@ export interface Prompt<State = never> {
   readonly "~state"?: (state: State) => void;
 }
 
-export function definePrompt<
-  const Arguments extends Readonly<Record<string, PromptArgument<State>>> = Readonly<Record<string, PromptArgument>>,
-  State = unknown,
->(definition: PromptDefinition<Arguments, State>): Prompt<State> {
+export function definePrompt<const Arguments extends PromptArguments = PromptArguments, State = unknown>(
+  definition: PromptDefinition<Arguments, State>,
+): Prompt<State> {
   return definition;
 }

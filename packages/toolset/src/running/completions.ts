@@ -33,7 +33,7 @@ function find(
   argument: string,
 ): Complete | undefined {
   if (ref.type === "ref/prompt") {
-    return prompts.find(({ name }) => name === ref.name)?.arguments?.[argument]?.complete;
+    return prompts.find(({ name }) => name === ref.name)?.complete?.[argument];
   }
   const template = resources.find((one) => one.type === "template" && one.uriTemplate === ref.uri);
   return template?.type === "template" ? template.complete?.[argument] : undefined;
