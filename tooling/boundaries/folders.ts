@@ -205,6 +205,17 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     [".", "the root entry runs in a browser"],
     ["node", "standard streams, HTTP and folders, which need Node.js"],
   ],
+  "toolset-database": [
+    ["settings.ts", "which database, and what may be done with it"],
+    ["core", "a database as tools see it, and what Postgres and SQLite have in common"],
+    ["postgres", "a Postgres server"],
+    ["sqlite", "a SQLite file, in a process of its own"],
+    ["open-database.ts", "one or the other"],
+    ["state.ts", "what the toolset opened"],
+    ["resources", "what a host can read"],
+    ["tools", "what a model can call; changes make resources stale"],
+    [".", "the toolset and its program stand on all of it"],
+  ],
   cli: [
     ["process", "this process: its output, signals, exit codes and last resort"],
     ["terminal", "text on a screen: safe, measured, wrapped, coloured"],

@@ -1,1 +1,1 @@
-export {};
+export { databaseToolset } from "./toolset.ts";
