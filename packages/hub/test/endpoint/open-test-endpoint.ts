@@ -207,7 +207,7 @@ function messageTransport(endpoint: Pick<Endpoint, "answer">): Transport {
 }
 
 /** A real HTTP server on loopback. */
-async function listen(handle: (request: Request) => Promise<Response>) {
+export async function listen(handle: (request: Request) => Promise<Response>) {
   const server = createServer((request, response) => {
     answer(request, response, handle).catch(() => response.destroy()); // the client left
   });

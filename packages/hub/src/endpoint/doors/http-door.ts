@@ -19,6 +19,7 @@ import {
 import { parseJson } from "@tenon/basis";
 
 import type { ServerMaker } from "../mcp-server.ts";
+import { boundedEvents } from "./bounded-events.ts";
 import { type Door, log, notify } from "./door.ts";
 import { createEventStore } from "./event-store.ts";
 
@@ -54,7 +55,7 @@ export function createHttpDoor(
       if (isClosed) return failure(503, "The endpoint is closed");
       try {
         const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-        return isOlder ? await handleOlder(request) : await newer.fetch(request);
+        return boundedEvents(isOlder ? await handleOlder(request) : await newer.fetch(request));
       } catch {
         return failure(500, "Internal error");
       }
