@@ -7,7 +7,8 @@ import { type Clock, monotonicClock, within } from "@tenon/basis";
 
 import type { Hub } from "../hub-types.ts";
 import type { EndpointEvent, EndpointOptions, Taker } from "./endpoint-types.ts";
-import { serversWithSkills, skillFunctions } from "./passing/skills.ts";
+import { createPassedResources, type PassedResources } from "./passing/resources.ts";
+import { serversWithSkills } from "./passing/skills.ts";
 import { endpointNames } from "./tools/endpoint-name.ts";
 import { listDefinition } from "./tools/list-definition.ts";
 import { ownTools } from "./tools/own-tools.ts";
@@ -18,6 +19,7 @@ export interface EndpointCore {
   readonly clock: Clock;
   readonly table: ToolTable;
   readonly hub: Promise<Hub>;
+  readonly resources: PassedResources;
   /** The names of its own tools, as far as this agent needs them. */
   readonly ownNames: ReadonlySet<string>;
   /** Undefined until it is open. */
@@ -46,7 +48,9 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
   const taker = { ...CAUTIOUS, ...given.taker };
   const options = { ...given, taker };
   const { searchTools = true } = options;
-  const ownNames = new Set(ownTools(options, []).map(({ name }) => name));
+  const functions = new Set(options.functions?.map(({ name }) => name));
+  const own = ownTools(options, { ofHub: [], hasSkills: true }).filter(({ name }) => !functions.has(name));
+  const ownNames = new Set(own.map(({ name }) => name));
   const { listWaitMs = taker.followsChanges ? 0 : LIST_WAIT_MS } = options;
   const hub = options.hub ? Promise.resolve(options.hub) : Promise.reject(new Error("This server has tools only."));
   let hubNow: Hub | undefined;
@@ -58,11 +62,6 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
   const table = createToolTable({
     hub: () => hubNow,
     functions: options.functions ?? [],
-    // A caller with a search of its own has skills of its own too.
-    extra: {
-      functions: searchTools ? skillFunctions(() => hubNow) : [],
-      isListed: (open) => serversWithSkills(open).length > 0,
-    },
     listsAll: !searchTools,
     owner: options.serverInfo.name,
     nameOf: endpointNames(options),
@@ -75,6 +74,7 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
     table,
     ownNames,
     hub,
+    resources: createPassedResources(),
     get hubNow() {
       return hubNow;
     },
@@ -92,7 +92,9 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
       const listed = table.listed();
       this.emit({ type: "listed", tools: listed.map(({ name }) => name) });
       const definitions = listed.map((tool) => listDefinition(tool, { isWhole: !searchTools, meta: taker.toolMeta }));
-      return { tools: [...ownTools(options, table.ofHub), ...definitions] };
+      const hasSkills = hubNow !== undefined && serversWithSkills(hubNow).length > 0;
+      const own = ownTools(options, { ofHub: table.ofHub, hasSkills }).filter(({ name }) => ownNames.has(name));
+      return { tools: [...own, ...definitions] };
     },
   };
 

@@ -35,8 +35,8 @@ export interface EndpointOptions {
   /** Tools beside those of the hub, such as the client's files and terminals. */
   readonly functions?: readonly FunctionTool[];
   /**
-   * Decides about a call before it is made; a refusal is a result for the model. Reading a resource and getting a prompt or
-   * a skill are calls too, with the method as `called` and as the tool.
+   * Decides about a call before it is made; a refusal is a result for the model. Other methods are calls too, with the method
+   * as the tool, and as `called` unless a tool stands for it.
    */
   readonly permit?: (call: EndpointCall) => Promise<EndpointPermit>;
   /** Must be quick; what it throws is ignored. */
@@ -98,7 +98,13 @@ export interface EndpointCall {
 }
 
 /** What is put to the permit besides tools. */
-export type PermittedMethod = "resources/read" | "prompts/get" | "skills/get";
+export type PermittedMethod =
+  | "resources/read"
+  | "resources/subscribe"
+  | "prompts/get"
+  | "completion/complete"
+  | "skills/list"
+  | "skills/get";
 
 export type EndpointPermit = { readonly isAllowed: true } | { readonly isAllowed: false; readonly reason: string };
 

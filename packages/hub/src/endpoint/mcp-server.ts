@@ -13,18 +13,12 @@ import type { ToolCalls } from "./calls/tool-calls.ts";
 import type { EndpointCore } from "./endpoint-core.ts";
 import { endpointInstructions } from "./endpoint-instructions.ts";
 import { endpointNames } from "./tools/endpoint-name.ts";
-import { complete, createPassedPrompts } from "./passing/prompts.ts";
-import { createPassedResources } from "./passing/resources.ts";
+import { complete, createPassedPrompts, type PassedPrompts } from "./passing/prompts.ts";
 import { ANY_PARAMS, getSkill, listSkills, SKILLS } from "./passing/skills.ts";
 
 export interface ServerMaker {
   make(era: "legacy" | "modern"): McpServer;
 }
-
-type Passed = {
-  readonly resources: ReturnType<typeof createPassedResources>;
-  readonly prompts: ReturnType<typeof createPassedPrompts>;
-};
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -34,10 +28,7 @@ const MOST_GREETED = 100;
 
 export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerMaker {
   const { serverInfo } = core.options;
-  const passed: Passed = {
-    resources: createPassedResources(),
-    prompts: createPassedPrompts(endpointNames(core.options)),
-  };
+  const prompts = createPassedPrompts(endpointNames(core.options));
   /** In the newer revision every request says who sends it. */
   const greeted = new Set<string>();
 
@@ -61,7 +52,7 @@ export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerM
         if (era === "modern") greetOnce(objectOf(objectOf(context.mcpReq.envelope)[CLIENT_INFO]), NEWER);
       };
       answerTools(server, { core, calls, greet });
-      answerLists(server, core, passed);
+      answerLists(server, core, prompts);
       if (era === "legacy") {
         server.server.oninitialized = () =>
           core.emit({
@@ -129,7 +120,8 @@ function questionModes(capabilities: unknown): readonly QuestionMode[] {
   return [...(form || !url ? ["form" as const] : []), ...(url ? ["url" as const] : [])];
 }
 
-function answerLists({ server }: McpServer, core: EndpointCore, { resources, prompts }: Passed): void {
+function answerLists({ server }: McpServer, core: EndpointCore, prompts: PassedPrompts): void {
+  const { resources } = core;
   const setup = { permit: core.options.permit, emit: core.emit };
   // While the hub is opening there is nothing yet; a change is reported when there is.
   server.setRequestHandler("resources/list", async (_request, { mcpReq }) =>
@@ -148,13 +140,14 @@ function answerLists({ server }: McpServer, core: EndpointCore, { resources, pro
     prompts.get(await core.hub, params, { ...setup, signal }),
   );
   server.setRequestHandler("skills/list", { params: ANY_PARAMS }, (_params, { mcpReq }) =>
-    listSkills(core.hubNow, mcpReq.signal),
+    listSkills(core.hubNow, { permit: setup.permit, signal: mcpReq.signal }),
   );
   server.setRequestHandler("skills/get", { params: ANY_PARAMS }, async (params, { mcpReq: { signal } }) =>
     getSkill(await core.hub, params, { ...setup, signal }),
   );
   server.setRequestHandler("completion/complete", async ({ params }, { mcpReq: { signal } }) => {
     const hub = await core.hub;
-    return await complete(params, { hub, signal, prompts, ownerOf: (uri) => resources.ownerOf(hub, uri, signal) });
+    const ownerOf = (uri: string) => resources.ownerOf(hub, uri, signal);
+    return await complete(params, { hub, signal, prompts, ownerOf, permit: setup.permit });
   });
 }

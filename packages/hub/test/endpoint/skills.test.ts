@@ -21,12 +21,12 @@ describe.each(DOORS)("skills of servers, over $door in $revision", (way) => {
     expect((await skills.read(entries[0]!)).text).toBe(SKILL);
   });
 
-  it("are tools for all others, through the permit like any other", async () => {
+  it("[W24] are tools for all others, under the rules of the server that has them", async () => {
     const asked: string[] = [];
     await using endpoint = await openTestEndpoint([await skillServer()], {
       endpoint: {
-        permit: async ({ server, tool }) => {
-          asked.push(`${server}: ${tool}`);
+        permit: async ({ server, called, tool }) => {
+          asked.push(`${server}: ${called} ${tool}`);
           return { isAllowed: true };
         },
       },
@@ -44,7 +44,33 @@ describe.each(DOORS)("skills of servers, over $door in $revision", (way) => {
     expect(textOf(await client.callTool({ name: "read_skill", arguments: file }))).toBe("Every field has a name.");
     const unknown = await client.callTool({ name: "read_skill", arguments: { skill: "docx" } });
     expect([unknown.isError, textOf(unknown)]).toEqual([true, "There is no skill called docx. There are: pdf"]);
-    expect(asked).toEqual(["tenon: list_skills", ...Array.from({ length: 3 }, () => "tenon: read_skill")]);
+    const [list1, read] = ["office: skills/list skills/list", "office: read_skill skills/get"];
+    expect(asked).toEqual([list1, list1, read, list1, read, list1]);
+  });
+
+  it("[W24] are neither listed nor read of a server whose rules forbid it", async () => {
+    const denied = { isAllowed: false, reason: "The office is closed" } as const;
+    await using endpoint = await openTestEndpoint([await skillServer()], { endpoint: { permit: async () => denied } });
+    const client = await endpoint.join(way);
+    expect((await new SkillsClient(client).list()).skills).toEqual([]);
+    expect(textOf(await client.callTool({ name: "list_skills", arguments: {} }))).toBe("No server has skills.");
+    const read = { name: "read_skill", arguments: { skill: "pdf" } };
+    expect((await client.callTool({ name: "call_tool", arguments: read })).isError).toBe(true);
+  });
+
+  it("[W24] are not read after a refusal, and the model learns why", async () => {
+    await using endpoint = await openTestEndpoint([await skillServer()], {
+      endpoint: {
+        permit: async ({ tool }) =>
+          tool === "skills/get" ? { isAllowed: false, reason: "Not this one" } : { isAllowed: true },
+      },
+    });
+    const client = await endpoint.join(way);
+    const refused = await client.callTool({ name: "read_skill", arguments: { skill: "pdf" } });
+    expect([refused.isError, textOf(refused)]).toEqual([true, "Not this one"]);
+    expect(endpoint.events.filter(({ type }) => type === "ended")).toMatchObject([
+      { call: { called: "read_skill", server: "office" }, error: "Not this one" },
+    ]);
   });
 });
 

@@ -117,7 +117,15 @@ export const ENDED: ReadonlySet<string> = new Set(["completed", "failed"]);
 
 const ACTING_KINDS = new Set(["execute", "edit", "delete", "move", "fetch"]);
 
-const OWN_TOOLS = new Set([CALL_TOOL, "find_tools", "describe_tool", "read_result", "wait_for_call"]);
+const OWN_TOOLS = new Set([
+  CALL_TOOL,
+  "find_tools",
+  "describe_tool",
+  "read_result",
+  "wait_for_call",
+  "list_skills",
+  "read_skill",
+]);
 
 /** Some agents have them beside the names of server and tool. */
 function argumentsIn(rawInput: unknown, names: readonly string[]): JsonObject | undefined {

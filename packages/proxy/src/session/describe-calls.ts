@@ -39,4 +39,6 @@ const OWN_TOOLS: Readonly<Record<string, object>> = {
   describe_tool: { title: "Describe a tool", kind: "search" },
   read_result: { title: "Read the rest of a result", kind: "read" },
   wait_for_call: { title: "Wait for a call", kind: "other" },
+  list_skills: { title: "List skills", kind: "search" },
+  read_skill: { title: "Read a skill", kind: "read" },
 };

@@ -79,7 +79,7 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
       if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
       const signal = AbortSignal.any([call.signal, turn.signal]);
       return await requireConsent(call, call.args, async (choices, decision, operation) => {
-        if (isOfUser(call)) return choices.find(({ kind }) => kind === "allow_once");
+        if (UNASKED.has(call.called)) return choices.find(({ kind }) => kind === "allow_once");
         const toolCallId = await idOf(call);
         return await ask({ toolCallId, tool: call, args: call.args, choices, decision, operation, signal });
       });
@@ -118,10 +118,17 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
   }
 }
 
-/** Prompts and skills are got because the user has named one: a rule or an answer for good can forbid it, nothing asks. */
-function isOfUser({ called }: EndpointCall): boolean {
-  return called === "prompts/get" || called === "skills/get";
-}
+/**
+ * Prompts and skills are got because the user has named one, and lists, completions and subscriptions have no content: a rule
+ * or an answer for good can forbid them, nothing asks.
+ */
+const UNASKED: ReadonlySet<string> = new Set([
+  "prompts/get",
+  "completion/complete",
+  "skills/get",
+  "skills/list",
+  "resources/subscribe",
+]);
 
 const REFUSED: Consent = { isAllowed: false, reason: "The user did not allow this call." };
 

@@ -253,6 +253,11 @@ describe("a question that ends", () => {
 it.each([
   ["prompts/get", 0],
   ["skills/get", 0],
+  ["skills/list", 0],
+  ["completion/complete", 0],
+  ["resources/subscribe", 0],
+  // A model calls it, and the user has not named the skill.
+  ["read_skill", 1],
   ["resources/read", 1],
   // A server may call a tool as it likes.
   ["call_tool", 1],

@@ -35,6 +35,14 @@ export async function permitted<T>(
   }
 }
 
+/** Of what needs no report, such as a list. A `permit` that fails is a refusal. */
+export async function isPermitted(call: EndpointCall, permit: PermitSetup["permit"]): Promise<boolean> {
+  if (!permit) return true;
+  const decision = await untilAborted(permit(call), call.signal).catch(() => undefined);
+  call.signal.throwIfAborted();
+  return decision?.isAllowed === true;
+}
+
 /** A request of another method as a call, for the permit: no tool has such a name. */
 export function methodCall(
   method: PermittedMethod,

@@ -15,6 +15,7 @@ import { isTooDeep, TOO_DEEP } from "../../connection/wire/bounded-message.ts";
 import type { EndpointCore } from "../endpoint-core.ts";
 import { createKeptResults } from "../results/kept-results.ts";
 import { shapeResult, textResult } from "../results/shape-result.ts";
+import { answerListSkills, answerReadSkill } from "../passing/skill-tools.ts";
 import { describeTool, findTools, unknownTool } from "../tools/answer-search.ts";
 import { OWN } from "../tools/own-tools.ts";
 import type { TableTool } from "../tools/tool-table.ts";
@@ -55,6 +56,8 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
       if (isOwn(name, OWN.find)) return textResult(findTools(args, table, core.hubNow));
       if (isOwn(name, OWN.readResult)) return readResult(args);
       if (isOwn(name, OWN.waitForCall)) return await calls.waitFor(stringOf(args["handle"]) ?? "", caller);
+      const skills = await answerSkills(request, caller);
+      if (skills) return skills;
       const isIndirect = isOwn(name, OWN.call) || isOwn(name, OWN.describe);
       const wanted = isIndirect ? args["name"] : name;
       const tool = await untilListed(wanted, { table, hub, isPrefixed, signal: caller.signal });
@@ -85,8 +88,19 @@ export function createToolCalls(core: EndpointCore): ToolCalls {
     return await calls.answer(running, caller);
   }
 
+  /** Also through `call_tool`: the agent may have listed before there were skills. */
+  async function answerSkills({ name, args }: ToolRequest, { signal }: Caller): Promise<CallToolResult | undefined> {
+    const isIndirect = isOwn(name, OWN.call);
+    const wanted = isIndirect ? (stringOf(args["name"]) ?? "") : name;
+    const setup = { permit, emit, signal };
+    if (isOwn(wanted, OWN.listSkills)) return await answerListSkills(core.hubNow, setup);
+    if (!isOwn(wanted, OWN.readSkill)) return undefined;
+    return await answerReadSkill(core.hubNow, isIndirect ? argumentsOf(args["arguments"]) : args, setup);
+  }
+
   function shape(result: HubResult, tool: TableTool, keep: Keep): Promise<CallToolResult> {
     const spec = core.hubNow?.servers.find((view) => view.spec.name === tool.server)?.spec;
+    core.resources.linked(result.raw.content, tool.server);
     const characters = Math.min(taker.resultCharacters, spec?.options?.resultCharacters ?? Infinity);
     return shapeResult(result, { taker, characters, keep, kept });
   }

@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 import type { Hub } from "../../hub-types.ts";
-import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { isPermitted, methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
 import type { EndpointName } from "../tools/endpoint-name.ts";
 import { askServers, READ_MS, serversWith } from "./connected-servers.ts";
 
@@ -69,7 +69,10 @@ export function createPassedPrompts(nameOf: EndpointName): PassedPrompts {
   };
 }
 
-/** Completions for arguments of prompts and templates, from the server that has them; none if it has no completions. */
+/**
+ * Completions for arguments of prompts and templates, from the server that has them; none if it has no completions, or they
+ * are not permitted.
+ */
 export async function complete(
   { ref, argument, context }: CompleteRequest["params"],
   options: {
@@ -77,13 +80,17 @@ export async function complete(
     readonly signal: AbortSignal;
     readonly prompts: PassedPrompts;
     readonly ownerOf: (uri: string) => Promise<string | undefined>;
+    readonly permit: PermitSetup["permit"];
   },
 ): Promise<CompleteResult> {
-  const { hub, signal, prompts, ownerOf } = options;
+  const { hub, signal, prompts, ownerOf, permit } = options;
   const prompt = ref.type === "ref/prompt" ? await prompts.find(hub, ref.name, signal) : undefined;
   const server = prompt?.server ?? (ref.type === "ref/resource" ? await ownerOf(ref.uri) : undefined);
   if (server === undefined || !serversWith(hub, "completions").includes(server)) return { completion: { values: [] } };
+  const args = { ref, argument, ...(context && { context }) };
+  const call = methodCall("completion/complete", { server, title: argument.name, args, signal });
+  if (!(await isPermitted(call, permit))) return { completion: { values: [] } };
   const client = await hub.client(server, { signal });
   const ownRef = ref.type === "ref/prompt" && prompt ? { ...ref, name: prompt.name } : ref;
-  return await client.complete({ ref: ownRef, argument, ...(context && { context }) }, { signal, timeout: READ_MS });
+  return await client.complete({ ...args, ref: ownRef }, { signal, timeout: READ_MS });
 }

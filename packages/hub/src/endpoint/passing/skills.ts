@@ -1,5 +1,5 @@
 /**
- * The skills of all servers (SEP-2640): as methods for agents that know the extension, as two tools for all others.
+ * The skills of all servers (SEP-2640), as methods for agents that know the extension.
  */
 
 import type { Client } from "@modelcontextprotocol/client";
@@ -8,8 +8,7 @@ import { isObject, type JsonObject, objectOf, readArray, stringOf } from "@tenon
 
 import type { Hub } from "../../hub-types.ts";
 import { isConnected } from "../../server/receipt.ts";
-import type { FunctionTool } from "../../server-spec.ts";
-import { methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
+import { isPermitted, methodCall, permitted, type PermitSetup } from "../calls/permitted.ts";
 import { askServers, LIST_MS } from "./connected-servers.ts";
 
 export const SKILLS = "io.modelcontextprotocol/skills";
@@ -30,10 +29,26 @@ export function serversWithSkills(hub: Hub): readonly string[] {
   });
 }
 
+/** Those of them whose skills may be listed. */
+export async function permittedSkillServers(
+  hub: Hub,
+  { permit, signal }: Pick<PermitSetup, "permit"> & { readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const asked = serversWithSkills(hub).map(async (server) => {
+    const call = methodCall("skills/list", { server, title: "skills", args: {}, signal });
+    return (await isPermitted(call, permit)) ? [server] : [];
+  });
+  return (await Promise.all(asked)).flat();
+}
+
 /** `skills/list`, with the entries of all servers as they are; of two at one address the first. */
-export async function listSkills(hub: Hub | undefined, signal: AbortSignal): Promise<Record<string, unknown>> {
+export async function listSkills(
+  hub: Hub | undefined,
+  { permit, signal }: Pick<PermitSetup, "permit"> & { readonly signal: AbortSignal },
+): Promise<Record<string, unknown>> {
   if (!hub) return { ...UNCACHED, skills: [] };
-  const answers = await askServers(hub, serversWithSkills(hub), { signal, ask: allSkills });
+  const servers = await permittedSkillServers(hub, { permit, signal });
+  const answers = await askServers(hub, servers, { signal, ask: allSkills });
   const byUri = new Map<unknown, JsonObject>();
   for (const { answer } of answers) {
     for (const skill of answer) if (!byUri.has(skill["uri"])) byUri.set(skill["uri"], skill);
@@ -75,69 +90,4 @@ async function allSkills(client: Client, signal: AbortSignal): Promise<readonly 
     if (cursor === undefined) break;
   }
   return skills;
-}
-
-/** What agents that do not know the extension call instead. */
-export function skillFunctions(hub: () => Hub | undefined): readonly FunctionTool[] {
-  return [
-    {
-      name: "list_skills",
-      description: "Lists the skills of the MCP servers: instructions for a kind of task. Read one with read_skill.",
-      inputSchema: { type: "object", properties: {} },
-      annotations: { readOnlyHint: true },
-      async run(_args, { signal }) {
-        const lines = await eachServer(hub(), async (open, server) => {
-          const skills = await open.skills(server, { signal });
-          const entries = await skills.list({ signal, timeout: LIST_MS });
-          return entries.map(({ name, description = "", files = [] }) => {
-            const more = files.length > 1 ? ` (files: ${files.slice(1).join(", ")})` : "";
-            return `${name} (${server}): ${description}${more}`;
-          });
-        });
-        return lines.length > 0 ? lines.flat().join("\n") : "No server has skills.";
-      },
-    },
-    {
-      name: "read_skill",
-      description: "Reads the instructions of a skill, or another file of it, before a task that it is for.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          skill: { type: "string", description: "The skill, by its name or address." },
-          file: { type: "string", description: "A file of it; by default its instructions." },
-        },
-        required: ["skill"],
-      },
-      annotations: { readOnlyHint: true },
-      async run({ skill, file }, { signal }) {
-        const wanted = stringOf(skill) ?? "";
-        const failures: unknown[] = [];
-        const [found] = await eachServer(
-          hub(),
-          async (open, server) => {
-            const skills = await open.skills(server, { signal });
-            return await skills.read(wanted, stringOf(file), { signal, timeout: LIST_MS });
-          },
-          failures,
-        );
-        if (!found) throw failures[0] ?? new Error(`There is no skill called ${wanted}`);
-        return found.text ?? `(${found.mimeType ?? "Binary data"}, ${found.bytes.length} bytes)`;
-      },
-    },
-  ];
-}
-
-/** What the servers with skills answer, in their order; one that fails costs only its own. */
-async function eachServer<T>(
-  hub: Hub | undefined,
-  ask: (hub: Hub, server: string) => Promise<T>,
-  failures: unknown[] = [],
-): Promise<readonly T[]> {
-  if (!hub) return [];
-  const answers = await Promise.allSettled(serversWithSkills(hub).map((server) => ask(hub, server)));
-  return answers.flatMap((answer) => {
-    if (answer.status === "fulfilled") return [answer.value];
-    failures.push(answer.reason);
-    return [];
-  });
 }

@@ -15,12 +15,14 @@ export const OWN = {
   call: "call_tool",
   readResult: "read_result",
   waitForCall: "wait_for_call",
+  listSkills: "list_skills",
+  readSkill: "read_skill",
 } as const;
 
 /** Those that this agent needs. Only the text of `find_tools` depends on the catalogue. */
 export function ownTools(
   { taker, searchTools = true }: { readonly taker: Taker; readonly searchTools?: boolean },
-  ofHub: readonly TableTool[],
+  { ofHub, hasSkills }: { readonly ofHub: readonly TableTool[]; readonly hasSkills: boolean },
 ): readonly Tool[] {
   const needsWaiting = taker.callMs !== undefined;
   const needsReading = Number.isFinite(taker.resultCharacters);
@@ -28,6 +30,8 @@ export function ownTools(
     ...(searchTools ? [findTools(ofHub), DESCRIBE_TOOL, CALL_TOOL] : []),
     ...(needsReading ? [READ_RESULT] : []),
     ...(needsWaiting ? [WAIT_FOR_CALL] : []),
+    // A caller with a search of its own has skills of its own too.
+    ...(searchTools && hasSkills ? [LIST_SKILLS, READ_SKILL] : []),
   ];
 }
 
@@ -85,5 +89,26 @@ const WAIT_FOR_CALL: Tool = {
   name: OWN.waitForCall,
   description: "Waits for a call that is still running, and gives its result. The answer to the call names the handle.",
   inputSchema: { type: "object", properties: { handle: { type: "string" } }, required: ["handle"] },
+  annotations: { readOnlyHint: true },
+};
+
+const LIST_SKILLS: Tool = {
+  name: OWN.listSkills,
+  description: "Lists the skills of the MCP servers: instructions for a kind of task. Read one with read_skill.",
+  inputSchema: { type: "object", properties: {} },
+  annotations: { readOnlyHint: true },
+};
+
+const READ_SKILL: Tool = {
+  name: OWN.readSkill,
+  description: "Reads the instructions of a skill, or another file of it, before a task that it is for.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      skill: { type: "string", description: "The skill, by its name or address." },
+      file: { type: "string", description: "A file of it; by default its instructions." },
+    },
+    required: ["skill"],
+  },
   annotations: { readOnlyHint: true },
 };

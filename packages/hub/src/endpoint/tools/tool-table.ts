@@ -35,8 +35,6 @@ export function createToolTable(options: {
   /** Undefined while it is still opening. */
   readonly hub: () => Hub | undefined;
   readonly functions: readonly FunctionTool[];
-  /** Functions that can always be called, and are listed when they are of use. */
-  readonly extra: { readonly functions: readonly FunctionTool[]; isListed(hub: Hub): boolean };
   /** Whose the functions are. */
   readonly owner: string;
   readonly nameOf: EndpointName;
@@ -47,9 +45,7 @@ export function createToolTable(options: {
 }): ToolTable {
   const { hub, owner, nameOf } = options;
   const given = options.functions.map((each) => functionTool(each, owner));
-  const isGiven = ({ name }: FunctionTool) => options.functions.some((each) => each.name === name);
-  const extra = options.extra.functions.filter((each) => !isGiven(each)).map((each) => functionTool(each, owner));
-  const functions = new Map([...extra, ...given].map((each) => [each.name, each]));
+  const functions = new Map(given.map((each) => [each.name, each]));
   const isTaken = (name: string) => functions.has(name) || options.ownNames.has(name);
   let named: { readonly from: Catalogue; readonly byName: ReadonlyMap<string, TableTool> } | undefined;
 
@@ -59,9 +55,8 @@ export function createToolTable(options: {
       if (!open) return given;
       const offer = open.offer("");
       const { byName } = current();
-      const ofUse = options.extra.isListed(open) ? extra : [];
       const ofHub = options.listsAll ? this.ofHub : offer.tools.flatMap(({ name }) => byName.get(name) ?? []);
-      return [...given, ...ofUse, ...ofHub];
+      return [...given, ...ofHub];
     },
     find(name) {
       const found = functions.get(name) ?? current().byName.get(name);
