@@ -64,7 +64,7 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
     functions: options.functions ?? [],
     listsAll: !searchTools,
     owner: options.serverInfo.name,
-    nameOf: endpointNames(options),
+    nameOf: endpointNames({ ...options, owner: options.serverInfo.name }),
     ownNames,
   });
 

@@ -28,7 +28,7 @@ const MOST_GREETED = 100;
 
 export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerMaker {
   const { serverInfo } = core.options;
-  const prompts = createPassedPrompts(endpointNames(core.options));
+  const prompts = createPassedPrompts(endpointNames({ ...core.options, owner: serverInfo.name }));
   /** In the newer revision every request says who sends it. */
   const greeted = new Set<string>();
 

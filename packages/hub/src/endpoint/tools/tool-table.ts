@@ -33,7 +33,7 @@ export interface ToolTable {
 
 export function createToolTable(options: {
   /** Undefined while it is still opening. */
-  readonly hub: () => Hub | undefined;
+  readonly hub: () => Pick<Hub, "catalogue" | "offer" | "isForModels"> | undefined;
   readonly functions: readonly FunctionTool[];
   /** Whose the functions are. */
   readonly owner: string;

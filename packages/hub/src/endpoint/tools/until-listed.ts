@@ -42,11 +42,11 @@ export async function untilListed(
 
 /** Whether a name may be of a server's tool; a shortened name keeps at least the beginning of the server's. */
 function mayHave(server: string, name: string): boolean {
-  const [prefix = ""] = toolName(server, "", { prefix: "", maxLength: Infinity }).split("__");
   const start =
     name
       .replace(/^mcp__/, "")
       .split("__", 1)[0]
       ?.replace(/-$/, "") ?? "";
-  return start !== "" && prefix.startsWith(start);
+  const parts = [server, `${server}-server`].map((alias) => toolName(alias, "", { prefix: "", maxLength: Infinity }));
+  return start !== "" && parts.some((part) => part.split("__", 1)[0]?.startsWith(start) === true);
 }
