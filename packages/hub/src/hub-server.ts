@@ -66,9 +66,12 @@ export function openHubServer(spec: ServerSpec, context: HubContext, own: HubSer
     signedIn: (request, signal) => signIn.run(request, { signal }),
     onListing: () => setAside.clear(),
     onTools: own.onTools,
-    onListChange(list) {
-      options.onListChange?.({ server: spec.name, list });
-      context.events.emit({ type: "list", server: spec.name, list });
+    onServerChange(change) {
+      if (typeof change === "object") {
+        return context.events.emit({ type: "resource", server: spec.name, uri: change.updated });
+      }
+      options.onListChange?.({ server: spec.name, list: change });
+      context.events.emit({ type: "list", server: spec.name, list: change });
     },
     onWarning: warn,
     connect: connector(spec, context, { receipt, admission, times, signIn, setAside, isFull: own.isFull }),

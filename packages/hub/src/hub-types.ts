@@ -102,6 +102,8 @@ export type HubEvent =
   | { readonly type: "catalogue" }
   /** A server's resources or prompts have changed; they are read from its `client`. */
   | { readonly type: "list"; readonly server: string; readonly list: ListName }
+  /** A resource that was subscribed to at its `client` has changed. */
+  | { readonly type: "resource"; readonly server: string; readonly uri: string }
   | { readonly type: "log"; readonly server: string; readonly message: LoggingMessageNotificationParams };
 
 export interface CallProgress {

@@ -9,7 +9,7 @@
 import { untilAborted } from "@tenon/basis";
 
 import type { Connection } from "./protocol/connection.ts";
-import type { ListName } from "./protocol/watch-lists.ts";
+import type { ServerChange } from "./protocol/watch-lists.ts";
 
 export interface SharedConnections {
   /** A view of the connection with this key, which is opened if there is none. Rejects as opening does. */
@@ -21,24 +21,27 @@ export interface AcquireRequest {
   readonly key: string;
   /** Ends the waiting of this session, and not the opening that others wait for too. */
   readonly signal: AbortSignal;
-  readonly onListChange: (list: ListName) => void;
-  open(options: { readonly signal: AbortSignal; readonly onListChange: (list: ListName) => void }): Promise<Connection>;
+  readonly onChange: (change: ServerChange) => void;
+  open(options: {
+    readonly signal: AbortSignal;
+    readonly onChange: (change: ServerChange) => void;
+  }): Promise<Connection>;
 }
 
 interface Shared {
   readonly opening: Promise<Connection>;
   readonly life: AbortController;
-  readonly views: Set<(list: ListName) => void>;
+  readonly views: Set<(change: ServerChange) => void>;
 }
 
 export function createSharedConnections(): SharedConnections {
   const shared = new Map<string, Shared>();
 
   return {
-    async acquire({ key, signal, onListChange, open }) {
+    async acquire({ key, signal, onChange, open }) {
       const one = shared.get(key) ?? start(key, open);
       const released = Promise.withResolvers<Error>();
-      const view = (list: ListName) => onListChange(list);
+      const view = (change: ServerChange) => onChange(change);
       one.views.add(view);
       const release = async () => {
         if (!one.views.delete(view)) return;
@@ -57,11 +60,11 @@ export function createSharedConnections(): SharedConnections {
 
   function start(key: string, open: AcquireRequest["open"]): Shared {
     const life = new AbortController();
-    const views = new Set<(list: ListName) => void>();
+    const views = new Set<(change: ServerChange) => void>();
     const opening = open({
       signal: life.signal,
-      onListChange: (list) => {
-        for (const view of views) view(list);
+      onChange: (change) => {
+        for (const view of views) view(change);
       },
     });
     const one: Shared = { opening, life, views };

@@ -22,7 +22,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const streams = createStreamDoor(maker);
   const http = createHttpDoor(maker, { mostSessions: options.mostSessions });
   const messages = createMessageDoor(maker);
-  const changes = passChanges(core.hub, [streams, http, messages]);
+  const changes = passChanges(core, [streams, http, messages]);
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= end());
 
@@ -50,6 +50,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   async function end(): Promise<void> {
     changes[Symbol.dispose]();
+    core.subscriptions.close();
     await Promise.all([streams.close(), http.close(), messages.close()]);
     await calls.close();
   }

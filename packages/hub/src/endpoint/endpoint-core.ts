@@ -7,8 +7,10 @@ import { type Clock, monotonicClock, within } from "@tenon/basis";
 
 import type { Hub } from "../hub-types.ts";
 import type { EndpointEvent, EndpointOptions, Taker } from "./endpoint-types.ts";
+import { createLogLevels, type LogLevels } from "./passing/log-levels.ts";
 import { createPassedResources, type PassedResources } from "./passing/resources.ts";
 import { serversWithSkills } from "./passing/skills.ts";
+import { createSubscriptions, type Subscriptions } from "./passing/subscriptions.ts";
 import { endpointNames } from "./tools/endpoint-name.ts";
 import { listDefinition } from "./tools/list-definition.ts";
 import { ownTools } from "./tools/own-tools.ts";
@@ -20,6 +22,8 @@ export interface EndpointCore {
   readonly table: ToolTable;
   readonly hub: Promise<Hub>;
   readonly resources: PassedResources;
+  readonly subscriptions: Subscriptions;
+  readonly logLevels: LogLevels;
   /** The names of its own tools, as far as this agent needs them. */
   readonly ownNames: ReadonlySet<string>;
   /** Undefined until it is open. */
@@ -59,6 +63,7 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
     (opened) => (hubNow = opened),
     () => {}, // Each request that needs it says so.
   );
+  const resources = createPassedResources();
   const table = createToolTable({
     hub: () => hubNow,
     functions: options.functions ?? [],
@@ -74,7 +79,9 @@ export function createEndpointCore(given: EndpointOptions): EndpointCore {
     table,
     ownNames,
     hub,
-    resources: createPassedResources(),
+    resources,
+    subscriptions: createSubscriptions({ hub, resources, permit: options.permit, clock }),
+    logLevels: createLogLevels(() => hubNow),
     get hubNow() {
       return hubNow;
     },

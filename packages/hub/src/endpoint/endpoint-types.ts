@@ -101,6 +101,7 @@ export interface EndpointCall {
 export type PermittedMethod =
   | "resources/read"
   | "resources/subscribe"
+  | "resources/directory/read"
   | "prompts/get"
   | "completion/complete"
   | "skills/list"

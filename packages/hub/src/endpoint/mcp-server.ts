@@ -4,24 +4,35 @@
  * It advertises everything at once, because a server that has it may come later; its lists are empty until then.
  */
 
-import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
-import { defined, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { type LoggingLevel, McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-import type { CallProgress } from "../hub-types.ts";
-import type { QuestionMode } from "./calls/held-questions.ts";
+import { answerTools } from "./answer-tools.ts";
 import type { ToolCalls } from "./calls/tool-calls.ts";
 import type { EndpointCore } from "./endpoint-core.ts";
 import { endpointInstructions } from "./endpoint-instructions.ts";
 import { endpointNames } from "./tools/endpoint-name.ts";
+import { listening } from "./doors/listening.ts";
 import { complete, createPassedPrompts, type PassedPrompts } from "./passing/prompts.ts";
-import { ANY_PARAMS, getSkill, listSkills, SKILLS } from "./passing/skills.ts";
+import { ANY_PARAMS, getSkill, listSkills, readDirectory, SKILLS } from "./passing/skills.ts";
 
 export interface ServerMaker {
-  make(era: "legacy" | "modern"): McpServer;
+  make(era: "legacy" | "modern"): MadeServer;
+  /** Follows the resources that a request of 2026-07-28 asks for, until it is disposed of; undefined if it asks for none. */
+  listen(message: unknown): Disposable | undefined;
+}
+
+export interface MadeServer {
+  readonly server: McpServer;
+  /** Whether it has subscribed to a resource, in the 2025 revisions. */
+  isFollowing(uri: string): boolean;
+  /** Whether it wants logs of this level, in the 2025 revisions. */
+  accepts(level: LoggingLevel): boolean;
+  /** Its connection has ended. */
+  end(): void;
 }
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
-const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const NEWER = "2026-07-28";
 // Each has a name of its own, and an agent has one.
 const MOST_GREETED = 100;
@@ -37,11 +48,11 @@ export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerM
       const server = new McpServer(serverInfo, { instructions: endpointInstructions(core) });
       server.server.registerCapabilities({
         tools: { listChanged: true },
-        resources: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
         prompts: { listChanged: true },
         completions: {},
         logging: {},
-        extensions: { [SKILLS]: {} },
+        extensions: { [SKILLS]: { directoryRead: true } },
       });
       // The HTTP door compares `Mcp-Param-*` headers with the arguments by it (SEP-2243).
       server.toolInputSchemaJson = (name) => {
@@ -61,8 +72,19 @@ export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerM
             revision: server.server.getNegotiatedProtocolVersion() ?? "unknown",
           });
       }
-      return server;
+      const followed = answerSubscriptions(server, core);
+      return {
+        server,
+        isFollowing: (uri) => followed.has(uri),
+        accepts: (level) => core.logLevels.accepts(server, level),
+        end() {
+          core.logLevels.forget(server);
+          for (const following of followed.values()) following[Symbol.dispose]();
+          followed.clear();
+        },
+      };
     },
+    listen: (message) => listening(message, core.subscriptions),
   };
 
   function greetOnce(info: JsonObject, revision: string): void {
@@ -76,48 +98,6 @@ export function createServerMaker(core: EndpointCore, calls: ToolCalls): ServerM
 
 function clientOf({ name, version }: JsonObject) {
   return { name: stringOf(name) ?? "unknown", version: stringOf(version) ?? "unknown" };
-}
-
-function answerTools(
-  { server }: McpServer,
-  {
-    core,
-    calls,
-    greet,
-  }: { readonly core: EndpointCore; readonly calls: ToolCalls; readonly greet: (context: ServerContext) => void },
-): void {
-  server.setRequestHandler("tools/list", async (_request, context) => {
-    greet(context);
-    return await core.listTools(context.mcpReq.signal);
-  });
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
-    greet(context);
-    const { envelope, inputResponses, requestState } = context.mcpReq;
-    const { progressToken, ...meta } = context.mcpReq._meta ?? {};
-    const state = requestState<string>();
-    const sendProgress = ({ progress, total, message }: CallProgress) =>
-      context.mcpReq.notify({
-        method: "notifications/progress",
-        params: { progressToken, progress, ...defined({ total, message }) },
-      });
-    return await calls.answer(
-      { name: params.name, args: params.arguments ?? {}, meta: Object.keys(meta).length > 0 ? meta : undefined },
-      {
-        signal: context.mcpReq.signal,
-        modes: questionModes(objectOf(envelope)[CLIENT_CAPABILITIES] ?? server.getClientCapabilities()),
-        ...(progressToken !== undefined && { sendProgress }),
-        ...(state !== undefined && { repeated: { state, responses: inputResponses ?? {} } }),
-      },
-    );
-  });
-}
-
-/** `elicitation` without a mode means forms. */
-function questionModes(capabilities: unknown): readonly QuestionMode[] {
-  const { elicitation } = objectOf(capabilities);
-  if (!isObject(elicitation)) return [];
-  const { form, url } = elicitation;
-  return [...(form || !url ? ["form" as const] : []), ...(url ? ["url" as const] : [])];
 }
 
 function answerLists({ server }: McpServer, core: EndpointCore, prompts: PassedPrompts): void {
@@ -139,6 +119,9 @@ function answerLists({ server }: McpServer, core: EndpointCore, prompts: PassedP
   server.setRequestHandler("prompts/get", async ({ params }, { mcpReq: { signal } }) =>
     prompts.get(await core.hub, params, { ...setup, signal }),
   );
+  server.setRequestHandler("resources/directory/read", { params: ANY_PARAMS }, async (params, { mcpReq: { signal } }) =>
+    readDirectory(await core.hub, params, { permit: setup.permit, signal }),
+  );
   server.setRequestHandler("skills/list", { params: ANY_PARAMS }, (_params, { mcpReq }) =>
     listSkills(core.hubNow, { permit: setup.permit, signal: mcpReq.signal }),
   );
@@ -150,4 +133,26 @@ function answerLists({ server }: McpServer, core: EndpointCore, prompts: PassedP
     const ownerOf = (uri: string) => resources.ownerOf(hub, uri, signal);
     return await complete(params, { hub, signal, prompts, ownerOf, permit: setup.permit });
   });
+}
+
+/** The 2025 revisions; gives what is followed. */
+function answerSubscriptions(made: McpServer, core: EndpointCore): Map<string, Disposable> {
+  const { server } = made;
+  const followed = new Map<string, Disposable>();
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, { mcpReq }) => {
+    const following = await core.subscriptions.follow(uri, mcpReq.signal);
+    followed.get(uri)?.[Symbol.dispose]();
+    followed.set(uri, following);
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    followed.get(uri)?.[Symbol.dispose]();
+    followed.delete(uri);
+    return {};
+  });
+  server.setRequestHandler("logging/setLevel", async ({ params: { level } }) => {
+    await core.logLevels.set(made, level);
+    return {};
+  });
+  return followed;
 }

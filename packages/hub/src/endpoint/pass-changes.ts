@@ -1,12 +1,21 @@
 /**
- * Passes on to all connections what changes in the hub, and what its servers log [W19].
+ * Passes on to all connections what changes in the hub, and what its servers log [W18] [W19].
  */
 
 import type { Hub, HubEvent } from "../hub-types.ts";
 import type { ChangedList, Door } from "./doors/door.ts";
+import type { EndpointCore } from "./endpoint-core.ts";
 import { serversWith } from "./passing/connected-servers.ts";
 
-export function passChanges(hub: Promise<Hub>, doors: readonly Door[]): Disposable {
+/** Whose words they are, and by which part of it. */
+export function loggerOf(server: string, logger: string | undefined): string {
+  return logger === undefined ? server : `${server}: ${logger}`;
+}
+
+export function passChanges(
+  { hub, subscriptions, logLevels }: Pick<EndpointCore, "hub" | "subscriptions" | "logLevels">,
+  doors: readonly Door[],
+): Disposable {
   let isDisposed = false;
   let watching: Disposable | undefined;
   hub.then(begin, () => {}); // A hub that does not open has no changes.
@@ -31,13 +40,17 @@ export function passChanges(hub: Promise<Hub>, doors: readonly Door[]): Disposab
 
     function pass(event: HubEvent): void {
       if (event.type === "log") {
-        const logger = [event.server, event.message.logger].filter((name) => name !== undefined).join(": ");
+        const logger = loggerOf(event.server, event.message.logger);
         return doors.forEach((door) => door.logged({ ...event.message, logger }));
       }
+      if (event.type === "resource") return doors.forEach((door) => door.updated(event.uri));
       if (event.type === "list") return changed(event.list);
       changed("tools");
       // The hub reports a connection just before its receipt says so.
       queueMicrotask(() => {
+        if (isDisposed) return;
+        subscriptions.renew();
+        logLevels.renew();
         const now = having();
         if (now.resources !== before.resources) changed("resources");
         if (now.prompts !== before.prompts) changed("prompts");

@@ -4,7 +4,7 @@
 
 import type { Connection, ConnectionCall, ToolDefinition } from "../connection/protocol/connection.ts";
 import type { RawResult } from "../connection/wire/raw-result.ts";
-import type { ListName } from "../connection/protocol/watch-lists.ts";
+import type { ServerChange } from "../connection/protocol/watch-lists.ts";
 import { keepConnected, type KeepConnectedSetup, type KeptConnection } from "./keep-connected.ts";
 import { createServerCalls } from "./server-calls.ts";
 import { createToolList, type ToolListSetup } from "./tool-list.ts";
@@ -20,12 +20,12 @@ export interface ServerSetup
   extends Omit<KeepConnectedSetup, "connect" | "prepare" | "onChange">, Omit<ToolListSetup, "onTools"> {
   connect(options: {
     readonly signal: AbortSignal;
-    readonly onListChange: (list: ListName) => void;
+    readonly onChange: (change: ServerChange) => void;
   }): Promise<Connection>;
   /** After each listing, and when the server is down. */
   readonly onTools: () => void;
-  /** A list that is not kept here has changed: read it again from the server's client. */
-  readonly onListChange: (list: ListName) => void;
+  /** A list that is not kept here, or a resource, has changed: read it again from the server's client. */
+  readonly onServerChange: (change: Exclude<ServerChange, "tools">) => void;
 }
 
 export function openServer(setup: ServerSetup): Server {
@@ -40,7 +40,7 @@ export function openServer(setup: ServerSetup): Server {
     connect: (signal) =>
       setup.connect({
         signal,
-        onListChange: (changed) => (changed === "tools" ? list.refreshSoon(signal) : setup.onListChange(changed)),
+        onChange: (change) => (change === "tools" ? list.refreshSoon(signal) : setup.onServerChange(change)),
       }),
     async prepare(connection, signal) {
       const use = await list.read(connection, signal);

@@ -17,8 +17,16 @@ const GREETING = [
 
 it("what servers log and change does not fill the memory for an agent that does not read", async () => {
   const door = createStreamDoor({
-    make: () =>
-      new McpServer({ name: "tenon", version: "1" }, { capabilities: { logging: {}, tools: { listChanged: true } } }),
+    listen: () => undefined,
+    make: () => ({
+      server: new McpServer(
+        { name: "tenon", version: "1" },
+        { capabilities: { logging: {}, tools: { listChanged: true } } },
+      ),
+      isFollowing: () => false,
+      accepts: () => true,
+      end() {},
+    }),
   });
   const [ours, theirs] = duplexPair();
   const served = door.serve(ours);

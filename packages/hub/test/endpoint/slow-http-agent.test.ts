@@ -65,7 +65,15 @@ describe("an agent over HTTP that does not read does not fill the memory", () =>
 async function open() {
   const worked = Promise.withResolvers<void>();
   const streaming = Promise.withResolvers<void>();
-  const door = createHttpDoor({ make: () => serverWithWork(worked.resolve) });
+  const door = createHttpDoor({
+    listen: () => undefined,
+    make: () => ({
+      server: serverWithWork(worked.resolve),
+      isFollowing: () => false,
+      accepts: () => true,
+      end() {},
+    }),
+  });
   const http = await listen(async (request) => {
     const response = await door.handle(request);
     if (request.method === "GET") streaming.resolve();

@@ -128,6 +128,7 @@ const UNASKED: ReadonlySet<string> = new Set([
   "skills/get",
   "skills/list",
   "resources/subscribe",
+  "resources/directory/read",
 ]);
 
 const REFUSED: Consent = { isAllowed: false, reason: "The user did not allow this call." };

@@ -256,6 +256,7 @@ it.each([
   ["skills/list", 0],
   ["completion/complete", 0],
   ["resources/subscribe", 0],
+  ["resources/directory/read", 0],
   // A model calls it, and the user has not named the skill.
   ["read_skill", 1],
   ["resources/read", 1],

@@ -10,7 +10,7 @@ import { untilAborted } from "@tenon/basis";
 import { answerServer, capabilitiesOf, type SessionCallbacks } from "./client-callbacks.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { shield, type ShieldOptions } from "../wire/shield.ts";
-import { type ListName, watchLists } from "./watch-lists.ts";
+import { type ServerChange, watchLists } from "./watch-lists.ts";
 import { createWireTap, type Hear } from "../wire/wire-tap.ts";
 
 export interface HandshakeOptions extends ShieldOptions {
@@ -20,7 +20,7 @@ export interface HandshakeOptions extends ShieldOptions {
   /** Ends the attempt, and later the connection's watching. */
   readonly signal: AbortSignal;
   readonly startMs: number;
-  readonly onListChange: (list: ListName) => void;
+  readonly onChange: (change: ServerChange) => void;
   /** Hears the messages that belong to no call. */
   readonly hear?: Hear | undefined;
 }
@@ -64,7 +64,7 @@ export async function handshake(details: Handshake, options: HandshakeOptions): 
     await client.close();
     throw why;
   }
-  watchLists(client, { signal, onChange: options.onListChange });
+  watchLists(client, { signal, onChange: options.onChange });
   return createConnection({ client, tap, listMs: startMs, ...details });
 }
 

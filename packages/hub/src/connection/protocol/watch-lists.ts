@@ -1,5 +1,5 @@
 /**
- * Hears when a server's lists change, in the way of its revision: unasked in the older one, over a stream of their own
+ * Hears when a server's lists and resources change, in the way of its revision: unasked in the older one, over a stream of their own
  * in the newer one, which is opened again when it drops [O-19].
  */
 
@@ -8,18 +8,22 @@ import { monotonicClock } from "@tenon/basis";
 
 export type ListName = "tools" | "resources" | "prompts";
 
+/** A list, or a resource that was subscribed to. */
+export type ServerChange = ListName | { readonly updated: string };
+
 // A server that ends the stream at once must not be asked in a loop.
 const AGAIN_MS = 2_000;
 
 export function watchLists(
   client: Client,
-  options: { readonly signal: AbortSignal; readonly onChange: (list: ListName) => void },
+  options: { readonly signal: AbortSignal; readonly onChange: (change: ServerChange) => void },
 ): void {
   const { signal, onChange } = options;
   // Also for servers that do not advertise it and do it all the same [O-18].
   client.setNotificationHandler("notifications/tools/list_changed", () => onChange("tools"));
   client.setNotificationHandler("notifications/resources/list_changed", () => onChange("resources"));
   client.setNotificationHandler("notifications/prompts/list_changed", () => onChange("prompts"));
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => onChange({ updated: params.uri }));
   if (client.getProtocolEra() === "modern") void listen(client, signal, onChange);
 }
 

@@ -12,20 +12,24 @@ const MOST_BYTES = 1024 * 1024;
 const DROPPED: ReadonlySet<string | undefined> = new Set(["notifications/message", "notifications/progress"]);
 
 /** The same answer if it is no event stream. */
-export function boundedEvents(response: Response): Response {
+export function boundedEvents(response: Response, onEnd: () => void = () => {}): Response {
   const { body, status, headers } = response;
   const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
-  return body && isStream ? new Response(bounded(body), { status, headers }) : response;
+  if (body && isStream) return new Response(bounded(body, onEnd), { status, headers });
+  onEnd();
+  return response;
 }
 
-function bounded(events: Events): Events {
+function bounded(events: Events, onEnd: () => void): Events {
   const reader = events.getReader();
   /** Changes that wait until there is room, each once. */
   const late = new Map<string, Uint8Array<ArrayBuffer>>();
   return new ReadableStream(
     {
       start(controller) {
-        void pass(controller).catch((error: unknown) => controller.error(error));
+        void pass(controller)
+          .catch((error: unknown) => controller.error(error))
+          .finally(onEnd);
       },
       pull: flush,
       cancel: (reason) => reader.cancel(reason),

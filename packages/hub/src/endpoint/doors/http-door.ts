@@ -3,47 +3,30 @@
  * endpoint sends unasked.
  *
  * Every answer is an event stream from its first moment, with comments to keep it alive: a host that hears nothing gives
- * up [W22]. Sessions have no idle time, because a long job is idle too [W21]; the least recently used one makes room for a
- * new one, whether its stream is open or not [W3].
+ * up [W22].
  */
 
-import { randomUUID } from "node:crypto";
-
-import {
-  createMcpHandler,
-  isInitializeRequest,
-  isLegacyRequest,
-  type McpServer,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { parseJson } from "@tenon/basis";
 
 import type { ServerMaker } from "../mcp-server.ts";
 import { boundedEvents } from "./bounded-events.ts";
-import { type Door, log, notify } from "./door.ts";
-import { createEventStore } from "./event-store.ts";
+import { type Door, log, notify, notifyUpdate } from "./door.ts";
+import { createHttpSessions, failure } from "./http-sessions.ts";
 
 export interface HttpDoor extends Door {
   /** Never rejects. */
   handle(request: Request): Promise<Response>;
 }
 
-interface Session {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly server: McpServer;
-}
-
-const MOST_SESSIONS = 32;
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
-const SESSION_HEADER = "mcp-session-id";
 
 export function createHttpDoor(
   maker: ServerMaker,
-  { mostSessions = MOST_SESSIONS }: { readonly mostSessions?: number | undefined } = {},
+  { mostSessions }: { readonly mostSessions?: number | undefined } = {},
 ): HttpDoor {
-  /** By id, the least recently used first. */
-  const sessions = new Map<string, Session>();
-  const newer = createMcpHandler(({ era }) => maker.make(era), {
+  const sessions = createHttpSessions(maker, { mostSessions, maxBodyBytes: MAX_BODY_BYTES });
+  const newer = createMcpHandler(({ era }) => maker.make(era).server, {
     legacy: "reject",
     responseMode: "sse",
     maxRequestBodySize: MAX_BODY_BYTES,
@@ -55,7 +38,7 @@ export function createHttpDoor(
       if (isClosed) return failure(503, "The endpoint is closed");
       try {
         const isOlder = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-        return boundedEvents(isOlder ? await handleOlder(request) : await newer.fetch(request));
+        return isOlder ? boundedEvents(await sessions.handle(request)) : await handleNewer(request);
       } catch {
         return failure(500, "Internal error");
       }
@@ -66,61 +49,32 @@ export function createHttpDoor(
         resources: newer.notify.resourcesChanged,
         prompts: newer.notify.promptsChanged,
       })[list]();
-      for (const { server } of sessions.values()) notify(server, list);
+      for (const { server } of sessions.open) notify(server, list);
+    },
+    updated(uri) {
+      newer.notify.resourceUpdated(uri);
+      for (const { server, isFollowing } of sessions.open) notifyUpdate(server, uri, isFollowing(uri));
     },
     logged(message) {
-      for (const [id, { server }] of sessions) log(server, message, id);
+      for (const { server, accepts } of sessions.open) if (accepts(message.level)) log(server, message);
     },
     async close() {
       isClosed = true;
       await newer.close();
-      await Promise.all([...sessions.values()].map(({ server }) => server.close()));
-      sessions.clear();
+      await sessions.close();
     },
   };
 
-  async function handleOlder(request: Request): Promise<Response> {
-    const id = request.headers.get(SESSION_HEADER);
-    const known = id === null ? undefined : sessions.get(id);
-    if (id !== null && !known) return failure(404, "Session not found", -32_001);
-    if (id !== null && known) {
-      // Used last.
-      sessions.delete(id);
-      sessions.set(id, known);
-      return await known.transport.handleRequest(request);
-    }
-    // Read from a copy: the transport reads the request itself.
-    const body = request.method === "POST" ? parseJson(await request.clone().text()) : undefined;
-    const isGreeting = [body].flat().some((message) => isInitializeRequest(message));
-    if (!isGreeting) return failure(400, `The header ${SESSION_HEADER} is required; send initialize to get a session`);
-    return await begin(request);
-  }
-
-  async function begin(request: Request): Promise<Response> {
-    const server = maker.make("legacy");
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      eventStore: createEventStore(),
-      maxRequestBodySize: MAX_BODY_BYTES,
-      onsessioninitialized: (id) => void sessions.set(id, { transport, server }),
-    });
-    server.server.onclose = () => {
-      if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
-    };
-    await server.connect(transport);
-    const response = await transport.handleRequest(request);
-    if (transport.sessionId === undefined) await server.close();
-    await makeRoom();
-    return response;
-  }
-
-  async function makeRoom(): Promise<void> {
-    for (const { server } of [...sessions.values()].slice(0, Math.max(0, sessions.size - mostSessions))) {
-      await server.close();
+  async function handleNewer(request: Request): Promise<Response> {
+    const isListen = request.headers.get("mcp-method") === "subscriptions/listen";
+    // Read from a copy: the handler reads the request itself.
+    const following = isListen ? maker.listen(parseJson(await request.clone().text())) : undefined;
+    const end = () => following?.[Symbol.dispose]();
+    try {
+      return boundedEvents(await newer.fetch(request), end);
+    } catch (error) {
+      end();
+      throw error;
     }
   }
-}
-
-function failure(status: number, message: string, code = -32_000): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });
 }

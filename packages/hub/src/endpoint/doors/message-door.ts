@@ -4,13 +4,13 @@
  * Each request has a server of its own, so that what is sent beside the answer belongs to it.
  */
 
-import { type JSONRPCMessage, type McpServer, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
+import { type JSONRPCMessage, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { defined, objectOf, untilAborted } from "@tenon/basis";
 
 import type { AnswerOptions, EndpointAnswer, EndpointRequest } from "../endpoint-types.ts";
-import type { ServerMaker } from "../mcp-server.ts";
-import { type Door, log, notify } from "./door.ts";
+import type { MadeServer, ServerMaker } from "../mcp-server.ts";
+import { type Door, notify, notifyUpdate } from "./door.ts";
 
 export interface MessageDoor extends Door {
   /** Rejects if it is aborted, or the door is closed before there is an answer. */
@@ -18,7 +18,7 @@ export interface MessageDoor extends Door {
 }
 
 export function createMessageDoor(maker: ServerMaker): MessageDoor {
-  const servers = new Set<McpServer>();
+  const servers = new Set<MadeServer>();
   const open = new Set<() => Promise<void>>();
   let isClosed = false;
 
@@ -29,23 +29,24 @@ export function createMessageDoor(maker: ServerMaker): MessageDoor {
       // The SDK takes it for a greeting of an older revision.
       if (!(VERSION in objectOf(params?.["_meta"]))) return { error: NO_VERSION };
       const answered = Promise.withResolvers<EndpointAnswer>();
-      const own = new Set<McpServer>();
+      const own = new Set<MadeServer>();
       const transport = oneAnswer(answered.resolve, onNotification);
       const handle = serveStdio(
         ({ era }) => {
-          const server = maker.make(era);
-          own.add(server);
-          servers.add(server);
-          return server;
+          const made = maker.make(era);
+          own.add(made);
+          servers.add(made);
+          return made.server;
         },
         { transport, legacy: "reject" },
       );
       const end = async () => {
         await handle.close();
-        for (const server of own) servers.delete(server);
+        for (const made of own) servers.delete(made);
         answered.reject(new Error(CLOSED));
       };
       open.add(end);
+      using _following = maker.listen({ method, params });
       transport.onmessage?.({ jsonrpc: "2.0", id, method, ...defined({ params: params && { ...params } }) });
       try {
         return await untilAborted(answered.promise, signal);
@@ -55,11 +56,13 @@ export function createMessageDoor(maker: ServerMaker): MessageDoor {
       }
     },
     changed(list) {
-      for (const server of servers) notify(server, list);
+      for (const { server } of servers) notify(server, list);
     },
-    logged(message) {
-      for (const server of servers) log(server, message);
+    updated(uri) {
+      for (const { server } of servers) notifyUpdate(server, uri, false);
     },
+    // They belong to requests, which pass them on.
+    logged() {},
     async close() {
       isClosed = true;
       await Promise.all([...open].map((end) => end()));

@@ -21,11 +21,12 @@ export const ANY_PARAMS: StandardSchemaV1<unknown, JsonObject> = {
   "~standard": { version: 1, vendor: "tenon", validate: (value) => ({ value: objectOf(value) }) },
 };
 
-/** The connected servers that have the extension. */
-export function serversWithSkills(hub: Hub): readonly string[] {
+/** The connected servers that have the extension, or this part of it. */
+export function serversWithSkills(hub: Hub, part?: "directoryRead"): readonly string[] {
   return hub.servers.flatMap(({ spec, receipt, info }) => {
-    const isThere = isConnected(receipt.state) && SKILLS in objectOf(info?.capabilities["extensions"]);
-    return isThere ? [spec.name] : [];
+    const skills = objectOf(info?.capabilities["extensions"])[SKILLS];
+    const isThere = skills !== undefined && (part === undefined || objectOf(skills)[part] === true);
+    return isThere && isConnected(receipt.state) ? [spec.name] : [];
   });
 }
 
@@ -74,6 +75,27 @@ export async function getSkill(
     if (found) return { ...UNCACHED, ...found };
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No skill is served at ${title}`);
+}
+
+/** `resources/directory/read`, from the first server that has the folder and may be asked. */
+export async function readDirectory(
+  hub: Hub,
+  params: JsonObject,
+  { permit, signal }: Pick<PermitSetup, "permit"> & { readonly signal: AbortSignal },
+): Promise<Record<string, unknown>> {
+  const title = String(params["uri"]);
+  for (const server of serversWithSkills(hub, "directoryRead")) {
+    const call = methodCall("resources/directory/read", { server, title, args: params, signal });
+    if (!(await isPermitted(call, permit))) continue;
+    const request = { method: "resources/directory/read", params: { ...params } };
+    const asked = hub
+      .client(server, { signal })
+      .then((client) => client.request(request, ANY_PARAMS, { signal, timeout: LIST_MS }));
+    const found = await asked.catch(() => undefined);
+    signal.throwIfAborted();
+    if (found) return { ...UNCACHED, ...found };
+  }
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${title} is not a directory resource`);
 }
 
 // A server whose pages do not end has as many skills as this.
