@@ -15,6 +15,15 @@ interface Explanation {
 const explanations: readonly Explanation[] = [
   {
     way: "bare",
+    rows: [
+      ...["stdio-2025", "stdio-2026", "http-2025", "http-2026", "sse", "late", "changed", "odd-names", "image"],
+      ...["12-mb", "150-s", "progress", "elicitation", "crash", "cancel"],
+    ],
+    agents: ["pi"],
+    why: "it ignores the servers of a client",
+  },
+  {
+    way: "bare",
     rows: ["http-2025", "http-2026", "sse"],
     agents: ["droid"],
     why: "it does not declare the transport, so a client must not send the server",

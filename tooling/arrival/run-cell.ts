@@ -25,6 +25,8 @@ export interface CellOptions {
   /** What is started: the agent's own program, or one that wraps it. */
   readonly command: string;
   readonly args: readonly string[];
+  /** The folder of the agent's programs. */
+  readonly programs?: string;
   /** Where the row leaves it open. */
   readonly transport: Transport;
 }
@@ -37,7 +39,7 @@ export async function runCell(options: CellOptions): Promise<Finding> {
   const transport = row.transport ?? options.transport;
   await using model = await startModelServer({ script: story.script });
   await using server = await startServer(row, transport);
-  await using home = await openAgentHome(agent, model);
+  await using home = await openAgentHome(agent, model, options);
   const { cwd, env } = home;
   const stop = new AbortController();
   try {

@@ -11,7 +11,7 @@
 import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -78,7 +78,7 @@ async function run(agent: RealAgent, program: string, way: Way, row: MatrixCase)
       ? { command: program, args: agent.args }
       : { command: process.execPath, args: [tenon, "wrap", "--", program, ...agent.args] };
   const transport = way === "bare" ? (agent.lentOver ?? "stdio") : "stdio";
-  const finding = await runCell({ agent, case: row, transport, ...launch });
+  const finding = await runCell({ agent, case: row, transport, programs: dirname(program), ...launch });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const cell: KeptCell = { ...finding, seconds, date: new Date().toISOString().slice(0, 10) };
   await keepCell(agent, way, row.name, cell);

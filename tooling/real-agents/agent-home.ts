@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 import { homeVariables } from "@tenon/client";
 import { markedProcesses, ProcessesLeftError } from "@tenon/testkit";
@@ -24,7 +24,12 @@ export interface AgentHome extends AsyncDisposable {
   endProcesses(): Promise<readonly string[]>;
 }
 
-export async function openAgentHome(agent: RealAgent, model: ModelServer): Promise<AgentHome> {
+/** `programs` is a folder that comes first on its PATH. */
+export async function openAgentHome(
+  agent: RealAgent,
+  model: ModelServer,
+  { programs = "" }: { readonly programs?: string } = {},
+): Promise<AgentHome> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "tenon-rehearsal-")));
   const home = join(root, "home");
   const cwd = join(root, "project");
@@ -38,7 +43,12 @@ export async function openAgentHome(agent: RealAgent, model: ModelServer): Promi
   return {
     root,
     cwd,
-    env: { ...homeVariables(home), PATH: searchPath, [mark.name]: mark.value, ...environment },
+    env: {
+      ...homeVariables(home),
+      PATH: [programs, searchPath].join(delimiter),
+      [mark.name]: mark.value,
+      ...environment,
+    },
     async endProcesses() {
       try {
         await markedProcesses(mark).gone({ within: 5_000 });

@@ -12,6 +12,7 @@ import { goose } from "./agents/goose.ts";
 import { kilo } from "./agents/kilo.ts";
 import { kimi } from "./agents/kimi.ts";
 import { opencode } from "./agents/opencode.ts";
+import { pi } from "./agents/pi.ts";
 import { qwen } from "./agents/qwen.ts";
 import type { RealAgent } from "./real-agent.ts";
 
@@ -27,4 +28,5 @@ export const realAgents: readonly RealAgent[] = [
   copilot,
   droid,
   kimi,
+  pi,
 ];

@@ -26,7 +26,7 @@ export async function installAgent(agent: RealAgent, options: { readonly folder:
     await mkdir(folder, { recursive: true });
     const scripts = agent.needsInstallScript ? [] : ["--ignore-scripts"];
     const what = `${agent.packageName}@${agent.version}`;
-    await npm(["install", "--prefix", folder, "--no-audit", "--no-fund", ...scripts, what]);
+    await npm(["install", "--prefix", folder, "--no-audit", "--no-fund", ...scripts, what, ...(agent.needs ?? [])]);
     await writeFile(done, "");
   }
   return join(folder, "node_modules", ".bin", agent.program);

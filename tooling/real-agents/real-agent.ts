@@ -14,6 +14,8 @@ export interface RealAgent {
   /** The name of its program in `node_modules/.bin`. */
   readonly program: string;
   readonly args: readonly string[];
+  /** Other packages that it needs, with their versions; their programs are on its PATH. */
+  readonly needs?: readonly string[];
   /** Its package is not complete before its own script has run. */
   readonly needsInstallScript?: true;
   /** The mode in which it asks before it writes, where that is not the first one. */

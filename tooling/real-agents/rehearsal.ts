@@ -4,6 +4,7 @@
  */
 
 import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { stdioServer } from "@tenon/testkit/mcp";
@@ -51,7 +52,7 @@ export async function rehearse(agent: RealAgent, options: RehearsalOptions): Pro
   let stderr = "";
   await using model = await startModelServer({ script: story.script });
   await using server = await stdioServer({ tools: [{ name: TOOL, description: "Gives back what it is given." }] });
-  await using home = await openAgentHome(agent, model);
+  await using home = await openAgentHome(agent, model, { programs: dirname(program ?? "") });
   if (program !== undefined) await play(program);
   return {
     agent: agent.name,

@@ -16,18 +16,21 @@ import manifest from "../../package.json" with { type: "json" };
 export interface UserTools extends AsyncDisposable {
   /** For one agent, or for each start of one. */
   interceptor(agent: ToolTaker): CreateInterceptor;
+  /** The variables to start an agent with that has to connect to its tools by itself. For one agent. */
+  prepareLaunch: Doors["prepareLaunch"];
   /** To be called when no agent needs them any more. */
   close(): Promise<void>;
 }
 
 /** `preset` is the name that the agent was started by. */
-export type ToolTaker = Pick<ToolsOptions, "preset" | "onSecrets" | "onReceipt"> &
-  Partial<Pick<ToolsOptions, "onWarning">>;
+export type ToolTaker = Pick<ToolsOptions, "preset" | "launched" | "onSecrets" | "onReceipt"> &
+  Partial<Pick<ToolsOptions, "onWarning" | "onDenied" | "waitsForServers">>;
 
 /** Without `services`, the user's: all agents of the process share what is known of servers. */
 export function openUserTools(services: () => Promise<ToolServices> = userServices): UserTools {
   let opening: Promise<Doors> | undefined;
   const loaded = loadOnce(services);
+  const doors = () => (opening ??= openDoors());
   const close = async () => {
     // One that could not be opened was reported.
     await opening?.then(
@@ -41,10 +44,11 @@ export function openUserTools(services: () => Promise<ToolServices> = userServic
         onWarning: warn,
         ...agent,
         version: manifest.version,
-        doors: () => (opening ??= openDoors()),
+        doors,
         environment: process.env,
         services: loaded,
       }),
+    prepareLaunch: async (kind, environment) => await (await doors()).prepareLaunch(kind, environment),
     close,
     [Symbol.asyncDispose]: close,
   };

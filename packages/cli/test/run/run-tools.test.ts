@@ -72,6 +72,25 @@ it("[H11] a rule of the user's allows a call, and --policy denies it all the sam
   expect(byFile).toMatchObject({ code: 5, stderr: expect.stringContaining("not today") });
 });
 
+it("[D-15] a call that a rule of the user's denies is a denial of the run, once", async () => {
+  const rule = { effect: "deny", when: { server: "world", tool: "greet" }, why: "not today" };
+  await configure({ policy: { rules: [rule] } });
+  for (const script of [GREETS, ASKS]) {
+    const ended = await home.run(script, "--json", "--mcp-config", await serversFile(), "greet");
+    expect(ended.code).toBe(5);
+    const result = JSON.parse(ended.stdout.trimEnd().split("\n").at(-1) ?? "");
+    expect(result.denied).toEqual([
+      { title: expect.stringContaining("world: greet"), reason: expect.stringContaining("not today") },
+    ]);
+  }
+});
+
+it("an agent that takes no servers is reported once", async () => {
+  const script = { ...GREETS, agentInfo: { name: "cline", version: "3.0.65" }, turns: [] };
+  const ended = await home.run(script, "--policy", "allow", "--mcp-config", await serversFile(), "greet");
+  expect(`${ended.stdout}${ended.stderr}`.match(/ignores (?:the )?MCP servers/g)).toHaveLength(1);
+});
+
 it("--no-tools passes servers to the agent as they are", async () => {
   const direct: AgentScript = { turns: [{ steps: [{ ...greet, server: "world", tool: "greet" }] }] };
   const ended = await home.run(direct, "--no-tools", "--mcp-config", await serversFile(), "greet");

@@ -157,6 +157,18 @@ const SETTINGS: Readonly<Record<string, (place: ModelPlace) => ModelSettings>> =
     },
     files: { [join(home, "opencode.json")]: compatibleProvider(url) },
   }),
+  pi: ({ home, url }) => {
+    const folder = join(home, ".pi", "agent");
+    const model = { id: "scripted", input: ["text", "image"], contextWindow: 128_000 };
+    const scripted = { baseUrl: `${url}/v1`, api: "openai-completions", apiKey: KEY, models: [model] };
+    return {
+      environment: { PI_CODING_AGENT_DIR: folder, PI_OFFLINE: "1" },
+      files: {
+        [join(folder, "models.json")]: JSON.stringify({ providers: { scripted } }),
+        [join(folder, "settings.json")]: JSON.stringify({ defaultProvider: "scripted", defaultModel: "scripted" }),
+      },
+    };
+  },
   qwen: ({ url }) => ({
     askingMode: "default",
     environment: { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "scripted" },

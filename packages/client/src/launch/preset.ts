@@ -25,6 +25,8 @@ export interface AgentPreset {
   readonly failsWithFiles?: true;
   /** Its model gets the tools of MCP servers only after it has searched for them. */
   readonly searchesTools?: true;
+  /** It takes tools only if it is started in a certain way, which the proxy knows. */
+  readonly connectsWhenStarted?: "pi-extension";
   /** Which of the MCP servers that a client sends it never starts, without a word. */
   readonly dropsServers?: { readonly transport: "stdio" | "any"; readonly seenIn: string };
 }

@@ -142,6 +142,17 @@ export const presets: readonly AgentPreset[] = [
     signIn: "run `cline auth`",
     dropsServers: { transport: "any", seenIn: "3.0.65" },
   },
+  {
+    name: "pi",
+    title: "pi",
+    command: "pi-acp",
+    args: [],
+    npm: "pi-acp@0.0.34",
+    install: "npm install --global pi-acp @earendil-works/pi-coding-agent",
+    signIn: "run `pi` and type /login",
+    dropsServers: { transport: "any", seenIn: "0.0.34" },
+    connectsWhenStarted: "pi-extension",
+  },
 ];
 
 /** The one whose program a command line starts, itself or with npx: what is known of an agent does not depend on how it is typed. */

@@ -6,8 +6,11 @@
 
 import type { Taker } from "@tenon/hub/endpoint";
 
-/** How the agent reaches the endpoint: a loopback address, or a child process that pipes to it. */
-export type DoorKind = "http" | "stdio";
+/**
+ * How the agent reaches the endpoint: a loopback address, a child process that pipes to it, or a connection of its own that
+ * it was started with.
+ */
+export type DoorKind = "http" | "stdio" | "launch";
 
 export interface AgentTraits extends Taker {
   /** The preset's name, where the agent has one. */
@@ -17,12 +20,16 @@ export interface AgentTraits extends Taker {
   readonly agentInfo?: { readonly names: readonly string[]; readonly version?: RegExp };
   /** What it takes in `session/new`, the best first. Empty if it ignores `mcpServers`. */
   readonly takes: readonly DoorKind[];
+  /** How it can be started so that it connects by itself, if it takes nothing. Not on Windows. */
+  readonly launch?: "pi-extension";
   /** What the model sees before each name. */
   readonly prefix: string;
   /** Whether the agent itself asks before it calls a tool of a server. Its question and ours become one. */
   readonly asks: "always" | "unless-read-only" | "never" | "unknown";
   /** Whether `rawInput` of a call is server, tool and arguments. Of other agents it is the arguments, which the model writes. */
   readonly showsInvocation?: boolean;
+  /** It makes one of several underscores in the name of a tool. */
+  readonly joinsUnderscores?: true;
   /** It cancels its calls with the turn, and takes an end that comes earlier for a result: it goes on with the turn. */
   readonly cancelsCalls?: true;
   /** Added to `_meta` of the `mcpServers` entry. */

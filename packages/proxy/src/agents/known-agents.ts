@@ -158,11 +158,11 @@ export const knownAgents: readonly AgentTraits[] = [
     callMs: 300_000,
     isKeptByProgress: false,
     drops: ["structuredContent", "audio", "blob", "resource_link"],
-    followsChanges: false,
+    followsChanges: true,
     asks: "never",
     // In seconds. Versions that do not read it keep to callMs.
     entryMeta: { timeout: 3_600 },
-    evidence: { version: "0.20.1", how: "measured", sources: ["https://github.com/block/goose/issues/8295"] },
+    evidence: { version: "1.52.0", how: "measured", sources: ["https://github.com/block/goose/issues/8295"] },
   },
   {
     name: "droid",
@@ -197,13 +197,17 @@ export const knownAgents: readonly AgentTraits[] = [
   {
     name: "kimi",
     title: "Kimi Code CLI",
-    ...NOT_MEASURED,
-    // It declares http, and 0.34 ignored such servers.
-    takes: ["stdio"],
+    takes: ["http", "stdio"],
     prefix: "mcp__tenon__",
+    nameLength: 52,
     resultCharacters: 50_000,
+    callMs: 60_000,
+    isKeptByProgress: false,
+    drops: ["audio", "blob", "resource_link"],
+    followsChanges: false,
     asks: "always",
-    evidence: { version: "2.1.0", how: "read", sources: ["https://github.com/MoonshotAI/kimi-code/issues/2834"] },
+    joinsUnderscores: true,
+    evidence: { version: "2.1.0", how: "measured", sources: ["https://github.com/MoonshotAI/kimi-code/issues/2834"] },
   },
   {
     name: "auggie",
@@ -244,9 +248,18 @@ export const knownAgents: readonly AgentTraits[] = [
     name: "pi",
     title: "pi",
     agentInfo: { names: ["pi", "pi-acp"] },
-    ...NOT_MEASURED,
     takes: [],
-    caveat: "It ignores the MCP servers that a client sends.",
+    launch: "pi-extension",
+    // What follows is true of our extension in it, which has no time limit.
+    prefix: "mcp__tenon__",
+    nameLength: 52,
+    resultCharacters: LEAST_CHARACTERS,
+    isKeptByProgress: false,
+    drops: EVERYTHING.filter((kind) => kind !== "image"),
+    followsChanges: true,
+    asks: "never",
+    caveat:
+      "It ignores the MCP servers that a client sends. Started with `tenon wrap pi` it gets them as an extension.",
     evidence: { version: "0.0.34", how: "measured" },
   },
   {
@@ -254,7 +267,9 @@ export const knownAgents: readonly AgentTraits[] = [
     title: "Cline CLI",
     ...NOT_MEASURED,
     takes: [],
-    caveat: "It ignores the MCP servers that a client sends.",
+    caveat:
+      "It ignores the MCP servers that a client sends. Its sessions run in a daemon, so it cannot be given any at its start " +
+      "either: add servers to its own configuration.",
     evidence: { version: "3.0.65", how: "measured" },
   },
 ];

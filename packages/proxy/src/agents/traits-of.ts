@@ -9,6 +9,8 @@ import type { AgentTraits, DoorKind } from "./agent-traits.ts";
 import { knownAgents, unknownAgent } from "./known-agents.ts";
 
 export interface AgentIdentity {
+  /** How it was made to connect by itself, if it was. */
+  readonly launched?: AgentTraits["launch"] | undefined;
   /** The preset that it was started by, if by one. */
   readonly preset?: string | undefined;
   /** The result of its `initialize`. */
@@ -16,14 +18,19 @@ export interface AgentIdentity {
 }
 
 /** What it says of itself counts before the name that was typed: a program of that name may be another's. */
-export function traitsOf({ preset, initialized }: AgentIdentity): AgentTraits {
+export function traitsOf({ launched, ...identity }: AgentIdentity): AgentTraits {
+  const traits = known(identity);
+  return launched !== undefined && traits.launch === launched ? { ...traits, takes: ["launch"] } : traits;
+}
+
+function known({ preset, initialized }: Omit<AgentIdentity, "launched">): AgentTraits {
   const { name, title, version } = objectOf(objectOf(initialized)["agentInfo"]);
   const info = { name: stringOf(name) ?? "", title: stringOf(title) ?? null };
-  const known =
+  const found =
     knownAgents.find((agent) => isNamed(agent, info.name, stringOf(version) ?? "")) ??
     named(presetOfAgent(info)?.name) ??
     named(preset === undefined ? undefined : (presetNamed(preset)?.name ?? preset));
-  if (known) return known;
+  if (found) return found;
   const { http } = objectOf(objectOf(objectOf(initialized)["agentCapabilities"])["mcpCapabilities"]);
   return http === true ? { ...unknownAgent, takes: ["stdio", "http"] } : unknownAgent;
 }

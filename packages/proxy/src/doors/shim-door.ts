@@ -19,6 +19,10 @@ export interface ShimDoor {
   /** What the agent starts, with the token in its environment. */
   readonly command: string;
   readonly args: readonly string[];
+  /** Readable by this user alone; removed when the door closes. */
+  readonly folder: string;
+  /** The socket. */
+  readonly address: string;
   /** Ends the listener and every connection, and with them the shims. */
   close(): Promise<void>;
 }
@@ -55,6 +59,8 @@ export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDo
   return {
     command: process.execPath,
     args: [program, address],
+    folder,
+    address,
     async close() {
       await closeServer(server, connections);
       await rm(folder, { recursive: true, force: true });

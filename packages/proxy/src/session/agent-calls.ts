@@ -42,7 +42,11 @@ const CALL_TOOL = "call_tool";
 export function createAgentCalls(
   find: (name: string) => EndpointTool | undefined,
   /** `names` are those of the endpoints in `mcpServers`. */
-  { showsInvocation = false, names }: Pick<AgentTraits, "showsInvocation"> & { readonly names: readonly string[] },
+  {
+    showsInvocation = false,
+    joinsUnderscores,
+    names,
+  }: Pick<AgentTraits, "showsInvocation" | "joinsUnderscores"> & { readonly names: readonly string[] },
 ): AgentCalls {
   const known = new Map<string, AgentCall>();
   const joined = joinCalls(() => known.values());
@@ -95,7 +99,8 @@ export function createAgentCalls(
     const { server, tool } = (named ?? readToolName(toolCall, names))?.subject ?? {};
     if (server === undefined || !names.includes(server) || tool === undefined || (!named && acting.has(toolCallId)))
       return undefined;
-    return OWN_TOOLS.has(tool) || find(tool) ? tool : undefined;
+    if (OWN_TOOLS.has(tool) || find(tool)) return tool;
+    return joinsUnderscores ? separated(tool).find((name) => find(name)) : undefined;
   }
 
   function resolve(
@@ -126,6 +131,11 @@ const OWN_TOOLS = new Set([
   "list_skills",
   "read_skill",
 ]);
+
+/** The names that a name may have been before `__` between server and tool became `_`. */
+function separated(name: string): readonly string[] {
+  return [...name.matchAll(/_/g)].map(({ index }) => `${name.slice(0, index)}_${name.slice(index)}`);
+}
 
 /** Some agents have them beside the names of server and tool. */
 function argumentsIn(rawInput: unknown, names: readonly string[]): JsonObject | undefined {

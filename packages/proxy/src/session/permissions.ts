@@ -35,6 +35,8 @@ export interface PermissionsOptions {
   /** How the user knows a call that the agent has not asked about. */
   readonly idOf: (call: EndpointCall) => Promise<string>;
   readonly toAgent: (message: object) => void;
+  /** A call was denied without a question to the user. */
+  readonly onDenied: (tool: EndpointTool, args: JsonObject, reason: string) => void;
 }
 
 export interface ToolQuestion {
@@ -78,7 +80,7 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
       const at = given.findIndex(({ key }) => key === keyOf(call, call.args));
       if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
       const signal = AbortSignal.any([call.signal, turn.signal]);
-      return await requireConsent(call, call.args, async (choices, decision, operation) => {
+      return await decided(call, call.args, async (choices, decision, operation) => {
         if (UNASKED.has(call.called)) return choices.find(({ kind }) => kind === "allow_once");
         const toolCallId = await idOf(call);
         return await ask({ toolCallId, tool: call, args: call.args, choices, decision, operation, signal });
@@ -102,6 +104,20 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     },
   };
 
+  async function decided(
+    tool: EndpointTool,
+    args: JsonObject,
+    askUser: Parameters<RequireQuestionedConsent>[2],
+  ): Promise<Consent> {
+    let isAsked = false;
+    const consent = await requireConsent(tool, args, (...question) => {
+      isAsked = true;
+      return askUser(...question);
+    });
+    if (!consent.isAllowed && !isAsked) options.onDenied(tool, args, consent.reason);
+    return consent;
+  }
+
   async function settle(params: unknown, { toolCallId, tool, args }: AgentCall, signal: AbortSignal) {
     const answers = given;
     const offered = readArray(objectOf(params)["options"], optionOf);
@@ -109,7 +125,7 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     const yes = once ? selected(once) : denial(offered);
     // What is not known yet is decided when the call arrives. The endpoint's own tools need no permission.
     if (!tool || args === undefined) return yes;
-    const consent = await requireConsent(tool, args, (choices, decision, operation) =>
+    const consent = await decided(tool, args, (choices, decision, operation) =>
       ask({ toolCallId, tool, args, choices, decision, operation, signal }),
     );
     if (signal.aborted) return cancelled();

@@ -11,8 +11,8 @@ import type { DoorKind } from "../agents/agent-traits.ts";
 import type { Doors } from "../doors/doors.ts";
 
 export interface SessionEndpoint extends Pick<Endpoint, "find" | "cancelCalls" | "close"> {
-  /** For the agent's `mcpServers`. */
-  readonly entry: object;
+  /** For the agent's `mcpServers`; undefined if it connects by itself. */
+  readonly entry: object | undefined;
 }
 
 export function openSessionEndpoint(
@@ -32,10 +32,11 @@ export function openSessionEndpoint(
     serveStream: async (stream: Duplex) => (await opening).serveStream(stream),
     handle: async (request: Request) => (await opening).handle(request),
   };
-  const door = doors.open(kind, served, rest.serverInfo.name);
+  const opened = kind === "launch" ? undefined : doors.open(kind, served, rest.serverInfo.name);
+  const door = opened ?? doors.openLaunched(served);
   onSecrets([door.token]);
   return {
-    entry: door.entry,
+    entry: opened?.entry,
     find: (name) => now?.find(name),
     cancelCalls: (reason) => now?.cancelCalls(reason),
     async close() {

@@ -33,19 +33,27 @@ export interface SessionEndpointsOptions extends Pick<One, "kind" | "doors" | "o
 }
 
 /** How the agent knows them. */
-export function endpointNames({ clientTools }: Pick<SessionEndpointsOptions, "clientTools">): readonly string[] {
-  return clientTools === undefined || clientTools === ENDPOINT_NAME ? [ENDPOINT_NAME] : [ENDPOINT_NAME, clientTools];
+export function endpointNames({
+  clientTools,
+  kind,
+}: Pick<SessionEndpointsOptions, "clientTools" | "kind">): readonly string[] {
+  // An agent that connects by itself has one connection, and no names for servers.
+  const isOne = clientTools === undefined || clientTools === ENDPOINT_NAME || kind === "launch";
+  return isOne ? [ENDPOINT_NAME] : [ENDPOINT_NAME, clientTools];
 }
 
 export function openSessionEndpoints(options: SessionEndpointsOptions): SessionEndpoints {
   const { hub, version, traits, clientTools, lent, ...rest } = options;
   const endpoints = endpointNames(options).map((name) => {
-    const functions: readonly FunctionTool[] = name === clientTools ? (lent?.functions ?? []) : [];
+    const functions: readonly FunctionTool[] =
+      name === clientTools || rest.kind === "launch" ? (lent?.functions ?? []) : [];
     const ofHub = name === ENDPOINT_NAME ? { hub } : { searchTools: false };
     return openSessionEndpoint({ ...rest, ...ofHub, functions, serverInfo: { name, version }, taker: traits });
   });
   return {
-    entries: endpoints.map(({ entry }) => ({ ...entry, ...(traits.entryMeta && { _meta: traits.entryMeta }) })),
+    entries: endpoints.flatMap(({ entry }) =>
+      entry ? [{ ...entry, ...(traits.entryMeta && { _meta: traits.entryMeta }) }] : [],
+    ),
     find: (name) => endpoints.map((each) => each.find(name)).find((found) => found !== undefined),
     cancelCalls: (reason) => endpoints.forEach((each) => each.cancelCalls(reason)),
     close: async () => void (await Promise.allSettled(endpoints.map((each) => each.close()))),

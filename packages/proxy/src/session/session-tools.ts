@@ -40,6 +40,8 @@ export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
   rewriteUpdate(update: JsonObject): JsonObject | undefined;
   /** Servers that were given up a while ago are tried again: they are needed now. */
   startTurn(): void;
+  /** Before the first turn: servers that start are waited for, as long as our own agent does. */
+  ready(): Promise<void> | undefined;
   restartServer(name: string): void;
   cancelTurn(): void;
   endTurn(): void;
@@ -99,6 +101,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     ask: (question) => askPermission(client, question, updates.describe(question.tool, question.args)),
     idOf: updates.idOf,
     toAgent: options.sides.toAgent,
+    onDenied: (tool, args, reason) => options.onDenied?.({ title: updates.describe(tool, args).title, reason }),
   });
   const opened = openSessionEndpoints({
     ...options,
@@ -121,6 +124,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   endpoints = opened;
   let isConnected = false;
   let isCancelled = false;
+  let hasWaited = false;
   let closing: Promise<void> | undefined;
 
   return {
@@ -140,6 +144,11 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       return updates.rewrite(update);
     },
     startTurn: () => hubNow?.retry(),
+    ready() {
+      if (hasWaited || !options.waitsForServers) return undefined;
+      hasWaited = true;
+      return hub.then((each) => each.ready()).catch(() => {}); // reported
+    },
     restartServer: (name) => void hubNow?.restart(name),
     cancelTurn() {
       permissions.cancel();
@@ -215,6 +224,7 @@ function withoutTools(client: SessionClient, traits: AgentTraits): SessionTools 
     answerPermission: () => false,
     rewriteUpdate: () => undefined,
     startTurn: () => {},
+    ready: () => undefined,
     restartServer: () => {},
     cancelTurn: () => {},
     endTurn: () => {},

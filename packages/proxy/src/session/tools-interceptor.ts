@@ -39,7 +39,9 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
 
     return {
       ready({ message }) {
-        return loaded || !OPENING_METHODS.has(objectOf(message)["method"]) ? undefined : load();
+        const { method, params } = objectOf(message);
+        if (method === "session/prompt") return sessions.find(objectOf(params)["sessionId"])?.ready();
+        return loaded || !OPENING_METHODS.has(method) ? undefined : load();
       },
       fromClient({ message }: Frame): Verdict {
         if (!isObject(message)) return "pass";
@@ -113,7 +115,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         isForeign = isOtherVersion(result);
         if (isForeign) return "pass";
         canClose = isObject(sessionCapabilities(result)["close"]);
-        traits = traitsOf({ preset: options.preset, initialized: result });
+        traits = traitsOf({ preset: options.preset, launched: options.launched, initialized: result });
         const changed = advertised(result, traits);
         return changed ? { message: { ...message, result: changed } } : "pass";
       }

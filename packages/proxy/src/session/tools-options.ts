@@ -5,6 +5,7 @@
 import type { OpenSessionHub, Receipt } from "@tenon/hub";
 import type { GrantStore, Layer, OwnFolders } from "@tenon/policy";
 
+import type { AgentTraits } from "../agents/agent-traits.ts";
 import type { Doors } from "../doors/doors.ts";
 
 export interface ToolsOptions {
@@ -17,6 +18,8 @@ export interface ToolsOptions {
   readonly preset?: string | undefined;
   /** Lends the agent the client's files and terminals, as tools of an MCP server of this name: `tenon`, or another one. */
   readonly clientTools?: string | undefined;
+  /** How the agent was made to connect to the doors by itself, if it was. */
+  readonly launched?: AgentTraits["launch"] | undefined;
   /** What the agent inherits, and where the floor looks for keys. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly onWarning: (warning: string) => void;
@@ -24,6 +27,10 @@ export interface ToolsOptions {
   readonly onSecrets: (secrets: readonly string[]) => void;
   /** Of a server of this session, by the agent's id: for the record. A client that wants receipts gets them as messages. */
   readonly onReceipt?: (sessionId: string, receipt: Receipt) => void;
+  /** A call was denied by the rules, without a question. */
+  readonly onDenied?: (denied: { readonly title: string; readonly reason: string }) => void;
+  /** Holds the first prompt of a session back while servers start, for a while. */
+  readonly waitsForServers?: boolean;
   /** How many sessions of an agent keep their servers running; 10 by default. */
   readonly activeSessions?: number;
   readonly newId?: () => string;

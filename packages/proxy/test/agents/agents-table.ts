@@ -9,10 +9,11 @@ export function agentsTable(): readonly (readonly string[])[] {
 }
 
 function rowOf(agent: AgentTraits): readonly string[] {
-  const { name, takes, prefix, nameLength, resultCharacters, callMs, isKeptByProgress, drops, evidence } = agent;
+  const { name, takes, launch, prefix, nameLength, resultCharacters, callMs, isKeptByProgress, drops, evidence } =
+    agent;
   return [
     name === "unknown" ? "any other" : `\`${name}\``,
-    takes.join(", ") || "nothing",
+    takes.join(", ") || (launch === undefined ? "nothing" : "an extension"),
     prefix === "" ? String(nameLength) : `${nameLength} after \`${prefix}\``,
     callMs === undefined ? "waits" : `${formatDuration(callMs)}${isKeptByProgress ? ", restarted by progress" : ""}`,
     resultCharacters.toLocaleString("en"),

@@ -23,6 +23,13 @@ describe("a call of the agent's own", () => {
   });
 });
 
+it("is known where the agent makes one underscore of several", () => {
+  const find = (name: string) => (name === TOOL.name ? TOOL : undefined);
+  const calls = createAgentCalls(find, { joinsUnderscores: true, names: ["tenon"] });
+  expect(calls.read({ toolCallId: "x", title: "mcp__tenon__github_list" })).toMatchObject({ tool: TOOL });
+  expect(open().read({ toolCallId: "x", title: "mcp__tenon__github_list" })).toBeUndefined();
+});
+
 describe("a call at the endpoint and the agent's id of it", () => {
   it("a call that is cancelled before the agent shows it has no id, and fails nothing", async () => {
     const cancelling = new AbortController();

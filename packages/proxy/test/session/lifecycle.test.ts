@@ -143,6 +143,32 @@ describe("opening a session", () => {
     expect(await wrapped.client.prompt(sessionId, "go")).toEqual({ stopReason: "end_turn" });
   });
 
+  it("holds the first prompt back while its servers start, where that is wanted", async () => {
+    const order: string[] = [];
+    const opened = Promise.withResolvers<void>();
+    await using wrapped = await openWrapped({
+      preset: "claude",
+      waitsForServers: true,
+      openHub: (options) =>
+        Object.assign(openHub(options), {
+          async ready() {
+            order.push("waits");
+            await opened.promise;
+            order.push("ready");
+          },
+        }),
+    });
+    await wrapped.client.initialize();
+    const { sessionId } = await wrapped.client.newSession();
+    const turn = wrapped.client.prompt(sessionId, "one").then(() => order.push("one"));
+    await wrapped.client.transcript.when(({ text }) => text.includes("session/prompt"));
+    expect(wrapped.givenToAgent("session/prompt")).toEqual([]);
+    opened.resolve();
+    await turn;
+    await wrapped.client.prompt(sessionId, "two");
+    expect(order).toEqual(["waits", "ready", "one"]);
+  });
+
   it("ends what it opened when the agent refuses the session", async () => {
     const { openHub: openCounted, open } = countedHubs();
     await using wrapped = await openWrapped({

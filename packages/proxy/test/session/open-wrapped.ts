@@ -20,7 +20,7 @@ import {
 } from "@tenon/testkit/acp";
 import { type HttpServer, type ServerScript, startHttpServer } from "@tenon/testkit/mcp";
 
-import { openDoors } from "../../src/doors/doors.ts";
+import { type Doors, openDoors } from "../../src/doors/doors.ts";
 import { toolsInterceptor } from "../../src/session/tools-interceptor.ts";
 import type { ToolsOptions } from "../../src/session/tools-options.ts";
 import { frameOf } from "../../src/wire/frame.ts";
@@ -29,6 +29,7 @@ import { createWire } from "../../src/wire/wire.ts";
 export interface Wrapped extends AsyncDisposable {
   readonly client: ScriptedClient;
   readonly agent: ScriptedAgent;
+  readonly doors: Doors;
   readonly warnings: readonly string[];
   readonly secrets: readonly string[];
   /** The params of the agent's messages of this method, as it got them. */
@@ -47,6 +48,8 @@ export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilitie
   readonly environment?: ToolsOptions["environment"];
   readonly preset?: string;
   readonly activeSessions?: number;
+  readonly launched?: ToolsOptions["launched"];
+  readonly waitsForServers?: boolean;
   readonly clientTools?: string;
   /** Fails for a message that cannot be recorded. Absent: nothing is recorded. */
   readonly record?: (text: string) => Promise<void>;
@@ -71,6 +74,8 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       doors: async () => doors,
       services: async () => services,
       preset: options.preset,
+      launched: options.launched,
+      ...(options.waitsForServers && { waitsForServers: true }),
       clientTools: options.clientTools,
       environment: options.environment ?? {},
       ...(options.activeSessions !== undefined && { activeSessions: options.activeSessions }),
@@ -91,6 +96,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
   return {
     client,
     agent,
+    doors,
     warnings,
     secrets,
     givenToAgent: (method) => paramsOf(agent.transcript.messages("client"), method),

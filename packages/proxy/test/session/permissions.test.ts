@@ -276,6 +276,7 @@ it.each([
     },
     idOf: async () => "call",
     toAgent: () => {},
+    onDenied: () => {},
   });
   const { signal } = new AbortController();
   const call = { id: "1", called, name: called, server: "github", tool: "prompts/get", title: "", args: {}, signal };
@@ -293,6 +294,7 @@ it("an answer that comes after its turn does not allow a call of the next", asyn
     ask: async () => undefined,
     idOf: async () => "call",
     toAgent: told.resolve,
+    onDenied: () => {},
   });
   const tool = { name: "github__list", server: "github", tool: "list", title: "List" };
   permissions.answer({ id: 1, params: { options: AGENT_OPTIONS } }, { toolCallId: "x", called: "l", tool, args: {} });

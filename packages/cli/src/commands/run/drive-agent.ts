@@ -63,7 +63,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
   });
   const hasTools = flags.tools && !isOwn;
   await using tools = hasTools
-    ? openRunTools(request, { output, preset: program.preset?.name, journal, recorder })
+    ? openRunTools(request, { output, denials: surroundings.denials, preset: program.preset?.name, journal, recorder })
     : undefined;
   const parts = { ...surroundings, program, isOwn, rules, follower, fileFailures };
 
@@ -162,8 +162,11 @@ function reportServers(
     // Behind our tools the agent gets one server, in a form that it takes, if it takes any.
     const reason = refused.has(server) ? undefined : droppedServer(preset, hasTools ? {} : server);
     if (reason === undefined) return [];
-    output.warn(`${server.name}: ${reason}`);
-    report(server.name, reason);
+    // Where the agent gets our tools, a notice of the session says it.
+    if (!hasTools) {
+      output.warn(`${server.name}: ${reason}`);
+      report(server.name, reason);
+    }
     return [server.name];
   });
 }

@@ -8,6 +8,7 @@ import { memoryGrantStore } from "@tenon/policy";
 import { type InterceptedStream, interceptStream, recordReceipts, type ToolServices } from "@tenon/proxy";
 
 import { openUserTools } from "../../user/user-tools.ts";
+import type { Denials } from "./ask/denials.ts";
 import { askedBy, type RunPolicy } from "./input/policy.ts";
 import type { RunRequest } from "./run-request.ts";
 import type { Output } from "./show/output.ts";
@@ -18,6 +19,7 @@ export interface RunToolsOptions {
   readonly output: Pick<Output, "warn">;
   /** The preset that the agent was started by. */
   readonly preset: string | undefined;
+  readonly denials: Pick<Denials, "add">;
   readonly journal: Pick<Journal, "hide"> | undefined;
   readonly recorder: Recorder | undefined;
 }
@@ -35,6 +37,8 @@ export function openRunTools(
   const intercept = tools.interceptor({
     preset,
     onWarning: warn,
+    onDenied: options.denials.add,
+    waitsForServers: true,
     onSecrets: (secrets) => journal?.hide(secrets),
     ...(receipts && { onReceipt: receipts.onReceipt }),
   });

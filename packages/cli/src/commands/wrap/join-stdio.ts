@@ -15,18 +15,21 @@ import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { warn } from "../../process/warn.ts";
 import { openUserTools } from "../../user/user-tools.ts";
+import type { Launch } from "./wrap.ts";
 
 export interface JoinStdioOptions {
   /** The name or the command of the agent; none in a proxy chain. */
   readonly words: readonly string[];
   readonly agent: Promise<RunningAgent> | undefined;
+  /** If it connects to its tools by itself. */
+  readonly launch: Launch | undefined;
   readonly journal: boolean;
   /** Gives the agent our endpoint instead of the client's servers. */
   readonly tools: boolean;
 }
 
 /** Resolves with the exit code. */
-export async function joinStdio({ words, agent, journal, tools: hasTools }: JoinStdioOptions): Promise<number> {
+export async function joinStdio({ words, agent, launch, journal, tools: hasTools }: JoinStdioOptions): Promise<number> {
   using _console = sendConsoleTo(warn);
   // A fault in the tools of one session must not end the others.
   using _lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
@@ -35,7 +38,7 @@ export async function joinStdio({ words, agent, journal, tools: hasTools }: Join
   const recorder = journal ? recordLater({ openJournal, agent: nameOf(words), ...session() }) : undefined;
   const onSecrets = (secrets: readonly string[]) => recorder?.hide(secrets);
   const receipts = recorder && recordReceipts(recorder);
-  const tools = hasTools ? openUserTools() : undefined;
+  const tools = hasTools ? (launch?.tools ?? openUserTools()) : undefined;
   // A client that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => process.stdin.destroy());
   const end = await wrapAgent({
@@ -48,8 +51,12 @@ export async function joinStdio({ words, agent, journal, tools: hasTools }: Join
     },
     agent,
     intercept:
-      tools?.interceptor({ preset: presetOf(words), onSecrets, ...defined({ onReceipt: receipts?.onReceipt }) }) ??
-      passEverything,
+      tools?.interceptor({
+        preset: presetOf(words),
+        launched: launch?.kind,
+        onSecrets,
+        ...defined({ onReceipt: receipts?.onReceipt }),
+      }) ?? passEverything,
     record:
       recorder &&
       (async (record) => {

@@ -4,9 +4,10 @@
  * The agent is started first, and everything else is loaded while it starts. So this file imports no more than that takes.
  */
 
-import { OWN_AGENT, resolveAgent, type RunningAgent, runAgent } from "@tenon/client";
+import { type AgentPreset, OWN_AGENT, resolveAgent, type RunningAgent, runAgent } from "@tenon/client";
 
 import { ownAgent } from "../../arguments/own-agent.ts";
+import type { UserTools } from "../../user/user-tools.ts";
 
 export interface WrapFlags {
   readonly journal: boolean;
@@ -17,17 +18,37 @@ export interface WrapFlags {
 export async function runWrap(flags: WrapFlags, words: readonly string[]): Promise<number> {
   // Our own agent records its sessions and has a hub itself.
   const isOwn = [OWN_AGENT, `${OWN_AGENT} agent`].includes(words.join(" "));
-  const agent = start(isOwn ? [OWN_AGENT] : words, flags);
+  const [first, ...rest] = isOwn ? [OWN_AGENT] : words;
+  const starting = first === undefined ? undefined : start(rest.length === 0 ? first : [first, ...rest], flags);
   // Loading before it runs would hold up its start. A failure is reported when it is missed.
-  await agent?.catch(() => {});
+  const launch = await starting?.then(
+    (started) => started.launch,
+    () => undefined,
+  );
+  const agent = starting?.then(({ running }) => running);
   const { joinStdio } = await import("./join-stdio.ts");
-  return await joinStdio({ words, agent, journal: flags.journal && !isOwn, tools: flags.tools && !isOwn });
+  return await joinStdio({ words, agent, launch, journal: flags.journal && !isOwn, tools: flags.tools && !isOwn });
 }
 
-function start([first, ...rest]: readonly string[], flags: WrapFlags): Promise<RunningAgent> | undefined {
-  if (first === undefined) return undefined;
-  const typed = rest.length === 0 ? first : ([first, ...rest] as const);
-  return resolveAgent(typed, { env: process.env, cwd: process.cwd(), own: ownAgent(flags) }).then(({ program }) =>
-    runAgent(program, { onStderr: (text) => void process.stderr.write(text) }),
-  );
+/** What was prepared for an agent that has to connect to its tools by itself. */
+export interface Launch {
+  readonly tools: UserTools;
+  readonly kind: NonNullable<AgentPreset["connectsWhenStarted"]>;
+}
+
+interface Started {
+  readonly running: RunningAgent;
+  readonly launch?: Launch;
+}
+
+async function start(typed: string | readonly [string, ...string[]], flags: WrapFlags): Promise<Started> {
+  const resolve = { env: process.env, cwd: process.cwd(), own: ownAgent(flags) };
+  const { program, preset } = await resolveAgent(typed, resolve);
+  const kind = flags.tools && process.platform !== "win32" ? preset?.connectsWhenStarted : undefined;
+  const onStderr = (text: string) => void process.stderr.write(text);
+  if (kind === undefined) return { running: await runAgent(program, { onStderr }) };
+  const { openUserTools } = await import("../../user/user-tools.ts");
+  const tools = openUserTools();
+  const env = { ...program.env, ...(await tools.prepareLaunch(kind, program.env)) };
+  return { running: await runAgent({ ...program, env }, { onStderr }), launch: { tools, kind } };
 }
