@@ -145,6 +145,23 @@ describe("a recorder on a connection", () => {
     );
   });
 
+  it("finds the session of a connection to a server that the client provides in the older form", async () => {
+    await using test = setUp();
+    const connect = agent({ id: 7, method: "mcp/connect", params: { serverId: "m1" } });
+    const connected = client({ id: 7, result: { connectionId: "c" } });
+    const asked = agent({ id: 8, method: "mcp/message", params: { connectionId: "c", method: "tools/list" } });
+    const changed = client({ method: "mcp/message", params: { connectionId: "c", method: "x" } });
+    const ofServer = [connect, connected, asked, client({ id: 8, result: {} }), changed];
+    await test.play([
+      initialize,
+      initialized,
+      newSession(1, [{ type: "acp", id: "m1", name: "m" }]),
+      sessionIs(1, "s"),
+    ]);
+    await test.play([newSession(2), sessionIs(2, "other"), ...ofServer]);
+    expect((await test.texts(test.recorder.journalIdOf("s")!)).slice(-5)).toEqual(textsOf(ofServer));
+  });
+
   it("records nothing of a session that the agent refused, nor of other sessions, nor noise", async () => {
     await using test = setUp();
     await test.play([

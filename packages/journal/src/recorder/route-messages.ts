@@ -90,6 +90,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
       if (method === "session/load" && !isError) track.isLoaded = true;
       return conclude(track, isError ? undefined : (stringOf(result["sessionId"]) ?? track.agentSessionId));
     }
+    if (method === "mcp/connect" && !isError) tracks.refer(track, result);
     const isDeleted = method === "session/delete";
     if (isError || !(isDeleted || CLOSING.has(method))) return { type: "session", track };
     tracks.forget(track);
@@ -117,7 +118,7 @@ export function createRouter(): (from: Side, message: WireMessage) => Route {
   }
 
   function trackByReference(from: Side, method: string, params: JsonObject): Track | undefined {
-    if (method === "mcp/message") return tracks.byServer(stringOf(params["serverId"]) ?? "");
+    if (method.startsWith("mcp/")) return tracks.byServer(params);
     if (method === "elicitation/complete") return tracks.byElicitation(stringOf(params["elicitationId"]) ?? "");
     const asker = method === "$/cancel_request" ? from : "client";
     const route = questions.get(keyOf(asker, JSON.stringify(params["requestId"])))?.route;

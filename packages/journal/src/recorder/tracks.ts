@@ -2,7 +2,7 @@
  * The sessions of one connection, from the requests that open them, and what is known to belong to each.
  */
 
-import { defined, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { defined, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
 /** One session of the connection. */
 export interface Track {
@@ -22,7 +22,8 @@ export interface Track {
 
 export interface Tracks {
   byId(id: string): Track | undefined;
-  byServer(serverId: string): Track | undefined;
+  /** By what a message of MCP over ACP names: a server, or a connection to one. */
+  byServer(params: JsonObject): Track | undefined;
   byElicitation(elicitationId: string): Track | undefined;
   /** A session that is being opened; without an id it gets one later, from `name`. */
   add(options: NewTrack): Track;
@@ -51,7 +52,7 @@ export function createTracks(): Tracks {
 
   return {
     byId: (id) => named.get(id),
-    byServer: (serverId) => servers.get(serverId),
+    byServer: ({ serverId, acpId, connectionId }) => servers.get(stringOf(serverId ?? acpId ?? connectionId) ?? ""),
     byElicitation: (elicitationId) => elicitations.get(elicitationId),
     add,
     name,
@@ -64,6 +65,8 @@ export function createTracks(): Tracks {
     },
     refer(track, params) {
       for (const id of serverIds(params)) servers.set(id, track);
+      const connectionId = stringOf(params["connectionId"]);
+      if (connectionId !== undefined) servers.set(connectionId, track);
       const elicitationId = stringOf(params["elicitationId"]);
       if (elicitationId !== undefined) elicitations.set(elicitationId, track);
     },
@@ -90,8 +93,8 @@ export function createTracks(): Tracks {
   }
 }
 
-function serverIds(params: JsonObject): readonly string[] {
-  const servers: unknown = params["mcpServers"];
-  if (!Array.isArray(servers)) return [];
-  return servers.map((server) => stringOf(objectOf(server)["serverId"])).filter((id) => id !== undefined);
+/** Of servers that the client provides; before MCP over ACP was request-scoped they had an `id`. */
+function serverIds({ mcpServers, server }: JsonObject): readonly string[] {
+  const provided = [...itemsOf(mcpServers), server].map(objectOf).filter(({ type }) => type === "acp");
+  return provided.flatMap(({ serverId, id }) => stringOf(serverId ?? id) ?? []);
 }
