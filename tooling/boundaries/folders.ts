@@ -94,6 +94,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["record", "the journal as agents write it, which sessions and feeds read"],
     ["feed", "reads the journal alone, so it works without any agent"],
     ["upstream", "one agent: it knows a session only by what it sends there"],
+    ["mcp-relay", "MCP between an agent and the client that provides a server; knows no session but its ids"],
     ["sessions/audience", "what attached clients get, whatever the session does"],
     ["sessions/questions", "what agents ask people, who are in the audience"],
     ["sessions/gate", "what the rules settle before people are asked"],

@@ -11,6 +11,7 @@ import { createFeeds } from "./feed/feeds.ts";
 import type { Connection, Gateway, GatewayCounts } from "./gateway.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { type GatewayOptions, type GatewaySettings, settingsFrom } from "./gateway-options.ts";
+import { createMcpRelay } from "./mcp-relay/mcp-relay.ts";
 import { type SeenRecord, tapJournal } from "./record/tapped-journal.ts";
 import { createAllSessions } from "./sessions/all-sessions.ts";
 import { createLocalClients } from "./sessions/errands/local-client.ts";
@@ -78,7 +79,8 @@ function createParts(settings: GatewaySettings, isClosing: () => boolean) {
   const changed = createEvent<[sessionId: string]>();
   const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit });
   const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
-  const services = { tap, clock, limits, local, rules, newId, onWarning, onChange: changed.emit };
+  const relay = createMcpRelay({ clock, newId, waitMs: limits.providerMs });
+  const services = { tap, clock, limits, local, relay, rules, newId, onWarning, onChange: changed.emit };
   const live = createLiveSessions(services);
   recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));
   const sessions = createAllSessions({ tap, live, newId });
@@ -89,12 +91,13 @@ function createParts(settings: GatewaySettings, isClosing: () => boolean) {
     onFailure: (error) => onWarning(`A feed: ${errorMessage(error)}`),
   });
   changed.listen(feeds.announce);
-  const host = createHost({ ...settings, tap, live });
+  const host = createHost({ ...settings, tap, live, relay });
   const core: Core = {
     live,
     sessions,
     capacity: createSessionCapacity({ live, limits }),
     services,
+    relay,
     agents: host.agents,
     defaultAgent: settings.defaultAgent,
     setups: new WeakMap(),

@@ -71,6 +71,8 @@ export interface GatewayLimits {
   readonly questionMs: number;
   /** The same while one can: a page may have been left open. */
   readonly askedMs: number;
+  /** How long what an agent asks of a client's own MCP server waits for that client to reconnect. */
+  readonly providerMs: number;
   /** How long an idle session stays open without an attached client. */
   readonly parkMs: number;
   /** How much may be on its way to one client before it is left behind and reads from the journal. */
@@ -111,6 +113,7 @@ const LIMITS: GatewayLimits = {
   startMs: 120_000,
   questionMs: 10 * 60_000,
   askedMs: 12 * 60 * 60_000,
+  providerMs: 60_000,
   parkMs: 30 * 60_000,
   outboxMessages: 1_024,
   outboxCharacters: 8 * 1024 * 1024,

@@ -8,7 +8,6 @@ import { formatDuration, type JsonObject, stringOf, within } from "@tenon/basis"
 import { AgentError } from "@tenon/client";
 
 import type { Core } from "./core.ts";
-import { serverIdsIn } from "../upstream/agent-ownership.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { paramsOf, tenonMeta } from "../wire/message.ts";
 import type { ClientLink } from "../wire/client-link.ts";
@@ -22,8 +21,6 @@ export interface ConnectionAgents {
   named(name: string, cwd: string | undefined): Promise<HostedAgent>;
   /** The agent that a message of no session is for. */
   forMessage(message: AnyRequest | AnyNotification): HostedAgent;
-  /** An agent was given these servers; what the client says as one of them goes there. */
-  remember(request: AnyRequest, agent: HostedAgent): void;
   /** The client's `initialize`, which the other agents are sent too. */
   introduction: AnyRequest | undefined;
   /** Those that have no session end. */
@@ -33,7 +30,6 @@ export interface ConnectionAgents {
 export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: string | undefined): ConnectionAgents {
   const mainName = mainAgent ?? core.defaultAgent;
   const agents = new Map<string, HostedAgent>();
-  const servers = new Map<string, HostedAgent>();
   const self: ConnectionAgents = {
     introduction: undefined,
     main: () => hosted(mainName, undefined),
@@ -44,12 +40,7 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
       return agent;
     },
     forMessage(message) {
-      const params = paramsOf(message);
-      const server = servers.get(stringOf(params["serverId"]) ?? "");
-      return server ?? agents.get(self.nameIn(params)) ?? self.main();
-    },
-    remember(request, agent) {
-      for (const serverId of serverIdsIn(request)) servers.set(serverId, agent);
+      return agents.get(self.nameIn(paramsOf(message))) ?? self.main();
     },
     endUnused() {
       for (const agent of agents.values()) agent.endIfUnused();

@@ -6,6 +6,7 @@ import type { ClientLink, OpenLink } from "../wire/client-link.ts";
 import type { ConnectionAgents } from "./connection-agents.ts";
 import type { SessionSetup } from "./session-setup.ts";
 import type { AgentView, GatewaySessions } from "../gateway.ts";
+import type { McpRelay } from "../mcp-relay/mcp-relay.ts";
 import type { LiveSession, SessionServices } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import type { SessionCapacity } from "../sessions/session-capacity.ts";
@@ -21,6 +22,8 @@ export interface Core {
   readonly services: SessionServices;
   readonly agents: readonly AgentView[];
   readonly defaultAgent: string;
+  /** For MCP servers that clients provide. */
+  readonly relay: McpRelay;
   /** What each open session was opened with. */
   readonly setups: WeakMap<LiveSession, SessionSetup>;
   readonly newId: () => string;

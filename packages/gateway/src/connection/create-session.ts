@@ -8,6 +8,7 @@ import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientpro
 import { type JsonObject, stringOf } from "@tenon/basis";
 import type { SessionRecord } from "@tenon/journal";
 
+import type { DeclaredServers } from "../mcp-relay/mcp-relay.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { type Cancellable, paramsOf, type Reply, resultOf, sessionIdOf, withSessionId } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
@@ -24,16 +25,15 @@ export async function createSession(
   reply: Reply,
   track: (sent: Cancellable) => void,
 ): Promise<void> {
-  const { core, link, agents } = client;
+  const { core, link } = client;
   using _ = core.capacity.take(link);
   const { agent, asked, parent } = await targetOf(client, given);
   const prepared = await prepareServers(asked, admissionOf(client, agent, sessionIdOf(given)));
-  const { request } = prepared;
-  agents.remember(request, agent);
+  const declared = core.relay.declare(agent.upstream, link, prepared.request);
   const fork = parent && (await openForkRecord({ core, agent, parent }));
   const agentSessionId = await new Promise<string | undefined>((resolve) => {
-    const sent = agent.open(request, (response, original) => {
-      reply(opened(client, { agent, prepared, response, original }));
+    const sent = agent.open(declared.request, (response, original) => {
+      reply(opened(client, { agent, prepared, declared, response, original }));
       resolve(stringOf(resultOf(response)["sessionId"]));
     });
     track(sent);
@@ -65,20 +65,28 @@ async function targetOf({ core, agents }: Client, given: AnyRequest): Promise<Ta
 interface Opened {
   readonly agent: HostedAgent;
   readonly prepared: PreparedRequest;
+  readonly declared: DeclaredServers;
   readonly response: AnyResponse;
   readonly original: AnyResponse;
 }
 
 /** The agent's answer, with the journal's id of the session. */
-function opened(client: Client, { agent, prepared, response, original }: Opened): AnyResponse {
+function opened(client: Client, { agent, prepared, declared, response, original }: Opened): AnyResponse {
   const { live, services } = client.core;
   const result = resultOf(response);
   const agentSessionId = stringOf(result["sessionId"]);
-  if (agentSessionId === undefined) return response;
+  if (agentSessionId === undefined) {
+    declared.release();
+    return response;
+  }
   const id = agent.upstream.idOf(agentSessionId) ?? agentSessionId;
-  if (!live.mayBegin(id, agent)) return errorAnswer(response.id, notItsOwn(agent, id));
+  if (!live.mayBegin(id, agent)) {
+    declared.release();
+    return errorAnswer(response.id, notItsOwn(agent, id));
+  }
   const session = beginSession(client, { id, agentSessionId, agent, request: prepared.request });
   session.opened.open(result);
+  declared.bind(session);
   joinNew(client.link, session, services.tap.positionOf(id, original).seq ?? 0);
   prepared.report(session);
   return { ...response, result: { ...result, sessionId: id } };

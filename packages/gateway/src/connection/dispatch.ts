@@ -38,6 +38,9 @@ export function createDispatch(client: Client): Dispatch {
       const sessionId = sessionIdOf(message);
       if (message.method === "$/cancel_request") {
         unanswered.cancel(paramsOf(message)["requestId"]);
+      } else if (message.method === "mcp/message") {
+        const agent = core.relay.receive(link, message);
+        if (agent) to(agent);
       } else if (sessionId === undefined || !agents.introduction) {
         to(agents.forMessage(message).upstream).notify(message);
       } else {
@@ -57,6 +60,7 @@ export function createDispatch(client: Client): Dispatch {
     if (!agents.introduction) return to(agents.main().upstream).request(request, reply);
     if (method === "session/new" || method === "session/fork") return createSession(client, request, reply, track);
     if (method === "session/list") return list(client, request, reply);
+    if (method === "mcp/message") return core.relay.request(link, request, reply);
     const sessionId = sessionIdOf(request);
     if (sessionId === undefined) return to(agents.forMessage(request).upstream).request(request, reply);
     switch (method) {

@@ -16,7 +16,7 @@ import type { LiveSession } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import { paramsOf } from "../wire/message.ts";
 import { createKnownAgents } from "./known-agents.ts";
-import { hostAgent, type HostedAgent } from "../upstream/hosted-agent.ts";
+import { hostAgent, type HostedAgent, type HostedAgentOptions } from "../upstream/hosted-agent.ts";
 import { openOtherAgent, type WriterOf } from "../upstream/other-agent.ts";
 import { openOwnAgent } from "../upstream/own-agent.ts";
 import type { UpstreamWire } from "../upstream/upstream.ts";
@@ -31,7 +31,11 @@ export interface Host {
 }
 
 export function createHost(
-  options: GatewaySettings & { readonly tap: TappedJournal; readonly live: LiveSessions },
+  options: GatewaySettings & {
+    readonly tap: TappedJournal;
+    readonly live: LiveSessions;
+    readonly relay: HostedAgentOptions["relay"];
+  },
 ): Host {
   const { ownAgent, tap, live, newId, onWarning } = options;
   const known = createKnownAgents(options);
@@ -54,6 +58,7 @@ export function createHost(
         dropsServer: known.other(name)?.dropsServer,
         hasTools: known.other(name)?.tools !== undefined,
         takesFiles: known.takesFiles(name),
+        relay: options.relay,
         start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
         onSession: (...early) => beginEarly(live, ...early),
         onClosed: ({ id }, message) => live.drop(id, { reason: stringOf(paramsOf(message)["reason"]) ?? "Ended" }),

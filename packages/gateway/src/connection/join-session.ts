@@ -10,6 +10,7 @@ import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { answer, paramsOf, type Reply, tenonMeta, withTenonMeta } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { Client } from "./core.ts";
+import { rejoinServers } from "./rejoin-servers.ts";
 import { scopeOf, setupOf } from "./session-setup.ts";
 
 /** An agent has a session open for this client, or is about to. */
@@ -43,12 +44,13 @@ export function join({ core, link }: Client, session: LiveSession, request: AnyR
 }
 
 /** `_tenon/session/attach`: joins a session as it is. */
-export async function attach({ core, link }: Client, request: AnyRequest, sessionId: string, reply: Reply) {
+export async function attach({ core, link, agents }: Client, request: AnyRequest, sessionId: string, reply: Reply) {
   const session = core.live.get(sessionId);
   if (!session) throw RequestError.sessionNotFound(sessionId);
   const lastSeq = core.services.tap.lastSeq(sessionId);
   const after = readAfter(paramsOf(request)["after"], lastSeq);
   core.capacity.requireToJoin(link, sessionId);
+  rejoinServers({ core, link, agents }, session, request);
   session.attach(link, {
     from: after === undefined ? { since: lastSeq } : { after },
     onLive: (seq) => reply(answer(request.id, withTenonMeta(session.opened.answer, { seq }))),

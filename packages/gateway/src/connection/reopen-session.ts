@@ -13,6 +13,7 @@ import { type Cancellable, paramsOf, type Reply, resultOf, withSessionId } from 
 import type { Client } from "./core.ts";
 import { admissionOf, beginSession, join, startOf } from "./join-session.ts";
 import { keepsServers } from "./kept-servers.ts";
+import { rejoinServers } from "./rejoin-servers.ts";
 import { prepareServers } from "./session-servers.ts";
 import { isSameSetup, setupOf, withFolder } from "./session-setup.ts";
 
@@ -36,6 +37,7 @@ export async function reopenSession(client: Client, given: AnyRequest, id: strin
     const mayJoin = session && !mustOpenAnew(client, session, request);
     if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) {
       capacity.requireToJoin(client.link, id);
+      rejoinServers(client, session, request);
       return join(client, session, request, answering.reply);
     }
     await openAgain(client, record, request, answering);
@@ -60,11 +62,13 @@ async function openAgain(client: Client, record: SessionRecord, given: AnyReques
   const agent = await client.agents.named(record.agent, cwd);
   const method = methodFor(agent, record);
   const { request, report } = await prepareServers(given, admissionOf(client, agent, id));
-  client.agents.remember(request, agent);
   // Ours opens it itself.
   if (!agent.isOwn) agent.writers.set(agentSessionId, await tap.journal.open(id));
   const session = beginSession(client, { id, agentSessionId, agent, request });
   reserved[Symbol.dispose]();
+  const declared = client.core.relay.declare(agent.upstream, client.link, request);
+  // Ends with the session, also if that cannot be opened.
+  declared.bind(session);
   const first = await ask(method);
   const response = mayLoadInstead(agent, method, first) ? await ask("session/load") : first;
   if ("result" in response) return report(session);
@@ -76,7 +80,7 @@ async function openAgain(client: Client, record: SessionRecord, given: AnyReques
     const isLoad = method === "session/load";
     session.history.swallowed = isLoad ? "all" : "none";
     return new Promise((resolve) => {
-      const sent = agent.open({ ...withSessionId(request, agentSessionId), method }, (response, original) => {
+      const sent = agent.open({ ...withSessionId(declared.request, agentSessionId), method }, (response, original) => {
         session.history.swallowed = isLoad ? "conversation" : "none";
         session.opened.open(resultOf(response));
         if ("result" in response) join(client, session, request, reply, tap.positionOf(id, original).seq);

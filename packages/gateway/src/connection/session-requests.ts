@@ -3,8 +3,9 @@
  */
 
 import { type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
-import { stringOf } from "@tenon/basis";
+import { objectOf, stringOf } from "@tenon/basis";
 
+import { isAcpServer } from "../mcp-relay/relayed-servers.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import { answer, type Cancellable, paramsOf, type Reply } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
@@ -16,6 +17,7 @@ export function requestOf(client: Client, session: LiveSession, request: AnyRequ
   switch (request.method) {
     case "_tenon/session/detach":
       session.detach(link);
+      core.relay.leave(session.id, link);
       reply(answer(request.id, {}));
       return DONE;
     case "_tenon/session/take_back": {
@@ -26,8 +28,14 @@ export function requestOf(client: Client, session: LiveSession, request: AnyRequ
       return DONE;
     }
     case "_tenon/servers/attach":
+      if (isAcpServer(paramsOf(request)["server"])) return attachProvided(client, session, request, reply);
       if (link.source === "remote") return attachServer(client, session, request, reply);
       break;
+    case "_tenon/servers/detach":
+      return session.request(link, request, (response) => {
+        reply(response);
+        if ("result" in response) core.relay.remove(session.id, String(paramsOf(request)["server"]));
+      });
     case "session/close":
       return session.request(link, request, (response) => {
         reply(response);
@@ -40,6 +48,23 @@ export function requestOf(client: Client, session: LiveSession, request: AnyRequ
 }
 
 const DONE: Cancellable = { cancel() {} };
+
+/** A server that the client provides itself starts and reaches nothing here, wherever the client is. */
+function attachProvided({ core, link }: Client, session: LiveSession, request: AnyRequest, reply: Reply): Cancellable {
+  const agent = core.live.agentOf(session.id);
+  if (!agent) throw RequestError.sessionNotFound(session.id);
+  const name = String(objectOf(paramsOf(request)["server"])["name"]);
+  if (core.relay.isTaken(session.id, link, name)) {
+    throw RequestError.invalidParams({ server: name }, "another client that is connected provides this server");
+  }
+  core.relay.remove(session.id, name);
+  const declared = core.relay.declare(agent.upstream, link, request);
+  declared.bind(session);
+  return session.request(link, declared.request, (response) => {
+    if ("error" in response) declared.release();
+    reply(response);
+  });
+}
 
 /** What a client on another machine brings is put to the rules before our agent hears of it. */
 function attachServer({ core, link }: Client, session: LiveSession, request: AnyRequest, reply: Reply): Cancellable {

@@ -11,26 +11,25 @@ import type { ClientLink } from "../wire/client-link.ts";
 import { paramsOf, withParams } from "../wire/message.ts";
 
 export interface SessionSetup {
-  readonly link: ClientLink;
   readonly text: string;
-  /** A server of the client's own, which is reached only through its connection. */
-  readonly hasOwnServers: boolean;
 }
 
 export function setupOf(link: ClientLink, request: AnyRequest): SessionSetup {
   const params = paramsOf(request);
-  const servers = itemsOf(params["mcpServers"]);
+  const servers = itemsOf(params["mcpServers"]).map(withoutId);
   const directories = itemsOf(params["additionalDirectories"]);
-  return {
-    link,
-    text: JSON.stringify([servers, directories, link.capabilities, link.wantsHost]),
-    hasOwnServers: servers.some((server) => objectOf(server)["type"] === "acp"),
-  };
+  return { text: JSON.stringify([servers, directories, link.capabilities, link.wantsHost]) };
+}
+
+/** Those that a client provides have new ids on each connection. */
+function withoutId(server: unknown): unknown {
+  if (objectOf(server)["type"] !== "acp") return server;
+  const { serverId: _, id: __, ...rest } = objectOf(server);
+  return rest;
 }
 
 export function isSameSetup(one: SessionSetup, other: SessionSetup): boolean {
-  const isReachable = one.link === other.link || (!one.hasOwnServers && !other.hasOwnServers);
-  return one.text === other.text && isReachable;
+  return one.text === other.text;
 }
 
 export function scopeOf(request: AnyRequest): SessionScope {

@@ -11,6 +11,7 @@ import type { TimelineEvent } from "@tenon/timeline";
 import type { ClientLink } from "../wire/client-link.ts";
 import type { SessionState } from "../gateway.ts";
 import type { GatewayLimits, OpenRules } from "../gateway-options.ts";
+import type { McpRelay } from "../mcp-relay/mcp-relay.ts";
 import type { SeenRecord, TappedJournal } from "../record/tapped-journal.ts";
 import type { AgentSession } from "../upstream/agent-session.ts";
 import type { Cancellable, Reply } from "../wire/message.ts";
@@ -83,6 +84,7 @@ export interface SessionServices {
   readonly clock: Clock;
   readonly limits: GatewayLimits;
   readonly local: LocalClients;
+  readonly relay: Pick<McpRelay, "endSession">;
   /** The user's rules, for sessions of other agents. */
   readonly rules: OpenRules;
   readonly newId: () => string;

@@ -103,6 +103,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     agent.sessions.delete(session.agentSessionId);
     agent.writers.delete(session.agentSessionId);
     parking.end();
+    services.relay.endSession(sessionId);
     session.end(reason);
     onChange(sessionId);
     agent.endIfUnused();

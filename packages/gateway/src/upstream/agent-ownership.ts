@@ -4,14 +4,12 @@
  */
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
-import { itemsOf, objectOf, stringOf } from "@tenon/basis";
+import { stringOf } from "@tenon/basis";
 
 import { paramsOf } from "../wire/message.ts";
 import type { AgentSession } from "./agent-session.ts";
 
 export interface AgentOwnership {
-  /** The agent is given the servers of this request. */
-  addServers(request: AnyRequest): void;
   /** The session of an elicitation, by the id that a message names. */
   elicitationSession(message: AnyRequest | AnyNotification): AgentSession | undefined;
   /** Keeps the elicitation that a request asks for, if it is one. */
@@ -22,19 +20,14 @@ export interface AgentOwnership {
 }
 
 export interface AgentOwnershipOptions {
-  readonly isOwn: boolean;
   readonly sessions: ReadonlyMap<string, AgentSession>;
   /** Whether the agent was sent the request with this id, and has not answered it. */
   isPending(requestId: unknown): boolean;
 }
 
-export function createAgentOwnership({ isOwn, sessions, isPending }: AgentOwnershipOptions): AgentOwnership {
+export function createAgentOwnership({ sessions, isPending }: AgentOwnershipOptions): AgentOwnership {
   const elicitations = new Map<string, AgentSession | undefined>();
-  const serverIds = new Set<string>();
   return {
-    addServers(request) {
-      for (const serverId of serverIdsIn(request)) serverIds.add(serverId);
-    },
     elicitationSession: (message) => elicitations.get(elicitationIn(message) ?? ""),
     addElicitation(request, session) {
       const id = elicitationIn(request);
@@ -47,19 +40,12 @@ export function createAgentOwnership({ isOwn, sessions, isPending }: AgentOwners
     },
     completeElicitation: (message) => void elicitations.delete(elicitationIn(message) ?? ""),
     isForeign(message) {
-      const { sessionId, serverId, requestId } = paramsOf(message);
-      if (sessionId !== undefined) return true;
-      // Ours may have been given another one since the session was opened.
-      if (typeof serverId === "string" && !isOwn) return !serverIds.has(serverId);
+      const { sessionId, requestId } = paramsOf(message);
+      if (sessionId !== undefined || message.method.startsWith("mcp/")) return true;
       if (message.method === "elicitation/complete") return !elicitations.has(elicitationIn(message) ?? "");
       return requestId !== undefined && !isPending(requestId);
     },
   };
-}
-
-/** The ids of servers that the client itself provides. */
-export function serverIdsIn(request: AnyRequest): readonly string[] {
-  return itemsOf(paramsOf(request)["mcpServers"]).flatMap((server) => stringOf(objectOf(server)["serverId"]) ?? []);
 }
 
 function elicitationIn(message: AnyRequest | AnyNotification): string | undefined {

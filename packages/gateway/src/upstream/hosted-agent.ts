@@ -57,6 +57,11 @@ export interface HostedAgentOptions extends Pick<HostedAgent, "title" | "dropsSe
   readonly owner: ClientLink;
   /** Our files may be offered to it, if its client wants us to have some. */
   readonly takesFiles: boolean;
+  /** For servers that clients provide. Undefined, or false, for what is about none of the agent's. */
+  readonly relay: {
+    ask(agent: Upstream, request: AnyRequest): Cancellable | undefined;
+    notify(agent: Upstream, message: AnyNotification): boolean;
+  };
   start(writerOf: WriterOf): Promise<UpstreamWire>;
   /**
    * The agent speaks of a session that it is just opening, with this request if it can be no other. Undefined if it is none
@@ -96,7 +101,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     },
   });
   const isPending = (requestId: unknown) => upstream.givenId(requestId) !== undefined;
-  const ownership = createAgentOwnership({ isOwn, sessions, isPending });
+  const ownership = createAgentOwnership({ sessions, isPending });
 
   const agent: HostedAgent = {
     name,
@@ -121,7 +126,6 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
     introduced: introduction.done,
     open(request, onAnswer) {
       openings.add(request);
-      ownership.addServers(request);
       return upstream.request(request, (response, original) => {
         openings.delete(request);
         const { availableModes } = objectOf(resultOf(response)["modes"]);
@@ -136,10 +140,12 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   return agent;
 
   function receiveRequest(request: AnyRequest): Cancellable {
+    const relayed = request.method.startsWith("mcp/") ? options.relay.ask(upstream, request) : undefined;
+    if (relayed) return relayed;
     const session = sessionFor(request);
     if (!session && ownership.isForeign(request)) {
       warnOfStray(request);
-      upstream.respond(errorAnswer(request.id, RequestError.invalidParams(undefined, FOREIGN)));
+      upstream.respond(errorAnswer(request.id, foreign(request)));
       return { cancel() {} };
     }
     ownership.addElicitation(request, session);
@@ -147,6 +153,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   }
 
   function receiveNotification(message: AnyNotification) {
+    if (message.method.startsWith("mcp/") && options.relay.notify(upstream, message)) return;
     const session = sessionFor(message);
     if (!session && ownership.isForeign(message)) return warnOfStray(message);
     if (message.method === "elicitation/complete") ownership.completeElicitation(message);
@@ -172,7 +179,15 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
   }
 }
 
-const FOREIGN = "this session, server or request belongs to another agent";
+function foreign({ method }: AnyRequest): RequestError {
+  const message = "this session, server or request belongs to another agent";
+  return method.startsWith("mcp/")
+    ? new RequestError(NO_SERVER, message)
+    : RequestError.invalidParams(undefined, message);
+}
+
+/** Of MCP over ACP: there is no such server. */
+const NO_SERVER = -33_001;
 
 /** A request of no session is for the connection that the agent runs for. */
 function askOwner(owner: ClientLink, request: AnyRequest, upstream: Upstream): Cancellable {

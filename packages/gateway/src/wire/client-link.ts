@@ -3,7 +3,7 @@
  */
 
 import type { AnyMessage, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
-import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { isObject, type JsonObject, nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
 
 import { tenonMeta } from "./message.ts";
 import type { Outbox } from "./outbox.ts";
@@ -20,6 +20,8 @@ export interface ClientLink extends Pick<Outbox, "isFull" | "drained"> {
   readonly wantsHost: boolean;
   /** False for one that reads the feed: it gets answers and questions here, and no updates. */
   readonly wantsUpdates: boolean;
+  /** What it calls itself on each of its connections: it remembers the calls that it has run. */
+  readonly clientId: string | undefined;
   /** Aborts when the client is gone. */
   readonly gone: AbortSignal;
   /** Never waits. Does nothing when the client is gone. */
@@ -63,6 +65,9 @@ export function createClientLink({ name, source, outbox, giveUp }: ClientLinkOpt
     },
     get wantsUpdates() {
       return tenonMeta(params)["updates"] !== false;
+    },
+    get clientId() {
+      return nonEmptyStringOf(tenonMeta(params)["client"]);
     },
     gone: gone.signal,
     introduce: (given) => void (params = given),

@@ -46,6 +46,7 @@ async function play(seed: number) {
   const link: ClientLink = {
     name: "client",
     capabilities: {},
+    clientId: undefined,
     source: "client",
     wantsHost: false,
     wantsUpdates: true,

@@ -47,11 +47,12 @@ export interface TestClient extends ScriptedClient {
 
 export interface TestGatewayOptions extends Partial<GatewayOptions> {
   readonly model?: Model;
+  readonly services?: NonNullable<GatewayOptions["ownAgent"]["services"]>;
   readonly scripts?: Readonly<Record<string, AgentScript>>;
 }
 
 export function openGateway(options: TestGatewayOptions = {}): TestGateway {
-  const { model = rehearsalModel(), scripts = {}, ...given } = options;
+  const { model = rehearsalModel(), services, scripts = {}, ...given } = options;
   const journal = given.journal ?? openMemoryJournal();
   const warnings: string[] = [];
   const gateway = createGateway({
@@ -60,6 +61,7 @@ export function openGateway(options: TestGatewayOptions = {}): TestGateway {
       version: "0.0.0",
       models: onlyModel(model),
       unstable: true,
+      ...(services && { services }),
     },
     agents: Object.entries(scripts).map(([name, script]) => scripted(name, script)),
     onWarning: (warning) => void warnings.push(warning),
