@@ -1,6 +1,6 @@
 /**
- * `npm run conformance [hub|agent|endpoint] [scenario…]`: the official MCP suite against three programs of ours: a thin client
- * on the hub, the whole agent, driven as an editor drives it, and the hub's endpoint as a server.
+ * `npm run conformance [hub|agent|endpoint|toolset] [scenario…]`: the official MCP suite against our clients and servers: a
+ * thin client on the hub, the whole agent, driven as an editor drives it, the hub's endpoint, and a toolset.
  *
  * Each scenario is a run of its own, because the suite's own mode starts all at once, ignores the client's exit code, and
  * counts a client that does nothing as passed: here a scenario has passed when the suite says so, the client ended well, and
@@ -11,15 +11,17 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
-import { runEndpoint } from "./run-endpoint.ts";
+import { runServer } from "./run-server.ts";
+import { servers } from "./servers.ts";
 import { conformance, SUITE } from "./suite.ts";
 
-const PROGRAMS = ["hub", "agent", "endpoint"] as const;
+const CLIENTS = ["hub", "agent"] as const;
+const PROGRAMS = [...CLIENTS, "endpoint", "toolset"] as const;
 const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
 // A run waits more than it works, but most of its waiting has a limit.
 const SIDE_BY_SIDE = Math.min(4, availableParallelism());
 
-type Program = Exclude<(typeof PROGRAMS)[number], "endpoint">;
+type Program = (typeof CLIENTS)[number];
 
 interface Run {
   readonly scenario: string;
@@ -32,11 +34,15 @@ const programs = PROGRAMS.filter((program) => words.includes(program));
 const names = words.filter((word) => !PROGRAMS.some((program) => program === word));
 const runs = (await allRuns()).filter(({ scenario }) => names.length === 0 || names.includes(scenario));
 for (const program of programs.length === 0 ? PROGRAMS : programs) {
-  const isEndpoint = program === "endpoint";
-  const { passed, total } = isEndpoint
-    ? await runEndpoint(names, REVISIONS)
-    : { passed: await runAll(program), total: runs.length };
-  console.log(`${program}: ${passed} of ${total} scenarios passed`);
+  for (const server of servers.filter(({ name }) => name.split(" ")[0] === program)) {
+    report(server.name, await runServer(server, names, REVISIONS));
+  }
+  const client = CLIENTS.find((name) => name === program);
+  if (client) report(client, { passed: await runAll(client), total: runs.length });
+}
+
+function report(name: string, { passed, total }: { readonly passed: number; readonly total: number }): void {
+  console.log(`${name}: ${passed} of ${total} scenarios passed`);
   if (passed < total) process.exitCode = 1;
 }
 

@@ -15,6 +15,7 @@ export type {
   Elicitation,
   ElicitationAnswer,
   ElicitationSchema,
+  InteractiveContext,
   RequestContext,
   RequestInfo,
   ToolContext,

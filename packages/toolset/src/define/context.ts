@@ -30,11 +30,15 @@ export interface RequestContext<State = unknown> {
 }
 
 /** For a tool. */
-export interface ToolContext<State = unknown> extends RequestContext<State> {
+export interface ToolContext<State = unknown> extends InteractiveContext<State> {
   /** How far the call is; the number must grow. Sent as fast as the client reads; what it has no time for is skipped. */
   progress(done: number, options?: { readonly total?: number; readonly message?: string }): void;
+}
+
+/** For a tool or a prompt, which may ask the client for something. */
+export interface InteractiveContext<State = unknown> extends RequestContext<State> {
   /**
-   * Asks the user, and waits for the answer: the tool goes on where it stopped, in either revision of MCP. Throws a
+   * Asks the user, and waits for the answer: the function goes on where it stopped, in either revision of MCP. Throws a
    * `ToolError` of kind `unsupported` if the client cannot ask; `canElicit` says so before.
    */
   elicit<S extends ElicitationSchema>(question: Elicitation<S>): Promise<ElicitationAnswer<Infer<S>>>;
@@ -66,6 +70,8 @@ export type ElicitationSchema = StandardSchemaWithJSON | ElicitRequestFormParams
 export interface Elicitation<S extends ElicitationSchema> {
   readonly message: string;
   readonly schema: S;
+  /** A name for the question, by which a client of 2026-07-28 may know the answer from an earlier call. */
+  readonly key?: string;
 }
 
 export type ElicitationAnswer<T> =

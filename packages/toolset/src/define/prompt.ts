@@ -5,7 +5,7 @@
 import type { Icon } from "@modelcontextprotocol/server";
 
 import type { Content } from "./content.ts";
-import type { RequestContext } from "./context.ts";
+import type { InteractiveContext } from "./context.ts";
 import type { Complete } from "./resource.ts";
 
 export interface PromptArgument {
@@ -41,7 +41,7 @@ export interface PromptDefinition<Arguments extends PromptArguments = PromptArgu
   get(
     this: void,
     args: PromptValues<Arguments>,
-    context: RequestContext<State>,
+    context: InteractiveContext<State>,
   ): string | readonly PromptMessage[] | Promise<string | readonly PromptMessage[]>;
 }
 
@@ -55,7 +55,7 @@ export interface Prompt<State = never> {
   readonly icons?: Icon[];
   get(
     args: unknown,
-    context: RequestContext,
+    context: InteractiveContext,
   ): string | readonly PromptMessage[] | Promise<string | readonly PromptMessage[]>;
   /** Never set; it carries the type of the state. */
   readonly "~state"?: (state: State) => void;

@@ -2,7 +2,7 @@
  * Who may send requests to a toolset over HTTP: by host, by origin, by token.
  *
  * A browser on this machine can reach a loopback address, and a page can have its own name resolve to it: so Host must be a name
- * that we listen for, and a request with an Origin is refused unless that origin is allowed.
+ * that we listen for, and an Origin must be on this machine or allowed.
  */
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
@@ -16,7 +16,7 @@ import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
 export interface HttpAccess {
   /** Host names besides those of this machine, without the port. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of pages that may call it, such as `https://example.com`; none by default. */
+  /** Origins of pages that may call it besides those of this machine, such as `https://example.com`. */
   readonly allowedOrigins?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function createGuard({ allowedHosts = [], allowedOrigins = [] }: HttpAcce
   return ({ host = "", origin, authorization = "" }: IncomingHttpHeaders): Refusal | undefined => {
     if (!hosts.has(host.replace(/:\d+$/, "")))
       return { status: 403, reason: `The host ${JSON.stringify(host)} is not allowed` };
-    if (origin !== undefined && !origins.has(origin)) {
+    if (origin !== undefined && !origins.has(origin) && !isLocalOrigin(origin)) {
       return { status: 403, reason: `The origin ${JSON.stringify(origin)} is not allowed` };
     }
     if (!expected) return undefined;
@@ -66,6 +66,10 @@ export async function readToken(path: string): Promise<string> {
     await writePrivateFile(path, `${token}\n`);
     return token;
   }
+}
+
+function isLocalOrigin(origin: string): boolean {
+  return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
 }
 
 function digest(text: string): Buffer {

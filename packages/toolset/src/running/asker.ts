@@ -20,7 +20,11 @@ export interface Asker<Result> {
   readonly exchange: Exchange;
   /** What to answer: the result, or questions. Aborts the call when this request is cancelled. */
   attach(exchange: Exchange): Promise<Result | InputRequiredResult>;
-  ask(request: InputRequest, signal: AbortSignal): Promise<unknown>;
+  /** The key is that of the question in 2026-07-28; a number by default. */
+  ask(
+    request: InputRequest,
+    options: { readonly signal: AbortSignal; readonly key?: string | undefined },
+  ): Promise<unknown>;
   finish(result: Result): void;
 }
 
@@ -43,6 +47,8 @@ export const ANSWER_MS = 10 * 60_000;
 
 export function createAsker<Result>(first: Exchange, { hold, abort, asking }: AskerOptions): Asker<Result> {
   const questions = new Map<string, Question>();
+  /** Answers to questions that are not asked yet: the client knew them from an earlier call. */
+  const early = new Map<string, unknown>();
   let exchange = first;
   let open: PromiseWithResolvers<Result | InputRequiredResult> | undefined;
   let count = 0;
@@ -66,8 +72,8 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
         signal.removeEventListener("abort", cancel);
       }
     },
-    async ask(request, signal) {
-      if (exchange.era === "modern") return await put(request, signal);
+    async ask(request, { signal, key = `question-${(count += 1)}` }) {
+      if (exchange.era === "modern") return await put(key, request, signal);
       open2025 += 1;
       asking(true);
       try {
@@ -83,10 +89,10 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
     },
   };
 
-  function put(request: InputRequest, signal: AbortSignal): Promise<unknown> {
+  async function put(key: string, request: InputRequest, signal: AbortSignal): Promise<unknown> {
+    const answered = early.get(key);
+    if (early.delete(key)) return answered;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    count += 1;
-    const key = `question-${count}`;
     const stop = () => reject(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
     questions.set(key, { request, resolve, reject });
@@ -95,11 +101,13 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
       // Questions of one moment are asked together.
       queueMicrotask(answerWithQuestions);
     }
-    return promise.finally(() => {
+    try {
+      return await promise;
+    } finally {
       signal.removeEventListener("abort", stop);
       questions.delete(key);
       if (questions.size === 0) asking(false);
-    });
+    }
   }
 
   function answerWithQuestions(): void {
@@ -114,10 +122,11 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
   }
 
   function take(answers: Readonly<Record<string, unknown>>): void {
-    for (const [key, question] of questions) {
-      if (!(key in answers)) continue;
+    for (const [key, answer] of Object.entries(answers)) {
+      const question = questions.get(key);
+      if (question) question.resolve(answer);
+      else early.set(key, answer);
       questions.delete(key);
-      question.resolve(answers[key]);
     }
     // The client left some out, or the tool asked for more while it was held.
     if (questions.size > 0) queueMicrotask(answerWithQuestions);

@@ -5,7 +5,7 @@
 import { inputRequired, type InputRequest, inputResponse, type LoggingLevel } from "@modelcontextprotocol/server";
 import { defined } from "@tenon/basis";
 
-import type { ElicitationSchema, RequestContext, ToolContext } from "../define/context.ts";
+import type { ElicitationSchema, InteractiveContext, RequestContext, ToolContext } from "../define/context.ts";
 import { type Infer, isStandardSchema } from "../define/schema.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Asker } from "./asker.ts";
@@ -41,18 +41,25 @@ export function requestContext(
 }
 
 export function toolContext<Result>(core: Core, asker: Asker<Result>, options: ContextOptions): ToolContext {
+  return { ...interactiveContext(core, asker, options), progress: createProgress(core, asker) };
+}
+
+export function interactiveContext<Result>(
+  core: Core,
+  asker: Asker<Result>,
+  options: ContextOptions,
+): InteractiveContext {
   const { signal, from } = options;
   const capabilities = () => asker.exchange.capabilities;
-  const ask = async (request: InputRequest) => inputResponse({ answer: await asker.ask(request, signal) }, "answer");
+  const ask = async (request: InputRequest, key?: string) =>
+    inputResponse({ answer: await asker.ask(request, { signal, key }) }, "answer");
   return {
     ...requestContext(core, () => asker.exchange, options),
-    // A client that names no mode has forms.
     canElicit: hasForms(capabilities().elicitation),
-    progress: createProgress(core, asker),
-    async elicit({ message, schema }) {
+    async elicit({ message, schema, key }) {
       if (!hasForms(capabilities().elicitation)) throw new CannotAsk(from, { elicitation: {} });
       const request = inputRequired.elicit({ message: core.mask.text(message), requestedSchema: schema });
-      const answer = await ask(request);
+      const answer = await ask(request, key);
       if (answer.kind !== "elicit") return { action: "cancel" };
       if (answer.action !== "accept") return { action: answer.action };
       return { action: "accept", content: await accepted(schema, answer.content) };
@@ -76,6 +83,7 @@ export function toolContext<Result>(core: Core, asker: Asker<Result>, options: C
   };
 }
 
+/** A client that names no mode has forms. */
 function hasForms(elicitation: Exchange["capabilities"]["elicitation"]): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

@@ -12,6 +12,7 @@ import type { Era } from "./exchange.ts";
 import type { LogSink } from "./log.ts";
 import { type MadeServer, makeServer } from "./make-server.ts";
 import { createMask } from "./mask.ts";
+import { createPrompts } from "./prompts.ts";
 import { createResourceReads } from "./resources.ts";
 import { createState, missingSecrets } from "./state.ts";
 import { createToolCalls } from "./tool-calls.ts";
@@ -61,6 +62,7 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
   });
   const core: Core = { toolset, state, mask, log, clock, newId, changes, signal: stopping.signal };
   const calls = createToolCalls(core);
+  const prompts = createPrompts(core);
   const missing = missingSecrets(toolset.secrets, env);
   if (missing) log({ level: "error", from: toolset.name, message: missing.message });
   let skills: Promise<SkillsExtension | undefined> | undefined;
@@ -70,7 +72,7 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
     async make(era) {
       // Loaded once, for all servers; most toolsets have none, and do not pay for it.
       if (toolset.skills) skills ??= loadSkills(toolset.skills, core);
-      return makeServer({ core, calls, reads, skills: await skills }, era);
+      return makeServer({ core, calls, prompts, reads, skills: await skills }, era);
     },
     watch(watcher) {
       watchers.add(watcher);
@@ -83,7 +85,7 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
     stopping.abort(new ToolError("unavailable", `${toolset.name} is stopping`));
     const late = new AbortController();
     const stopped = (async () => {
-      await unlessAborted(calls.settled(), late.signal);
+      await unlessAborted(Promise.all([calls.settled(), prompts.settled()]), late.signal);
       await state.close(late.signal);
       return true;
     })();

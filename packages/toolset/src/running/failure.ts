@@ -32,6 +32,11 @@ export function toToolError(error: unknown, from: string, { mask, log, newId }: 
   });
 }
 
+/** Why work was stopped; a client that cancelled reads no answer. */
+export function stoppedBy({ reason }: AbortSignal): ToolError {
+  return reason instanceof ToolError ? reason : new ToolError("cancelled", "The request was cancelled");
+}
+
 export function failedResult({ kind, message, hint }: ToolError, mask: Mask): CallToolResult {
   const text = hint === undefined ? message : `${message}\n${hint}`;
   return {

@@ -20,13 +20,14 @@ import { requestContext } from "./contexts.ts";
 import type { Core } from "./core.ts";
 import { type Era, exchangeOf } from "./exchange.ts";
 import { protocolError, toToolError } from "./failure.ts";
-import { findPrompt, getPrompt, wirePrompt } from "./prompts.ts";
+import type { Prompts } from "./prompts.ts";
 import type { ResourceReads } from "./resources.ts";
 import type { ToolCalls } from "./tool-calls.ts";
 
 export interface ServerParts {
   readonly core: Core;
   readonly calls: ToolCalls;
+  readonly prompts: Prompts;
   readonly reads: ResourceReads;
   readonly skills: SkillsExtension | undefined;
 }
@@ -68,26 +69,18 @@ function serveTools(mcp: McpServer, era: Era, { calls }: ServerParts): void {
   mcp.server.registerCapabilities({ tools: {} });
   const list = { tools: [...calls.list] };
   mcp.server.setRequestHandler("tools/list", () => list);
-  mcp.server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const requestState = era === "modern" ? context.mcpReq.requestState<string>() : undefined;
-    const exchange = exchangeOf(mcp, era, context);
-    return await calls.answer({ name: params.name, args: params.arguments ?? {}, requestState }, exchange);
-  });
+  mcp.server.setRequestHandler("tools/call", ({ params }, context) =>
+    calls.answer(params.name, params.arguments ?? {}, exchangeOf(mcp, era, context)),
+  );
 }
 
-function servePrompts(mcp: McpServer, era: Era, { core }: ServerParts): void {
+function servePrompts(mcp: McpServer, era: Era, { prompts }: ServerParts): void {
   mcp.server.registerCapabilities({ prompts: {} });
-  const { prompts } = core.toolset;
-  mcp.server.setRequestHandler("prompts/list", () => ({ prompts: prompts.map(wirePrompt) }));
-  mcp.server.setRequestHandler("prompts/get", async ({ params }, given) => {
-    const prompt = findPrompt(prompts, params.name);
-    return await answering(core, prompt.name, () =>
-      getPrompt(prompt, params.arguments ?? {}, {
-        mask: core.mask,
-        context: () => contextOf(mcp, era, core, { from: prompt.name, given }),
-      }),
-    );
-  });
+  const list = { prompts: [...prompts.list] };
+  mcp.server.setRequestHandler("prompts/list", () => list);
+  mcp.server.setRequestHandler("prompts/get", ({ params }, context) =>
+    prompts.answer(params.name, params.arguments ?? {}, exchangeOf(mcp, era, context)),
+  );
 }
 
 function serveResource(

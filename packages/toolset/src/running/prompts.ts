@@ -5,16 +5,72 @@
 import {
   type GetPromptResult,
   INVALID_PARAMS,
+  type InputRequiredResult,
   type Prompt as WirePrompt,
   ProtocolError,
 } from "@modelcontextprotocol/server";
-import { defined, nearestWord } from "@tenon/basis";
+import { defined, nearestWord, untilAborted } from "@tenon/basis";
 
 import type { Prompt, PromptMessage } from "../define/prompt.ts";
-import type { RequestContext } from "../define/context.ts";
-import type { Mask } from "./mask.ts";
+import { ToolError } from "../tool-error.ts";
+import type { Asker } from "./asker.ts";
+import { CannotAsk } from "./cannot-ask.ts";
+import { interactiveContext } from "./contexts.ts";
+import { createConversations } from "./conversations.ts";
+import type { Core } from "./core.ts";
+import type { Exchange } from "./exchange.ts";
+import { protocolError, stoppedBy, toToolError } from "./failure.ts";
 
-export function wirePrompt({ name, title, description, icons, arguments: args = {} }: Prompt): WirePrompt {
+export interface Prompts {
+  readonly list: readonly WirePrompt[];
+  answer(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    exchange: Exchange,
+  ): Promise<GetPromptResult | InputRequiredResult>;
+  settled(): Promise<void>;
+}
+
+const GET_MS = 60_000;
+
+export function createPrompts(core: Core): Prompts {
+  const { prompts } = core.toolset;
+  const conversations = createConversations<GetPromptResult>(core);
+  return {
+    list: prompts.map(wirePrompt),
+    async answer(name, args, exchange) {
+      const prompt = findPrompt(prompts, name);
+      checkArguments(prompt, args);
+      const timeUp = () => new ToolError("timeout", `${name} took longer than a minute`);
+      return await conversations.answer({ name, args, timeMs: GET_MS, timeUp }, exchange, (asker, signal) =>
+        get(prompt, args, asker, signal),
+      );
+    },
+    settled: conversations.settled,
+  };
+
+  async function get<Ended>(
+    prompt: Prompt,
+    args: Readonly<Record<string, string>>,
+    asker: Asker<Ended>,
+    signal: AbortSignal,
+  ): Promise<GetPromptResult> {
+    try {
+      const state = await core.state.get(signal);
+      const context = interactiveContext(core, asker, { from: prompt.name, state, signal });
+      const messages = await untilAborted(Promise.resolve(prompt.get(args, context)), signal);
+      return core.mask.json({
+        ...defined({ description: prompt.description }),
+        messages: (typeof messages === "string" ? [userMessage(messages)] : messages).map(wireMessage),
+      });
+    } catch (error) {
+      if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
+      throw protocolError(toToolError(signal.aborted ? stoppedBy(signal) : error, prompt.name, core), core);
+    }
+  }
+}
+
+function wirePrompt({ name, title, description, icons, arguments: args = {} }: Prompt): WirePrompt {
   const list = Object.entries(args).map(([argument, { isRequired = true, description, title }]) => ({
     name: argument,
     required: isRequired,
@@ -23,36 +79,21 @@ export function wirePrompt({ name, title, description, icons, arguments: args = 
   return { name, ...defined({ title, description, icons }), ...(list.length > 0 && { arguments: list }) };
 }
 
-/** Throws the error of the protocol for a prompt that there is not, and for arguments that are missing. */
-export function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
+function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
   const found = prompts.find((prompt) => prompt.name === name);
   if (found) return found;
-  const near = nearestWord(
-    name,
-    prompts.map((prompt) => prompt.name),
-  );
-  throw new ProtocolError(
-    INVALID_PARAMS,
-    `Unknown prompt: ${name}${near === undefined ? "" : `. Did you mean ${near}?`}`,
-  );
+  const names = prompts.map((prompt) => prompt.name);
+  const near = nearestWord(name, names);
+  const suggestion = near === undefined ? "" : `. Did you mean ${near}?`;
+  throw new ProtocolError(INVALID_PARAMS, `Unknown prompt: ${name}${suggestion}`);
 }
 
-export async function getPrompt(
-  prompt: Prompt,
-  args: Readonly<Record<string, string>>,
-  { context, mask }: { readonly context: () => Promise<RequestContext>; readonly mask: Mask },
-): Promise<GetPromptResult> {
+function checkArguments(prompt: Prompt, args: Readonly<Record<string, string>>): void {
   const missing = Object.entries(prompt.arguments ?? {})
     .filter(([name, { isRequired = true }]) => isRequired && args[name] === undefined)
     .map(([name]) => name);
-  if (missing.length > 0) {
-    throw new ProtocolError(INVALID_PARAMS, `The prompt ${prompt.name} needs ${missing.join(", ")}`);
-  }
-  const messages = await prompt.get(args, await context());
-  return mask.json({
-    ...defined({ description: prompt.description }),
-    messages: (typeof messages === "string" ? [userMessage(messages)] : messages).map(wireMessage),
-  });
+  if (missing.length === 0) return;
+  throw new ProtocolError(INVALID_PARAMS, `The prompt ${prompt.name} needs ${missing.join(", ")}`);
 }
 
 function userMessage(content: string): PromptMessage {
