@@ -106,8 +106,15 @@ describe.each([
     await expect(findTable(database, "Ordres", signal)).rejects.toMatchObject({ hint: 'Did you mean "orders"?' });
   });
 
+  it("says what can be run instead of a change", async () => {
+    for (const sql of ["DELETE FROM orders", "-- all\nDELETE FROM orders", "SELECT 1; SELECT 2"])
+      await expect(read(sql)).rejects.toMatchObject({
+        message: expect.stringMatching(/^Only (one )?(SELECT|statement)|^SQLite: not authorized/),
+      });
+  });
+
   it("names a syntax error as one", async () => {
-    await expect(read("SELEC 1")).rejects.toMatchObject({
+    await expect(read("SELECT 1 FORM orders WHERE")).rejects.toMatchObject({
       name: "ToolError",
       message: expect.stringMatching(/syntax/),
     });

@@ -4,13 +4,12 @@ import { ToolError } from "@tenon/toolset";
 
 import type { Dialect } from "../core/change.ts";
 import type { Database, PageLimits, Query, RowPage } from "../core/database.ts";
-import { suggestion } from "../core/names.ts";
 import { fillPage } from "../core/page.ts";
 import type { PostgresAddress, Settings } from "../settings.ts";
 import { readSchema, readStats, readTables } from "./catalogue.ts";
 import { namesIn } from "./forbidden-functions.ts";
 import { createPool } from "./pool.ts";
-import { statementPosition } from "./postgres-error.ts";
+import { explainFailure } from "./query-failure.ts";
 import { createTransactions, type Transaction } from "./transaction.ts";
 import { toParameter } from "./values.ts";
 
@@ -39,13 +38,13 @@ export function openPostgres(address: PostgresAddress, settings: Settings): Data
     stats: (signal) => read(signal, readStats),
     async read(query, limits, signal) {
       const work = (transaction: Transaction) => readPage(transaction, query, limits);
-      return withNearNames(DECLARE + query.sql, signal, () => read(signal, work, query.sql));
+      return explained(DECLARE, query.sql, signal, () => read(signal, work, query.sql));
     },
     async explain({ sql, values }, { analyze }, signal) {
       // With a cursor around it, only a SELECT can be executed.
       const explain = analyze ? `EXPLAIN (ANALYZE, BUFFERS) ${DECLARE}` : "EXPLAIN ";
       const work = async (transaction: Transaction) => (await transaction.run(explain + sql, values)).rows;
-      const rows = await withNearNames(explain + sql, signal, () => read(signal, work, sql));
+      const rows = await explained(explain, sql, signal, () => read(signal, work, sql));
       return rows.map(([line]) => String(line)).join("\n");
     },
     change: ({ sql, values }, { atMost }, signal) =>
@@ -62,17 +61,12 @@ export function openPostgres(address: PostgresAddress, settings: Settings): Data
   };
   return database;
 
-  async function withNearNames<T>(sql: string, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  async function explained<T>(prefix: string, sql: string, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      const name = error instanceof ToolError ? unknownName(error, sql) : undefined;
-      if (!(error instanceof ToolError) || name === undefined) throw error;
-      const references = (await database.tables(signal)).map(({ reference }) => reference);
-      throw new ToolError("not_found", error.message, {
-        hint: suggestion(name, references) ?? "list_tables shows what there is",
-        cause: error,
-      });
+      if (error instanceof ToolError) throw await explainFailure(error, { prefix, sql }, () => database.tables(signal));
+      throw error;
     }
   }
 }
@@ -105,10 +99,4 @@ async function namedTypes(
     [oids],
   );
   return fields.map(({ name }, index) => ({ name, type: String(rows[index]?.[0]) }));
-}
-
-/** The table that Postgres did not find: at the position of the error, whatever language the message is in. */
-function unknownName(error: ToolError, sql: string): string | undefined {
-  const position = statementPosition(error, "42P01");
-  return position === undefined ? undefined : /^"?([\p{L}\p{N}_$.]+)/u.exec(sql.slice(position - 1))?.[1];
 }

@@ -53,10 +53,3 @@ function reason(error: unknown): string {
   // An attempt for each address of a name, with an empty message over all.
   return error instanceof AggregateError ? error.errors.map(errorMessage).join("; ") : errorMessage(error);
 }
-
-/** Where in the statement the error is, from 1, if it has this SQLSTATE. */
-export function statementPosition(error: ToolError, code: string): number | undefined {
-  const { cause } = error;
-  if (!(cause instanceof pg.DatabaseError) || cause.code !== code || cause.position === undefined) return undefined;
-  return Number(cause.position);
-}

@@ -13,7 +13,10 @@ const KINDS: Readonly<Record<number, readonly [ToolErrorKind, hint?: string]>> =
   18: ["too_large", "The query has a value that is too long"],
   19: ["conflict"],
   20: ["invalid_input"],
-  23: ["denied", "Only SELECT, VALUES and WITH … SELECT can be run"],
+  23: [
+    "denied",
+    "Only SELECT, VALUES and WITH … SELECT can be run: use insert_data, update_data or delete_data for changes",
+  ],
   26: ["configuration", "The file is not a SQLite database: check DATABASE_URL or DB_NAME"],
 };
 
