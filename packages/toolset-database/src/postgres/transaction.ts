@@ -4,10 +4,11 @@
  */
 
 import { untilAborted } from "@tenon/basis";
-import { ToolError } from "@tenon/toolset";
+import type { ToolError } from "@tenon/toolset";
 import pg from "pg";
 
 import type { PostgresAddress, Settings } from "../settings.ts";
+import { cancelledError } from "../core/cancelled.ts";
 import { FORBIDDEN_FUNCTIONS, refuseFunctions } from "./forbidden-functions.ts";
 import { connectionConfig, connectionStream, limitReceived } from "./pool.ts";
 import { isConnectionLost, toToolError } from "./postgres-error.ts";
@@ -38,6 +39,7 @@ interface Finish<T> {
 
 /** How long the server has to end a cancelled statement before the connection is cut. */
 const CANCEL_MS = 2_000;
+const MAX_LOCK_MS = 5_000;
 
 export function createTransactions(
   pool: pg.Pool,
@@ -49,8 +51,8 @@ export function createTransactions(
     async run({ access, names = [], signal }, work) {
       // A statement's own timeout is the server's; this one covers all statements, and a server that does not answer.
       const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs + CANCEL_MS)]);
-      const client = await begin(pool, access, over);
-      const cancellation = cancelOnAbort(client, address, over);
+      const client = await begin(pool, access, over, timeoutMs);
+      const cancellation = cancelOnAbort(client, address, over, timeoutMs);
       try {
         cancellation.pid = await prepare(client, names, settings);
         const { result, isCommitted = false } = await work({
@@ -74,9 +76,14 @@ export function createTransactions(
   };
 }
 
-async function begin(pool: pg.Pool, access: TransactionOptions["access"], signal: AbortSignal): Promise<pg.PoolClient> {
+async function begin(
+  pool: pg.Pool,
+  access: TransactionOptions["access"],
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<pg.PoolClient> {
   for (let left = pool.options.max; ; left -= 1) {
-    const client = await connect(pool, signal);
+    const client = await connect(pool, signal, timeoutMs);
     client.on("error", ignore);
     try {
       await client.query(`BEGIN ${access.toUpperCase()}`);
@@ -89,7 +96,7 @@ async function begin(pool: pg.Pool, access: TransactionOptions["access"], signal
   }
 }
 
-async function connect(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClient> {
+async function connect(pool: pg.Pool, signal: AbortSignal, timeoutMs: number): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   try {
     return await untilAborted(connecting, signal);
@@ -99,7 +106,7 @@ async function connect(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolClien
       (client) => client.release(),
       () => {},
     );
-    throw signal.aborted ? cancelled(signal) : toToolError(error);
+    throw signal.aborted ? cancelledError(signal, timeoutMs) : toToolError(error);
   }
 }
 
@@ -109,20 +116,15 @@ async function prepare(
   names: readonly string[],
   { timeoutMs, allowsSuperuser }: Pick<Settings, "timeoutMs" | "allowsSuperuser">,
 ): Promise<number> {
-  const settings = {
-    statement_timeout: timeoutMs,
-    lock_timeout: Math.min(timeoutMs, 5_000),
-    idle_in_transaction_session_timeout: timeoutMs + CANCEL_MS,
-    // A statement of a client that was killed would run to its end otherwise.
-    client_connection_check_interval: 1_000,
-    standard_conforming_strings: "on",
-  };
   const { rows } = await client.query<{ pid: number; forbidden: string[]; role: string; powers: string[] }>(
     `SELECT pg_backend_pid() AS pid, ${FORBIDDEN_FUNCTIONS} AS forbidden,
       current_user AS role, ${DANGEROUS_POWERS} AS powers,
-      ARRAY(SELECT set_config(name, $2::json ->> name, true) FROM pg_catalog.pg_settings
-        WHERE name IN (SELECT json_object_keys($2::json))) AS settings`,
-    [[...names], JSON.stringify(settings)],
+      set_config('statement_timeout', $2, true), set_config('lock_timeout', $3, true),
+      set_config('idle_in_transaction_session_timeout', $4, true), set_config('standard_conforming_strings', 'on', true),
+      CASE WHEN current_setting('server_version_num')::int >= 140000
+        THEN set_config('client_connection_check_interval', '1000', true) END`,
+    // The last one: a statement of a client that was killed would run to its end otherwise.
+    [[...names], ...[timeoutMs, Math.min(timeoutMs, MAX_LOCK_MS), timeoutMs + CANCEL_MS].map(String)],
   );
   const [{ pid, forbidden, role, powers } = { pid: 0, forbidden: [], role: "", powers: [] }] = rows;
   if (!allowsSuperuser) refuseRole(role, powers);
@@ -146,7 +148,7 @@ function getTypeParser(oid: number) {
 }
 
 /** Ends the statement in the server when the signal aborts, and cuts the connection if that does not help. */
-function cancelOnAbort(client: pg.PoolClient, address: PostgresAddress, signal: AbortSignal) {
+function cancelOnAbort(client: pg.PoolClient, address: PostgresAddress, signal: AbortSignal, timeoutMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const cut = () => connectionStream(client)?.destroy(new Error("The connection was cut"));
   const state = {
@@ -160,7 +162,7 @@ function cancelOnAbort(client: pg.PoolClient, address: PostgresAddress, signal: 
     },
   };
   const cancel = () => {
-    state.failure ??= cancelled(signal);
+    state.failure ??= cancelledError(signal, timeoutMs);
     timer = setTimeout(cut, CANCEL_MS);
     void cancelBackend(address, state.pid).catch(cut);
   };
@@ -200,11 +202,6 @@ async function giveBack(client: pg.PoolClient, failure?: Error): Promise<void> {
 function release(client: pg.PoolClient, isBroken: boolean): void {
   client.off("error", ignore);
   client.release(isBroken);
-}
-
-function cancelled(signal: AbortSignal): ToolError {
-  const isTimeout = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-  return new ToolError("timeout", isTimeout ? "The database took too long" : "The call was cancelled");
 }
 
 // The statement that runs fails with it, and the next one does without.

@@ -7,9 +7,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-import { createKeyedQueue, errorMessage } from "@tenon/basis";
+import { createKeyedQueue, errorMessage, unlessAborted } from "@tenon/basis";
 import { ToolError } from "@tenon/toolset";
 
+import { cancelledError } from "../core/cancelled.ts";
 import type { Answer, Operations, SqliteSetup } from "./messages.ts";
 
 export interface SqliteProcess {
@@ -24,19 +25,20 @@ export interface SqliteProcess {
 export function createSqliteProcess(setup: SqliteSetup, timeoutMs: number): SqliteProcess {
   const queue = createKeyedQueue();
   let child: ChildProcess | undefined;
+  let ready: Promise<unknown> = Promise.resolve();
   return {
     run: (operation, input, signal) =>
       queue.run("", async () => {
-        // From here, and not while others run.
-        const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-        over.throwIfAborted();
-        child ??= start();
-        const asked = child;
+        if (signal.aborted) throw cancelledError(signal, timeoutMs);
+        const asked = (child ??= start());
+        // Not when it has exited: the next operation must not be sent to it.
         const stop = () => {
-          // Not when it has exited: the next operation must not be sent to it.
           if (child === asked) child = undefined;
           asked.kill("SIGKILL");
         };
+        await unlessAborted(ready, signal);
+        // Only the operation counts, and not the start of the process or the wait for others.
+        const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
         const answer = await ask(asked, { operation, input }, over, stop);
         if ("result" in answer) return answer.result;
         const { kind, message, hint } = answer.error;
@@ -61,6 +63,8 @@ export function createSqliteProcess(setup: SqliteSetup, timeoutMs: number): Sqli
       if (child === started) child = undefined;
     };
     started.once("exit", forget).once("error", forget);
+    // Its first message; the operation reports it if the process ends instead.
+    ready = Promise.race([once(started, "message"), once(started, "exit")]).catch(() => {});
     return started;
   }
 
@@ -77,12 +81,12 @@ export function createSqliteProcess(setup: SqliteSetup, timeoutMs: number): Sqli
         const abort = () => {
           // The file is as it was before the operation: a transaction that is not committed is undone.
           stop();
-          const isTimeout = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
-          fail("timeout", isTimeout ? `The query took longer than ${timeoutMs} ms` : "The call was cancelled");
+          reject(cancelledError(signal, timeoutMs));
         };
         const exit = () => fail("failed", "The process that reads the SQLite file ended");
         const error = (cause: Error) => fail("failed", `SQLite: ${errorMessage(cause)}`);
         child.once("message", resolve).once("exit", exit).once("error", error);
+        if (signal.aborted) return abort();
         signal.addEventListener("abort", abort, { once: true });
         ended.signal.addEventListener("abort", () => {
           child.off("message", resolve).off("exit", exit).off("error", error);
