@@ -6,6 +6,7 @@ import cli from "./packages/cli/package.json" with { type: "json" };
 import { lazyValidators } from "./tooling/lazy-validators/plugin.ts";
 import { mergeChunks } from "./tooling/merge-chunks.ts";
 import { notices } from "./tooling/notices/plugin.ts";
+import { plainHeaders } from "./tooling/plain-headers/plugin.ts";
 
 const libraries = readdirSync("packages").filter((room) => room !== "cli" && room !== "web");
 
@@ -57,7 +58,7 @@ export default defineConfig([
     fixedExtension: false,
     inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
     deps: { alwaysBundle: [/.*/] },
-    plugins: [lazyValidators(), notices({ name: cli.name, version: cli.version }).plugin],
+    plugins: [lazyValidators(), plainHeaders(), notices({ name: cli.name, version: cli.version }).plugin],
     outputOptions: { chunkFileNames: "[name].js" },
     hooks: {
       async "build:done"({ chunks }) {

@@ -51,8 +51,10 @@ export function createProviderModel(options: ProviderModelOptions): Model {
   }
 
   async function loadLibrary(): Promise<LanguageModelV4> {
-    const { providerFetch } = await import("./providers/provider-fetch.ts");
-    return await api.load({ ...access, fetch: access.fetch ?? providerFetch });
+    if (access.fetch) return await api.load(access);
+    const { loadTransport, providerFetch } = await import("./providers/provider-fetch.ts");
+    loadTransport(access.baseUrl);
+    return await api.load({ ...access, fetch: providerFetch });
   }
 
   async function pricesOf(provider: string | undefined): Promise<Prices | undefined> {
@@ -70,8 +72,6 @@ export function createProviderModel(options: ProviderModelOptions): Model {
   async function prepare(): Promise<void> {
     // The first request loads it again, and reports the failure.
     await load().catch(() => {});
-    // Node.js loads the classes of its fetch, for 20 ms, when one of them is first mentioned.
-    if (!access.fetch) Reflect.get(globalThis, "Headers");
   }
 
   return {

@@ -7,6 +7,8 @@
 import { parseJson, valueAt } from "@tenon/basis";
 
 import { StreamedFailure } from "../failure/streamed-failure.ts";
+import { PlainHeaders } from "./plain-headers.ts";
+import { PlainResponse } from "./plain-response.ts";
 
 type Fetch = typeof globalThis.fetch;
 
@@ -18,12 +20,13 @@ export function failingWhereReported(fetch: Fetch = globalThis.fetch): Fetch {
     const response = await fetch(input, init);
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
     if (!response.ok || !response.body || !isStream) return response;
-    const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(failAtReport()), { status, statusText, headers });
+    const { url, status, statusText, headers } = response;
+    const head = { url, status, statusText, headers: new PlainHeaders(headers) };
+    return new PlainResponse(response.body.pipeThrough(failAtReport()), head);
   };
 }
 
-function failAtReport(): TransformStream<Uint8Array, Uint8Array> {
+function failAtReport(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   const decoder = new TextDecoder();
   let line = "";
   let outside = "";

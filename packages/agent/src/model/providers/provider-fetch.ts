@@ -6,35 +6,45 @@
  * body that is not a string) goes to Node's own fetch.
  */
 
-import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
-import { request as httpsRequest } from "node:https";
+import type { IncomingMessage, request as sendRequest, RequestOptions } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 
-type Fetch = typeof globalThis.fetch;
+import { PlainHeaders } from "./plain-headers.ts";
+import { PlainResponse } from "./plain-response.ts";
 
 // As Node's own fetch: how long a server may be silent.
 const SILENCE_MS = 300_000;
 
-export const providerFetch: Fetch = async (input, init = {}) => {
-  const { method = "GET", body, signal, headers } = init;
-  if (input instanceof Request || (body !== undefined && body !== null && typeof body !== "string"))
-    return await fetch(input, init);
+export const providerFetch: typeof globalThis.fetch = async (input, init = {}) => {
+  const { method = "GET", body = "", signal, headers } = init;
+  const isUsual = (typeof input === "string" || input instanceof URL) && typeof body === "string";
+  if (!isUsual) return await fetch(input, init);
   signal?.throwIfAborted();
   const url = new URL(input);
-  const options = { method, headers: { accept: "*/*", ...Object.fromEntries(new Headers(headers)) } };
+  const options = { method, headers: { accept: "*/*", ...Object.fromEntries(new PlainHeaders(headers)) } };
   try {
-    const incoming = await exchange({ url, options, body: body ?? "", signal: signal ?? undefined });
+    const incoming = await exchange({ url, options, body, signal: signal ?? undefined });
     const { statusCode = 0, headers: received } = incoming;
     if (statusCode >= 300 && statusCode < 400 && received.location !== undefined) {
       incoming.destroy();
       return await fetch(input, init);
     }
-    return await toResponse(incoming, signal ?? undefined);
+    return await toResponse(incoming, url, signal ?? undefined);
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof TypeError ? error : new TypeError("fetch failed", { cause: error });
   }
 };
+
+/**
+ * Loads what a request to this address needs: TLS, which takes 10 ms, only where it is spoken. Importing node:http as a module
+ * would load Node's fetch too, because it is one of its exports.
+ */
+export function loadTransport(address: string | undefined): typeof sendRequest {
+  return address?.startsWith("http:")
+    ? process.getBuiltinModule("node:http").request
+    : process.getBuiltinModule("node:https").request;
+}
 
 interface Exchange {
   readonly url: URL;
@@ -45,16 +55,19 @@ interface Exchange {
 
 /** Again if a connection that was kept open had been closed by the server meanwhile. */
 async function exchange(sent: Exchange): Promise<IncomingMessage> {
+  const send = loadTransport(sent.url.href);
   for (;;) {
-    const incoming = await attempt(sent);
+    const incoming = await attempt(send, sent);
     if (incoming) return incoming;
   }
 }
 
 /** Undefined if the connection was closed before the server took the request. */
-function attempt({ url, options, body, signal }: Exchange): Promise<IncomingMessage | undefined> {
+function attempt(
+  send: typeof sendRequest,
+  { url, options, body, signal }: Exchange,
+): Promise<IncomingMessage | undefined> {
   return new Promise((resolve, reject) => {
-    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const request = send(url, { ...options, ...(signal && { signal }) }, resolve);
     request.on("error", (error: NodeJS.ErrnoException) => {
       if (request.reusedSocket && error.code === "ECONNRESET" && !signal?.aborted) resolve(undefined);
@@ -65,13 +78,17 @@ function attempt({ url, options, body, signal }: Exchange): Promise<IncomingMess
   });
 }
 
-async function toResponse(incoming: IncomingMessage, signal: AbortSignal | undefined): Promise<Response> {
-  const { statusCode = 0, statusMessage = "", rawHeaders } = incoming;
-  const headers = new Headers();
+async function toResponse(
+  incoming: IncomingMessage,
+  url: URL,
+  signal: AbortSignal | undefined,
+): Promise<PlainResponse> {
+  const { statusCode: status = 0, statusMessage: statusText = "", rawHeaders } = incoming;
+  const headers = new PlainHeaders();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-  const hasBody = statusCode !== 204 && statusCode !== 205 && statusCode !== 304;
+  const hasBody = status !== 204 && status !== 205 && status !== 304;
   const body = hasBody ? toWeb(await decoded(incoming), signal) : null;
-  return new Response(body, { status: statusCode, statusText: statusMessage, headers });
+  return new PlainResponse(body, { url: url.href, status, statusText, headers });
 }
 
 /** We ask for no encoding, but some proxies encode all the same. */
@@ -83,10 +100,10 @@ async function decoded(incoming: IncomingMessage): Promise<Readable> {
   return pipeline(incoming, encoding === "br" ? createBrotliDecompress() : createUnzip(), () => {});
 }
 
-function toWeb(readable: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
+function toWeb(readable: Readable, signal: AbortSignal | undefined): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
-      readable.on("data", (bytes: Uint8Array) => {
+      readable.on("data", (bytes: Uint8Array<ArrayBuffer>) => {
         controller.enqueue(bytes);
         if ((controller.desiredSize ?? 0) <= 0) readable.pause();
       });
