@@ -55,14 +55,19 @@ export async function realPeer(agent: RealAgent, program: string, home: string, 
   return { name: agent.name, command: program, args: agent.args, environment: { HOME: home, ...environment }, folder };
 }
 
-/** Starts it and sends `initialize`. Resolves when that is answered. */
-export async function startPeer(peer: Peer): Promise<AgentProcess> {
+/** Starts it and sends `initialize`. Resolves when that is answered. The signal kills it, with all that it started. */
+export async function startPeer(peer: Peer, { signal }: { readonly signal?: AbortSignal } = {}): Promise<AgentProcess> {
+  signal?.throwIfAborted();
   const child = spawn(peer.command, peer.args, {
     cwd: peer.folder,
     env: { PATH: searchPath, ...peer.environment },
     stdio: ["pipe", "pipe", "ignore"],
+    // A group of its own: some agents are a script that starts the agent.
+    detached: true,
   });
   const exit = once(child, "exit");
+  const kill = () => killGroup(child.pid);
+  signal?.addEventListener("abort", kill);
   const waiting = new Map<number, PromiseWithResolvers<Readonly<Record<string, unknown>>>>();
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   child.stdin.on("error", () => {}); // the exit says more
@@ -98,16 +103,26 @@ export async function startPeer(peer: Peer): Promise<AgentProcess> {
     request,
     async [Symbol.asyncDispose]() {
       child.stdin.end();
-      const killer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+      const killer = setTimeout(kill, 5_000);
       await exit;
       clearTimeout(killer);
+      signal?.removeEventListener("abort", kill);
+      kill();
     },
   };
   try {
     await request("initialize", { protocolVersion: 1, clientCapabilities: {} });
     return agent;
   } catch (error) {
-    child.kill("SIGKILL");
+    kill();
     throw error;
+  }
+}
+
+function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, "SIGKILL");
+  } catch {
+    // It has ended, and all of it.
   }
 }

@@ -17,9 +17,11 @@ import { now, type ScriptedModel, wishes } from "./scripted-model.ts";
 const SERVER = fileURLToPath(new URL("server.mjs", import.meta.url));
 const STARTS = 7;
 const CALLS = 20;
+const FRESH = 3;
 // Past this many, everything is compiled and cached.
 const WARM_CALLS = 40;
 const DELTAS = 2_000;
+const WARM_TURNS = 4;
 const SETTLE_MS = 4_000;
 
 /** Values by name, in the unit that the name ends with. */
@@ -28,6 +30,8 @@ export type Measured = Readonly<Record<string, number>>;
 export interface Bench {
   readonly peer: Peer;
   readonly model: ScriptedModel;
+  /** Ends what takes too long. */
+  readonly signal: AbortSignal;
 }
 
 export const rows: readonly { readonly name: string; measure(bench: Bench): Promise<Measured> }[] = [
@@ -39,12 +43,12 @@ export const rows: readonly { readonly name: string; measure(bench: Bench): Prom
   { name: "memory", measure: memory },
 ];
 
-async function start({ peer }: Bench): Promise<Measured> {
+async function start({ peer, signal }: Bench): Promise<Measured> {
   const times: { empty: number; initialize: number; first: number; later: number }[] = [];
   for (let round = 0; round < STARTS; round += 1) {
     const empty = timed(() => execFileSync(process.execPath, ["-e", "0"]));
     const begin = now();
-    await using agent = await startPeer(peer);
+    await using agent = await startPeer(peer, { signal });
     const initialize = now() - begin;
     const first = await timedAsync(() => newSession(agent, peer, []));
     const later = await timedAsync(() => newSession(agent, peer, []));
@@ -59,14 +63,14 @@ async function start({ peer }: Bench): Promise<Measured> {
   };
 }
 
-async function firstModelRequest({ peer, model }: Bench): Promise<Measured> {
+async function firstModelRequest({ peer, model, signal }: Bench): Promise<Measured> {
   const measured: Record<string, number> = {};
   for (const count of [0, 1, 10]) {
     const bare: number[] = [];
     const times: number[] = [];
     for (let round = 0; round < STARTS; round += 1) {
       if (count > 0) bare.push(await bareStart(peer, count));
-      await using agent = await startPeer(peer);
+      await using agent = await startPeer(peer, { signal });
       model.takeExchanges();
       const begin = now();
       const sessionId = await newSession(agent, peer, servers(peer, count));
@@ -80,11 +84,20 @@ async function firstModelRequest({ peer, model }: Bench): Promise<Measured> {
 }
 
 /** Model's last byte → `tools/call` at the server (dispatch); the server's answer → next model request (return). */
-async function calls({ peer, model }: Bench): Promise<Measured> {
-  await using agent = await startPeer(peer);
+async function calls(bench: Bench): Promise<Measured> {
+  const processes: Measured[] = [];
+  for (let round = 0; round < FRESH; round += 1) processes.push(await callsOfFreshProcess(bench));
+  const names = Object.keys(processes[0] ?? {});
+  return Object.fromEntries(
+    names.map((name) => [name, median(processes.map((measured) => measured[name] ?? Number.NaN))]),
+  );
+}
+
+async function callsOfFreshProcess({ peer, model, signal }: Bench): Promise<Measured> {
+  await using agent = await startPeer(peer, { signal });
   const sessionId = await newSession(agent, peer, servers(peer, 1));
   // The server is there before the calls are counted, and the agent is otherwise as fresh as it can be.
-  await untilListed(peer);
+  await untilListed(peer, signal);
   const cold = await callTurn(CALLS);
   await callTurn(WARM_CALLS);
   const warm = await callTurn(CALLS);
@@ -116,10 +129,10 @@ async function calls({ peer, model }: Bench): Promise<Measured> {
   }
 }
 
-async function callsAtOnce({ peer, model }: Bench): Promise<Measured> {
-  await using agent = await startPeer(peer);
+async function callsAtOnce({ peer, model, signal }: Bench): Promise<Measured> {
+  await using agent = await startPeer(peer, { signal });
   const sessionId = await newSession(agent, peer, servers(peer, 1));
-  await untilListed(peer);
+  await untilListed(peer, signal);
   const times: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     model.takeExchanges();
@@ -130,18 +143,25 @@ async function callsAtOnce({ peer, model }: Bench): Promise<Measured> {
   return { "eight calls of 500 ms at once, ms": median(times) };
 }
 
-async function deltas({ peer }: Bench): Promise<Measured> {
-  await using agent = await startPeer(peer);
+async function deltas({ peer, signal }: Bench): Promise<Measured> {
+  await using agent = await startPeer(peer, { signal });
   const sessionId = await newSession(agent, peer, []);
   await prompt(agent, sessionId, wishes.answer);
   const tree = { pid: agent.pid, except: new Set<number>() };
-  const before = processorMs(tree);
-  await prompt(agent, sessionId, wishes.deltas(DELTAS));
-  return { [`${DELTAS} deltas, processor ms`]: processorMs(tree) - before };
+  const costs: number[] = [];
+  for (let turn = 0; turn < WARM_TURNS; turn += 1) {
+    const before = processorMs(tree);
+    await prompt(agent, sessionId, wishes.deltas(DELTAS));
+    costs.push(processorMs(tree) - before);
+  }
+  return {
+    [`${DELTAS} deltas, first turn, processor ms`]: costs[0] ?? Number.NaN,
+    [`${DELTAS} deltas, turn ${WARM_TURNS}, processor ms`]: costs.at(-1) ?? Number.NaN,
+  };
 }
 
-async function memory({ peer }: Bench): Promise<Measured> {
-  await using agent = await startPeer(peer);
+async function memory({ peer, signal }: Bench): Promise<Measured> {
+  await using agent = await startPeer(peer, { signal });
   const tree = { pid: agent.pid, except: new Set<number>() };
   await sleep(SETTLE_MS);
   const idle = memoryMb(tree);
@@ -214,8 +234,8 @@ function serverPids(peer: Peer): ReadonlySet<number> {
   return new Set(notes(peer).map(({ pid }) => pid));
 }
 
-async function untilListed(peer: Peer): Promise<void> {
-  while (!notes(peer).some(({ method }) => method === "tools/list")) await sleep(5);
+async function untilListed(peer: Peer, signal: AbortSignal): Promise<void> {
+  while (!notes(peer).some(({ method }) => method === "tools/list")) await sleep(5, undefined, { signal });
 }
 
 function notesFile({ folder }: Peer): string {

@@ -1,7 +1,8 @@
 /**
  * `npm run side-by-side [agent…]`: Tenon as it is installed beside other agents, on the same scripted model and the same MCP
- * server, in one run. Without names: Tenon and the agents that `npm run real-agents` has installed; an agent that is named is
- * installed first. `--folder` says where, `--json` prints one object.
+ * server, in one run, with the goals for Tenon. Without names: Tenon and the agents that `npm run real-agents` has installed;
+ * an agent that is named is installed first. `--folder` says where, `--row` takes only the rows with this name, `--limit` is
+ * how many seconds an agent may take for a row, `--json` prints one object.
  */
 
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
@@ -13,13 +14,24 @@ import { realAgents } from "../../tooling/real-agents/agents.ts";
 import { installAgent, isInstalled } from "../../tooling/real-agents/install-agent.ts";
 import { installTenon } from "../install-tenon.ts";
 import { type Peer, realPeer, tenonPeer } from "./peer.ts";
-import { type Measured, rows } from "./rows.ts";
+import { goals } from "./goals.ts";
+import { type Bench, type Measured, rows } from "./rows.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "boolean" }, folder: { type: "string", default: join(tmpdir(), "tenon-real-agents") } },
+  options: {
+    json: { type: "boolean" },
+    folder: { type: "string", default: join(tmpdir(), "tenon-real-agents") },
+    row: { type: "string", multiple: true },
+    limit: { type: "string", default: "180" },
+  },
 });
+const chosen = rows.filter(({ name }) => options.row?.includes(name) ?? true);
+if (chosen.length === 0) {
+  console.error(`Unknown row: ${options.row?.join(", ")}. Known: ${rows.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
 
 const unknown = names.filter((name) => name !== "tenon" && !realAgents.some((agent) => agent.name === name));
 if (unknown.length > 0) {
@@ -35,9 +47,22 @@ try {
   await using model = await startScriptedModel();
   for (const peer of await peers()) {
     columns.push(peer.name);
-    for (const row of rows) {
+    for (const row of chosen) {
       if (!options.json) console.error(`${peer.name}: ${row.name}`);
-      record(peer.name, await row.measure({ peer, model }).catch((error: unknown) => ({ [row.name]: String(error) })));
+      record(peer.name, await measure(row, { peer, model }));
+    }
+  }
+
+  /** One agent that hangs costs the others nothing. */
+  async function measure(row: (typeof rows)[number], bench: Omit<Bench, "signal">) {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), Number(options.limit) * 1_000);
+    try {
+      return await row.measure({ ...bench, signal: limit.signal });
+    } catch (error) {
+      return { [row.name]: limit.signal.aborted ? `no result after ${options.limit} s` : String(error) };
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -71,7 +96,20 @@ function record(peer: string, measured: Measured | Readonly<Record<string, strin
 }
 
 function print(): void {
-  const cells = [...table].map(([name, values]) => [name, ...columns.map((column) => `${values[column] ?? ""}`)]);
-  for (const row of [["", ...columns], ["---", ...columns.map(() => "---")], ...cells])
-    console.log(`| ${row.join(" | ")} |`);
+  const ours = Object.fromEntries([...table].map(([name, values]) => [name, Number(values["tenon"])]));
+  const hasOurs = columns.includes("tenon");
+  const head = ["", ...(hasOurs ? ["goal", ""] : []), ...columns];
+  const cells = [...table].map(([name, values]) => [
+    name,
+    ...(hasOurs ? verdictOn(name, ours) : []),
+    ...columns.map((column) => `${values[column] ?? ""}`),
+  ]);
+  for (const row of [head, head.map(() => "---"), ...cells]) console.log(`| ${row.join(" | ")} |`);
+}
+
+/** The goal, and whether we have reached it. */
+function verdictOn(name: string, measured: Measured): readonly string[] {
+  const goal = goals[name]?.(measured);
+  if (goal === undefined) return ["", ""];
+  return [`≤ ${Math.round(goal * 10) / 10}`, (measured[name] ?? Number.NaN) <= goal ? "pass" : "fail"];
 }

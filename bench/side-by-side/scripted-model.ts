@@ -33,16 +33,12 @@ export const now = () => performance.timeOrigin + performance.now();
 
 export async function startScriptedModel(): Promise<ScriptedModel> {
   let exchanges: Exchange[] = [];
-  let wish = "";
-  let made = 0;
   const server = await startModelServer({
     script(request) {
       const asked = now();
       const last = lastWish(request);
       if (last === undefined) return text("A title");
-      if (last.id !== wish) [wish, made] = [last.id, 0];
-      const answer = answerTo(request, last, made);
-      made += 1;
+      const answer = answerTo(request, last);
       exchanges.push({ asked, answered: now() });
       return answer;
     },
@@ -59,19 +55,23 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 }
 
 interface Wish {
-  /** Tells two prompts with the same wish apart. */
-  readonly id: string;
   readonly verb: string;
   readonly count: number;
+  /** The results that the conversation has since. Read from it, because agents send other conversations in between. */
+  readonly made: number;
 }
 
-function lastWish({ messages }: ModelRequest): Wish | undefined {
-  const found = [...JSON.stringify(messages).matchAll(/\[\[(\w+) (\d+)\]\]/g)];
-  const last = found.at(-1);
-  return last && { id: `${found.length} ${last[0]}`, verb: last[1] ?? "", count: Number(last[2]) };
+// As each API writes them.
+const RESULT = /"role":"tool"|"function_call_output"|"tool_result"|"functionResponse"/g;
+
+function lastWish({ messages, rawBody }: ModelRequest): Wish | undefined {
+  const last = [...JSON.stringify(messages).matchAll(/\[\[(\w+) (\d+)\]\]/g)].at(-1);
+  if (!last) return undefined;
+  const since = rawBody.slice(rawBody.lastIndexOf(last[0]));
+  return { verb: last[1] ?? "", count: Number(last[2]), made: [...since.matchAll(RESULT)].length };
 }
 
-function answerTo(request: ModelRequest, { verb, count }: Wish, made: number) {
+function answerTo(request: ModelRequest, { verb, count, made }: Wish) {
   const tool = (name: string) => {
     const offered = request.tools.find((candidate) => candidate.name.endsWith(name));
     if (!offered)
