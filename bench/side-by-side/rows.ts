@@ -23,6 +23,7 @@ const WARM_CALLS = 40;
 const DELTAS = 2_000;
 const WARM_TURNS = 4;
 const SETTLE_MS = 4_000;
+const LISTED_MS = 5_000;
 
 /** Values by name, in the unit that the name ends with. */
 export type Measured = Readonly<Record<string, number>>;
@@ -234,8 +235,11 @@ function serverPids(peer: Peer): ReadonlySet<number> {
   return new Set(notes(peer).map(({ pid }) => pid));
 }
 
+/** Some agents list the tools of a server only when they are prompted: those are not waited for. */
 async function untilListed(peer: Peer, signal: AbortSignal): Promise<void> {
-  while (!notes(peer).some(({ method }) => method === "tools/list")) await sleep(5, undefined, { signal });
+  const deadline = now() + LISTED_MS;
+  while (now() < deadline && !notes(peer).some(({ method }) => method === "tools/list"))
+    await sleep(5, undefined, { signal });
 }
 
 function notesFile({ folder }: Peer): string {
