@@ -74,6 +74,8 @@ export interface FunctionTool {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   /** Hints for other programs, such as `readOnlyHint`; they permit nothing. */
   readonly annotations?: Readonly<Record<string, unknown>>;
+  /** `_meta` of its definition, for agents that look there. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** A string is text, a `FunctionResult` is taken as it is, and all else is JSON. A thrown error becomes a result with `isError`. */
   run(args: Readonly<Record<string, unknown>>, options: FunctionCall): Promise<unknown>;
 }

@@ -1,3 +1,4 @@
+export { type OwnToolsOff, withoutOwnTools } from "./agents/own-tools-off.ts";
 export { type Doors, openDoors } from "./doors/doors.ts";
 export { type RecordedReceipts, recordReceipts } from "./session/record-receipts.ts";
 export { toolsInterceptor } from "./session/tools-interceptor.ts";

@@ -34,10 +34,33 @@ export interface AgentTraits extends Taker {
   readonly cancelsCalls?: true;
   /** Added to `_meta` of the `mcpServers` entry. */
   readonly entryMeta?: Readonly<Record<string, unknown>>;
+  /** Its own tools for files and commands; undefined if they cannot be switched off. */
+  readonly ownTools?: OwnTools;
+  /** Added to `_meta` of tools that are lent: they are needed as often as the agent's own were. */
+  readonly lentMeta?: Readonly<Record<string, unknown>>;
   /** What a user has to know: why tools are missing, or what they have to do for them. */
   readonly caveat?: string;
   readonly evidence: Evidence;
 }
+
+/** The names of an agent's own tools, as its switch takes them. */
+export interface OwnTools {
+  /** Those that read, write and run: lent tools take their place. */
+  readonly replaced: readonly string[];
+  /** Those that list and search: they see only the disk of the machine that the agent runs on. */
+  readonly searching: readonly string[];
+  readonly off: ToolSwitch;
+}
+
+/**
+ * Where the names go: into an array at this path of `_meta` of the request that opens a session; into a variable that holds a
+ * JSON object of names and effects; behind a flag, once for each; or into a file of rules that a flag names.
+ */
+export type ToolSwitch =
+  | { readonly type: "meta"; readonly path: readonly string[] }
+  | { readonly type: "variable"; readonly variable: string }
+  | { readonly type: "flag"; readonly flag: string }
+  | { readonly type: "rules-file"; readonly flag: string };
 
 export interface Evidence {
   /** The version in which it was measured or read; "none" for agents that are not known. */

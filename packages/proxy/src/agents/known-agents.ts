@@ -42,6 +42,13 @@ export const knownAgents: readonly AgentTraits[] = [
     // Its limit is 25,000 tokens; a tool may raise it to 500,000 characters.
     toolMeta: { "anthropic/maxResultSizeChars": 200_000 },
     asks: "always",
+    // Otherwise its model has to search for them first.
+    lentMeta: { "anthropic/alwaysLoad": true },
+    ownTools: {
+      replaced: ["Read", "Write", "Edit", "MultiEdit", "NotebookEdit", "Bash", "BashOutput", "KillShell"],
+      searching: ["Glob", "Grep", "LS"],
+      off: { type: "meta", path: ["claudeCode", "options", "disallowedTools"] },
+    },
     evidence: {
       version: "0.99.0",
       how: "measured",
@@ -96,6 +103,12 @@ export const knownAgents: readonly AgentTraits[] = [
     drops: ["structuredContent", "audio"],
     followsChanges: true,
     asks: "always",
+    ownTools: {
+      replaced: ["read_file", "read_many_files", "write_file", "replace", "run_shell_command"],
+      searching: ["list_directory", "glob", "grep_search", "search_file_content"],
+      // --policy would replace the user's own rules; this one adds to them.
+      off: { type: "rules-file", flag: "--admin-policy" },
+    },
     caveat: "In a folder that it does not trust it offers no tools of a session; trust the folder in `gemini` first.",
     evidence: { version: "0.61.0", how: "measured" },
   },
@@ -111,6 +124,12 @@ export const knownAgents: readonly AgentTraits[] = [
     drops: ["structuredContent", "audio", "blob", "resource_link"],
     followsChanges: true,
     asks: "never",
+    ownTools: {
+      // "edit" is also the permission of its tools write and apply_patch.
+      replaced: ["read", "edit", "bash"],
+      searching: ["list", "glob", "grep", "lsp"],
+      off: { type: "variable", variable: "OPENCODE_PERMISSION" },
+    },
     evidence: {
       version: "1.18.33",
       how: "measured",
@@ -132,6 +151,12 @@ export const knownAgents: readonly AgentTraits[] = [
     drops: ["structuredContent", "audio", "blob", "resource_link"],
     followsChanges: true,
     asks: "never",
+    ownTools: {
+      // "edit" is also the permission of its tools write and apply_patch.
+      replaced: ["read", "edit", "bash"],
+      searching: ["list", "glob", "grep", "lsp"],
+      off: { type: "variable", variable: "KILO_PERMISSION" },
+    },
     evidence: { version: "7.7.7", how: "measured" },
   },
   {
@@ -146,6 +171,11 @@ export const knownAgents: readonly AgentTraits[] = [
     drops: ["image", "audio", "blob"],
     followsChanges: false,
     asks: "never",
+    ownTools: {
+      replaced: ["read_file", "write_file", "edit", "notebook_edit", "run_shell_command"],
+      searching: ["list_directory", "glob", "grep_search", "lsp"],
+      off: { type: "flag", flag: "--exclude-tools" },
+    },
     evidence: { version: "0.24.4", how: "measured" },
   },
   {

@@ -28,8 +28,8 @@ function known({ preset, initialized }: Omit<AgentIdentity, "launched">): AgentT
   const info = { name: stringOf(name) ?? "", title: stringOf(title) ?? null };
   const found =
     knownAgents.find((agent) => isNamed(agent, info.name, stringOf(version) ?? "")) ??
-    named(presetOfAgent(info)?.name) ??
-    named(preset === undefined ? undefined : (presetNamed(preset)?.name ?? preset));
+    agentNamed(presetOfAgent(info)?.name) ??
+    agentNamed(preset === undefined ? undefined : (presetNamed(preset)?.name ?? preset));
   if (found) return found;
   const { http } = objectOf(objectOf(objectOf(initialized)["agentCapabilities"])["mcpCapabilities"]);
   return http === true ? { ...unknownAgent, takes: ["stdio", "http"] } : unknownAgent;
@@ -46,7 +46,8 @@ export function doorFor(
   return takes.includes("stdio") && isLoopbackProxied(environment) ? "stdio" : takes[0];
 }
 
-function named(name: string | undefined): AgentTraits | undefined {
+/** By its preset. */
+export function agentNamed(name: string | undefined): AgentTraits | undefined {
   return knownAgents.find((agent) => agent.name === name);
 }
 

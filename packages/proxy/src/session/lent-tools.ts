@@ -15,6 +15,7 @@ import type { EndpointTool } from "@tenon/hub/endpoint";
 import { type Consent, decide } from "@tenon/policy";
 import { type ClientTool, clientTools, openWorkspace } from "@tenon/workspace";
 
+import type { AgentTraits } from "../agents/agent-traits.ts";
 import { clientEditor } from "./client-editor.ts";
 import { type AskAbout, createLentCalls, type LentCalls, type LentCallsOptions } from "./lent-calls.ts";
 import type { OpeningRequest } from "./opening-request.ts";
@@ -35,15 +36,17 @@ export interface LentTools extends Pick<LentCalls, "permitted" | "ended"> {
 }
 
 export interface LentToolsOptions extends LentCallsOptions {
-  /** The name of the endpoint that has them. */
-  readonly server: string;
+  /** The name of the endpoint that has them; undefined if none are lent. */
+  readonly clientTools?: string | undefined;
   readonly client: SessionClient;
   readonly request: Pick<OpeningRequest, "cwd" | "roots">;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly traits: Pick<AgentTraits, "lentMeta">;
 }
 
-export function openLentTools(options: LentToolsOptions): LentTools {
-  const { server, client, request, rules, environment } = options;
+export function openLentTools(options: LentToolsOptions): LentTools | undefined {
+  const { clientTools: server, client, request, rules, environment, traits } = options;
+  if (server === undefined) return undefined;
   const outputFolder = join(tmpdir(), `tenon-${randomUUID()}`);
   let open: SessionConsent | undefined;
   rules.then(
@@ -70,6 +73,7 @@ export function openLentTools(options: LentToolsOptions): LentTools {
       description,
       inputSchema,
       ...(annotations && { annotations }),
+      ...(traits.lentMeta && { meta: traits.lentMeta }),
       run: (_args, { signal, callId = "" }) => calls.run(callId, signal),
     })),
     describe: (tool, args) => find(tool)?.describe(args),

@@ -37,6 +37,8 @@ export interface PermissionsOptions {
   readonly toAgent: (message: object) => void;
   /** A call was denied without a question to the user. */
   readonly onDenied: (tool: EndpointTool, args: JsonObject, reason: string) => void;
+  /** What the answer about a call at the endpoint is, before the call runs. */
+  readonly onPermit?: (call: EndpointCall, consent: Consent) => void;
 }
 
 export interface ToolQuestion {
@@ -77,14 +79,9 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
       });
     },
     async permit(call) {
-      const at = given.findIndex(({ key }) => key === keyOf(call, call.args));
-      if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
-      const signal = AbortSignal.any([call.signal, turn.signal]);
-      return await decided(call, call.args, async (choices, decision, operation) => {
-        if (UNASKED.has(call.called)) return choices.find(({ kind }) => kind === "allow_once");
-        const toolCallId = await idOf(call);
-        return await ask({ toolCallId, tool: call, args: call.args, choices, decision, operation, signal });
-      });
+      const consent = await consentTo(call);
+      options.onPermit?.(call, consent);
+      return consent;
     },
     withdraw(requestId) {
       const question = held.get(requestId);
@@ -116,6 +113,17 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     });
     if (!consent.isAllowed && !isAsked) options.onDenied(tool, args, consent.reason);
     return consent;
+  }
+
+  async function consentTo(call: EndpointCall): Promise<Consent> {
+    const at = given.findIndex(({ key }) => key === keyOf(call, call.args));
+    if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
+    const signal = AbortSignal.any([call.signal, turn.signal]);
+    return await decided(call, call.args, async (choices, decision, operation) => {
+      if (UNASKED.has(call.called)) return choices.find(({ kind }) => kind === "allow_once");
+      const toolCallId = await idOf(call);
+      return await ask({ toolCallId, tool: call, args: call.args, choices, decision, operation, signal });
+    });
   }
 
   async function settle(params: unknown, { toolCallId, tool, args }: AgentCall, signal: AbortSignal) {

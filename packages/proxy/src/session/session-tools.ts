@@ -12,13 +12,14 @@ import { specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
+import { metaWithoutOwnTools } from "../agents/own-tools-off.ts";
 import { doorFor } from "../agents/traits-of.ts";
 import { type Doors, ENDPOINT_NAME } from "../doors/doors.ts";
 import type { Sides } from "../wire/interceptor.ts";
 import { createAgentCalls } from "./agent-calls.ts";
 import { askPermission } from "./ask-permission.ts";
 import { createCallUpdates } from "./call-updates.ts";
-import type { OpeningRequest } from "./opening-request.ts";
+import type { GivenToAgent, OpeningRequest } from "./opening-request.ts";
 import { openLentTools } from "./lent-tools.ts";
 import { createPermissions, type SessionPermissions } from "./permissions.ts";
 import { createRunningCalls } from "./running-calls.ts";
@@ -29,9 +30,7 @@ import { createSessionNotices, noTools, type SessionNotices } from "./session-no
 import { createToolConsent, openSessionConsent } from "./tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
-export interface SessionTools extends Pick<SessionPermissions, "withdraw"> {
-  /** What the agent is given instead of the client's servers. */
-  readonly mcpServers: readonly unknown[];
+export interface SessionTools extends GivenToAgent, Pick<SessionPermissions, "withdraw"> {
   /** The client gets the session's id with the message that passes now. */
   bind(sessionId: string): void;
   /** The agent's permission request; false if it is not about a tool of ours, and has to pass. */
@@ -93,8 +92,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   });
   const rules = openSessionConsent(hub, request, options);
   rules.catch(() => {}); // Each call that needs them is refused.
-  const { clientTools: server } = options;
-  const lent = server === undefined ? undefined : openLentTools({ ...options, ...updates, server, request, rules });
+  const lent = openLentTools({ ...options, ...updates, request, rules });
   const ofServers = createToolConsent(rules);
   const permissions = createPermissions({
     requireConsent: (tool, args, ask) => lent?.requireConsent(tool, args, ask) ?? ofServers(tool, args, ask),
@@ -102,16 +100,13 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     idOf: updates.idOf,
     toAgent: options.sides.toAgent,
     onDenied: (tool, args, reason) => options.onDenied?.({ title: updates.describe(tool, args).title, reason }),
+    onPermit: (call, consent) => lent?.permitted(call, consent),
   });
   const opened = openSessionEndpoints({
     ...options,
     hub,
     lent,
-    async permit(call) {
-      const consent = await permissions.permit(call);
-      lent?.permitted(call, consent);
-      return consent;
-    },
+    permit: permissions.permit,
     onEvent(event) {
       // Whatever it is: some agents list and call without having said that they are initialized.
       isConnected = true;
@@ -129,6 +124,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
 
   return {
     mcpServers: opened.entries,
+    meta: lent && metaWithoutOwnTools(traits, request.meta, "replaced"),
     bind: client.bind,
     withdraw: permissions.withdraw,
     answerPermission(message) {

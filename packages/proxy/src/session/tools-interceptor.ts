@@ -13,7 +13,7 @@ import type { Frame } from "../wire/frame.ts";
 import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
 import { createAcpServers } from "./acp-servers.ts";
 import { advertised } from "./advertised.ts";
-import { OPENING_METHODS, readOpeningRequest, withServers } from "./opening-request.ts";
+import { OPENING_METHODS, readOpeningRequest, withGiven } from "./opening-request.ts";
 import { downgraded, isOtherVersion, PROTOCOL_VERSION } from "./protocol-version.ts";
 import { createOpenSessions } from "./open-sessions.ts";
 import type { openSessionTools, SessionTools } from "./session-tools.ts";
@@ -99,7 +99,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         const isKnown = message["method"] === "session/load" || message["method"] === "session/resume";
         const sessionId = isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined;
         sessions.opening(id, tools, sessionId);
-        return { message: withServers(message, tools.mcpServers) };
+        return { message: withGiven(message, tools) };
       } catch (error) {
         if (!(error instanceof InvalidValueError))
           options.onWarning(`${String(message["method"])}: ${errorMessage(error)}`);

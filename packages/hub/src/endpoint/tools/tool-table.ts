@@ -89,8 +89,8 @@ export function createToolTable(options: {
 }
 
 function functionTool(each: FunctionTool, owner: string): TableTool {
-  const { name, title, description, inputSchema, annotations } = each;
-  const definition = { name, inputSchema, ...defined({ title, description, annotations }) };
+  const { name, title, description, inputSchema, annotations, meta } = each;
+  const definition = { name, inputSchema, ...defined({ title, description, annotations, _meta: meta }) };
   const entry = hubTool(owner, definition, { include: undefined, isGiven: true });
   return {
     name,
