@@ -1,5 +1,6 @@
 import { buildCommand, type CommandContext } from "@stricli/core";
 
+import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { withExamples } from "../../help/with-examples.ts";
 import type { RunFlags } from "./run.ts";
 
@@ -53,6 +54,7 @@ export const runCommand = buildCommand({
       mode: { ...text, placeholder: "id", brief: "Set the mode of the session" },
       option: { ...text, variadic: true, placeholder: "name=value", brief: "Set an option of the session" },
       signIn: { ...text, placeholder: "method", brief: "Sign in to the agent first, by this method" },
+      clientTools: clientToolsFlag,
       json: { ...off, brief: "Print events as JSON Lines" },
       quiet: { ...off, brief: "Print only the agent's answer, and errors" },
       verbose: { ...off, brief: "Also print what the agent writes to standard error" },

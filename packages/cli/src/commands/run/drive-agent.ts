@@ -19,6 +19,7 @@ import { secretsOf, sessionPolicy, type SessionRules } from "@tenon/policy";
 
 import manifest from "../../../package.json" with { type: "json" };
 import type { RunAgent } from "../../arguments/find-agent.ts";
+import { lendingProgram } from "../../user/lending-program.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { openUserJournal } from "../../user/user-journal.ts";
 import { userStores } from "../../user/user-stores.ts";
@@ -72,7 +73,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
     output.warn(`${program.title} is not installed; fetching ${program.fetches} with npx`);
   output.setStatus(`Starting ${program.title}`);
   using starting = abortWith(interruption.signal);
-  await using agent = await connect(program, {
+  await using agent = await connect(hasTools ? await withClientTools(program, flags) : program, {
     ...connectOptions(request, parts, newId),
     ...defined({ record: tools?.record ?? recorder?.record, through: tools?.through }),
     signal: starting.signal,
@@ -185,4 +186,10 @@ function linesTo(write: (line: string) => void): (text: string) => void {
     rest = lines.pop() ?? "";
     for (const line of lines) write(line);
   };
+}
+
+/** Without its own tools for files and commands, if it is lent the client's. */
+async function withClientTools(agent: RunAgent, { clientTools }: RunRequest["flags"]): Promise<RunAgent> {
+  if (clientTools === undefined) return agent;
+  return { ...agent, program: await lendingProgram(agent.program, agent.preset?.name) };
 }

@@ -36,6 +36,7 @@ export function openRunTools(
   const streams = new Set<InterceptedStream>();
   const intercept = tools.interceptor({
     preset,
+    clientTools: flags.clientTools,
     onWarning: warn,
     onDenied: options.denials.add,
     waitsForServers: true,

@@ -41,6 +41,7 @@ export interface RunFlags {
   readonly verbose: boolean;
   readonly journal: boolean;
   readonly tools: boolean;
+  readonly clientTools?: string;
 }
 
 /** Resolves with the exit status; interrupted by a signal, it ends the process by it. */

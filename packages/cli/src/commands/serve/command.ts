@@ -1,5 +1,6 @@
 import { buildCommand } from "@stricli/core";
 
+import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { parseCount } from "../../arguments/quantity.ts";
 import { withExamples } from "../../help/with-examples.ts";
 
@@ -63,6 +64,7 @@ export const serveCommand = buildCommand({
         default: true,
         brief: "Pass MCP servers to other agents as they are, and none of your own",
       },
+      clientTools: clientToolsFlag,
       json: { ...off, brief: "Print the URL and the token file as JSON" },
     },
   },

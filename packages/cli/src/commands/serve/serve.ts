@@ -31,6 +31,7 @@ import { userDataFolder } from "../../user/data-folder.ts";
 import { openUserJournal, userResultsFolder } from "../../user/user-journal.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { storedKeys, userModels } from "../../user/user-models.ts";
+import { lendingProgram } from "../../user/lending-program.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { openUserTools, type UserTools } from "../../user/user-tools.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
@@ -53,6 +54,7 @@ export interface ServeFlags {
   readonly logLevel: LogLevel;
   readonly json: boolean;
   readonly tools: boolean;
+  readonly clientTools?: string;
 }
 
 // Shorter than the half minute that service managers give.
@@ -88,7 +90,13 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     resultsFolder: userResultsFolder(),
   };
   await using tools = flags.tools ? openUserTools(async () => services) : undefined;
-  const parts = { flags, journal, models, services, agents: withTools(agents, tools, journal) };
+  const parts = {
+    flags,
+    journal,
+    models,
+    services,
+    agents: withTools(agents, tools, { journal, clientTools: flags.clientTools }),
+  };
   await using gateway = openGateway({ ...parts, scope: lastResort.scope, warn });
   await using server = await serveHttp({
     gateway,
@@ -155,14 +163,17 @@ function openGateway({ flags, journal, models, agents, services, scope, warn }: 
 function withTools(
   { agents, defaultAgent }: ServedAgents,
   tools: UserTools | undefined,
-  journal: GatewayOptions["journal"],
+  { journal, clientTools }: Pick<GatewayOptions, "journal"> & { readonly clientTools: string | undefined },
 ): Pick<GatewayOptions, "agents" | "defaultAgent"> {
   if (!tools) return { agents, defaultAgent };
   const onSecrets = (secrets: readonly string[]) => journal.hide(secrets);
   return {
     agents: agents.map(({ preset, ...agent }) => ({
       ...agent,
-      tools: (listeners) => tools.interceptor({ preset, onSecrets, ...listeners }),
+      ...(clientTools !== undefined && {
+        program: async (options) => await lendingProgram(await agent.program(options), preset),
+      }),
+      tools: (listeners) => tools.interceptor({ preset, clientTools, onSecrets, ...listeners }),
     })),
     defaultAgent,
   };

@@ -1,15 +1,13 @@
 import { buildCommand, type CommandContext } from "@stricli/core";
 
+import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { withExamples } from "../../help/with-examples.ts";
+import type { WrapFlags } from "./wrap.ts";
 
 export const wrapCommand = buildCommand({
   loader: async () => {
     const { runWrap } = await import("./wrap.ts");
-    return async function (
-      this: CommandContext,
-      flags: { readonly journal: boolean; readonly tools: boolean },
-      ...words: string[]
-    ): Promise<void> {
+    return async function (this: CommandContext, flags: WrapFlags, ...words: string[]): Promise<void> {
       // The library's own way to set an exit code without an error.
       Object.assign(this.process, { exitCode: await runWrap(flags, words) });
     };
@@ -18,6 +16,7 @@ export const wrapCommand = buildCommand({
     flags: {
       journal: { kind: "boolean", default: true, brief: "Do not record the sessions" },
       tools: { kind: "boolean", default: true, brief: "Pass MCP servers to the agent as they are" },
+      clientTools: clientToolsFlag,
     },
     positional: {
       kind: "array",
@@ -36,6 +35,7 @@ export const wrapCommand = buildCommand({
         "the session while it runs. What the agent prints beside its messages goes to standard error. The exit code is\n" +
         "the agent's. Without an agent it runs as a component of a proxy chain.",
       "tenon wrap gemini",
+      "tenon wrap claude --client-tools",
       "tenon wrap -- my-agent --acp",
     ),
   },

@@ -26,10 +26,12 @@ export interface JoinStdioOptions {
   readonly journal: boolean;
   /** Gives the agent our endpoint instead of the client's servers. */
   readonly tools: boolean;
+  readonly clientTools: string | undefined;
 }
 
 /** Resolves with the exit code. */
-export async function joinStdio({ words, agent, launch, journal, tools: hasTools }: JoinStdioOptions): Promise<number> {
+export async function joinStdio(options: JoinStdioOptions): Promise<number> {
+  const { words, agent, launch, journal, tools: hasTools, clientTools } = options;
   using _console = sendConsoleTo(warn);
   // A fault in the tools of one session must not end the others.
   using _lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
@@ -54,6 +56,7 @@ export async function joinStdio({ words, agent, launch, journal, tools: hasTools
       tools?.interceptor({
         preset: presetOf(words),
         launched: launch?.kind,
+        clientTools,
         onSecrets,
         ...defined({ onReceipt: receipts?.onReceipt }),
       }) ?? passEverything,

@@ -4,7 +4,15 @@
  * The agent is started first, and everything else is loaded while it starts. So this file imports no more than that takes.
  */
 
-import { type AgentPreset, OWN_AGENT, resolveAgent, type RunningAgent, runAgent } from "@tenon/client";
+import {
+  type AgentPreset,
+  type AgentProgram,
+  OWN_AGENT,
+  resolveAgent,
+  type ResolvedAgent,
+  type RunningAgent,
+  runAgent,
+} from "@tenon/client";
 
 import { ownAgent } from "../../arguments/own-agent.ts";
 import type { UserTools } from "../../user/user-tools.ts";
@@ -12,6 +20,8 @@ import type { UserTools } from "../../user/user-tools.ts";
 export interface WrapFlags {
   readonly journal: boolean;
   readonly tools: boolean;
+  /** Lends the client's files and terminals, in a server of this name. */
+  readonly clientTools?: string;
 }
 
 /** Resolves with the exit code. */
@@ -27,7 +37,9 @@ export async function runWrap(flags: WrapFlags, words: readonly string[]): Promi
   );
   const agent = starting?.then(({ running }) => running);
   const { joinStdio } = await import("./join-stdio.ts");
-  return await joinStdio({ words, agent, launch, journal: flags.journal && !isOwn, tools: flags.tools && !isOwn });
+  const { clientTools } = flags;
+  const [journal, tools] = [flags.journal && !isOwn, flags.tools && !isOwn];
+  return await joinStdio({ words, agent, launch, journal, tools, clientTools });
 }
 
 /** What was prepared for an agent that has to connect to its tools by itself. */
@@ -43,7 +55,9 @@ interface Started {
 
 async function start(typed: string | readonly [string, ...string[]], flags: WrapFlags): Promise<Started> {
   const resolve = { env: process.env, cwd: process.cwd(), own: ownAgent(flags) };
-  const { program, preset } = await resolveAgent(typed, resolve);
+  const resolved = await resolveAgent(typed, resolve);
+  const { preset } = resolved;
+  const program = await programOf(resolved, flags);
   const kind = flags.tools && process.platform !== "win32" ? preset?.connectsWhenStarted : undefined;
   const onStderr = (text: string) => void process.stderr.write(text);
   if (kind === undefined) return { running: await runAgent(program, { onStderr }) };
@@ -51,4 +65,9 @@ async function start(typed: string | readonly [string, ...string[]], flags: Wrap
   const tools = openUserTools();
   const env = { ...program.env, ...(await tools.prepareLaunch(kind, program.env)) };
   return { running: await runAgent({ ...program, env }, { onStderr }), launch: { tools, kind } };
+}
+
+async function programOf({ program, preset }: ResolvedAgent, { clientTools, tools }: WrapFlags): Promise<AgentProgram> {
+  if (clientTools === undefined || !tools) return program;
+  return await (await import("../../user/lending-program.ts")).lendingProgram(program, preset?.name);
 }

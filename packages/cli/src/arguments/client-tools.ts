@@ -1,0 +1,18 @@
+/** The name of the server that has the lent tools: with the others, or where an agent expects it. */
+const NAMES = new Set(["tenon", "acp"]);
+
+/** An empty word is the flag alone. */
+function parseClientTools(given: string): string {
+  const name = given === "" ? "tenon" : given;
+  if (!NAMES.has(name)) throw new Error("expected tenon or acp; name the agent before the flag");
+  return name;
+}
+
+export const clientToolsFlag = {
+  kind: "parsed",
+  parse: parseClientTools,
+  optional: true,
+  inferEmpty: true,
+  placeholder: "tenon|acp",
+  brief: "Lend the agent your client's files and terminals as tools, instead of its own",
+} as const;
