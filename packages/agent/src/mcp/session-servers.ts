@@ -3,8 +3,10 @@
  */
 
 import type { IncludeWord, OpenSessionHub, ServerSpec, SessionHub } from "@tenon/hub";
+import { createSignInPages } from "@tenon/hub/display";
 import type { NewRecord } from "@tenon/journal";
 
+import { askedClient } from "../acp-client/asked-client.ts";
 import type { NewId } from "../acp-client/new-id.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
 import type { Model, Usage } from "../model/model.ts";
@@ -18,7 +20,6 @@ import type { ServerPrompts } from "./lists/server-prompts.ts";
 import type { ServerResources } from "./lists/server-resources.ts";
 import { createServerNotices } from "./notices/server-notices.ts";
 import { serverCallbacks } from "./questions/server-requests.ts";
-import { createSignInPages } from "./calls/sign-in-page.ts";
 import { createMessageRecord } from "./record/record-messages.ts";
 import { createServerConnections, type ServerConnections } from "./server-connections.ts";
 
@@ -80,7 +81,11 @@ export async function openSessionServers(options: SessionServersOptions): Promis
 
   const { hub, lists } = await openHub(options, { running, notices, messages, begin: announced.promise });
   const { prompts, resources } = lists;
-  const pages = createSignInPages(client, newId);
+  const pages = createSignInPages({
+    client: askedClient(client),
+    canOpen: Boolean(client.capabilities.elicitation?.url),
+    newId: () => newId("elicitation"),
+  });
   const hubTools = createHubTools(hub, { running, pages, folders: options });
   const tools = createServerTools(hub, {
     hubTools,

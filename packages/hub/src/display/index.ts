@@ -13,4 +13,5 @@ export { createProblemNotices, type ProblemNotices } from "./problem-notices.ts"
 export { createReceiptNotices, type ReceiptNotices } from "./receipt-notices.ts";
 export { type ResultBlock, resultBlocks } from "./result-blocks.ts";
 export { isConnected, isStarting } from "../server/receipt.ts";
+export { createSignInPages, type SignInPages } from "./sign-in-pages.ts";
 export { createProgressDisplay, type ProgressDisplay } from "./show-progress.ts";

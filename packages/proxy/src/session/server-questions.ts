@@ -8,7 +8,12 @@ import { pathToFileURL } from "node:url";
 
 import { type JsonObject, objectOf } from "@tenon/basis";
 import type { SessionCallbacks } from "@tenon/hub";
-import { createPersonAsker, type ElicitationAnswer, type PersonAskerOptions } from "@tenon/hub/display";
+import {
+  type AskedClient,
+  createPersonAsker,
+  type ElicitationAnswer,
+  type PersonAskerOptions,
+} from "@tenon/hub/display";
 import { isSecretName } from "@tenon/policy";
 import { checkAnswer, readFormFields } from "@tenon/timeline";
 
@@ -24,11 +29,7 @@ export function serverCallbacks(options: {
   const { form, url } = objectOf(client.capabilities["elicitation"]);
   const elicit = createPersonAsker({
     modes: [...(form ? (["form"] as const) : []), ...(url ? (["url"] as const) : [])],
-    client: {
-      elicit: async (question, { signal }) => answerOf(await client.ask("elicitation/create", question, { signal })),
-      complete: (elicitationId) => client.notify("elicitation/complete", { elicitationId }),
-      notice: client.notice,
-    },
+    client: askedClient(client),
     forms: { secretIn, problemWith },
     callsOf,
     newId,
@@ -36,6 +37,15 @@ export function serverCallbacks(options: {
   });
   const roots = options.roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) || path }));
   return { ...(elicit && { elicit }), roots: () => roots };
+}
+
+/** The client of a session, for questions of servers. */
+export function askedClient(client: SessionClient): AskedClient {
+  return {
+    elicit: async (question, { signal }) => answerOf(await client.ask("elicitation/create", question, { signal })),
+    complete: (elicitationId) => client.notify("elicitation/complete", { elicitationId }),
+    notice: client.notice,
+  };
 }
 
 function answerOf(answer: unknown): ElicitationAnswer {

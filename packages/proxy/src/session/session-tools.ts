@@ -27,6 +27,7 @@ import { serverCallbacks } from "./server-questions.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./session-endpoints.ts";
 import { createSessionNotices, noTools, type SessionNotices } from "./session-notices.ts";
+import { createSignIn } from "./sign-in.ts";
 import { createToolConsent, openSessionConsent } from "./tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
@@ -79,6 +80,9 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const calls = createAgentCalls((name) => endpoints?.find(name), { ...traits, names: endpointNames(options) });
   const running = createRunningCalls(calls);
   const hub = openHub(request, { ...options, notices, callsOf: running.of });
+  const signIn = createSignIn({ ...options, running });
+  const withPages = hub.then(signIn.around);
+  withPages.catch(() => {}); // Reported below.
   void hub.then(
     (opened) => (hubNow = opened),
     (error: unknown) => options.onWarning(`The servers of a session could not be opened: ${errorMessage(error)}`),
@@ -104,7 +108,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   });
   const opened = openSessionEndpoints({
     ...options,
-    hub,
+    hub: withPages,
     lent,
     permit: permissions.permit,
     onEvent(event) {
@@ -139,7 +143,10 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       if (stranger !== undefined) notices.stranger(stranger);
       return updates.rewrite(update);
     },
-    startTurn: () => hubNow?.retry(),
+    startTurn() {
+      hubNow?.retry();
+      if (hubNow) signIn.askNow(hubNow);
+    },
     ready() {
       if (hasWaited || !options.waitsForServers) return undefined;
       hasWaited = true;
@@ -171,6 +178,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
 
   async function close(): Promise<void> {
     permissions.cancel();
+    signIn.close();
     await opened.close();
     await lent?.close();
     // What could not be opened has been reported.

@@ -7,13 +7,12 @@
 
 import type { Hub, HubTool, OpenBrowser, ServerSpec } from "@tenon/hub";
 import { serverKey } from "@tenon/policy";
-import { createProgressDisplay, describeCall, type Folders, resultBlocks } from "@tenon/hub/display";
+import { createProgressDisplay, describeCall, type Folders, resultBlocks, type SignInPages } from "@tenon/hub/display";
 import { textContent } from "@tenon/workspace";
 
 import { blockContent } from "../../tools/tool-content.ts";
 import type { AgentTool, ToolOutcome, ToolRun } from "../../tools/tool.ts";
 import type { RunningCalls } from "./running-calls.ts";
-import type { SignInPages } from "./sign-in-page.ts";
 
 export interface HubTools {
   /** Undefined if there is no such tool now. */

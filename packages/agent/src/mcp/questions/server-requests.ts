@@ -5,11 +5,10 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { methods } from "@agentclientprotocol/sdk";
 import type { SessionCallbacks } from "@tenon/hub";
-import { type AskedClient, createPersonAsker } from "@tenon/hub/display";
+import { createPersonAsker } from "@tenon/hub/display";
 
-import { readElicitation } from "../../acp-client/client-answer.ts";
+import { askedClient } from "../../acp-client/asked-client.ts";
 import type { NewId } from "../../acp-client/new-id.ts";
 import type { SessionClient } from "../../acp-client/session-client.ts";
 import type { RunningCalls } from "../calls/running-calls.ts";
@@ -38,19 +37,4 @@ export function serverCallbacks(
   // A path is not a URL with a prefix: it may hold spaces, `#` and drive letters [S-05].
   const roots = options.roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) || path }));
   return { ...(elicit && { elicit }), sample: createModelAsker(options), roots: () => roots };
-}
-
-function askedClient(client: SessionClient): AskedClient {
-  const { create, complete } = methods.client.elicitation;
-  return {
-    async elicit(question, { signal }) {
-      const request = { sessionId: client.sessionId, ...question };
-      // A client that never answers must not hold up a cancel.
-      const options = { cancellationSignal: signal, stopWaitingOnCancel: true };
-      return readElicitation(await client.context.request(create, request, options));
-    },
-    // A client that has gone shows no page any more.
-    complete: (elicitationId) => void client.context.notify(complete, { elicitationId }).catch(() => {}),
-    notice: client.notice,
-  };
 }
