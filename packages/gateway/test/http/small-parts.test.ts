@@ -8,6 +8,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
 
 import { COOKIE_SECONDS, createCredentials } from "../../src/http/door/credentials.ts";
+import { defaultLimits } from "../../src/http/limits/limits.ts";
 import { createHeartbeat, type Heartbeat } from "../../src/http/sockets/heartbeat.ts";
 import { createLog } from "../../src/http/telemetry/log.ts";
 import { createPace } from "../../src/http/limits/pace.ts";
@@ -167,6 +168,23 @@ describe("a heartbeat", () => {
       }
       expect(new Set(dead)).toEqual(new Set([stuck.socket, idle.socket]));
       expect(dead).not.toContain(slow.socket);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("notices a silent connection within twenty seconds by default", () => {
+    vi.useFakeTimers();
+    try {
+      const dead: unknown[] = [];
+      using heartbeat = createHeartbeat({
+        everyMs: defaultLimits.heartbeatMs,
+        onDead: (socket) => void dead.push(socket),
+      });
+      vi.advanceTimersByTime(1);
+      reader(heartbeat);
+      vi.advanceTimersByTime(20_000);
+      expect(dead).toHaveLength(1);
     } finally {
       vi.useRealTimers();
     }

@@ -22,7 +22,8 @@ export interface HttpLimits {
   /** How long the head of a request may take, and all of it, in milliseconds. */
   readonly headersMs: number;
   readonly requestMs: number;
-  /** How often a WebSocket has to show that it is alive. One that has not when the next is due is closed. */
+  /** How often a WebSocket has to show that it is alive. One that has not when the next is due is closed:
+   * a silent connection is noticed after twice this time at the latest. */
   readonly heartbeatMs: number;
   /** How long an ACP connection over HTTP may be without a stream or a request before it counts as gone. */
   readonly idleMs: number;
@@ -41,7 +42,7 @@ export const defaultLimits: HttpLimits = {
   signInsPerMinute: 10,
   headersMs: 10_000,
   requestMs: 120_000,
-  heartbeatMs: 30_000,
+  heartbeatMs: 10_000,
   idleMs: 120_000,
   readerBytes: 256 * 1024,
 };

@@ -10,8 +10,8 @@ import type { WebSocket } from "ws";
 
 export interface Heartbeat extends Disposable {
   /**
-   * Until the socket closes. `connection` is what it writes to. `sign` is sent twice in each beat, to one that has nothing else
-   * to read.
+   * Until the socket closes. `connection` is what it writes to. `sign` is sent every beat and a half, to one that has
+   * nothing else to read.
    */
   watch(socket: WebSocket, options: { readonly connection: Duplex; readonly sign?: string }): void;
 }
@@ -30,7 +30,7 @@ export function createHeartbeat(options: {
   readonly onDead: (socket: WebSocket) => void;
 }): Heartbeat {
   const sockets = new Map<WebSocket, Watched>();
-  const timers = [setInterval(beat, options.everyMs), setInterval(showSigns, options.everyMs / 2)];
+  const timers = [setInterval(beat, options.everyMs), setInterval(showSigns, options.everyMs * 1.5)];
   for (const timer of timers) timer.unref();
   return {
     watch(socket, { connection, sign }) {
