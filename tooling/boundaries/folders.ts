@@ -83,6 +83,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["connect-error.ts", "every part fails with the same error"],
     ["line", "one connection to a gateway: knows no message and no session"],
     ["far", "the gateway over several lines: each message once, each request answered once"],
+    ["servers", "servers of this machine for the gateway's side: knows no session"],
     ["session", "what is done on this machine for a session of the gateway"],
     [".", "joining an editor to a gateway takes all of it"],
   ],

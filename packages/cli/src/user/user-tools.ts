@@ -27,7 +27,7 @@ export type ToolTaker = Pick<ToolsOptions, "preset" | "launched" | "clientTools"
   Partial<Pick<ToolsOptions, "onWarning" | "onDenied" | "waitsForServers">>;
 
 /** Without `services`, the user's: all agents of the process share what is known of servers. */
-export function openUserTools(services: () => Promise<ToolServices> = userServices): UserTools {
+export function openUserTools(services: () => Promise<ToolServices> = userServices()): UserTools {
   let opening: Promise<Doors> | undefined;
   const loaded = loadOnce(services);
   const doors = () => (opening ??= openDoors());
@@ -54,8 +54,12 @@ export function openUserTools(services: () => Promise<ToolServices> = userServic
   };
 }
 
-async function userServices(): Promise<ToolServices> {
-  return (await import("./agent-services.ts")).agentServices({ journal: false });
+/** The user's servers, rules and answers, loaded once. `rules` are above theirs. */
+export function userServices({ rules = [] }: Pick<ToolServices, "rules"> = {}): () => Promise<ToolServices> {
+  return loadOnce(async () => ({
+    ...(await import("./agent-services.ts")).agentServices({ journal: false }),
+    rules,
+  }));
 }
 
 async function openDoors(): Promise<Doors> {

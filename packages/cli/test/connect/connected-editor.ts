@@ -10,7 +10,7 @@ import { type ScriptedClientOptions, spawnedClient, type SpawnedClient } from "@
 import { type ModelServer, type Script, startModelServer } from "@tenon/testkit/model";
 
 import { type ServedGateway, startServe } from "../served/served-gateway.ts";
-import { noConfiguration, tenon } from "../tenon.ts";
+import { tenon } from "../tenon.ts";
 import { startRelay, type TcpRelay } from "./tcp-relay.ts";
 
 export interface ConnectedEditor extends AsyncDisposable {
@@ -36,12 +36,20 @@ export interface EditorOptions extends ScriptedClientOptions {
 export interface ConnectedOptions extends EditorOptions {
   readonly script: Script;
   readonly serve?: readonly string[];
+  /** Writes the configuration of the editor's user, below this folder. */
+  readonly configure?: (folder: string) => Promise<void>;
 }
 
 export async function connectedEditor(options: ConnectedOptions): Promise<ConnectedEditor> {
   const root = await mkdtemp(join(tmpdir(), "tenon-connect-"));
-  const [far, data, project] = ["far", "near", "project"].map((name) => join(root, name)) as [string, string, string];
-  await Promise.all([far, data, project].map((folder) => mkdir(folder)));
+  const [far, data, project, config] = [
+    join(root, "far"),
+    join(root, "near"),
+    join(root, "project"),
+    join(root, "config"),
+  ];
+  await Promise.all([far, data, project, config].map((folder) => mkdir(folder)));
+  await options.configure?.(config);
   const model = await startModelServer({ script: options.script });
   const serve = () =>
     startServe({
@@ -60,7 +68,7 @@ export async function connectedEditor(options: ConnectedOptions): Promise<Connec
         command: process.execPath,
         args: [tenon, "connect", `http://${network.address}`, "--token-file", tokenFile, ...flags],
         cwd: project,
-        env: { ...noConfiguration, TENON_DATA: data, ...env },
+        env: { XDG_CONFIG_HOME: config, TENON_DATA: data, ...env },
       },
       rest,
     );

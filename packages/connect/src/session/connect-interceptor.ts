@@ -1,53 +1,86 @@
 /**
  * What becomes of messages between the editor and the gateway. Everything passes as it came, except what is about this
- * machine: `initialize`, and what only a client with our extensions understands.
+ * machine: `initialize`, the servers of a session and the permissions for their tools.
  */
 
 import { isObject, objectOf } from "@tenon/basis";
-import { noticeUpdate, type Notice } from "@tenon/hub/display";
-import type { CreateInterceptor, Frame, Verdict } from "@tenon/proxy";
+import { createAcpServers, type CreateInterceptor, type Frame, type Verdict, withGiven } from "@tenon/proxy";
 
 import type { FarEndOptions } from "../far/far-end.ts";
-import { introduced, type Introduction, introductionOf } from "./introduction.ts";
+import { createProvider, type ProviderOptions } from "../servers/provider.ts";
+import { introduced, type Introduction, introductionOf, takesServers, withTransports } from "./introduction.ts";
+import { createLentSessions, type LentSessionsOptions } from "./lent-sessions.ts";
+import { sayState } from "./line-notices.ts";
 
 /** Also hears of lines that are lost, and declares servers again on new ones. */
 export type CreateConnectInterceptor = (
   ...given: Parameters<CreateInterceptor>
 ) => ReturnType<CreateInterceptor> & Pick<FarEndOptions, "declare" | "onState">;
 
-export interface InterceptorOptions {
+export interface InterceptorOptions
+  extends Omit<LentSessionsOptions, "sides" | "acp" | "provider" | "newId">, Pick<ProviderOptions, "clock" | "limits"> {
   /** The gateway, for users. */
   readonly gateway: string;
   readonly newId?: () => string;
 }
 
-export function connectInterceptor(options: InterceptorOptions): CreateConnectInterceptor {
-  const { gateway, newId = () => crypto.randomUUID() } = options;
+export function connectInterceptor(given: InterceptorOptions): CreateConnectInterceptor {
+  const options = { newId: () => crypto.randomUUID(), ...given };
   return (sides) => {
-    const client = newId();
+    const client = options.newId();
+    const provider = createProvider({ ...options, ...sides });
+    const acp = createAcpServers(sides);
+    const sessions = createLentSessions({ ...options, sides, acp, provider });
+    let initializing: unknown;
     let editor: Introduction = { capabilities: {}, knowsTenon: false };
+    let isLending = true;
+
     return {
+      ready: ({ message }) =>
+        isLending && sessions.isOpening(message) ? sessions.prepare(message, editor.capabilities) : undefined,
       fromClient({ message }: Frame): Verdict {
-        if (!isObject(message) || message["method"] !== "initialize") return "pass";
-        const params = objectOf(message["params"]);
-        editor = introductionOf(params);
-        return { message: { ...message, params: introduced(params, { client, capabilities: editor.capabilities }) } };
+        if (!isObject(message)) return "pass";
+        if (message["method"] === "initialize") {
+          const params = objectOf(message["params"]);
+          initializing = message["id"];
+          editor = introductionOf(params);
+          return { message: { ...message, params: introduced(params, { client, capabilities: editor.capabilities }) } };
+        }
+        const verdict = acp.take(message, sessions.restartServer);
+        if (verdict) return verdict;
+        if (sessions.isOpening(message))
+          return isLending ? sessions.open(message) : { message: withGiven(message, { mcpServers: [] }) };
+        sessions.see(message);
+        return "pass";
       },
-      fromAgent({ message }: Frame): Verdict {
-        return isForTenonOnly(message) && !editor.knowsTenon ? "drop" : "pass";
+      fromAgent(frame: Frame): Verdict {
+        const { message } = frame;
+        if (!isObject(message)) return "pass";
+        if (message["method"] === undefined) {
+          if (initializing !== undefined && message["id"] === initializing) return greeted(message["result"], message);
+          sessions.answered(message);
+          return "pass";
+        }
+        if (provider.take(frame) || (isForTenonOnly(message) && !editor.knowsTenon)) return "drop";
+        return sessions.fromAgent(message);
       },
-      declare: () => undefined,
-      onState({ isUp, reason, sessionIds }) {
-        const notice = isUp ? backNotice(gateway) : lostNotice(reason ?? "");
-        for (const sessionId of sessionIds) tell(sessionId, notice);
+      declare: sessions.declare,
+      onState(state) {
+        if (!state.isUp) provider.lost();
+        sayState(sides, state, { ...options, editor });
       },
-      close: async () => {},
+      async close() {
+        provider.close();
+        await sessions.close();
+      },
     };
 
-    function tell(sessionId: string, notice: Notice): void {
-      const takesNotices = Boolean(objectOf(editor.capabilities["session"])["notices"]);
-      const update = noticeUpdate(notice, { takesNotices, newMessageId: newId });
-      sides.toClient({ jsonrpc: "2.0", method: "session/update", params: { sessionId, update } });
+    function greeted(result: unknown, message: object): Verdict {
+      initializing = undefined;
+      isLending = takesServers(result);
+      if (!isLending && isObject(result)) options.onWarning(tooOld(options.gateway));
+      const changed = isLending ? withTransports(result) : undefined;
+      return changed ? { message: { ...message, result: changed } } : "pass";
     }
   };
 }
@@ -58,14 +91,6 @@ function isForTenonOnly(message: unknown): boolean {
   return id === undefined && typeof method === "string" && method.startsWith("_tenon/");
 }
 
-function lostNotice(reason: string): Notice {
-  return {
-    severity: "warning",
-    title: "Connection lost",
-    description: `${reason}. Reconnecting; what runs there and here goes on.`,
-  };
-}
-
-function backNotice(gateway: string): Notice {
-  return { severity: "info", title: `Connected to ${gateway} again` };
+function tooOld(gateway: string): string {
+  return `${gateway} takes no MCP servers of its clients: its sessions have none of yours. Update Tenon there.`;
 }

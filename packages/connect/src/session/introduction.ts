@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 
-import { tenonMeta, withTenonMeta } from "../far/message.ts";
+import { withTenonMeta } from "../far/message.ts";
 
 export interface Introduction {
   /** The editor's `clientCapabilities`. */
@@ -28,12 +28,20 @@ export function introduced(
   return { ...withTenonMeta(params, { client }), clientCapabilities: known };
 }
 
-/** Whether the gateway takes servers that its client provides. */
+/** Whether the agent over there takes servers that its client provides, in the version of the protocol that is read here. */
 export function takesServers(result: unknown): boolean {
-  return objectOf(objectOf(objectOf(result)["agentCapabilities"])["mcpCapabilities"])["acp"] === true;
+  const { protocolVersion } = objectOf(result);
+  return protocolVersion === 1 && mcpCapabilities(result)["acp"] === true;
 }
 
-/** Whether it is a gateway of ours at all, which continues sessions after a lost connection. */
-export function isGateway(result: unknown): boolean {
-  return isObject(tenonMeta(objectOf(result)["agentCapabilities"])["attach"]);
+/** The result with the transports that the hub here takes, whatever the agent over there does. */
+export function withTransports(result: unknown): JsonObject | undefined {
+  const mcp = mcpCapabilities(result);
+  if (!isObject(result) || (mcp["http"] === true && mcp["sse"] === true)) return undefined;
+  const capabilities = objectOf(result["agentCapabilities"]);
+  return { ...result, agentCapabilities: { ...capabilities, mcpCapabilities: { ...mcp, http: true, sse: true } } };
+}
+
+function mcpCapabilities(result: unknown): JsonObject {
+  return objectOf(objectOf(objectOf(result)["agentCapabilities"])["mcpCapabilities"]);
 }

@@ -39,15 +39,18 @@ export interface AgentCalls {
 const MAX_CALLS = 1_000;
 const CALL_TOOL = "call_tool";
 
+export interface AgentCallsOptions extends Pick<AgentTraits, "showsInvocation" | "joinsUnderscores"> {
+  /** How the agent knows our servers: those of the endpoints in `mcpServers`. */
+  readonly names: readonly string[];
+  /** The name for `find` of a tool of one of these servers; by default its own name, if there is such a tool. */
+  readonly locate?: (server: string, tool: string) => string | undefined;
+}
+
 export function createAgentCalls(
   find: (name: string) => EndpointTool | undefined,
-  /** `names` are those of the endpoints in `mcpServers`. */
-  {
-    showsInvocation = false,
-    joinsUnderscores,
-    names,
-  }: Pick<AgentTraits, "showsInvocation" | "joinsUnderscores"> & { readonly names: readonly string[] },
+  options: AgentCallsOptions,
 ): AgentCalls {
+  const { showsInvocation = false, joinsUnderscores, locate = locateHere } = options;
   const known = new Map<string, AgentCall>();
   const joined = joinCalls(() => known.values());
   /** Calls that were shown as commands, edits and the like. */
@@ -61,7 +64,12 @@ export function createAgentCalls(
       const before = known.get(toolCallId);
       const called = before?.called ?? nameIn(toolCallId, fields);
       if (called === undefined) return undefined;
-      const call = resolve(toolCallId, called, argumentsIn(fields["rawInput"], showsInvocation ? names : []), before);
+      const call = resolve(
+        toolCallId,
+        called,
+        argumentsIn(fields["rawInput"], showsInvocation ? options.names : []),
+        before,
+      );
       known.delete(toolCallId);
       known.set(toolCallId, call);
       const [oldest] = known.keys();
@@ -74,7 +82,7 @@ export function createAgentCalls(
     },
     strangerOf(toolCall) {
       const name = readToolName(toolCallOf(objectOf(toolCall)));
-      return name?.isOfServer && !name.isGuessed && !names.includes(name.subject.server ?? "")
+      return name?.isOfServer && !name.isGuessed && !options.names.includes(name.subject.server ?? "")
         ? name.subject.server
         : undefined;
     },
@@ -95,10 +103,15 @@ export function createAgentCalls(
   function nameIn(toolCallId: string, fields: JsonObject): string | undefined {
     if (ACTING_KINDS.has(stringOf(fields["kind"]) ?? "")) acting.add(toolCallId);
     const toolCall = toolCallOf(showsInvocation ? fields : { ...fields, rawInput: undefined });
+    const { names } = options;
     const named = readToolName({ ...toolCall, title: null }, names);
     const { server, tool } = (named ?? readToolName(toolCall, names))?.subject ?? {};
     if (server === undefined || !names.includes(server) || tool === undefined || (!named && acting.has(toolCallId)))
       return undefined;
+    return locate(server, tool);
+  }
+
+  function locateHere(_server: string, tool: string): string | undefined {
     if (OWN_TOOLS.has(tool) || find(tool)) return tool;
     return joinsUnderscores ? separated(tool).find((name) => find(name)) : undefined;
   }

@@ -13,8 +13,11 @@ export async function askPermission(
   client: Pick<SessionClient, "ask">,
   { toolCallId, tool, args, choices, decision, operation, signal }: ToolQuestion,
   described: CallDescription,
+  /** Who wants the call, if that is not plain. */
+  asker?: string,
 ): Promise<Choice | undefined> {
-  const notes = decision.changes?.map((text) => ({ type: "content", content: { type: "text", text } })) ?? [];
+  const said = [...(asker === undefined ? [] : [asker]), ...(decision.changes ?? [])];
+  const notes = said.map((text) => ({ type: "content", content: { type: "text", text } }));
   const content = [...notes, ...(operation?.content ?? [])];
   // What a server says of its tool is no evidence for a client that decides; what we prepared is.
   const { title, kind, locations } = operation ?? { title: described.title };

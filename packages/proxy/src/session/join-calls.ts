@@ -38,7 +38,8 @@ export function joinCalls(shown: () => Iterable<AgentCall>): JoinedCalls {
     const taken = new Set(joined.values());
     const free = [...shown()].filter(
       ({ toolCallId, tool, called }) =>
-        !taken.has(toolCallId) && (tool ? tool.name === call.name : called === call.called),
+        !taken.has(toolCallId) &&
+        (tool ? tool.name === call.name && tool.server === call.server : called === call.called),
     );
     const wanted = textOf(call.args);
     const exact = free.find(({ args }) => wanted !== undefined && args !== undefined && textOf(args) === wanted);

@@ -6,15 +6,14 @@
  */
 
 import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
-import type { ServerSpec, SessionHub } from "@tenon/hub";
+import type { SessionHub } from "@tenon/hub";
 import type { CallDescription } from "@tenon/hub/display";
-import { specOfAcp, specOfGiven } from "@tenon/hub/given";
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
 import { metaWithoutOwnTools } from "../agents/own-tools-off.ts";
 import { doorFor } from "../agents/traits-of.ts";
-import { type Doors, ENDPOINT_NAME } from "../doors/doors.ts";
+import type { Doors } from "../doors/doors.ts";
 import type { Sides } from "../wire/interceptor.ts";
 import { createAgentCalls } from "./agent-calls.ts";
 import { askPermission } from "./ask-permission.ts";
@@ -23,11 +22,11 @@ import type { GivenToAgent, OpeningRequest } from "./opening-request.ts";
 import { openLentTools } from "./lent-tools.ts";
 import { createPermissions, type SessionPermissions } from "./permissions.ts";
 import { createRunningCalls } from "./running-calls.ts";
-import { serverCallbacks } from "./server-questions.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./session-endpoints.ts";
-import { createSessionNotices, noTools, type SessionNotices } from "./session-notices.ts";
+import { createSessionNotices, noTools } from "./session-notices.ts";
 import { createSignIn } from "./sign-in.ts";
+import { openToolsHub } from "./tools-hub.ts";
 import { createToolConsent, openSessionConsent } from "./tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
@@ -79,7 +78,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   let hubNow: SessionHub | undefined;
   const calls = createAgentCalls((name) => endpoints?.find(name), { ...traits, names: endpointNames(options) });
   const running = createRunningCalls(calls);
-  const hub = openHub(request, { ...options, notices, callsOf: running.of });
+  const hub = openToolsHub(request, { ...options, notices, callsOf: running.of });
   const signIn = createSignIn({ ...options, running });
   const withPages = hub.then(signIn.around);
   withPages.catch(() => {}); // Reported below.
@@ -184,38 +183,6 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     // What could not be opened has been reported.
     await hub.then((each) => each.close()).catch(() => {});
   }
-}
-
-// The longest that a call may take at all.
-const CALL_MS = 30 * 60_000;
-
-/** The agent decides how long it waits for a server of its client, as it would without us. */
-function waitingLong(spec: ServerSpec): ServerSpec {
-  return { ...spec, options: { callMs: CALL_MS, ...spec.options } };
-}
-
-async function openHub(
-  { servers, cwd, roots }: OpeningRequest,
-  options: Opening & {
-    readonly notices: SessionNotices;
-    readonly callsOf: Parameters<typeof serverCallbacks>[0]["callsOf"];
-  },
-): Promise<SessionHub> {
-  const { notices, channels } = options;
-  const services = await options.services();
-  const specs = servers.map((server) =>
-    server.type === "acp" ? specOfAcp(server, channels.open) : specOfGiven(server),
-  );
-  return await services.openHub({
-    servers: (await Promise.all(specs)).map(waitingLong),
-    cwd,
-    clientInfo: { name: ENDPOINT_NAME, version: options.version },
-    callbacks: serverCallbacks({ ...options, roots }),
-    onReceipt: notices.receipt,
-    onSecrets: options.onSecrets,
-    onProblems: notices.problems,
-    onCatalogue: ({ warnings }) => notices.catalogue(warnings),
-  });
 }
 
 /** For an agent that takes no servers: it is given none, and the user hears so once [WA13]. */

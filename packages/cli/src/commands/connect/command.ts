@@ -17,6 +17,13 @@ export const connectCommand = buildCommand({
       agent: { ...text, placeholder: "name", brief: "Agent of new sessions; the gateway's default without it" },
       tokenFile: { ...text, placeholder: "file", brief: "File with the gateway's token" },
       signIn: { kind: "boolean", default: false, withNegated: false, brief: "Store the gateway's token, and exit" },
+      allow: {
+        ...text,
+        variadic: true,
+        placeholder: "server/tool",
+        brief: "Let the agent call this tool of this machine without a question; * stands for any text",
+      },
+      deny: { ...text, variadic: true, placeholder: "server/tool", brief: "Never let it call this tool" },
       journal: { kind: "boolean", default: true, brief: "Do not record the sessions on this machine" },
     },
     positional: {
@@ -28,7 +35,8 @@ export const connectCommand = buildCommand({
     brief: "Use an agent that runs on another machine, over standard input and output",
     fullDescription: withExamples(
       "Put it into your editor's settings as the agent's command; see docs/connect.md. The agent runs behind the gateway\n" +
-        "(tenon serve) at this URL. The connection may be lost: it is opened again, and every session goes on where it was.",
+        "(tenon serve) at this URL. Your MCP servers run here: the agent calls them over the connection, under your rules, and\n" +
+        "nothing of their configuration leaves this machine. The connection may be lost: it is opened again, and every session goes on where it was.",
       "tenon connect --sign-in https://tenon.example.com",
       "tenon connect https://tenon.example.com --agent claude",
     ),

@@ -8,9 +8,10 @@ import {
   connectInterceptor,
   examineGateway,
   gatewayAddress,
+  type InterceptorOptions,
   socketLine,
 } from "@tenon/connect";
-import { recordLater } from "@tenon/proxy";
+import { type LateRecorder, recordLater, recordReceipts } from "@tenon/proxy";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { exitCode } from "../../process/exit-code.ts";
@@ -20,13 +21,17 @@ import { describeFault, installLastResort } from "../../process/last-resort.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { warn } from "../../process/warn.ts";
+import { userServices } from "../../user/user-tools.ts";
 import { findToken, storeToken } from "./find-token.ts";
+import { flagRules } from "./flag-rules.ts";
 
 export interface ConnectFlags {
   readonly agent?: string;
   readonly tokenFile?: string;
   readonly signIn: boolean;
   readonly journal: boolean;
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
 }
 
 /** Resolves with the exit code. */
@@ -43,6 +48,7 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
   const recorder = flags.journal
     ? openRecorder(`${flags.agent ?? "agent"} at ${address.socket.host}`, token)
     : undefined;
+  const record = recorder && recordOf(recorder);
   const openSocket = socketLine({ address, token, userAgent: `tenon/${manifest.version}` });
   let examined: Promise<void> | undefined;
   // An editor that reads no more is gone, whether it has closed our standard input or not.
@@ -60,8 +66,17 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
       await (examined ??= examineGateway({ address, token, agent: flags.agent, signal: closed }));
       return await openSocket(listeners, closed);
     },
-    intercept: connectInterceptor({ gateway: address.name }),
-    record: recorder?.record,
+    intercept: connectInterceptor({
+      gateway: address.name,
+      asker: `${flags.agent ?? "The agent"} at ${address.name}`,
+      version: manifest.version,
+      environment: process.env,
+      services: userServices({ rules: flagRules(flags) }),
+      onWarning: warn,
+      onSecrets: (secrets) => recorder?.hide(secrets),
+      ...(record && { onReceipt: record.onReceipt, onDecision: record.onDecision }),
+    }),
+    record: record?.record,
     onWarning: warn,
     signal,
   });
@@ -79,6 +94,21 @@ function openRecorder(agent: string, token: string) {
     return await openUserJournal({ waitsForDisk: false, secrets: [token] });
   };
   return recordLater({ openJournal, agent, cwd: process.cwd(), newId: () => crypto.randomUUID() });
+}
+
+/** The session as the editor saw it, with receipts of servers and what was decided about calls. */
+function recordOf(recorder: LateRecorder) {
+  const receipts = recordReceipts(recorder);
+  const onDecision: NonNullable<InterceptorOptions["onDecision"]> = (sessionId, decision) => {
+    // A session that is closed takes no more records.
+    recorder.note(sessionId, { type: "decision", ...decision }).catch(() => {});
+  };
+  const record: LateRecorder["record"] = async (message) => {
+    const seq = await recorder.record(message);
+    receipts.recorded();
+    return seq;
+  };
+  return { record, onReceipt: receipts.onReceipt, onDecision };
 }
 
 function statusOf({ error }: ConnectEnd): number {

@@ -1,0 +1,107 @@
+/**
+ * MCP servers of the editor's machine, called by an agent behind a gateway on another one.
+ */
+
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { McpServer, RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { everyClientCapability } from "@tenon/testkit/acp";
+import { startHttpServer, startSseServer, stdioServer, type StdioServer } from "@tenon/testkit/mcp";
+import { type ModelRequest, text, toolCall } from "@tenon/testkit/model";
+import { expect, it } from "vitest";
+
+import { type ConnectedOptions, connectedEditor } from "./connected-editor.ts";
+
+const ECHO = { tools: [{ name: "echo", title: "Echo", call: [{ type: "echo" }] }] } as const;
+
+it("[C1] the agent over there calls a stdio, an HTTP and an SSE server of this machine, and nothing secret crosses", async () => {
+  await using local = await stdioServer(ECHO);
+  await using http = await startHttpServer(ECHO);
+  await using sse = await startSseServer(ECHO);
+  const questions: RequestPermissionRequest[] = [];
+  await using place = await connectedEditor({
+    script: calling("mcp__local__echo", "mcp__web__echo", "mcp__old__echo"),
+    ...allowing(questions),
+  });
+  const { client, network } = place;
+  await client.initialize();
+  const headers = [{ name: "X-Key", value: "planted-header-secret" }];
+  const { sessionId } = await client.newSession({
+    cwd: place.project,
+    mcpServers: [
+      entryOf(local, { PLANTED: "planted-variable-secret" }),
+      { type: "http", name: "web", url: http.url, headers },
+      { type: "sse", name: "old", url: sse.url, headers },
+    ],
+  });
+  await client.prompt(sessionId, "call them");
+  expect(client.text(sessionId)).toContain("done");
+  const results = client.updates(sessionId).filter((update) => JSON.stringify(update).includes("hello from there"));
+  expect(results.length).toBeGreaterThanOrEqual(3);
+  expect(questions.map(({ toolCall: { name, rawInput } }) => [name, rawInput])).toEqual(
+    ["local", "web", "old"].map((server) => [`mcp__${server}__echo`, { word: "hello from there" }]),
+  );
+  expect(JSON.stringify(questions[0])).toContain(`at http://${network.address}`);
+  const crossed = network.bytes();
+  const secrets = ["planted-header-secret", "planted-variable-secret", local.args.at(-1) ?? "", http.url, sse.url];
+  expect(secrets.filter((secret) => crossed.includes(secret))).toEqual([]);
+});
+
+it("a server of the user's configuration is lent like the editor's, and one that a rule denies gets no call", async () => {
+  await using local = await stdioServer(ECHO);
+  await using other = await stdioServer(ECHO);
+  const questions: RequestPermissionRequest[] = [];
+  await using place = await connectedEditor({
+    script: calling("mcp__mine__echo", "mcp__other__echo"),
+    ...allowing(questions),
+    flags: ["--deny", "other/*", "--allow", "mine"],
+    configure: async (folder) => {
+      const { command, args, env } = local;
+      await mkdir(join(folder, "tenon"), { recursive: true });
+      const mine = { command, args, env };
+      await writeFile(join(folder, "tenon", "tenon.json"), JSON.stringify({ mcpServers: { mine } }));
+    },
+  });
+  const { client } = place;
+  await client.initialize();
+  const { sessionId } = await client.newSession({ cwd: place.project, mcpServers: [entryOf(other, {}, "other")] });
+  await client.prompt(sessionId, "call them");
+  expect(questions).toEqual([]);
+  expect(await callsOf(local)).toBe(1);
+  expect(await callsOf(other)).toBe(0);
+  expect(client.updates(sessionId)).toContainEqual(expect.objectContaining({ status: "failed" }));
+  expect(JSON.stringify(client.updates(sessionId))).toContain("--deny other/*");
+  await client.end();
+  await expect(client.exited).resolves.toMatchObject({ code: 0 });
+});
+
+/** Calls the tools one after the other, then says that it is done. */
+function calling(...tools: readonly string[]): ConnectedOptions["script"] {
+  return ({ messages }: ModelRequest) => {
+    const done = messages.filter((message) => JSON.stringify(message).includes('"role":"tool"')).length;
+    const next = tools[done];
+    return next === undefined ? text("done") : toolCall(next, { word: "hello from there" });
+  };
+}
+
+function allowing(questions: RequestPermissionRequest[]): Pick<ConnectedOptions, "answers" | "capabilities"> {
+  return {
+    capabilities: everyClientCapability,
+    answers: {
+      "session/request_permission": async (question) => {
+        questions.push(question);
+        return { outcome: { outcome: "selected", optionId: "allow-once" } };
+      },
+    },
+  };
+}
+
+async function callsOf(server: StdioServer): Promise<number> {
+  return (await server.recorded()).filter((record) => record.type === "call-start").length;
+}
+
+function entryOf({ command, args, env }: StdioServer, more: Record<string, string>, name = "local"): McpServer {
+  const variables = Object.entries({ ...env, ...more }).map(([key, value]) => ({ name: key, value }));
+  return { name, command, args: [...args], env: variables };
+}

@@ -1,0 +1,135 @@
+/**
+ * Requests of the gateway's side to servers of this machine: `mcp/message`, each with one answer.
+ */
+
+import { type Clock, errorMessage, isObject, type JsonObject, stringOf } from "@tenon/basis";
+import type { EndpointNotification, EndpointRequest } from "@tenon/hub/endpoint";
+
+import { idKey, tenonMeta } from "../far/message.ts";
+import { createAdmission, type ProviderLimits } from "./limits.ts";
+import { BINDING, type BindingError, type ProvidedServer } from "./provided-server.ts";
+import type { Outcome, RememberedCall, RememberedCalls } from "./remembered-calls.ts";
+
+export interface DeclaredServer {
+  readonly server: ProvidedServer;
+  /** On this line. */
+  readonly serverId: string;
+  readonly calls: RememberedCalls;
+  /** Those that run, by the id that the agent gave them. */
+  readonly active: Map<string, RememberedCall>;
+}
+
+export interface Requests {
+  /** `length` is that of the whole message. `server` is undefined if there is none of this id. */
+  take(id: unknown, server: DeclaredServer | undefined, params: JsonObject, length: number): void;
+  /** False if no request of this id runs. */
+  cancel(id: unknown): boolean;
+  /** The line is lost: no request on it waits any more. Tool calls go on. */
+  lost(servers: Iterable<DeclaredServer>): void;
+}
+
+export interface RequestsOptions {
+  toAgent(message: JsonObject): void;
+  readonly clock: Clock;
+  readonly limits: ProviderLimits;
+}
+
+const CALL = "tools/call";
+
+export function createRequests({ toAgent, clock, limits }: RequestsOptions): Requests {
+  const admission = createAdmission(limits, clock);
+  /** By the outer id. */
+  const underWay = new Map<string, RememberedCall>();
+  const send = (id: unknown, outcome: Outcome) => toAgent({ jsonrpc: "2.0", id, ...outcome });
+
+  return {
+    take(id, server, params, length) {
+      const requestId = stringOf(params["requestId"]);
+      const method = stringOf(params["method"]);
+      const refuse = (error: BindingError) => send(id, { error });
+      if (requestId === undefined || method === undefined || typeof params["serverId"] !== "string")
+        return refuse(INVALID);
+      if (!server) return refuse(UNKNOWN_SERVER);
+      if (tenonMeta(params)["again"] === true) return again(id, server, requestId);
+      if (server.active.has(requestId)) return refuse(IN_USE);
+      const problem = admission.refuse({ length, ofServer: server.active.size, ofAll: underWay.size });
+      if (problem) return refuse(problem);
+      const inner = isObject(params["params"]) ? params["params"] : {};
+      void run(id, server, { id: requestId, method, params: inner });
+    },
+    cancel(id) {
+      const call = underWay.get(idKey(id));
+      call?.cancel.abort();
+      return call !== undefined;
+    },
+    lost(servers) {
+      underWay.clear();
+      for (const { active } of servers) {
+        for (const [requestId, call] of active) {
+          call.waiting = undefined;
+          // Anything but a tool call is asked for anew.
+          if (call.isKept) continue;
+          call.cancel.abort();
+          active.delete(requestId);
+        }
+      }
+    },
+  };
+
+  /** Never starts a call. */
+  function again(id: unknown, { calls }: DeclaredServer, requestId: string): void {
+    const call = calls.find(requestId);
+    if (!call) return send(id, { error: NEVER_CAME });
+    call.waiting = id;
+    if (call.outcome) return send(id, call.outcome);
+    underWay.set(idKey(id), call);
+  }
+
+  async function run(id: unknown, server: DeclaredServer, request: EndpointRequest): Promise<void> {
+    const requestId = String(request.id);
+    const isKept = request.method === CALL;
+    const call: RememberedCall = {
+      requestId,
+      isKept,
+      waiting: id,
+      cancel: new AbortController(),
+      outcome: undefined,
+    };
+    if (isKept) server.calls.add(call);
+    server.active.set(requestId, call);
+    underWay.set(idKey(id), call);
+    const outcome = await outcomeOf(server, request, call);
+    call.outcome = outcome;
+    if (server.active.get(requestId) === call) server.active.delete(requestId);
+    if (call.waiting !== undefined) {
+      underWay.delete(idKey(call.waiting));
+      send(call.waiting, outcome);
+    }
+    if (isKept) server.calls.ended(call);
+  }
+
+  async function outcomeOf(to: DeclaredServer, request: EndpointRequest, call: RememberedCall): Promise<Outcome> {
+    const { signal } = call.cancel;
+    const onNotification = (inner: EndpointNotification) => {
+      // For a line that has not asked for it, it is nothing.
+      if (call.waiting === undefined) return;
+      const { serverId } = to;
+      toAgent({ jsonrpc: "2.0", method: "mcp/message", params: { serverId, requestId: call.requestId, ...inner } });
+    };
+    try {
+      return { result: await to.server.answer(request, { signal, onNotification }) };
+    } catch (error) {
+      const code = signal.aborted ? BINDING.cancelled : BINDING.failed;
+      return { error: { code, message: signal.aborted ? "Request cancelled" : errorMessage(error) } };
+    }
+  }
+}
+
+const INVALID = { code: BINDING.invalid, message: "serverId, requestId and method must be strings" };
+const IN_USE = { code: BINDING.invalid, message: "This requestId is in use" };
+const UNKNOWN_SERVER = { code: BINDING.unknownServer, message: "There is no such server on this connection" };
+const NEVER_CAME = {
+  code: BINDING.failed,
+  message: "This request has not come before",
+  data: { tenon: { hasRun: false } },
+};

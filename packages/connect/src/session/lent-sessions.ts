@@ -1,0 +1,117 @@
+/**
+ * The sessions that have servers of this machine, from the request that opens each to the one that closes it.
+ */
+
+import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import {
+  type AcpServers,
+  createOpenSessions,
+  OPENING_METHODS,
+  readOpeningRequest,
+  type Sides,
+  type Verdict,
+  withGiven,
+} from "@tenon/proxy";
+
+import type { SessionServers, SessionServersOptions } from "./session-servers.ts";
+
+export interface LentSessions {
+  /** Whether a message opens a session. */
+  isOpening(message: unknown): message is JsonObject;
+  /** Opens the servers of a session that is about to be opened. Never rejects. */
+  prepare(message: JsonObject, capabilities: JsonObject): Promise<void>;
+  /** The prepared request, with declarations instead of servers. */
+  open(message: JsonObject): Verdict;
+  /** Any other message of the editor. */
+  see(message: JsonObject): void;
+  /** A request or notification of the gateway. */
+  fromAgent(message: JsonObject): Verdict;
+  /** An answer of the gateway. */
+  answered(message: JsonObject): void;
+  /** The servers of a session under new ids; undefined if it is not open. */
+  declare(sessionId: string): readonly unknown[] | undefined;
+  restartServer(sessionId: unknown, server: string): void;
+  close(): Promise<void>;
+}
+
+export interface LentSessionsOptions extends Omit<SessionServersOptions, "capabilities" | "channels"> {
+  readonly acp: AcpServers;
+  readonly activeSessions?: number | undefined;
+}
+
+const INVALID_PARAMS = -32_602;
+// A person works in a few at a time; each may have a dozen server processes.
+const ACTIVE_SESSIONS = 10;
+
+export function createLentSessions(options: LentSessionsOptions): LentSessions {
+  const { sides, acp, onWarning } = options;
+  const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
+  const prepared = new Map<unknown, SessionServers | { readonly error: unknown }>();
+  const servers = new WeakMap<object, SessionServers>();
+
+  return {
+    isOpening(message): message is JsonObject {
+      const { method, id } = objectOf(message);
+      return OPENING_METHODS.has(method) && id !== undefined;
+    },
+    async prepare(message, capabilities) {
+      try {
+        const request = readOpeningRequest(message["params"]);
+        const [{ openSessionServers }, channels] = await Promise.all([import("./session-servers.ts"), acp.load()]);
+        const opened = openSessionServers(request, { ...options, channels, capabilities });
+        await opened.opened;
+        prepared.set(message["id"], opened);
+      } catch (error) {
+        prepared.set(message["id"], { error });
+      }
+    },
+    open(message) {
+      const { id, method } = message;
+      const ready = prepared.get(id) ?? { error: new Error("The servers of the session could not be opened") };
+      prepared.delete(id);
+      if ("error" in ready) return refuse(sides, message, ready.error, onWarning);
+      servers.set(ready, ready);
+      const isKnown = method === "session/load" || method === "session/resume";
+      sessions.opening(id, ready, isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined);
+      return { message: withGiven(message, { mcpServers: ready.declare() }) };
+    },
+    see({ id, method, params }) {
+      const { sessionId, requestId } = objectOf(params);
+      if (method === "session/prompt") sessions.prompted(id, sessionId);
+      if (method === "session/cancel") sessions.find(sessionId)?.cancelTurn();
+      if (method === "$/cancel_request") sessions.cancelled(requestId);
+      if (method === "session/close" || method === "session/delete") sessions.leaving(id, sessionId);
+    },
+    fromAgent(message) {
+      const { method, id } = message;
+      const { sessionId, requestId, update } = objectOf(message["params"]);
+      if (method === "$/cancel_request") return sessions.withdraw(requestId) ? "drop" : "pass";
+      const tools = sessions.find(sessionId);
+      if (method === "session/request_permission" && id !== undefined)
+        return tools?.answerPermission(message) ? "drop" : "pass";
+      // Most updates are pieces of text, which stream.
+      if (method === "session/update" && isObject(update) && update["toolCallId"] !== undefined)
+        tools?.rewriteUpdate(update);
+      return "pass";
+    },
+    answered: sessions.answered,
+    declare(sessionId) {
+      const tools = sessions.find(sessionId);
+      return tools && servers.get(tools)?.declare();
+    },
+    restartServer: (sessionId, server) => sessions.find(sessionId)?.restartServer(server),
+    close: sessions.close,
+  };
+}
+
+function refuse(
+  { toClient }: Sides,
+  { id, method }: JsonObject,
+  error: unknown,
+  onWarning: (warning: string) => void,
+): Verdict {
+  if (!(error instanceof InvalidValueError)) onWarning(`${String(method)}: ${errorMessage(error)}`);
+  const data = error instanceof InvalidValueError ? { data: { path: error.path } } : {};
+  toClient({ jsonrpc: "2.0", id, error: { code: INVALID_PARAMS, message: errorMessage(error), ...data } });
+  return "drop";
+}

@@ -1,0 +1,127 @@
+/**
+ * The servers of one session that stay on this machine: a hub on those that the editor gives and those of the user, and each
+ * of them as a server for the agent over there. What may be called is decided here, by the user's rules and answers.
+ */
+
+import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
+import type { SessionHub } from "@tenon/hub";
+import type { EndpointEvent, EndpointTool } from "@tenon/hub/endpoint";
+import type { AcpChannels } from "@tenon/hub/over-acp";
+import {
+  createAgentCalls,
+  createCallUpdates,
+  createRunningCalls,
+  createSessionClient,
+  createSessionNotices,
+  createSignIn,
+  openSessionConsent,
+  openToolsHub,
+  type OpeningRequest,
+  type SessionTools,
+  type Sides,
+  type ToolsOptions,
+  unknownAgent,
+} from "@tenon/proxy";
+
+import type { Provider } from "../servers/provider.ts";
+import { type CallConsentOptions, createCallConsent } from "./call-consent.ts";
+import { locateTools } from "./locate-tools.ts";
+import { openProvidedServers, type ProvidedServers } from "./provided-servers.ts";
+
+export interface SessionServers extends SessionTools {
+  /** Resolves when the configuration was read; waits for no server, and never rejects. */
+  readonly opened: Promise<void>;
+  /** The declarations of its servers for `mcpServers`, under new ids each time. */
+  declare(): readonly JsonObject[];
+}
+
+export interface SessionServersOptions
+  extends
+    Pick<ToolsOptions, "services" | "version" | "environment" | "onWarning" | "onSecrets" | "onReceipt" | "now">,
+    Pick<CallConsentOptions, "asker" | "onDecision"> {
+  readonly sides: Sides;
+  readonly capabilities: JsonObject;
+  readonly channels: AcpChannels;
+  readonly provider: Provider;
+  readonly newId: () => string;
+}
+
+export function openSessionServers(request: OpeningRequest, options: SessionServersOptions): SessionServers {
+  const client = createSessionClient(options.sides, options);
+  const notices = createSessionNotices(client, unknownAgent);
+  let hubNow: SessionHub | undefined;
+  let provided: ProvidedServers | undefined;
+  const tools = locateTools(() => hubNow);
+  const calls = createAgentCalls(tools.find, tools);
+  const running = createRunningCalls(calls);
+  const hub = openToolsHub(request, { ...options, client, notices, callsOf: running.of });
+  const signIn = createSignIn({ ...options, client, running });
+  const updates = createCallUpdates({
+    calls,
+    folders: request,
+    toolOf: ({ server, tool }: EndpointTool) =>
+      hubNow?.catalogue.tools.find((each) => each.server === server && each.tool === tool),
+    update: client.update,
+  });
+  const rules = openSessionConsent(hub, request, options);
+  rules.catch(() => {}); // Each call that needs them is refused.
+  const permissions = createCallConsent({ ...options, client, calls, updates, rules, toAgent: options.sides.toAgent });
+  const opened = open();
+  let closing: Promise<void> | undefined;
+
+  return {
+    opened,
+    declare: () => provided?.declare() ?? [],
+    mcpServers: [],
+    bind: client.bind,
+    withdraw: permissions.withdraw,
+    answerPermission(message) {
+      const call = calls.read(objectOf(message["params"])["toolCall"]);
+      if (call?.tool) permissions.answer(message, call);
+      return call?.tool !== undefined;
+    },
+    rewriteUpdate(update) {
+      calls.read(update);
+      return undefined;
+    },
+    startTurn() {
+      hubNow?.retry();
+      if (hubNow) signIn.askNow(hubNow);
+    },
+    ready: () => undefined,
+    restartServer: (name) => void hubNow?.restart(name),
+    cancelTurn: permissions.cancel,
+    endTurn() {
+      permissions.clear();
+      updates.clear();
+      calls.clear();
+    },
+    // What does not end now ends with the hub.
+    park: () => void hubNow?.park().catch(() => {}),
+    close: () => (closing ??= close()),
+  };
+
+  async function open(): Promise<void> {
+    try {
+      const open = await hub;
+      hubNow = open;
+      provided = openProvidedServers(signIn.around(open), { ...options, permit: permissions.permit, onEvent });
+    } catch (error) {
+      options.onWarning(`The servers of a session could not be opened: ${errorMessage(error)}`);
+    }
+  }
+
+  function onEvent(event: EndpointEvent): void {
+    running.event(event);
+    // The agent over there shows what it called; here only what it does not show.
+    if (event.type !== "progress") updates.event(event);
+  }
+
+  async function close(): Promise<void> {
+    permissions.cancel();
+    signIn.close();
+    await provided?.close();
+    // What could not be opened has been reported.
+    await hub.then((each) => each.close()).catch(() => {});
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The hub of one session, on the servers that the client gives and those of the user.
+ */
+
+import type { ServerSpec, SessionHub } from "@tenon/hub";
+import { specOfAcp, specOfGiven } from "@tenon/hub/given";
+import type { AcpChannels } from "@tenon/hub/over-acp";
+
+import { ENDPOINT_NAME } from "../doors/doors.ts";
+import type { OpeningRequest } from "./opening-request.ts";
+import { serverCallbacks } from "./server-questions.ts";
+import type { SessionClient } from "./session-client.ts";
+import type { SessionNotices } from "./session-notices.ts";
+import type { ToolsOptions } from "./tools-options.ts";
+
+export interface ToolsHubOptions extends Pick<ToolsOptions, "services" | "version" | "onSecrets"> {
+  readonly client: SessionClient;
+  readonly channels: AcpChannels;
+  readonly notices: Pick<SessionNotices, "receipt" | "problems" | "catalogue">;
+  readonly callsOf: Parameters<typeof serverCallbacks>[0]["callsOf"];
+  readonly newId: () => string;
+}
+
+/** Waits for the configuration, and for no server. */
+export async function openToolsHub(
+  { servers, cwd, roots }: OpeningRequest,
+  options: ToolsHubOptions,
+): Promise<SessionHub> {
+  const { notices, channels } = options;
+  const services = await options.services();
+  const specs = servers.map((server) =>
+    server.type === "acp" ? specOfAcp(server, channels.open) : specOfGiven(server),
+  );
+  return await services.openHub({
+    servers: (await Promise.all(specs)).map(waitingLong),
+    cwd,
+    clientInfo: { name: ENDPOINT_NAME, version: options.version },
+    callbacks: serverCallbacks({ ...options, roots }),
+    onReceipt: notices.receipt,
+    onSecrets: options.onSecrets,
+    onProblems: notices.problems,
+    onCatalogue: ({ warnings }) => notices.catalogue(warnings),
+  });
+}
+
+// The longest that a call may take at all.
+const CALL_MS = 30 * 60_000;
+
+/** The agent decides how long it waits for a server of its client, as it would without us. */
+function waitingLong(spec: ServerSpec): ServerSpec {
+  return { ...spec, options: { callMs: CALL_MS, ...spec.options } };
+}
