@@ -36,9 +36,8 @@ const shared = await start((message) => {
   for (const { transport, id } of known ? [known] : open.values()) {
     const text = JSON.stringify(message);
     const subscription = meta[SUBSCRIPTION_ID_META_KEY];
-    void transport.send(
-      JSON.parse(subscription === undefined ? text : text.replaceAll(String(subscription), String(id))),
-    );
+    const given = subscription === undefined ? text : text.replaceAll(String(subscription), String(id));
+    void transport.send(JSON.parse(given), { relatedRequestId: id });
   }
 });
 
