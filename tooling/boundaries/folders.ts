@@ -218,6 +218,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["tools", "what a model can call; changes make resources stale"],
     [".", "the toolset and its program stand on all of it"],
   ],
+  "create-tenon-toolset": [[".", "one function, its template and its program"]],
   cli: [
     ["process", "this process: its output, signals, exit codes and last resort"],
     ["terminal", "text on a screen: safe, measured, wrapped, coloured"],
@@ -243,6 +244,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["commands/run/ask", "asks a person, and serves the agent by their rules"],
     ["commands/run", "a command stands on everything above, and on no other command"],
     ["commands/serve", "a command stands on everything above, and on no other command"],
+    ["commands/tools/toolset", "toolsets and single servers, which no hub of the user's knows"],
     ["commands/tools", "a command stands on everything above, and on no other command"],
     [".", "the entry loads one command"],
   ],

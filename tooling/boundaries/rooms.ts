@@ -49,6 +49,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["basis", "process", "toolset"],
     why: "a toolset is written with the library and nothing else, except that test runners are child processes",
   },
+  "create-tenon-toolset": { mayImport: [], why: "npm downloads it to make one folder, so it stands on nothing" },
   gateway: {
     mayImport: ["basis", "agent", "client", "proxy", "journal", "policy", "timeline"],
     why: "the gateway joins clients to agents, and knows neither's inside",
@@ -90,6 +91,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "toolset",
       "toolset-database",
       "toolset-delivery",
+      "create-tenon-toolset",
       "gateway",
     ],
     why: "the command line stands on all the other rooms",

@@ -18,7 +18,7 @@ import {
   SUBSCRIPTION_ID_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { objectOf, parseJson } from "@tenon/basis";
+import { objectOf, parseJson, stringOf } from "@tenon/basis";
 import { readBody, sendResponse, webRequest } from "@tenon/basis/node";
 
 const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
@@ -30,13 +30,13 @@ const shared = await start((message) => {
   const known = open.get(String(id));
   if (known && !("method" in message)) {
     open.delete(String(id));
-    return void known.transport.send({ ...message, id: known.id } as JSONRPCMessage);
+    return void known.transport.send({ ...message, id: known.id });
   }
   // Progress names no request; the suite has one at a time.
   for (const { transport, id } of known ? [known] : open.values()) {
     const text = JSON.stringify(message);
-    const subscription = meta[SUBSCRIPTION_ID_META_KEY];
-    const given = subscription === undefined ? text : text.replaceAll(String(subscription), String(id));
+    const subscription = stringOf(meta[SUBSCRIPTION_ID_META_KEY]);
+    const given = subscription === undefined ? text : text.replaceAll(subscription, String(id));
     void transport.send(JSON.parse(given), { relatedRequestId: id });
   }
 });

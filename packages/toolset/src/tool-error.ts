@@ -26,8 +26,12 @@ export interface ToolErrorOptions extends ErrorOptions {
   readonly hint?: string | undefined;
 }
 
+// A program and the toolset that it loads may each have a copy of this package.
+const BRAND = Symbol.for("@tenon/toolset ToolError");
+
 export class ToolError extends Error {
   override readonly name = "ToolError";
+  readonly [BRAND] = true;
   readonly kind: ToolErrorKind;
   readonly hint: string | undefined;
 
@@ -36,4 +40,9 @@ export class ToolError extends Error {
     this.kind = kind;
     this.hint = hint;
   }
+}
+
+/** Also of another copy of this package. */
+export function isToolError(error: unknown): error is ToolError {
+  return typeof error === "object" && error !== null && BRAND in error;
 }

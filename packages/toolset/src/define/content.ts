@@ -13,8 +13,12 @@ export type Content = string | ContentBlock;
 /** Bytes, or the same in base64. */
 export type Binary = Uint8Array | string;
 
+// A program and the toolset that it loads may each have a copy of this package.
+const BRAND = Symbol.for("@tenon/toolset Reply");
+
 /** Content and structured content at once, or metadata for the host; made by `reply()`. */
 export class Reply<Structured extends object = JsonObject> {
+  readonly [BRAND] = true;
   readonly content: readonly Content[] | undefined;
   readonly structured: Structured | undefined;
   readonly meta: JsonObject | undefined;
@@ -48,6 +52,11 @@ export type ToolResult<Structured extends object = JsonObject> =
 
 export function reply<Structured extends object = JsonObject>(parts: ReplyParts<Structured>): Reply<Structured> {
   return new Reply(parts);
+}
+
+/** Also of another copy of this package. */
+export function isReply(value: object): value is Reply {
+  return BRAND in value;
 }
 
 export function image(data: Binary, mimeType: string): ContentBlock {

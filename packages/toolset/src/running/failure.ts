@@ -6,7 +6,7 @@ import { INTERNAL_ERROR, INVALID_PARAMS, ProtocolError, ResourceNotFoundError } 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { defined, toError } from "@tenon/basis";
 
-import { ToolError } from "../tool-error.ts";
+import { isToolError, ToolError } from "../tool-error.ts";
 import type { LogSink } from "./log.ts";
 import type { Mask } from "./mask.ts";
 
@@ -21,7 +21,7 @@ export interface FailureOptions {
 
 /** The error itself if the model may read it; else it is logged, and its id takes its position. */
 export function toToolError(error: unknown, from: string, { mask, log, newId }: FailureOptions): ToolError {
-  if (error instanceof ToolError) return error;
+  if (isToolError(error)) return error;
   const id = newId();
   const { stack, message, cause } = toError(error);
   const reason = cause === undefined ? "" : `\nCaused by: ${toError(cause).stack ?? toError(cause).message}`;
@@ -34,7 +34,7 @@ export function toToolError(error: unknown, from: string, { mask, log, newId }: 
 
 /** Why work was stopped; a client that cancelled reads no answer. */
 export function stoppedBy({ reason }: AbortSignal): ToolError {
-  return reason instanceof ToolError ? reason : new ToolError("cancelled", "The request was cancelled");
+  return isToolError(reason) ? reason : new ToolError("cancelled", "The request was cancelled");
 }
 
 export function failedResult({ kind, message, hint }: ToolError, mask: Mask): CallToolResult {

@@ -5,7 +5,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isObject, type JsonObject } from "@tenon/basis";
 
-import { type Content, type ContentBlock, Reply } from "../define/content.ts";
+import { type Content, type ContentBlock, isReply } from "../define/content.ts";
 import { ToolError } from "../tool-error.ts";
 import type { CheckedSchema } from "./checked-schema.ts";
 import type { Mask } from "./mask.ts";
@@ -43,7 +43,7 @@ function partsOf(returned: unknown): { content?: readonly Content[]; structured?
   if (returned === undefined || returned === null) return { content: [] };
   if (typeof returned === "string") return { content: [returned] };
   if (Array.isArray(returned)) return { content: returned };
-  if (returned instanceof Reply) {
+  if (typeof returned === "object" && isReply(returned)) {
     const { content, structured, meta } = returned;
     return { ...(content && { content }), ...(meta && { meta }), structured };
   }

@@ -1,9 +1,9 @@
-import { errorMessage, isObject } from "@tenon/basis";
 import { type Hub, type HubTool, NeedsSignInError } from "@tenon/hub";
 
 import { writeStdout } from "../../process/stdout.ts";
 import { printable, printableLine } from "../../terminal/printable.ts";
 import { UsageError } from "../../process/usage-error.ts";
+import { readArguments } from "./toolset/read-arguments.ts";
 import { type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runCall(
@@ -43,21 +43,6 @@ export async function runCall(
 /** A program gets what the tool returned; a terminal gets nothing that would steer it. */
 function shown(text: string): string {
   return process.stdout.isTTY ? printable(text) : text;
-}
-
-function readArguments(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`The arguments are not valid JSON: ${errorMessage(error)}`, {
-      cause: error,
-    });
-  }
-  if (!isObject(value)) {
-    throw new UsageError(`The arguments must be a JSON object, such as '{"path": "/tmp"}'`);
-  }
-  return value;
 }
 
 function findTool(hub: Hub, server: string, name: string): HubTool {

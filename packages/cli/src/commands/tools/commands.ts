@@ -1,6 +1,7 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
 import { withExamples } from "../../help/with-examples.ts";
+import { newCommand, serveCommand, tryCommand } from "./toolset/commands.ts";
 
 const off = { kind: "boolean", default: false } as const;
 const json = { ...off, brief: "Print JSON" } as const;
@@ -139,8 +140,11 @@ export const toolsCommands = buildRouteMap({
     signIn: signInCommand,
     trust: trustCommand,
     grants: grantsCommand,
+    new: newCommand,
+    try: tryCommand,
+    serve: serveCommand,
   },
-  docs: { brief: "List, search and call MCP tools without an agent" },
+  docs: { brief: "List, search and call MCP tools without an agent; write and serve your own" },
 });
 
 function seconds(given: string): number {

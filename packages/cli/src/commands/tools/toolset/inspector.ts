@@ -1,0 +1,104 @@
+/**
+ * What can be done with one server: list, call, read, get. Prints what the server answered; JSON prints all of it.
+ */
+
+import type { Hub } from "@tenon/hub";
+
+import { UsageError } from "../../../process/usage-error.ts";
+import { printableLine } from "../../../terminal/printable.ts";
+import type { Prompter } from "./prompter.ts";
+import { readArguments } from "./read-arguments.ts";
+import { type Listed, listServer, listsText } from "./server-lists.ts";
+
+export interface Inspector {
+  list(): Promise<void>;
+  /** Without JSON the arguments are asked for. Rejects if the tool reports an error. */
+  call(tool: string, json: string | undefined): Promise<void>;
+  read(uri: string): Promise<void>;
+  get(prompt: string, json: string | undefined): Promise<void>;
+  skill(name: string): Promise<void>;
+}
+
+export interface InspectorOptions {
+  readonly hub: Hub;
+  readonly server: string;
+  readonly prompter: Prompter;
+  readonly signal: AbortSignal;
+  readonly isJson: boolean;
+}
+
+const TIMEOUT_MS = 60_000;
+
+export function createInspector({ hub, server, prompter, signal, isJson }: InspectorOptions): Inspector {
+  const options = { signal, timeout: TIMEOUT_MS };
+  const lists = () => listServer(hub, server, options);
+  const write = (value: unknown, text: () => string) =>
+    prompter.write(isJson ? `${JSON.stringify(value, undefined, 2)}\n` : text());
+  const argumentsFor = async ({ inputSchema }: Listed, json: string | undefined) =>
+    json === undefined ? await prompter.fillIn(inputSchema, signal) : readArguments(json);
+
+  return {
+    async list() {
+      const all = await lists();
+      await write(all, () => listsText(all));
+    },
+    async call(name, json) {
+      const tool = hub.catalogue.tools.find((one) => one.tool === name);
+      const known = hub.catalogue.tools.map((one) => one.tool);
+      if (!tool) throw unknown("tool", name, known);
+      const args = await argumentsFor(tool, json);
+      if (args === undefined) return;
+      const result = await hub.call(tool.name, args, { signal, onProgress: showProgress });
+      const { raw, forModel, refusedArguments } = result;
+      if (refusedArguments !== undefined) throw new Error(`Invalid arguments for ${name}: ${refusedArguments}`);
+      await write(raw, () =>
+        forModel.parts.map((part) => `${"text" in part ? part.text : `(${part.type}, ${part.mimeType})`}\n`).join(""),
+      );
+      if (forModel.isError) throw new Error(`${name} returned an error`);
+    },
+    async read(uri) {
+      const client = await hub.client(server, { signal });
+      const { contents } = await client.readResource({ uri }, options);
+      await write(contents, () =>
+        contents.map((part) => `${"text" in part ? part.text : `(${part.mimeType ?? "binary"})`}\n`).join(""),
+      );
+    },
+    async get(name, json) {
+      const { prompts } = await lists();
+      const prompt = prompts.find((one) => one.name === name);
+      const known = prompts.map((one) => one.name);
+      if (!prompt) throw unknown("prompt", name, known);
+      const args = await argumentsFor(prompt, json);
+      if (args === undefined) return;
+      const given = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)]));
+      const client = await hub.client(server, { signal });
+      const { messages } = await client.getPrompt({ name, arguments: given }, options);
+      await write(messages, () =>
+        messages
+          .map(({ role, content }) => `${role}: ${content.type === "text" ? content.text : `(${content.type})`}\n`)
+          .join(""),
+      );
+    },
+    async skill(name) {
+      const skills = await hub.skills(server, { signal });
+      const { text = "(binary)" } = await skills.read(name, undefined, options);
+      await write({ text }, () => `${text}\n`);
+    },
+  };
+}
+
+function showProgress({
+  progress,
+  total,
+  message = "",
+}: {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}): void {
+  process.stderr.write(`  ${progress}${total === undefined ? "" : `/${total}`} ${printableLine(message)}\n`);
+}
+
+function unknown(kind: string, name: string, known: readonly string[]): UsageError {
+  return new UsageError(`Unknown ${kind} "${name}". Available: ${known.join(", ") || "none"}.`);
+}

@@ -1,0 +1,17 @@
+import { errorMessage, isObject } from "@tenon/basis";
+
+import { UsageError } from "../../../process/usage-error.ts";
+
+/** Arguments of a tool as a person types them: a JSON object. */
+export function readArguments(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The arguments are not valid JSON: ${errorMessage(error)}`, { cause: error });
+  }
+  if (!isObject(value)) {
+    throw new UsageError(`The arguments must be a JSON object, such as '{"path": "/tmp"}'`);
+  }
+  return value;
+}

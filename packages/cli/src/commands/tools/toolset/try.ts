@@ -1,0 +1,152 @@
+/**
+ * `tenon tools try ./toolset.ts`: an inspector for a toolset, or for any MCP server. It sees what an agent's session would see:
+ * the same hub, the same connection.
+ */
+
+import { pathToFileURL } from "node:url";
+
+import { isObject } from "@tenon/basis";
+import { type Hub, openHub, type ServerSpec } from "@tenon/hub";
+import { openToolset } from "@tenon/toolset";
+
+import manifest from "../../../../package.json" with { type: "json" };
+import { serverFromFlag } from "../../../arguments/server-from-flag.ts";
+import { listenForInterruption } from "../../../process/interruption.ts";
+import { UsageError } from "../../../process/usage-error.ts";
+import { warn } from "../../../process/warn.ts";
+import { printableLine } from "../../../terminal/printable.ts";
+import { createInspector, type Inspector } from "./inspector.ts";
+import { isToolsetFile, loadToolset } from "./load-toolset.ts";
+import { createPrompter, type Prompter } from "./prompter.ts";
+
+export interface TryFlags {
+  readonly call?: string;
+  readonly read?: string;
+  readonly get?: string;
+  readonly args?: string;
+  readonly json: boolean;
+  readonly revision?: "2025-11-25" | "2026-07-28";
+}
+
+export async function runTry(flags: TryFlags, target: string): Promise<void> {
+  const interruption = listenForInterruption();
+  const { signal } = interruption;
+  using prompter = createPrompter();
+  await using opened = await open(target, flags);
+  await using hub = openHub({
+    servers: [opened.spec],
+    cwd: process.cwd(),
+    clientInfo: { name: "tenon", version: manifest.version },
+    callbacks: {
+      elicit: { modes: ["form", "url"], ask: (request, { signal: asked }) => answer(prompter, request, asked) },
+      roots: () => [{ uri: pathToFileURL(process.cwd()).href }],
+      log: ({ level, data, logger }) =>
+        warn(
+          `${logger === undefined ? "" : `${logger}: `}${level}: ${typeof data === "string" ? data : JSON.stringify(data)}`,
+        ),
+    },
+    onReceipt: ({ state, reason = "" }) => {
+      if (state === "failed") warn(`${opened.spec.name} failed: ${reason}`);
+    },
+  });
+  await hub.ready({ signal });
+  const { name } = opened.spec;
+  if (!hub.servers[0]?.info) throw new Error(`${name} did not start`);
+  const inspector = createInspector({ hub, server: name, prompter, signal, isJson: flags.json });
+  await (isOneShot(flags) ? once(inspector, flags) : converse(inspector, hub, prompter, signal));
+  interruption.leave();
+}
+
+function isOneShot({ call, read, get, json }: TryFlags): boolean {
+  return call !== undefined || read !== undefined || get !== undefined || json;
+}
+
+async function once(inspector: Inspector, { call, read, get, args }: TryFlags): Promise<void> {
+  if (call !== undefined) await inspector.call(call, args ?? "{}");
+  if (read !== undefined) await inspector.read(read);
+  if (get !== undefined) await inspector.get(get, args ?? "{}");
+  if (call === undefined && read === undefined && get === undefined) await inspector.list();
+}
+
+const HELP = `  list                 everything that it has
+  call <tool> [json]   call a tool; without JSON, its arguments are asked for
+  read <uri>           read a resource
+  get <prompt> [json]  get a prompt
+  skill <name>         read a skill
+  quit
+`;
+
+async function converse(inspector: Inspector, hub: Hub, prompter: Prompter, signal: AbortSignal): Promise<void> {
+  const info = hub.servers[0]?.info;
+  await prompter.write(`${info?.name ?? ""} ${info?.version ?? ""}, MCP ${info?.revision ?? ""}\n`);
+  await inspector.list();
+  await prompter.write(HELP);
+  for (;;) {
+    const line = (await prompter.ask("> ", signal))?.trim();
+    if (line === undefined || line === "quit" || line === "exit") return;
+    const [word = "", ...rest] = line.split(/\s+/);
+    const [name = ""] = rest;
+    const json = rest.length > 1 ? line.slice(line.indexOf(name, word.length) + name.length).trim() : undefined;
+    try {
+      if (word === "list") await inspector.list();
+      else if (word === "call") await inspector.call(name, json);
+      else if (word === "read") await inspector.read(name);
+      else if (word === "get") await inspector.get(name, json);
+      else if (word === "skill") await inspector.skill(name);
+      else if (word !== "") await prompter.write(HELP);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await prompter.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+}
+
+async function open(target: string, { revision }: TryFlags): Promise<AsyncDisposable & { readonly spec: ServerSpec }> {
+  const options = revision === undefined ? {} : { options: { revision } };
+  if (!isToolsetFile(target)) {
+    return { spec: { ...serverFromFlag(target), ...options }, [Symbol.asyncDispose]: async () => {} };
+  }
+  const toolset = await loadToolset(target);
+  const opened = openToolset(toolset, {
+    env: process.env,
+    // What is for the client comes from there; the rest is only in the log.
+    log: ({ level, from, message }) => {
+      if (level === "error") process.stderr.write(`${from}: ${String(message)}\n`);
+    },
+  });
+  return {
+    spec: { type: "channel", name: toolset.name, source: "program", open: opened.connect, ...options },
+    [Symbol.asyncDispose]: opened.close,
+  };
+}
+
+async function answer(prompter: Prompter, request: unknown, signal: AbortSignal) {
+  if (!isObject(request)) throw new UsageError("The server's question has no form");
+  await prompter.write(`? ${printableLine(String(request["message"]))}\n`);
+  if (request["mode"] === "url") {
+    const word = await prompter.ask(
+      `  ${printableLine(String(request["url"]))}\n  Open it and press y, or n: `,
+      signal,
+    );
+    return { action: word?.trim() === "y" ? ("accept" as const) : ("decline" as const) };
+  }
+  const content = await prompter.fillIn(request["requestedSchema"], signal);
+  if (content === undefined) return { action: "cancel" as const };
+  const word = await prompter.ask("  Send it? (y, n): ", signal);
+  return word?.trim() === "y"
+    ? { action: "accept" as const, content: toContent(content) }
+    : { action: "decline" as const };
+}
+
+function toContent(content: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | string[]> {
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [
+      name,
+      typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+        ? value
+        : Array.isArray(value)
+          ? value.map(String)
+          : JSON.stringify(value),
+    ]),
+  );
+}

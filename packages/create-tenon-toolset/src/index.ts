@@ -1,0 +1,1 @@
+export { createToolset, type CreatedToolset } from "./create-toolset.ts";
