@@ -228,7 +228,7 @@ describe("a gateway that was started again", () => {
 describe("the record", () => {
   it("has the messages of a provided server in its session, and not in another", async () => {
     await using scene = await open("ours");
-    await using laptop = await scene.connect({ e1: scene.server });
+    await using laptop = await scene.connect({ e1: scene.server }, ME);
     const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")] });
     const other = await laptop.client.newSession();
     await laptop.client.prompt(sessionId, "call mcp__editor__quick");
@@ -236,6 +236,8 @@ describe("the record", () => {
       (await scene.gateway.journal.read(id)).filter(({ text }) => text.includes('"mcp/message"')).length;
     expect(await methods(sessionId)).toBeGreaterThanOrEqual(3);
     expect(await methods(other.sessionId)).toBe(0);
+    // Neither the record nor the agent learns what the client calls itself.
+    expect(JSON.stringify(await scene.gateway.journal.read(sessionId))).not.toContain("laptop-1");
   });
 });
 

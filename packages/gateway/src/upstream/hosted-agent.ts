@@ -118,7 +118,7 @@ export function hostAgent(options: HostedAgentOptions): HostedAgent {
       return introduction.capabilities;
     },
     introduce: (request, onAnswer) =>
-      upstream.request(owner.wantsHost ? withHost(request, options) : request, (response, original) => {
+      upstream.request(introductionOf(request, options), (response, original) => {
         introduction.take(response);
         if (introduction.preset) options.onPreset(introduction.preset);
         onAnswer(response, original);
@@ -203,6 +203,15 @@ function askOwner(owner: ClientLink, request: AnyRequest, upstream: Upstream): C
 function onlyNew(openings: ReadonlySet<AnyRequest>): AnyRequest | undefined {
   const asked = [...openings].filter(({ method }) => method === "session/new" || method === "session/fork");
   return asked.length === 1 ? asked[0] : undefined;
+}
+
+/** The client's `initialize`, as the agent gets it. */
+function introductionOf(given: AnyRequest, options: HostedAgentOptions): AnyRequest {
+  const request = options.owner.wantsHost ? withHost(given, options) : given;
+  // What a client calls itself is between it and the gateway: with it, one could take over its servers.
+  const { _meta: meta } = paramsOf(request);
+  const { client, ...tenon } = objectOf(objectOf(meta)["tenon"]);
+  return client === undefined ? request : withParams(request, { _meta: { ...objectOf(meta), tenon } });
 }
 
 /** The client's `initialize`, with what we have in its place. */
