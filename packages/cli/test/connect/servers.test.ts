@@ -15,7 +15,7 @@ import { type ConnectedOptions, connectedEditor } from "./connected-editor.ts";
 
 const ECHO = { tools: [{ name: "echo", title: "Echo", call: [{ type: "echo" }] }] } as const;
 
-it("[C1] the agent over there calls a stdio, an HTTP and an SSE server of this machine, and nothing secret crosses", async () => {
+it("the agent over there calls a stdio, an HTTP and an SSE server of this machine, and nothing secret crosses", async () => {
   await using local = await stdioServer(ECHO);
   await using http = await startHttpServer(ECHO);
   await using sse = await startSseServer(ECHO);
@@ -75,6 +75,40 @@ it("a server of the user's configuration is lent like the editor's, and one that
   await client.end();
   await expect(client.exited).resolves.toMatchObject({ code: 0 });
 });
+
+it.each(["while the line is down", "after it is back"])(
+  "a call that runs when the line is cut goes on, runs once, and its result arrives when it ends %s",
+  async (when) => {
+    await using local = await stdioServer({
+      tools: [
+        {
+          name: "echo",
+          call: [{ type: "progress", times: 1 }, { type: "wait-for-release", gate: "go" }, { type: "echo" }],
+        },
+      ],
+    });
+    await using place = await connectedEditor({ script: calling("mcp__local__echo"), ...allowing([]) });
+    const { client, network } = place;
+    await client.initialize();
+    const { sessionId } = await client.newSession({ cwd: place.project, mcpServers: [entryOf(local, {})] });
+    const turn = client.prompt(sessionId, "call it");
+    await local.until("call-start");
+    network.down();
+    if (when === "while the line is down") local.release("go");
+    if (when === "while the line is down") await local.until("call-end");
+    network.up();
+    await client.transcript.when(({ text }) => text.includes("Connected to"));
+    if (when === "after it is back") local.release("go");
+    await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
+    expect(client.text(sessionId)).toContain("done");
+    const ended = client.updates(sessionId).filter((update) => JSON.stringify(update).includes('"completed"'));
+    expect(ended).toHaveLength(1);
+    expect(JSON.stringify(ended)).toContain("hello from there");
+    expect(await callsOf(local)).toBe(1);
+    await client.end();
+    await local.until("input-end");
+  },
+);
 
 /** Calls the tools one after the other, then says that it is done. */
 function calling(...tools: readonly string[]): ConnectedOptions["script"] {

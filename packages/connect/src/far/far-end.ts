@@ -3,7 +3,7 @@
  * request answered once.
  */
 
-import { type Clock, isObject, type JsonObject, monotonicClock, parseJson } from "@tenon/basis";
+import { type Clock, isObject, type JsonObject, monotonicClock, objectOf, parseJson } from "@tenon/basis";
 import { createOwnRequests, type Frame, frameOf, type OwnRequests } from "@tenon/proxy";
 
 import { ConnectError } from "../connect-error.ts";
@@ -61,10 +61,12 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
   const ended = keepLine({ open: options.open, clock, signal: closing.signal, listeners, onLine, onLost });
   return {
     send(frame) {
-      if (isReady && line) return sendOn(line, frame);
-      if (!isResponse(frame.message)) return backlog.add(frame);
+      const isAnswer = isResponse(frame.message) || isOfCall(frame.message);
+      // The gateway may have asked on this line already, while its sessions are still being resumed.
+      if (line && (isReady || isAnswer)) return sendOn(line, frame);
+      if (!isAnswer) return backlog.add(frame);
       // Its question may be asked again on the next line, and only then there is an id to send it with.
-      questions.answered(frame.message);
+      conversation.outgoing(frame);
       return undefined;
     },
     ended,
@@ -129,6 +131,12 @@ export function createFarEnd(options: FarEndOptions): FarEnd {
   function deliver(message: JsonObject): void {
     void options.onFrame(frameOf(message));
   }
+}
+
+/** A notification that belongs to a request of the gateway. */
+function isOfCall(message: unknown): boolean {
+  const { id, method } = objectOf(message);
+  return id === undefined && method === "mcp/message";
 }
 
 /** A character takes three bytes at the most. */

@@ -60,7 +60,8 @@ export function createFollowedSessions(): FollowedSessions {
       const session = sessions.get(stringOf(params["sessionId"]) ?? "");
       if (!session) return true;
       const seq = numberOf(tenonMeta(params)["seq"]);
-      return seq === undefined ? isNews(session, objectOf(params["update"])) : isNext(session, seq);
+      const isNewNews = isNews(session, objectOf(params["update"]));
+      return seq === undefined ? isNewNews : isNext(session, seq);
     },
     lost() {
       for (const session of sessions.values()) session.skip = session.count;

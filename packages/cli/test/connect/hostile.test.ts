@@ -1,0 +1,128 @@
+/**
+ * A gateway is not trusted with this machine: whatever it asks for, it gets what the user's rules give.
+ */
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { everyClientCapability, spawnedClient } from "@tenon/testkit/acp";
+import { stdioServer } from "@tenon/testkit/mcp";
+import { expect, it } from "vitest";
+
+import { noConfiguration, tenon } from "../tenon.ts";
+import { hostileGateway } from "./hostile-gateway.ts";
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+it("calls nothing that the user did not allow, and asks with the tool and who wants it", async () => {
+  await using place = await openPlace({ allows: false });
+  const answer = await place.call("echo", { word: "x" });
+  expect(answer).toMatchObject({ result: { result: { isError: true } } });
+  expect(place.asked()).toHaveLength(1);
+  expect(JSON.stringify(place.asked())).toContain(`The agent at ${place.gateway.url}`);
+  expect(await place.calls()).toBe(0);
+});
+
+it("refuses server ids that were not declared, malformed envelopes, and an id that is in use", async () => {
+  await using place = await openPlace({ allows: true });
+  const { gateway } = place;
+  const [server] = gateway.servers;
+  const inner = { method: "tools/call", params: { name: "echo", arguments: {}, _meta: META } };
+  const forged = { serverId: `${server?.name}:00000000`, requestId: "1", ...inner };
+  expect(await gateway.ask("mcp/message", forged)).toMatchObject({ error: { code: -33001 } });
+  expect(await gateway.ask("mcp/message", { serverId: server?.serverId, ...inner })).toMatchObject({
+    error: { code: -32602 },
+  });
+  expect(await gateway.ask("mcp/connect", { serverId: "echo" })).toMatchObject({ error: { code: -33001 } });
+  const again = { serverId: server?.serverId, requestId: "never", ...inner, _meta: { tenon: { again: true } } };
+  expect(await gateway.ask("mcp/message", again)).toMatchObject({
+    error: { code: -33002, data: { tenon: { hasRun: false } } },
+  });
+  const slow = place.call("wait", {}, "same");
+  await place.server.until("call-start");
+  expect(await place.call("wait", {}, "same")).toMatchObject({ error: { code: -32602 } });
+  gateway.send({ method: "$/cancel_request", params: { requestId: gateway.lastId - 1 } });
+  expect(await slow).toMatchObject({ error: { code: -32800 } });
+  expect(await place.calls()).toBe(1);
+});
+
+it("a flood and huge arguments reach no server, and others are served on", async () => {
+  await using place = await openPlace({ allows: true });
+  const flood = await Promise.all(Array.from({ length: 1_200 }, (_, index) => place.list(`flood-${index}`)));
+  const limited = flood.filter((answer) => JSON.stringify(answer).includes("-33000"));
+  expect(limited.length).toBeGreaterThan(300);
+  const waiting = Array.from({ length: 80 }, (_, index) => place.call("wait", {}, `wait-${index}`));
+  const full = await Promise.race(waiting);
+  expect(full).toMatchObject({ error: { code: -33000 } });
+  expect(await place.call("echo", { word: "y".repeat(9 * 1024 * 1024) }, "huge")).toMatchObject({
+    error: { code: -33000 },
+  });
+  expect(place.client.transcript.problems("agent")).toEqual([]);
+});
+
+it("sees no command line, no variable, no header and no URL of a server", async () => {
+  await using place = await openPlace({ allows: true });
+  const crossed = JSON.stringify(place.gateway.received);
+  expect(place.gateway.servers).toEqual([{ type: "acp", name: "local", serverId: expect.stringMatching(/^local:/) }]);
+  const secrets = [
+    "planted-secret",
+    "secret-token",
+    place.server.command,
+    ...place.server.args.filter((arg) => arg.length > 9),
+  ];
+  expect(secrets.filter((each) => crossed.includes(each))).toEqual([]);
+});
+
+async function openPlace({ allows }: { readonly allows: boolean }) {
+  const folder = await mkdtemp(join(tmpdir(), "tenon-hostile-"));
+  const server = await stdioServer({
+    tools: [
+      { name: "echo", call: [{ type: "echo" }] },
+      { name: "wait", call: [{ type: "wait-for-cancel" }] },
+    ],
+  });
+  const gateway = await hostileGateway();
+  await writeFile(join(folder, "token"), "secret-token");
+  const flags = allows ? ["--allow", "local"] : [];
+  const client = await spawnedClient(
+    {
+      command: process.execPath,
+      args: [tenon, "connect", gateway.url, "--token-file", join(folder, "token"), ...flags],
+      env: { ...noConfiguration, TENON_DATA: folder },
+    },
+    {
+      capabilities: everyClientCapability,
+      answers: { "session/request_permission": () => ({ outcome: { outcome: "selected", optionId: "reject-once" } }) },
+    },
+  );
+  await client.initialize();
+  const variables = { ...server.env, PLANTED: "planted-secret" };
+  const env = Object.entries(variables).map(([name, value]) => ({ name, value }));
+  const entry = { name: "local", command: server.command, args: [...server.args], env };
+  await client.newSession({ cwd: folder, mcpServers: [entry] });
+  const ask = (requestId: string, method: string, params: object) => {
+    const serverId = gateway.servers[0]?.serverId;
+    return gateway.ask("mcp/message", { serverId, requestId, method, params: { ...params, _meta: META } });
+  };
+  await ask("first", "tools/list", {});
+  return {
+    client,
+    gateway,
+    server,
+    list: (requestId: string) => ask(requestId, "tools/list", {}),
+    call: (name: string, args: object, requestId: string = crypto.randomUUID()) =>
+      ask(requestId, "tools/call", { name, arguments: args }),
+    asked: () => client.transcript.entries.filter(({ text }) => text.includes('"session/request_permission"')),
+    calls: async () => (await server.recorded()).filter(({ type }) => type === "call-start").length,
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await gateway[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
