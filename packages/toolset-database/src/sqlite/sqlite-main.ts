@@ -17,6 +17,5 @@ const here = import.meta.url;
 const worker = new Worker(new URL(here.endsWith(".ts") ? "./sqlite-thread-main.ts" : "./sqlite-thread-main.js", here), {
   workerData: setup,
 });
-worker.once("online", () => process.send?.("ready"));
-worker.on("message", (answer: Answer) => process.send?.(answer));
+worker.on("message", (answer: Answer | "ready") => process.send?.(answer));
 process.on("message", (request: Request) => worker.postMessage(request, []));

@@ -8,6 +8,8 @@ import { toToolError } from "./sqlite-error.ts";
 
 const setup: SqliteSetup = JSON.parse(String(workerData));
 const operations = sqliteOperations(setup);
+// Not "online", which comes before the modules are loaded.
+parentPort?.postMessage("ready", []);
 parentPort?.on("message", (request: Request) => parentPort?.postMessage(answer(request), []));
 
 function answer(request: Request): Answer {
