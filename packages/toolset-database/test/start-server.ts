@@ -30,7 +30,7 @@ export interface CallOutcome {
   readonly structured: Record<string, unknown> | undefined;
 }
 
-export const program = {
+const program = {
   command: process.execPath,
   args: ["--conditions=tenon:source", fileURLToPath(new URL("../src/main.ts", import.meta.url))],
 };

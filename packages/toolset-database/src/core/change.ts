@@ -102,6 +102,6 @@ function tableName({ table }: TableSchema): string {
   return `${quoted(table.schema)}.${quoted(table.name)}`;
 }
 
-export function quoted(identifier: string): string {
+function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }

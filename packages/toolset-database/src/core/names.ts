@@ -10,7 +10,10 @@ export async function findTable(database: Database, name: string, signal: AbortS
   const table =
     tables.find(({ reference }) => reference === name) ?? tables.find((one) => `${one.schema}.${one.name}` === name);
   if (table) return table;
-  throw unknownTable(name, tables);
+  const references = tables.map(({ reference }) => reference);
+  throw new ToolError("not_found", `There is no table or view ${JSON.stringify(name)}`, {
+    hint: suggestion(name, references) ?? "list_tables shows what there is",
+  });
 }
 
 export function findColumn(schema: TableSchema, name: string): Column {
@@ -19,13 +22,6 @@ export function findColumn(schema: TableSchema, name: string): Column {
   const names = schema.columns.map((one) => one.name);
   throw new ToolError("not_found", `The table ${schema.table.reference} has no column ${JSON.stringify(name)}`, {
     hint: suggestion(name, names) ?? `Its columns: ${names.join(", ")}`,
-  });
-}
-
-export function unknownTable(name: string, tables: readonly Table[]): ToolError {
-  const references = tables.map(({ reference }) => reference);
-  return new ToolError("not_found", `There is no table or view ${JSON.stringify(name)}`, {
-    hint: suggestion(name, references) ?? "list_tables shows what there is",
   });
 }
 
