@@ -13,7 +13,7 @@ const libraries = readdirSync("packages").filter((room) => room !== "cli" && roo
 const main = { name: "main", sources: ["cli/src/main.ts"] };
 const services = "cli/src/user/agent-services.ts";
 
-/** What the programs that editors start load, and when. */
+/** What the programs that editors start load, and when. `main.ts` has what `tenon agent` needs to answer `initialize`. */
 const programs = [
   [
     main,
@@ -29,6 +29,7 @@ const programs = [
   ],
   [
     main,
+    { name: "command-line", sources: ["cli/src/command-line.ts"] },
     // Before the agent is started no more than that takes, and the rest while it starts.
     { name: "wrap", sources: ["commands/wrap/wrap.ts"] },
     { name: "join-stdio", sources: ["commands/wrap/join-stdio.ts"] },

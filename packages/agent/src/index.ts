@@ -1,3 +1,4 @@
+export { answerEarly, createRepetition, type EarlyAnswer } from "./edge/early-initialize.ts";
 export { createLongLines, type LongLine, type LongLines } from "./edge/long-lines.ts";
 export { type LongMessage, readLongMessage } from "./edge/long-message.ts";
 export type { Message, Model, ModelEvent, ModelRequest, ModelTool, ToolCall, Usage } from "./model/model.ts";

@@ -1,83 +1,15 @@
-import { writeStdout } from "./process/stdout.ts"; // before anything else: what is loaded later may print
+import { queueStdout } from "./process/stdout.ts"; // before anything else: what is loaded later may print
 
-import { buildApplication, buildRouteMap, run, type StricliProcess, text_en, version } from "@stricli/core";
-import { errorMessage } from "@tenon/basis";
+import { runAgentEarly } from "./commands/agent/early.ts";
+import { plainAgentFlags } from "./commands/agent/plain-flags.ts";
 
-import manifest from "../package.json" with { type: "json" };
-import { agentCommand } from "./commands/agent/command.ts";
-import { connectCommand } from "./commands/connect/command.ts";
-import { doctorCommand } from "./commands/doctor/command.ts";
-import { logCommands } from "./commands/log/commands.ts";
-import { runCommand } from "./commands/run/command.ts";
-import { serveCommand } from "./commands/serve/command.ts";
-import { toolsCommands } from "./commands/tools/commands.ts";
-import { wrapCommand } from "./commands/wrap/command.ts";
-import { didYouMean, parseErrorText } from "./help/parse-error.ts";
-import { exitCode, exitCodeOf } from "./process/exit-code.ts";
-import { UsageError } from "./process/usage-error.ts";
-
-// Each command is declared here and loaded when it is run: the agent must not pay for the others.
-const routes = buildRouteMap({
-  routes: {
-    run: runCommand,
-    agent: agentCommand,
-    wrap: wrapCommand,
-    serve: serveCommand,
-    connect: connectCommand,
-    tools: toolsCommands,
-    log: logCommands,
-    doctor: doctorCommand,
-  },
-  docs: { brief: manifest.description.replace(/\.$/, "") },
-});
-
-const SEE_HELP = "Run with --help for usage.";
-
-const application = buildApplication(
-  routes,
-  {
-    name: "tenon",
-    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-    determineExitCode: (error) => (error instanceof UsageError ? exitCode.badUsage : exitCode.failed),
-    localization: {
-      text: {
-        ...text_en,
-        noCommandRegisteredForInput: ({ input, corrections }) =>
-          `tenon: unknown command "${input}"${didYouMean(corrections)}\n${SEE_HELP}`,
-        exceptionWhileParsingArguments: (error) => `tenon: ${parseErrorText(error)}\n${SEE_HELP}`,
-        // Without a stack: it says nothing to a user.
-        exceptionWhileRunningCommand: (error) => `tenon: ${errorMessage(error)}`,
-      },
-    },
-  },
-  {
-    help: {
-      flag: {
-        brief: "Show help",
-        global: true,
-        aliases: ["h"],
-        defaultForRouteMap: true,
-        async run(app, { result: { target, prefix } }) {
-          const { helpText } = await import("./help/help-text.ts");
-          const { columns } = process.stdout;
-          this.process.stdout.write(helpText(target, { prefix, isRoot: target === app.root, columns }));
-        },
-      },
-    },
-    version: version({ brief: "Show the version", alias: "V", info: { currentVersion: manifest.version } }),
-  },
-);
-
-const written: Promise<void>[] = [];
-const streams: StricliProcess = {
-  stdout: { write: (text) => void written.push(writeStdout(text)) },
-  stderr: process.stderr,
-};
 // Without a top-level await: a command's chunk imports from the one that this is in, and would wait for it.
-void runCommandLine();
+void start();
 
-async function runCommandLine(): Promise<void> {
-  await run(application, process.argv.slice(2), { process: streams });
-  await Promise.allSettled(written);
-  process.exitCode = exitCodeOf(streams.exitCode);
+/** Editors start `tenon agent` and wait for it, so it does without the command line's library. */
+async function start(): Promise<void> {
+  const flags = plainAgentFlags(process.argv.slice(2));
+  if (flags && (await runAgentEarly(flags, queueStdout))) return;
+  const { runCommandLine } = await import("./command-line.ts");
+  await runCommandLine();
 }

@@ -14,6 +14,7 @@ import { createGivenServers } from "./given-servers.ts";
 import { initializeResponse, readInitializeRequest } from "./initialize.ts";
 import type { LazySessions } from "./lazy-sessions.ts";
 import { addOpeningRoutes, type AgentApp } from "./opening-routes.ts";
+import { paramsReader } from "./read-params.ts";
 import { addSessionRoutes } from "./session-routes.ts";
 import type { SetupRequest } from "./setup-request.ts";
 import { createSignIn } from "./sign-in.ts";
@@ -37,11 +38,11 @@ export function agentApp(options: {
 
   const initialize = ({ params }: { readonly params: { readonly clientCapabilities?: ClientCapabilities } }) => {
     capabilities = params.clientCapabilities ?? {};
-    return initializeResponse({ models, version, isUnstable, authMethods: signIn.methods(capabilities) });
+    return initializeResponse({ models, version, isUnstable, capabilities });
   };
 
   const app = agent({ name: "tenon" })
-    .onRequest(methods.agent.initialize, readInitializeRequest, initialize)
+    .onRequest(methods.agent.initialize, paramsReader(readInitializeRequest), initialize)
     // Never reached, but without it the SDK does not refuse what comes before `initialize` [R27].
     .onRequest(methods.agent.initialize, initialize)
     .onRequest(methods.agent.authenticate, async ({ params }) => {

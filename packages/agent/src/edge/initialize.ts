@@ -1,32 +1,38 @@
 /**
  * `initialize`: what the client can do, and what we can.
  *
- * Read by hand and not with the SDK's validator, which takes as long to build as the rest of the agent takes to start. Strict
- * about the version; lenient about capabilities: what is missing, null or malformed is a capability that the client does
- * not have [R34] [R38].
+ * Read by hand and without the SDK, which takes as long to load as the rest of the agent: `early-initialize.ts` answers before
+ * it is there. Strict about the version; lenient about capabilities: what is missing, null or malformed is a capability that
+ * the client does not have [R34] [R38].
  */
 
-import {
-  type AuthMethod,
-  type ClientCapabilities,
-  type InitializeRequest,
-  type InitializeResponse,
-  PROTOCOL_VERSION,
-  RequestError,
-} from "@agentclientprotocol/sdk";
-import { isObject, objectOf } from "@tenon/basis";
+import type { ClientCapabilities, InitializeRequest, InitializeResponse } from "@agentclientprotocol/sdk";
+import { InvalidValueError, isObject, objectOf } from "@tenon/basis";
 
 import { extensionCapability } from "../acp-client/extension-methods.ts";
 import type { ModelChoice } from "../model/model-choice.ts";
-import { unstableSessionCapabilities } from "./unstable-methods.ts";
+import { signInMethods } from "./sign-in-methods.ts";
 
+const PROTOCOL_VERSION = 1;
 const MAX_VERSION = 65_535;
 
-export function readInitializeRequest(params: unknown): InitializeRequest {
+/** What methods that the protocol calls unstable bring. */
+const UNSTABLE_SESSION_CAPABILITIES = {
+  fork: {},
+  title: {},
+  status: {},
+  archive: {},
+  systemPrompt: { mode: { override: {} } },
+};
+
+/** Throws `InvalidValueError`. */
+export function readInitializeRequest(
+  params: unknown,
+): InitializeRequest & { readonly clientCapabilities: ClientCapabilities } {
   const { protocolVersion, clientCapabilities } = objectOf(params);
   const isVersion = typeof protocolVersion === "number" && Number.isInteger(protocolVersion);
   if (!isVersion || protocolVersion < 0 || protocolVersion > MAX_VERSION) {
-    throw RequestError.invalidParams({ protocolVersion }, "protocolVersion must be an integer from 0 to 65535");
+    throw new InvalidValueError("protocolVersion", "must be an integer from 0 to 65535");
   }
   return { protocolVersion, clientCapabilities: readCapabilities(clientCapabilities) };
 }
@@ -64,12 +70,12 @@ function marker(value: unknown): Record<string, never> | null {
 const MCP_CAPABILITIES = { http: true, sse: true, acp: true };
 
 export function initializeResponse(options: {
-  readonly models: ModelChoice;
+  readonly models: Pick<ModelChoice, "accepts">;
   readonly version: string;
   readonly isUnstable: boolean;
-  readonly authMethods: AuthMethod[];
+  readonly capabilities: ClientCapabilities;
 }): InitializeResponse {
-  const { models, version, isUnstable, authMethods } = options;
+  const { models, version, isUnstable, capabilities } = options;
   return {
     protocolVersion: PROTOCOL_VERSION,
     agentInfo: { name: "tenon", title: "Tenon", version },
@@ -83,11 +89,11 @@ export function initializeResponse(options: {
         close: {},
         delete: {},
         additionalDirectories: {},
-        ...(isUnstable && unstableSessionCapabilities),
+        ...(isUnstable && UNSTABLE_SESSION_CAPABILITIES),
       },
       auth: { logout: {}, ...(isUnstable && { status: {} }) },
       _meta: extensionCapability,
     },
-    authMethods,
+    authMethods: signInMethods(capabilities),
   };
 }

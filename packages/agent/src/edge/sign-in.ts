@@ -3,15 +3,14 @@
  * none, so a user who did not choose a provider need not sign in.
  */
 
-import { type AuthMethod, type ClientCapabilities, RequestError } from "@agentclientprotocol/sdk";
+import { RequestError } from "@agentclientprotocol/sdk";
 
 import { errorMessage } from "@tenon/basis";
 
 import type { ModelChoice } from "../model/model-choice.ts";
+import { KEY } from "./sign-in-methods.ts";
 
 export interface SignIn {
-  /** A terminal method only for clients that can run one [R136]. */
-  methods(capabilities: ClientCapabilities): AuthMethod[];
   /** Looks again whether there is a key. */
   authenticate(methodId: string): Promise<void>;
   /** Forgets stored keys; new sessions need a sign-in again [R140]. */
@@ -26,7 +25,6 @@ export function createSignIn(models: ModelChoice): SignIn {
   const needsKey = models.defaultId !== REHEARSAL;
   let isSignedOut = false;
   return {
-    methods: ({ auth }) => [KEY, ...(auth?.terminal ? [TERMINAL] : [])],
     async authenticate(methodId) {
       // A terminal method is run by the client, and never comes here [R137].
       if (methodId !== KEY.id) throw RequestError.invalidParams({ methodId }, `Unknown sign-in method: ${methodId}`);
@@ -58,20 +56,6 @@ export function createSignIn(models: ModelChoice): SignIn {
 }
 
 const REHEARSAL = "rehearsal";
-
-const KEY = {
-  id: "api-key",
-  name: "API key",
-  description: "Set your provider's key in the environment of the editor, such as ANTHROPIC_API_KEY or OPENAI_API_KEY.",
-} satisfies AuthMethod;
-
-const TERMINAL = {
-  type: "terminal",
-  id: "enter-key",
-  name: "Enter an API key",
-  description: "Asks for a provider and its key in a terminal, and keeps it in a file that only you can read.",
-  args: ["--sign-in"],
-} satisfies AuthMethod;
 
 const AUTH_REQUIRED = -32_000;
 

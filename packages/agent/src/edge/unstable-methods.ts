@@ -10,15 +10,6 @@ import type { AgentApp } from "./opening-routes.ts";
 import type { SignIn } from "./sign-in.ts";
 import { throwWireError } from "./wire-error.ts";
 
-/** What `initialize` says of them, and of what they bring to other methods. */
-export const unstableSessionCapabilities = {
-  fork: {},
-  title: {},
-  status: {},
-  archive: {},
-  systemPrompt: { mode: { override: {} } },
-};
-
 export function addUnstableMethods(
   app: AgentApp,
   { sessions, signIn }: { readonly sessions: LazySessions; readonly signIn: SignIn },

@@ -3,7 +3,7 @@
  */
 
 import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { createLongLines, ModelError, readLongMessage, serveAgent } from "@tenon/agent";
+import { createLongLines, createRepetition, type EarlyAnswer, readLongMessage, serveAgent } from "@tenon/agent";
 import { lineWithoutEcho } from "@tenon/policy";
 
 import manifest from "../../../package.json" with { type: "json" };
@@ -12,28 +12,27 @@ import { describeFault, installLastResort } from "../../process/last-resort.ts";
 import { warn } from "../../process/warn.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { queueStdout } from "../../process/stdout.ts";
-import { UsageError } from "../../process/usage-error.ts";
-import { userModels } from "../../user/user-models.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
+import { type ChosenModels, chosenModels } from "./chosen-models.ts";
+import type { AgentFlags } from "./plain-flags.ts";
 
 // A prompt may carry images and files.
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
-export async function runAgent(flags: {
-  readonly model?: string;
-  readonly journal: boolean;
-  readonly unstable: boolean;
-  readonly signIn: boolean;
-}): Promise<void> {
+/** `begun` is what was done before this was loaded. */
+export async function runAgent(
+  flags: AgentFlags,
+  begun: { readonly models?: ChosenModels; readonly early?: EarlyAnswer | undefined } = {},
+): Promise<void> {
   if (flags.signIn) {
     const { signInOnTerminal } = await import("./sign-in.ts");
     if (!(await signInOnTerminal(flags.model))) throw new Error("No key was stored.");
     return;
   }
-  const models = await chosenModels(flags.model);
+  const models = begun.models ?? (await chosenModels(flags.model));
   using _console = sendConsoleTo(warn);
   using lastResort = installLastResort({ report: (fault) => warn(describeFault(fault)) });
-  const agent = serveAgent(standardStream(), {
+  const agent = serveAgent(standardStream(begun.early), {
     models,
     version: manifest.version,
     unstable: flags.unstable,
@@ -51,23 +50,13 @@ export async function runAgent(flags: {
   interruption.leave();
 }
 
-/** An unknown model is a usage error; a missing key is reported when a session is opened. */
-async function chosenModels(name: string | undefined): Promise<Awaited<ReturnType<typeof userModels>>> {
-  const models = await userModels(name);
-  if (name === undefined) return models;
-  await models.open(name).catch((error: unknown) => {
-    if (error instanceof ModelError && error.code === "unknown_model")
-      throw new UsageError(error.message, { cause: error });
-  });
-  return models;
-}
-
-function standardStream(): Stream {
+function standardStream(early: EarlyAnswer | undefined): Stream {
   const somethingHappened = giveBackMemory();
+  const isRepetition = createRepetition(early);
   const output = new WritableStream<Uint8Array>({
     write(chunk) {
       somethingHappened();
-      return queueStdout(lineWithoutEcho(chunk));
+      return isRepetition(chunk) ? undefined : queueStdout(lineWithoutEcho(chunk));
     },
   });
   const lines = createLongLines({
