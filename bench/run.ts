@@ -25,6 +25,7 @@ import { terminalOutput } from "./terminal-output.ts";
 import { timelineFold } from "./timeline-fold.ts";
 import { toolSearch } from "./tool-search.ts";
 import { wrap } from "./wrap.ts";
+import { wrapCalls } from "./wrap-calls.ts";
 
 const benches: readonly Bench[] = [
   agentStart,
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   agentGrowth,
   agentStreaming,
   wrap,
+  wrapCalls,
   endingProcesses,
   hubStart,
   hubCalls,

@@ -2,15 +2,15 @@
  * What `tenon wrap` costs a user who puts it before an agent: at the start, for each message, and while nothing happens.
  */
 
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { type Environment, openChild } from "./acp-child.ts";
 import { type Bench, median } from "./figure.ts";
 import { installTenon } from "./install-tenon.ts";
 
@@ -95,11 +95,9 @@ export const wrap: Bench = {
   },
 };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 async function timeToInitialize(args: readonly string[], env: Environment): Promise<number> {
   const began = performance.now();
-  const client = open(args, env);
+  const client = openChild(args, env);
   await client.request("initialize", {});
   const ms = performance.now() - began;
   await client.end();
@@ -107,7 +105,7 @@ async function timeToInitialize(args: readonly string[], env: Environment): Prom
 }
 
 async function measure(args: readonly string[], env: Environment): Promise<{ roundTripMs: number; turnMs: number }> {
-  const client = open(args, env);
+  const client = openChild(args, env);
   await client.request("initialize", {});
   await client.request("session/new", { cwd: tmpdir(), mcpServers: [] });
   const roundTrips: number[] = [];
@@ -127,34 +125,13 @@ async function measure(args: readonly string[], env: Environment): Promise<{ rou
 }
 
 async function idleMemory(args: readonly string[], env: Environment): Promise<number> {
-  const client = open(args, env);
+  const client = openChild(args, env);
   void client.request("initialize", {});
   await once(client.child.stdout, "data");
   await wait(SETTLE_MS);
   const kilobytes = execFileSync("ps", ["-o", "rss=", "-p", String(client.child.pid)], { encoding: "utf8" });
   await client.end();
   return Number(kilobytes) / 1024;
-}
-
-function open(args: readonly string[], env: Environment) {
-  const child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "inherit"] });
-  const waiting = new Map<number, () => void>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    if (line.includes('"id":')) waiting.get(JSON.parse(line).id)?.();
-  });
-  let ids = 0;
-  return {
-    child,
-    request: (method: string, params: object) =>
-      new Promise<void>((answered) => {
-        waiting.set((ids += 1), answered);
-        child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: ids, method, params })}\n`);
-      }),
-    async end() {
-      child.stdin.end();
-      if (child.exitCode === null) await once(child, "exit");
-    },
-  };
 }
 
 /** Of all its threads, from the scheduler, which counts in nanoseconds. */
