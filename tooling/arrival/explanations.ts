@@ -64,12 +64,6 @@ const explanations: readonly Explanation[] = [
     agents: ["codex", "codex-zed", "droid", "gemini", "goose", "kilo", "opencode", "qwen"],
     why: "it does not start the server again",
   },
-  {
-    way: "wrapped",
-    rows: ["cancel"],
-    agents: ["qwen"],
-    why: "in four of six runs it had no tools of the endpoint after the cancelled call; the cause is not known yet",
-  },
 ];
 
 export function explanationOf(way: Way, agent: string, row: string): string | undefined {

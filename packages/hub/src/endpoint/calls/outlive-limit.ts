@@ -3,7 +3,7 @@
  * else with a handle, by which `wait_for_call` goes on waiting. And when its server asks a person, with that question.
  */
 
-import { addAbortListener } from "node:events";
+import { addAbortListener, once } from "node:events";
 
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { type Clock, formatDuration, type JsonObject, within } from "@tenon/basis";
@@ -37,7 +37,7 @@ export interface OutlivingCalls {
   /** Goes on with a call that waits for these responses; undefined if there is none. */
   resume(caller: Caller): Promise<CallAnswer> | undefined;
   waitFor(handle: string, caller: Caller): Promise<CallAnswer>;
-  /** Cancels all, and waits for none. */
+  /** Cancels all, and waits for none. Each is answered if its agent has not cancelled it too within a moment. */
   cancel(reason: Error): void;
   /** Cancels all. */
   close(): Promise<void>;
@@ -51,12 +51,15 @@ const KEEP_ALIVES_PER_LIMIT = 3;
 // Each may hold a result that is not asked for.
 const MOST_HANDLES = 64;
 const HANDLE_LENGTH = 8;
+// For the agent's own word about a call that the user has cancelled. To an answer after it qwen drops all our tools.
+const CANCEL_MS = 2_000;
 
 export function createOutlivingCalls(options: { readonly taker: Taker; readonly clock: Clock }): OutlivingCalls {
   const { clock } = options;
   const { callMs, isKeptByProgress } = options.taker;
   const running = new Map<RunningCall, { readonly since: number }>();
   const handles = new Map<string, RunningCall>();
+  const cancelled = new WeakSet<RunningCall>();
   const held = createHeldCalls({ clock });
 
   return {
@@ -70,17 +73,20 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
       if (call) return await answer(call, caller);
       return textResult(`There is no call with the handle "${handle}": it has ended and its result was read.`, true);
     },
-    cancel,
+    cancel(reason) {
+      for (const call of running.keys()) cancelled.add(call);
+      abortAll(reason);
+    },
     async close() {
       const calls = [...running.keys()];
-      cancel(new Error("The session has ended"));
+      abortAll(new Error("The session has ended"));
       held.close();
       await Promise.all(calls.map(({ result }) => result));
       handles.clear();
     },
   };
 
-  function cancel(reason: Error): void {
+  function abortAll(reason: Error): void {
     for (const call of running.keys()) call.abort(reason);
   }
 
@@ -90,12 +96,16 @@ export function createOutlivingCalls(options: { readonly taker: Taker; readonly 
     const progress = sendProgress && createProgressSender(sendProgress);
     using _aborted = addAbortListener(signal, () => call.abort(signal.reason));
     using _followed = progress && call.follow(progress.report);
+    using _stopped = progress && addAbortListener(call.call.signal, () => progress.stop());
     const isKept = callMs !== undefined && isKeptByProgress && progress !== undefined;
     if (isKept) void keepAlive(callMs, (message) => progress.keepAlive(message), waiting.signal).catch(() => {});
     try {
       const limitMs = callMs === undefined || isKept ? undefined : Math.max(callMs - MARGIN_MS, callMs * MIN_SHARE);
       const next = nextOf(call);
       const result = limitMs === undefined ? await next : await within(limitMs, next, { clock });
+      if (cancelled.has(call) && !signal.aborted) {
+        await within(CANCEL_MS, once(signal, "abort", { signal: waiting.signal }), { clock });
+      }
       if (result === "asked") return call.questions ? held.hold(call, call.questions) : await call.result;
       return result ? ended(call, result) : stillRunning(call);
     } finally {
