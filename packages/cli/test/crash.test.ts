@@ -57,7 +57,7 @@ describe("killed in the middle of a turn", () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(SEEDS)("[N-01] [N-04] [E-01] [R47] [R83] [G-06] seed %i", async (seed) => {
+  it.each(SEEDS)("[N-01] [N-04] [E-01] [R47] [R83] [G-06] [W12] seed %i", async (seed) => {
     const random = seededRandom(seed);
     const place = { cwd: folder, mcpServers: [{ type: "http", name: "web", url: server.url, headers: [] }] };
 

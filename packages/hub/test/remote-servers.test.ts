@@ -133,7 +133,7 @@ describe.each(revisions)("a remote server that speaks %s", (revision) => {
 describe("the older revision over HTTP", () => {
   const revision = "2025-11-25";
 
-  it("[P36] an expired session is opened again once, and the call repeated once", async () => {
+  it("[P36] [W8] [W17] an expired session is opened again once, and the call repeated once", async () => {
     await using server = await startHttpServer({ revision, tools: [echo] });
     await using hub = openTestHub([httpSpec("web", server)]);
     await hub.ready();

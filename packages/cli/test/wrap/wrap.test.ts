@@ -65,7 +65,7 @@ it("--no-journal records nothing", async () => {
   expect((await data.log("list", "--json")).stdout.trim()).toBe("[]");
 });
 
-it("[G-12] two at once, with one journal, have a session each", async () => {
+it("[G-12] [W15] two at once, with one journal, have a session each", async () => {
   await using data = await journalFolder();
   await using first = await wrapped({}, { data });
   await using second = await wrapped({}, { data });

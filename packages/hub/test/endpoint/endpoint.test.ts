@@ -19,7 +19,7 @@ it("finds a tool by the name that an agent shows with its underscores run togeth
 });
 
 describe.each(DOORS)("over $door in $revision", (way) => {
-  it("lists the hub's tools under short names, beside its own", async () => {
+  it("[WA10] lists the hub's tools under short names with their hints, beside its own", async () => {
     await using one = await open({ tools: [add] });
     const client = await one.endpoint.join(way);
     const { tools } = await client.listTools();
@@ -136,7 +136,7 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     await expect(client.getPrompt({ name: "sums__greet" })).rejects.toThrow("sums,prompts/get,greet");
   });
 
-  it("gives a handle before the agent gives up, and the result to the one who waits", async () => {
+  it("[WA2] gives a handle before the agent gives up, and the result to the one who waits", async () => {
     const clock = manualClock();
     await using one = await open(
       { tools: [{ name: "work", call: [{ type: "wait-for-release" }, { type: "echo" }] }] },
@@ -183,7 +183,7 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     expect(textOf(await waiting)).toContain("5");
   });
 
-  it("keeps a call alive with progress where the agent honours it", async () => {
+  it("[WA2] keeps a call alive with progress where the agent honours it", async () => {
     const clock = manualClock();
     await using one = await open(
       { tools: [{ name: "work", call: [{ type: "wait-for-release" }, { type: "echo" }] }] },
@@ -206,7 +206,7 @@ describe.each(DOORS)("over $door in $revision", (way) => {
     expect(clock.waiting).toBe(0);
   });
 
-  it("cuts a long result once, and reads the rest", async () => {
+  it("[WA11] cuts a long result once, and reads the rest", async () => {
     const text = Array.from({ length: 3_000 }, (_, line) => `line ${line}`).join("\n");
     const call = [{ type: "result", result: { content: [{ type: "text", text }] } } as const];
     await using one = await open({ tools: [{ name: "big", call }] }, { taker: { ...TAKER, resultCharacters: 10_000 } });

@@ -141,7 +141,7 @@ describe("a refresh that fails", () => {
     expect((await request(signIn, world.server.url)).status).toBe(200);
   });
 
-  it("takes any other refusal for the end of the refresh token, also one that is not an OAuth error", async () => {
+  it("[W16] takes any other refusal for the end of the refresh token, also one that is not an OAuth error", async () => {
     await using world = await openWorld();
     await world.remember();
     world.provider.expire();

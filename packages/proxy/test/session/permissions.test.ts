@@ -206,7 +206,7 @@ describe("a question that is not about a tool of ours", () => {
     });
   });
 
-  it("[W27] passes as it is while the agent has not connected to the endpoint", async () => {
+  it("[W27] [WA6] passes as it is while the agent has not connected to the endpoint", async () => {
     const own: Step = { type: "tool", title: "mcp__tenon__find_tools", ask: true };
     await play([own], {}, async ({ wrapped, sessionId }) => {
       await wrapped.client.prompt(sessionId, "go");
