@@ -21,8 +21,6 @@ import { createHeldCalls } from "./held-calls.ts";
 
 export interface Conversations<Result> {
   answer(request: Asked, exchange: Exchange, work: Work<Result>): Promise<Result | InputRequiredResult>;
-  /** Resolves when no work runs any more. */
-  settled(): Promise<void>;
 }
 
 interface Asked {
@@ -47,7 +45,6 @@ interface Call<Result> {
 
 export function createConversations<Result>(core: Core): Conversations<Result> {
   const held = createHeldCalls<Call<Result>>(core.clock);
-  const running = new Set<Promise<void>>();
 
   return {
     async answer(asked, exchange, work) {
@@ -57,9 +54,6 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
       if (!isEnded(answer)) return answer;
       if ("result" in answer) return answer.result;
       throw exchange.era === "modern" ? capabilityError(answer.error) : answer.error;
-    },
-    async settled() {
-      while (running.size > 0) await Promise.all(running);
     },
   };
 
@@ -81,11 +75,8 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
         (result) => call.asker.finish({ result }),
         (error: unknown) => call.asker.finish({ error }),
       )
-      .finally(() => {
-        deadline[Symbol.dispose]();
-        running.delete(end);
-      });
-    running.add(end);
+      .finally(() => deadline[Symbol.dispose]());
+    void core.works.add(end);
     return call;
   }
 

@@ -8,6 +8,7 @@ import type { Toolset } from "../define/toolset.ts";
 import type { LogSink } from "./log.ts";
 import type { Mask } from "./mask.ts";
 import type { State } from "./state.ts";
+import type { Works } from "./works.ts";
 
 export interface Changes {
   resourceUpdated(uri: string): void;
@@ -23,6 +24,7 @@ export interface Core {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly changes: Changes;
+  readonly works: Works;
   /** Aborts when the toolset stops. */
   readonly signal: AbortSignal;
 }

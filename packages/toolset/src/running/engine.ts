@@ -16,6 +16,7 @@ import { createPrompts } from "./prompts.ts";
 import { createResourceReads } from "./resources.ts";
 import { createState, missingSecrets } from "./state.ts";
 import { createToolCalls } from "./tool-calls.ts";
+import { createWorks } from "./works.ts";
 
 export interface OpenOptions {
   /** Where secrets come from. Empty by default; `serve` and `serveHttp` give the environment of the process. */
@@ -60,7 +61,8 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
     ...changes,
     log: (level, message) => log({ level, from: toolset.name, message: mask.json(message) }),
   });
-  const core: Core = { toolset, state, mask, log, clock, newId, changes, signal: stopping.signal };
+  const works = createWorks();
+  const core: Core = { toolset, state, mask, log, clock, newId, changes, works, signal: stopping.signal };
   const calls = createToolCalls(core);
   const prompts = createPrompts(core);
   const missing = missingSecrets(toolset.secrets, env);
@@ -85,7 +87,7 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
     stopping.abort(new ToolError("unavailable", `${toolset.name} is stopping`));
     const late = new AbortController();
     const stopped = (async () => {
-      await unlessAborted(Promise.all([calls.settled(), prompts.settled()]), late.signal);
+      await unlessAborted(works.settled(), late.signal);
       await state.close(late.signal);
       return true;
     })();

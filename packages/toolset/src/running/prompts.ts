@@ -28,7 +28,6 @@ export interface Prompts {
     args: Readonly<Record<string, string>>,
     exchange: Exchange,
   ): Promise<GetPromptResult | InputRequiredResult>;
-  settled(): Promise<void>;
 }
 
 const GET_MS = 60_000;
@@ -46,7 +45,6 @@ export function createPrompts(core: Core): Prompts {
         get(prompt, args, asker, signal),
       );
     },
-    settled: conversations.settled,
   };
 
   async function get<Ended>(
@@ -58,7 +56,7 @@ export function createPrompts(core: Core): Prompts {
     try {
       const state = await core.state.get(signal);
       const context = interactiveContext(core, asker, { from: prompt.name, state, signal });
-      const messages = await untilAborted(Promise.resolve(prompt.get(args, context)), signal);
+      const messages = await untilAborted(core.works.add(Promise.resolve(prompt.get(args, context))), signal);
       return core.mask.json({
         ...defined({ description: prompt.description }),
         messages: (typeof messages === "string" ? [userMessage(messages)] : messages).map(wireMessage),

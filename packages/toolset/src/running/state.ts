@@ -21,8 +21,7 @@ export function createState(toolset: Toolset, context: Omit<StartContext, "secre
   return {
     async get(signal) {
       if (stopping.signal.aborted) throw new ToolError("unavailable", `${toolset.name} is stopping`);
-      started ??= start();
-      return await untilAborted(started, signal);
+      return await untilAborted((started ??= begin()), signal);
     },
     async close(signal) {
       stopping.abort(new ToolError("unavailable", `${toolset.name} is stopping`));
@@ -32,16 +31,22 @@ export function createState(toolset: Toolset, context: Omit<StartContext, "secre
     },
   };
 
+  function begin(): Promise<unknown> {
+    const mine = start();
+    mine.catch(() => {
+      if (started === mine) started = undefined;
+    });
+    return mine;
+  }
+
   async function start(): Promise<unknown> {
-    try {
-      const missing = missingSecrets(toolset.secrets, context.env);
-      if (missing) throw missing;
-      const secrets = Object.fromEntries(Object.keys(toolset.secrets).map((name) => [name, context.env[name] ?? ""]));
-      return await toolset.start?.({ ...context, secrets, signal: stopping.signal });
-    } catch (error) {
-      started = undefined;
-      throw error;
-    }
+    const missing = missingSecrets(toolset.secrets, context.env);
+    if (missing) throw missing;
+    // One that is set to nothing is not set.
+    const secrets = Object.fromEntries(
+      Object.keys(toolset.secrets).flatMap((name) => (context.env[name] ? [[name, context.env[name]]] : [])),
+    );
+    return await toolset.start?.({ ...context, secrets, signal: stopping.signal });
   }
 }
 

@@ -29,8 +29,6 @@ export interface ToolCalls {
   /** The input schema of a tool, for the check of `Mcp-Param-*` headers. */
   inputSchema(name: string): Record<string, unknown> | undefined;
   answer(name: string, args: JsonObject, exchange: Exchange): Promise<CallToolResult | InputRequiredResult>;
-  /** Resolves when no call runs any more. */
-  settled(): Promise<void>;
 }
 
 interface PreparedTool {
@@ -60,7 +58,6 @@ export function createToolCalls(core: Core): ToolCalls {
         run(found, args, asker, signal),
       );
     },
-    settled: conversations.settled,
   };
 
   async function run<Ended>(
@@ -74,7 +71,7 @@ export function createToolCalls(core: Core): ToolCalls {
       if (!checked.isValid) throw invalidArguments(tool, checked.problems);
       const leave = await gate.enter(signal);
       // It leaves when it has ended, also if its caller no longer waits.
-      const returned = await untilAborted(runTool(checked.value).finally(leave), signal);
+      const returned = await untilAborted(core.works.add(runTool(checked.value).finally(leave)), signal);
       const { resultCharacters = RESULT_CHARACTERS } = tool.limits ?? {};
       return await toolResult(returned, { output, resultCharacters, mask: core.mask });
     } catch (error) {

@@ -1,0 +1,103 @@
+/**
+ * A toolset as a program: what a host starts, and how it ends.
+ */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it } from "vitest";
+
+const program = fileURLToPath(new URL("fixtures/noisy-program.ts", import.meta.url));
+const args = ["--conditions=tenon:source", program];
+
+describe("serve", () => {
+  it("keeps standard output to the protocol, whatever a tool prints", async () => {
+    const transport = new StdioClientTransport({ command: process.execPath, args, stderr: "pipe" });
+    const client = new Client({ name: "test", version: "1" });
+    client.onerror = (error) => expect.fail(error.message);
+    await client.connect(transport);
+    const { content } = await client.callTool({ name: "print" });
+    expect(content).toEqual([{ type: "text", text: "printed" }]);
+    await client.close();
+  });
+
+  it.each(["SIGTERM", "SIGINT", "SIGHUP", "end of stdin"] as const)(
+    "aborts the running call, answers it and stops on %s",
+    async (how) => {
+      const child = start();
+      const lines = createInterface({ input: child.stdout ?? expect.fail() })[Symbol.asyncIterator]();
+      send(child, {
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+      });
+      await lines.next();
+      send(child, { method: "notifications/initialized" });
+      send(child, { id: 2, method: "tools/call", params: { name: "wait", arguments: {} } });
+      await untilStderr(child, "waiting");
+      const stopped = untilStderr(child, "stopped");
+      if (how === "end of stdin") child.stdin?.end();
+      else child.kill(how);
+      await stopped;
+      expect(await once(child, "exit")).toEqual([0, null]);
+    },
+  );
+
+  it("ends, in time, although a call and its stop never do", async () => {
+    const child = start({ STUCK: "yes" });
+    send(child, {
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+    });
+    send(child, { id: 2, method: "tools/call", params: { name: "wait", arguments: {} } });
+    await untilStderr(child, "waiting");
+    child.stdin?.end();
+    await untilStderr(child, "did not stop in 50 ms");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("survives garbage on stdin", async () => {
+    const child = start();
+    const lines = createInterface({ input: child.stdout ?? expect.fail() })[Symbol.asyncIterator]();
+    child.stdin?.write("garbage\n{\n[]\n{}\n\u0000\n");
+    send(child, {
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+    });
+    expect(JSON.parse((await lines.next()).value ?? "")).toMatchObject({
+      id: 1,
+      result: { serverInfo: { name: "noisy" } },
+    });
+    child.stdin?.end();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
+
+const clientInfo = { name: "test", version: "1" };
+
+function start(env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+}
+
+function send(child: ChildProcess, message: object): void {
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
+
+function untilStderr(child: ChildProcess, words: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let text = "";
+  const read = (chunk: Buffer) => {
+    text += chunk.toString();
+    if (!text.includes(words)) return;
+    child.stderr?.off("data", read);
+    resolve();
+  };
+  child.stderr?.on("data", read);
+  return promise;
+}
