@@ -98,6 +98,14 @@ describe.each([
     expect(page.rows[0]?.[0]).toBe(`${"x".repeat(1_000)}… (1000 more characters)`);
   });
 
+  it("keeps a row with many long cells within the page", async () => {
+    const columns = Array.from({ length: 100 }, (_, index) => `${placeholder()} || '' AS c${index}`);
+    const values = database.kind === "postgres" ? ["x".repeat(900)] : columns.map(() => "x".repeat(900));
+    const page = await read(`SELECT ${columns.join(", ")}`, values, { bytes: 10_000 });
+    expect(page.cutCells).toBe(100);
+    expect(JSON.stringify(page.rows).length).toBeLessThan(15_000);
+  });
+
   it("suggests the table that was probably meant", async () => {
     await expect(read("SELECT * FROM custmer")).rejects.toMatchObject({
       kind: "not_found",

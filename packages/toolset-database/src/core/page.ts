@@ -2,6 +2,9 @@
 
 import type { PageLimits, RowPage } from "./database.ts";
 
+/** Of a row that is too long by itself. */
+const MIN_CELL_BYTES = 20;
+
 export interface PageFilling {
   /** False when the page is full: the row is not on it, and the result goes on. */
   add(row: readonly unknown[]): boolean;
@@ -15,15 +18,17 @@ export function fillPage(limits: PageLimits): PageFilling {
   let hasMore = false;
   return {
     add(row) {
-      const cells = row.map((cell) => {
-        const cut = cutCell(cell, limits.cellBytes);
-        if (cut !== cell) cutCells += 1;
-        return cut;
-      });
-      const size = JSON.stringify(cells).length;
+      let cells = row.map((cell) => cutCell(cell, limits.cellBytes));
+      let size = JSON.stringify(cells).length;
+      if (size > limits.bytes) {
+        const share = Math.max(MIN_CELL_BYTES, Math.floor(limits.bytes / row.length));
+        cells = row.map((cell) => cutCell(cell, Math.min(share, limits.cellBytes)));
+        size = JSON.stringify(cells).length;
+      }
       // The first row is always on the page: without it the next cursor would lead here again.
       hasMore = rows.length >= limits.rows || (rows.length > 0 && bytes + size > limits.bytes);
       if (hasMore) return false;
+      cutCells += cells.filter((cell, index) => cell !== row[index]).length;
       rows.push(cells);
       bytes += size;
       return true;

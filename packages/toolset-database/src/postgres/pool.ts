@@ -24,8 +24,8 @@ export function connectionConfig(address: PostgresAddress): pg.ClientConfig {
     port,
     database,
     user,
-    // Without one the driver would look for it in files of the user.
-    password: password ?? "",
+    // A function, because without a password the driver would look for one in the user's environment and files.
+    password: () => password ?? "",
     ssl: tls === "off" ? false : { rejectUnauthorized: tls === "verified" },
     application_name: "tenon-toolset-database",
     connectionTimeoutMillis: CONNECT_MS,

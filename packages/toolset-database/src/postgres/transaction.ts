@@ -4,7 +4,7 @@
  */
 
 import { untilAborted } from "@tenon/basis";
-import type { ToolError } from "@tenon/toolset";
+import { ToolError } from "@tenon/toolset";
 import pg from "pg";
 
 import type { PostgresAddress, Settings } from "../settings.ts";
@@ -62,7 +62,8 @@ export function createTransactions(
           },
         });
         over.throwIfAborted();
-        await client.query(isCommitted ? "COMMIT" : "ROLLBACK");
+        if (isCommitted) await commit(client);
+        else await client.query("ROLLBACK");
         await giveBack(client);
         return result;
       } catch (error) {
@@ -96,6 +97,22 @@ async function begin(
   }
 }
 
+async function commit(client: pg.ClientBase): Promise<void> {
+  try {
+    await client.query("COMMIT");
+  } catch (cause) {
+    if (!isConnectionLost(cause)) throw cause;
+    throw new ToolError(
+      "unavailable",
+      "The connection was lost during the commit: the change was made, or it was not",
+      {
+        hint: "Look at the rows before you try again",
+        cause,
+      },
+    );
+  }
+}
+
 async function connect(pool: pg.Pool, signal: AbortSignal, timeoutMs: number): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   try {
@@ -106,7 +123,10 @@ async function connect(pool: pg.Pool, signal: AbortSignal, timeoutMs: number): P
       (client) => client.release(),
       () => {},
     );
-    throw signal.aborted ? cancelledError(signal, timeoutMs) : toToolError(error);
+    if (signal.aborted) throw cancelledError(signal, timeoutMs);
+    if (pool.totalCount >= pool.options.max && pool.idleCount === 0)
+      throw new ToolError("busy", `All ${pool.options.max} connections are in use`, { hint: "Try again later" });
+    throw toToolError(error);
   }
 }
 

@@ -34,7 +34,7 @@ export function openConnections({ file, isReadOnly, busyMs }: SqliteSetup): Conn
   let reader: DatabaseSync | undefined;
   let writer: DatabaseSync | undefined;
   let isExplaining = false;
-  return {
+  const connections: Connections = {
     reader: () => (reader ??= openReader()),
     writer: () => (writer ??= openWriter()),
     explaining(work) {
@@ -46,10 +46,13 @@ export function openConnections({ file, isReadOnly, busyMs }: SqliteSetup): Conn
       }
     },
   };
+  return connections;
 
   function openReader(): DatabaseSync {
     // An empty file is an empty database.
-    if (!isReadOnly && file !== ":memory:" && !existsSync(file)) closeSync(openSync(file, "a"));
+    if (!isReadOnly && !existsSync(file)) closeSync(openSync(file, "a"));
+    // A change that was killed is undone by the next connection that may write; a reader could only fail.
+    if (!isReadOnly && existsSync(`${file}-journal`)) connections.writer().prepare("SELECT 1 FROM sqlite_schema").get();
     const database = open(true);
     database.exec("PRAGMA query_only = ON");
     // Of Node.js 24.10. Before it, the read-only file and the grammar of a subquery have to do.

@@ -6,12 +6,27 @@ import { findTable } from "../core/names.ts";
 import { schemaJson, tablesJson } from "../resources/catalogue-json.ts";
 import type { DatabaseState } from "../state.ts";
 
+const MAX_TABLES = 300;
+
 export const listTables = defineTool({
   name: "list_tables",
   title: "List tables",
   description: "Lists the tables and views with an estimate of their rows. get_table_schema shows the columns of one.",
+  input: jsonSchema<{ readonly search?: string }>({
+    type: "object",
+    properties: { search: { type: "string", description: "Only tables whose name or comment contains this" } },
+    additionalProperties: false,
+  }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  run: async (_, { state, signal }: ToolContext<DatabaseState>) => tablesJson(await state.database.tables(signal)),
+  async run({ search = "" }, { state, signal }: ToolContext<DatabaseState>) {
+    const words = search.toLowerCase();
+    const tables = (await state.database.tables(signal)).filter(({ reference, comment = "" }) =>
+      `${reference}\n${comment}`.toLowerCase().includes(words),
+    );
+    const rest = tables.length - MAX_TABLES;
+    const note = rest > 0 ? { note: `${rest} more tables match: narrow them down with search` } : {};
+    return { ...tablesJson(tables.slice(0, MAX_TABLES)), ...note };
+  },
 });
 
 export const getTableSchema = defineTool({
