@@ -58,9 +58,11 @@ it("a parked server has no process, keeps its tools, and starts again when it is
   expect(hub.servers[0]?.receipt.state).toBe("listed");
   await hub.call("mcp__s__echo", {});
   expect((await server.recorded()).filter(({ type }) => type === "start")).toHaveLength(2);
+  // A call in the middle of it waits for the next start.
+  await Promise.all([hub.park(), hub.call("mcp__s__echo", {})]);
   await hub.park();
   hub.retry();
-  await hub.until("s", "listed", 3);
+  await hub.until("s", "listed", 4);
 });
 
 it("a server is not parked while a call runs on it", async () => {

@@ -1,5 +1,6 @@
 export { unknownAgent } from "./agents/known-agents.ts";
 export { type OwnToolsOff, withoutOwnTools } from "./agents/own-tools-off.ts";
+export { createDoorMemory, type DoorMemory } from "./agents/door-memory.ts";
 export { type Doors, openDoors } from "./doors/doors.ts";
 export { type AcpServers, createAcpServers } from "./session/acp-servers.ts";
 export { type AgentCalls, createAgentCalls } from "./session/agent-calls.ts";

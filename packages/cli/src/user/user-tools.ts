@@ -2,7 +2,10 @@
  * The tools that any agent is given: its client's servers and the user's, under the user's rules.
  */
 
+import { join } from "node:path";
+
 import {
+  createDoorMemory,
   type CreateInterceptor,
   type Doors,
   toolsInterceptor,
@@ -11,6 +14,7 @@ import {
 } from "@tenon/proxy";
 
 import { warn } from "../process/warn.ts";
+import { userDataFolder } from "./data-folder.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 export interface UserTools extends AsyncDisposable {
@@ -30,6 +34,7 @@ export type ToolTaker = Pick<ToolsOptions, "preset" | "launched" | "clientTools"
 export function openUserTools(services: () => Promise<ToolServices> = userServices()): UserTools {
   let opening: Promise<Doors> | undefined;
   const loaded = loadOnce(services);
+  const doorMemory = createDoorMemory(join(userDataFolder(), "agents.json"));
   const doors = () => (opening ??= openDoors());
   const close = async () => {
     // One that could not be opened was reported.
@@ -46,6 +51,7 @@ export function openUserTools(services: () => Promise<ToolServices> = userServic
         version: manifest.version,
         doors,
         environment: process.env,
+        doorMemory,
         services: loaded,
       }),
     prepareLaunch: async (kind, environment) => await (await doors()).prepareLaunch(kind, environment),

@@ -39,6 +39,11 @@ export interface ConnectionState {
   readonly connectedAt: number;
 }
 
+/** What is to become of the connection. */
+interface Goal {
+  now: "connected" | "restarted" | "parked";
+}
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export interface KeepConnectedSetup {
@@ -66,22 +71,20 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
   const life = new AbortController();
   const alarm = createAlarm();
   const retries = createRetries(setup);
-  const settled = Promise.withResolvers<void>();
-  let change = Promise.withResolvers<void>();
+  const change = createChange();
   let attempt = new AbortController();
   let current: Connection | undefined;
   let lastFailure: Error | undefined;
-  let isRestartWanted = false;
-  let isParked = false;
+  const goal: Goal = { now: "connected" };
   const state: Mutable<ConnectionState> = { info: undefined, isDown: false, connectedAt: now() };
   const running = run();
 
   return {
     state,
-    settled: settled.promise,
+    settled: change.first,
     get,
     retry() {
-      if (isParked || (retries.isDue() && !isFinal(lastFailure))) alarm.wake();
+      if (goal.now === "parked" || (retries.isDue() && !isFinal(lastFailure))) alarm.wake();
     },
     wake() {
       // A call from now on waits for the new attempt.
@@ -89,13 +92,16 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
       alarm.wake();
     },
     async park() {
-      if (!current) return;
-      isParked = true;
+      const parked = current;
+      if (!parked) return;
+      goal.now = "parked";
+      // A call from now on waits for the next one.
+      current = undefined;
       alarm.clear();
-      await current.close();
+      await parked.close();
     },
     async restart() {
-      isRestartWanted = true;
+      goal.now = "restarted";
       // A call from now on waits for the new attempt instead of failing with the old one.
       lastFailure = undefined;
       alarm.wake();
@@ -112,32 +118,25 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
   async function run(): Promise<void> {
     while (!life.signal.aborted) {
       retries.begin();
-      isRestartWanted = false;
-      isParked = false;
+      goal.now = "connected";
       attempt = new AbortController();
       const startedAt = now();
       const { error, wasConnected } = await liveOnce(setup, { life: life.signal, attempt, use });
       if (life.signal.aborted) break;
       lastFailure = error;
-      if (isParked && !isRestartWanted) {
+      if (isNow(goal, "parked")) {
         await alarm.sleep(undefined, life.signal);
         continue;
       }
-      if (isRestartWanted) receipt.to("restarting", RESTART_REQUESTED);
-      else if (wasConnected) receipt.to("restarting", failureMessage(error));
-      else receipt.to(stateAfter(error), reasonFor(error));
-      if (!wasConnected) {
-        state.isDown = true;
-        setup.onChange();
-      }
-      announce();
+      report(setup, state, { error, wasConnected, isRestart: isNow(goal, "restarted") });
+      change.happens();
       // Ending it on purpose is not a failure of the server.
-      const isFailure = !isRestartWanted && !(wasConnected && now() - startedAt > STEADY_MS);
+      const isFailure = !isNow(goal, "restarted") && !(wasConnected && now() - startedAt > STEADY_MS);
       const pauseMs = retries.pauseAfter({ isFailure, isFinal: isFinal(error) });
-      if (!isRestartWanted) await alarm.sleep(pauseMs, life.signal);
+      if (!isNow(goal, "restarted")) await alarm.sleep(pauseMs, life.signal);
     }
     receipt.to("stopped");
-    announce();
+    change.happens();
   }
 
   function use(connection: Connection | undefined): void {
@@ -145,7 +144,7 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
     if (!connection) return;
     Object.assign(state, { info: connection.info, isDown: false, connectedAt: now() });
     setup.onChange();
-    announce();
+    change.happens();
   }
 
   async function get(signal: AbortSignal): Promise<Connection> {
@@ -155,19 +154,26 @@ export function keepConnected(setup: KeepConnectedSetup): KeptConnection {
       if (life.signal.aborted) throw new ServerError("stopped", `${setup.name} has been stopped`);
       // Trying again would give the same answer.
       if (isFailed(receipt) && isFinal(lastFailure)) throw lastFailure;
-      const next = change.promise;
+      const next = change.next();
       alarm.wake();
       await untilAborted(next, signal);
       // By then it may be starting again already; only an attempt that has failed is an answer.
       if (!current && isFailed(receipt) && lastFailure) throw lastFailure;
     }
   }
+}
 
-  function announce(): void {
-    settled.resolve();
-    change.resolve();
-    change = Promise.withResolvers();
-  }
+/** Something has happened to the connection: what waits for it looks again. */
+function createChange() {
+  let next = Promise.withResolvers<void>();
+  return {
+    first: next.promise,
+    next: () => next.promise,
+    happens() {
+      next.resolve();
+      next = Promise.withResolvers();
+    },
+  };
 }
 
 /** One connection from its opening to its end. Never rejects. */
@@ -200,6 +206,25 @@ async function liveOnce(
     attempt.abort();
     await connection?.close();
   }
+}
+
+function report(
+  { receipt, onChange }: KeepConnectedSetup,
+  state: Mutable<ConnectionState>,
+  end: { readonly error: Error; readonly wasConnected: boolean; readonly isRestart: boolean },
+): void {
+  const { error, wasConnected, isRestart } = end;
+  if (isRestart) receipt.to("restarting", RESTART_REQUESTED);
+  else if (wasConnected) receipt.to("restarting", failureMessage(error));
+  else receipt.to(stateAfter(error), reasonFor(error));
+  if (wasConnected) return;
+  state.isDown = true;
+  onChange();
+}
+
+/** It changes while something is waited for. */
+function isNow(goal: Goal, wanted: Goal["now"]): boolean {
+  return goal.now === wanted;
 }
 
 function isFailed({ current }: ReceiptBook): boolean {

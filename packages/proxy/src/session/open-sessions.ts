@@ -61,7 +61,7 @@ export function createOpenSessions({ active }: { readonly active: number }): Ope
       const result = isObject(response["result"]) ? response["result"] : undefined;
       const opened = opening.get(requestId);
       if (opening.delete(requestId) && opened) return settle(opened, result, response);
-      if (prompts.has(requestId)) open.get(prompts.get(requestId))?.endTurn();
+      if (prompts.has(requestId)) open.get(prompts.get(requestId))?.endTurn(result !== undefined);
       prompts.delete(requestId);
       if (leaving.has(requestId) && result) leave(leaving.get(requestId));
       leaving.delete(requestId);

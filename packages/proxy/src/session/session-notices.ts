@@ -22,12 +22,18 @@ export interface SessionNotices extends Pick<ProblemNotices, "problems"> {
   connected(): void;
   /** A server of the agent's own configuration: its calls are not under this policy [W27]. */
   stranger(server: string): void;
+  /** The agent has answered a prompt. */
   endTurn(): void;
 }
 
 const NOT_CONNECTED = "It did not connect to the MCP server that it was given.";
 
-export function createSessionNotices(client: SessionClient, traits: AgentTraits): SessionNotices {
+export function createSessionNotices(
+  client: SessionClient,
+  traits: AgentTraits,
+  /** The agent has not connected by the end of its first turn: what to say of it. */
+  { notConnected = () => NOT_CONNECTED }: { readonly notConnected?: () => string } = {},
+): SessionNotices {
   const { notice } = client;
   const receipts = createReceiptNotices({ notice, whatToDo });
   const catalogue = createCatalogueNotices({ notice, whatToDo: ABOUT_TOOLS });
@@ -62,7 +68,7 @@ export function createSessionNotices(client: SessionClient, traits: AgentTraits)
       hasHadTurn = true;
       receipts.stopWaiting();
       // Without servers no tools are missing.
-      if (!isConnected && hasServers) notice(noTools(traits.title, NOT_CONNECTED, traits.caveat));
+      if (!isConnected && hasServers) notice(noTools(traits.title, notConnected(), traits.caveat));
     },
   };
 }

@@ -17,6 +17,7 @@ import type { Doors } from "../doors/doors.ts";
 import type { Sides } from "../wire/interceptor.ts";
 import { createAgentCalls } from "./agent-calls.ts";
 import { askPermission } from "./ask-permission.ts";
+import { createDoorProbe, doorsToTry } from "./door-probe.ts";
 import { createCallUpdates } from "./call-updates.ts";
 import type { GivenToAgent, OpeningRequest } from "./opening-request.ts";
 import { openLentTools } from "./lent-tools.ts";
@@ -27,23 +28,18 @@ import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./se
 import { createSessionNotices, noTools } from "./session-notices.ts";
 import { createSignIn } from "./sign-in.ts";
 import { openToolsHub } from "./tools-hub.ts";
+import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
 import { createToolConsent, openSessionConsent } from "./tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
-export interface SessionTools extends GivenToAgent, Pick<SessionPermissions, "withdraw"> {
+export interface SessionTools extends GivenToAgent, Pick<SessionPermissions, "withdraw">, SessionTurns {
   /** The client gets the session's id with the message that passes now. */
   bind(sessionId: string): void;
   /** The agent's permission request; false if it is not about a tool of ours, and has to pass. */
   answerPermission(request: JsonObject): boolean;
   /** What the client gets instead of an update of the agent; undefined if it stays as it is. */
   rewriteUpdate(update: JsonObject): JsonObject | undefined;
-  /** Servers that were given up a while ago are tried again: they are needed now. */
-  startTurn(): void;
-  /** Before the first turn: servers that start are waited for, as long as our own agent does. */
-  ready(): Promise<void> | undefined;
   restartServer(name: string): void;
-  cancelTurn(): void;
-  endTurn(): void;
   /** Ends the processes of its servers until the next turn or call. */
   park(): void;
   close(): Promise<void>;
@@ -55,12 +51,14 @@ export interface SessionToolsOptions extends Omit<ToolsOptions, "doors"> {
   readonly sides: Sides;
   readonly capabilities: JsonObject;
   readonly traits: AgentTraits;
+  /** What the agent says that it is. */
+  readonly agent: string | undefined;
 }
 
 export function openSessionTools(request: OpeningRequest, options: SessionToolsOptions): SessionTools {
   const { traits, newId = () => crypto.randomUUID() } = options;
   const client = createSessionClient(options.sides, { ...options, newId });
-  const kind = doorFor(traits, options.environment);
+  const kind = doorFor({ takes: doorsToTry(options) }, options.environment);
   return kind ? openTools(request, { ...options, newId, client, kind }) : withoutTools(client, traits);
 }
 
@@ -72,7 +70,8 @@ interface Opening extends SessionToolsOptions {
 
 function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const { client, traits } = options;
-  const notices = createSessionNotices(client, traits);
+  const probe = createDoorProbe(options);
+  const notices = createSessionNotices(client, traits, { notConnected: () => probe.end(false) });
   // Assigned below: nothing calls a tool before this function returns.
   let endpoints: SessionEndpoints | undefined;
   let hubNow: SessionHub | undefined;
@@ -112,6 +111,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     permit: permissions.permit,
     onEvent(event) {
       // Whatever it is: some agents list and call without having said that they are initialized.
+      if (!isConnected) probe.end(true);
       isConnected = true;
       notices.connected();
       running.event(event);
@@ -120,9 +120,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     },
   });
   endpoints = opened;
+  const turns = createSessionTurns({ ...options, ...opened, hub, signIn, permissions, notices, updates, calls });
   let isConnected = false;
-  let isCancelled = false;
-  let hasWaited = false;
   let closing: Promise<void> | undefined;
 
   return {
@@ -142,38 +141,12 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
       if (stranger !== undefined) notices.stranger(stranger);
       return updates.rewrite(update);
     },
-    startTurn() {
-      hubNow?.retry();
-      if (hubNow) signIn.askNow(hubNow);
-    },
-    ready() {
-      if (hasWaited || !options.waitsForServers) return undefined;
-      hasWaited = true;
-      return hub.then((each) => each.ready()).catch(() => {}); // reported
-    },
+    ...turns,
     restartServer: (name) => void hubNow?.restart(name),
-    cancelTurn() {
-      permissions.cancel();
-      if (traits.cancelsCalls) isCancelled = true;
-      else cancelCalls();
-    },
-    endTurn() {
-      if (isCancelled) cancelCalls();
-      notices.endTurn();
-      permissions.clear();
-      updates.clear();
-      calls.clear();
-    },
     // What does not end now ends with the hub.
     park: () => void hubNow?.park().catch(() => {}),
     close: () => (closing ??= close()),
   };
-
-  /** Not all agents tell a server that the turn of its call was cancelled. */
-  function cancelCalls(): void {
-    isCancelled = false;
-    opened.cancelCalls(new Error("The user has cancelled the turn"));
-  }
 
   async function close(): Promise<void> {
     permissions.cancel();

@@ -31,18 +31,24 @@ export function createSignIn(options: {
   const asked = new Set<string>();
   const closing = new AbortController();
   return {
-    around: (hub) =>
-      // Its lists are getters, which stay live in a prototype.
-      Object.assign(Object.create(hub) as SessionHub, {
-        async call(...[name, args, callOptions = {}]: Parameters<SessionHub["call"]>) {
-          const server = hub.catalogue.byName.get(name)?.server ?? "";
-          const { signal = closing.signal } = callOptions;
-          const [call] = running.of(server);
-          return await pages.during({ server, signal, toolCallId: call?.toolCallId }, (openBrowser) =>
-            hub.call(name, args, { ...callOptions, ...(openBrowser && { openBrowser }) }),
-          );
-        },
-      }),
+    around: (hub) => ({
+      ...hub,
+      // Spread, a getter would be read once.
+      get catalogue() {
+        return hub.catalogue;
+      },
+      get servers() {
+        return hub.servers;
+      },
+      async call(name, args, callOptions = {}) {
+        const server = hub.catalogue.byName.get(name)?.server ?? "";
+        const { signal = closing.signal } = callOptions;
+        const [call] = running.of(server);
+        return await pages.during({ server, signal, toolCallId: call?.toolCallId }, (openBrowser) =>
+          hub.call(name, args, { ...callOptions, ...(openBrowser && { openBrowser }) }),
+        );
+      },
+    }),
     askNow(hub) {
       for (const { spec, receipt } of hub.servers) {
         if (receipt.state !== "needs sign-in" || asked.has(spec.name)) continue;

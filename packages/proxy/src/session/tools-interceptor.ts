@@ -6,6 +6,7 @@ import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, s
 import type { AcpChannels } from "@tenon/hub/over-acp";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
+import { agentKey } from "../agents/door-memory.ts";
 import { unknownAgent } from "../agents/known-agents.ts";
 import { traitsOf } from "../agents/traits-of.ts";
 import type { Doors } from "../doors/doors.ts";
@@ -33,6 +34,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     let initializing: unknown;
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
+    let agent: string | undefined;
     let canClose = false;
     let isForeign = false;
     let loaded: Loaded | undefined;
@@ -95,7 +97,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (isForeign) throw new Error(OTHER_VERSION);
         if (!loaded) throw new Error("The tools of the session could not be opened; standard error says why");
         const request = readOpeningRequest(message["params"]);
-        const tools = loaded.openSessionTools(request, { ...options, ...loaded, sides, capabilities, traits });
+        const tools = loaded.openSessionTools(request, { ...options, ...loaded, sides, capabilities, traits, agent });
         const isKnown = message["method"] === "session/load" || message["method"] === "session/resume";
         const sessionId = isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined;
         sessions.opening(id, tools, sessionId);
@@ -116,6 +118,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (isForeign) return "pass";
         canClose = isObject(sessionCapabilities(result)["close"]);
         traits = traitsOf({ preset: options.preset, launched: options.launched, initialized: result });
+        agent = agentKey(result);
         const changed = advertised(result, traits);
         return changed ? { message: { ...message, result: changed } } : "pass";
       }

@@ -6,6 +6,7 @@ import type { OpenSessionHub, Receipt } from "@tenon/hub";
 import type { GrantStore, Layer, OwnFolders } from "@tenon/policy";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
+import type { DoorMemory } from "../agents/door-memory.ts";
 import type { Doors } from "../doors/doors.ts";
 
 export interface ToolsOptions {
@@ -27,6 +28,8 @@ export interface ToolsOptions {
   readonly onSecrets: (secrets: readonly string[]) => void;
   /** Of a server of this session, by the agent's id: for the record. A client that wants receipts gets them as messages. */
   readonly onReceipt?: (sessionId: string, receipt: Receipt) => void;
+  /** By which doors agents that are not known came; without it the first is offered again and again. */
+  readonly doorMemory?: DoorMemory;
   /** A call was denied by the rules, without a question. */
   readonly onDenied?: (denied: { readonly title: string; readonly reason: string }) => void;
   /** Holds the first prompt of a session back while servers start, for a while. */

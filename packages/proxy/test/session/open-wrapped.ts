@@ -20,6 +20,7 @@ import {
 } from "@tenon/testkit/acp";
 import { type HttpServer, type ServerScript, startHttpServer } from "@tenon/testkit/mcp";
 
+import type { DoorMemory } from "../../src/agents/door-memory.ts";
 import { type Doors, openDoors } from "../../src/doors/doors.ts";
 import { toolsInterceptor } from "../../src/session/tools-interceptor.ts";
 import type { ToolsOptions } from "../../src/session/tools-options.ts";
@@ -50,6 +51,7 @@ export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilitie
   readonly activeSessions?: number;
   readonly launched?: ToolsOptions["launched"];
   readonly waitsForServers?: boolean;
+  readonly doorMemory?: DoorMemory;
   readonly clientTools?: string;
   /** Fails for a message that cannot be recorded. Absent: nothing is recorded. */
   readonly record?: (text: string) => Promise<void>;
@@ -75,6 +77,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       services: async () => services,
       preset: options.preset,
       launched: options.launched,
+      ...(options.doorMemory && { doorMemory: options.doorMemory }),
       ...(options.waitsForServers && { waitsForServers: true }),
       clientTools: options.clientTools,
       environment: options.environment ?? {},
@@ -82,7 +85,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       onWarning: (warning) => warnings.push(warning),
       onSecrets: (values) => secrets.push(...values),
     }),
-    ...(record && { record: async ({ text }) => void (await record(text)) }),
+    ...(record && { record: ({ text }) => record(text).then(() => undefined) }),
     toClient: (frame) => toClient.write(JSON.parse(frame.text)).catch(() => {}),
     toAgent: (frame) => toAgent.write(JSON.parse(frame.text)).catch(() => {}),
     onWarning: (warning) => warnings.push(warning),
