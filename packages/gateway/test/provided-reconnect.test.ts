@@ -9,6 +9,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { patientHub } from "../../agent/test/support/patient-hub.ts";
 import {
+  forAgent,
   openGateway,
   PATIENT,
   type TestClient,
@@ -37,7 +38,7 @@ describe.each(["ours", "another"])("%s: a client that has lost its connection", 
   it("comes back with its servers under other ids: the running call is answered once, and the list stays", async () => {
     await using scene = await open(kind);
     const laptop = await scene.connect({ e1: scene.server }, ME);
-    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")] });
+    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")], ...scene.agent });
     void laptop.client.prompt(sessionId, "call mcp__editor__gated").catch(() => {});
     await scene.server.until("call-start");
     await laptop.leave();
@@ -61,7 +62,7 @@ describe.each(["ours", "another"])("%s: a client that has lost its connection", 
     const laptop = await scene.connect({ e1: scene.server }, ME);
     // It hears nothing of the call.
     const deaf = await scene.connect({}, ME);
-    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")] });
+    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")], ...scene.agent });
     await scene.server.until("message", ({ message }) => message["method"] === "tools/list");
     await deaf.client.request("session/resume", { sessionId, cwd: "/", mcpServers: [acp("e0")] });
     deaf.client.stopReading();
@@ -81,7 +82,7 @@ describe.each(["ours", "another"])("%s: a client that has lost its connection", 
     await using scene = await open(kind);
     await using other = await scene.connect({});
     const laptop = await scene.connect({ e1: scene.server });
-    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")] });
+    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")], ...scene.agent });
     await other.client.request("_tenon/session/attach", { sessionId });
     void laptop.client.prompt(sessionId, "call mcp__editor__gated").catch(() => {});
     await scene.server.until("call-start");
@@ -102,7 +103,7 @@ describe.each(["ours", "another"])("%s: a client that has lost its connection", 
     await using scene = await open(kind, { clock });
     await using other = await scene.connect({});
     const laptop = await scene.connect({ e1: scene.server }, ME);
-    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")] });
+    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")], ...scene.agent });
     await other.client.request("_tenon/session/attach", { sessionId });
     void laptop.client.prompt(sessionId, "call mcp__editor__gated").catch(() => {});
     await scene.server.until("call-start");
@@ -125,7 +126,7 @@ describe.each(["ours", "another"])("%s: a client that has lost its connection", 
     await using scene = await open(kind);
     await using other = await scene.connect({});
     const laptop = await scene.connect({ e1: scene.server }, ME);
-    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")] });
+    const { sessionId } = await laptop.client.newSession({ mcpServers: [acp("e1")], ...scene.agent });
     await other.client.request("_tenon/session/attach", { sessionId });
     void laptop.client.prompt(sessionId, "call mcp__editor__gated").catch(() => {});
     await scene.server.until("call-start");
@@ -242,6 +243,8 @@ describe("the record", () => {
 });
 
 interface Scene extends AsyncDisposable {
+  /** What makes a session one of its agent. */
+  readonly agent: ReturnType<typeof forAgent>;
   readonly gateway: TestGateway;
   readonly server: ProvidedServer;
   connect(
@@ -264,12 +267,12 @@ async function open(kind: string, options: TestGatewayOptions = {}): Promise<Sce
   const gateway = openGateway({
     services: async () => ({ openHub: patientHub }),
     agents: [other.agent],
-    defaultAgent: kind === "ours" ? "tenon" : "other",
     ...options,
   });
   return {
     gateway,
     server,
+    agent: forAgent(kind === "ours" ? "tenon" : "other"),
     async connect(servers, introduction = {}) {
       const provider = providing(servers);
       const answers = { "session/request_permission": allow, ...provider.answers };
