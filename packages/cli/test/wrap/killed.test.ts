@@ -16,14 +16,14 @@ import { journalFolder } from "../journal-folder.ts";
 import { installation, noConfiguration, tenon } from "../tenon.ts";
 import { wrapped } from "./wrapped.ts";
 
-// `WRAP_KILLS` asks for another number, `WRAP_SEED` for other moments.
+// `npm run kills` asks for twenty of each, at other moments.
 const KILLS = Number(process.env["WRAP_KILLS"] ?? 2);
 const SEED = Number(process.env["WRAP_SEED"] ?? 1);
 const MOST_MESSAGES = 40;
 
 const DEAF = "trap '' TERM HUP INT; while :; do sleep 1000; done";
 
-// An agent with children: polite, deaf, and in a session of their own. It streams without end.
+// An agent with children: polite, deaf, in a session of their own, and the shim that it is given. It streams without end.
 const AGENT = `
 const { spawn } = require("node:child_process");
 for (const [script, detached] of [["exec sleep 1000", false], [${JSON.stringify(DEAF)}, false], [${JSON.stringify(DEAF)}, true]]) {
@@ -31,7 +31,15 @@ for (const [script, detached] of [["exec sleep 1000", false], [${JSON.stringify(
 }
 console.log('{"jsonrpc":"2.0","id":0,"result":{"sessionId":"s"}}');
 setInterval(() => console.log('{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s","update":{}}}'), 2);
-process.stdin.resume().on("end", () => process.exit());
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined || id === 0) return;
+  for (const { command, args, env } of params?.mcpServers ?? []) {
+    const given = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+    spawn(command, args, { env: { ...process.env, ...given }, stdio: ["pipe", "ignore", "ignore"] });
+  }
+  console.log(JSON.stringify({ jsonrpc: "2.0", id, result: { sessionId: "s" } }));
+}).on("close", () => process.exit());
 `;
 
 // Ten MCP servers of the client, which start and never say anything.
