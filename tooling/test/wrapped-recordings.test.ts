@@ -12,7 +12,19 @@ import { describe, expect, it } from "vitest";
 import { playRecording } from "../../packages/client/test/recordings/play-recording.ts";
 import { buildTenon } from "../build-tenon.ts";
 
-const agents = ["claude", "codex", "codex-zed", "copilot", "gemini", "goose", "kimi", "opencode", "qwen"];
+const agents = [
+  "claude",
+  "codex",
+  "codex-zed",
+  "copilot",
+  "droid",
+  "gemini",
+  "goose",
+  "kilo",
+  "kimi",
+  "opencode",
+  "qwen",
+];
 const tenon = join(await buildTenon(), "bin", "tenon.mjs");
 
 describe("tenon wrap", () => {

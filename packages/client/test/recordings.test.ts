@@ -19,6 +19,8 @@ interface Habits {
   readonly afterDenial: "end_turn" | "cancelled";
   /** Who closed the denied call. */
   readonly closesDenied: keyof typeof CLOSED_BY;
+  /** Whether what the model said before a call is shown before it. */
+  readonly says?: "before" | "after";
   /** What is not as the protocol's schema has it. */
   readonly deviations: readonly string[];
 }
@@ -67,8 +69,10 @@ const agents: readonly Habits[] = [
     ],
   },
   { ...usual, name: "copilot", deviations: [USAGE] },
+  { ...usual, name: "droid", deviations: [MODELS] },
   { ...usual, name: "gemini", closesDenied: "nobody", deviations: [MODELS] },
   { ...usual, name: "goose", deviations: [USAGE] },
+  { ...usual, name: "kilo", shows: "content", says: "after", deviations: [FORK, USAGE] },
   { ...usual, name: "kimi", shows: "content", deviations: [FORK] },
   { ...usual, name: "opencode", shows: "content", deviations: [FORK, USAGE] },
   {
@@ -83,7 +87,7 @@ const agents: readonly Habits[] = [
   },
 ];
 
-describe.each(agents)("$name, recorded", ({ name, shows, afterDenial, closesDenied, deviations }) => {
+describe.each(agents)("$name, recorded", ({ name, shows, afterDenial, closesDenied, says, deviations }) => {
   it("gives one timeline, in order, whether it is live, recorded just now or recorded then", async () => {
     const { timeline, recording, live } = await playRecording(name);
     expect(withoutTimes(foldRecords(live))).toEqual(withoutTimes(timeline));
@@ -91,10 +95,10 @@ describe.each(agents)("$name, recorded", ({ name, shows, afterDenial, closesDeni
 
     const [allowed = [], denied = [], cancelled = [], ...more] = turnsOf(timeline);
     expect(more).toEqual([]);
-    expect(story(allowed)).toEqual(["I will write.", "completed allow_once", "That is all.", "end_turn"]);
+    const call = (ended: string) => (says === "after" ? [ended, "I will write."] : ["I will write.", ended]);
+    expect(story(allowed)).toEqual([...call("completed allow_once"), "That is all.", "end_turn"]);
     expect(story(denied).filter((line) => line !== "That is all.")).toEqual([
-      "I will write.",
-      "failed reject_once",
+      ...call("failed reject_once"),
       afterDenial,
     ]);
     expect(story(cancelled)).toEqual(["I begin ", "cancelled"]);
