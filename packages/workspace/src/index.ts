@@ -33,6 +33,7 @@ export { commandFolder, type CommandRequest, type Commands, prepareCommand } fro
 export { type BackgroundCommands, createBackgroundCommands } from "./operations/running/background-commands.ts";
 export { stopCommand, takeOutput } from "./operations/running/background-output.ts";
 export { commandOutcome } from "./operations/running/command-outcome.ts";
+export { keptOutputRules } from "./operations/running/kept-output.ts";
 export type { LoggedCommand } from "./operations/running/logged-command.ts";
 export type { CommandWords, EditWords, FileWords } from "./operations/wording.ts";
 export { prepareWrite, type RememberedFiles } from "./operations/write-file.ts";

@@ -75,13 +75,14 @@ export function agentApp(options: {
 
   async function setupOf(request: SetupRequest, client: AgentContext): Promise<SessionSetup> {
     signIn.check();
-    const { cwd, additionalDirectories, systemPrompt } = request;
+    const { cwd, additionalDirectories, tree, systemPrompt } = request;
     if (systemPrompt && !isUnstable) {
       throw RequestError.invalidParams({ path: "systemPrompt" }, "systemPrompt is unstable and has not been enabled");
     }
     return {
       cwd,
       additionalDirectories,
+      tree,
       servers: await Promise.all(request.servers.map((server) => servers.specOf(server, client))),
       client,
       capabilities,

@@ -3,10 +3,12 @@
  * arrays, strict about what is in them.
  */
 
-import { isAbsolute } from "node:path";
+import { isAbsolute, win32 } from "node:path";
 
-import { arrayAt, defined, InvalidValueError, objectAt, oneOfAt, stringAt } from "@tenon/basis";
+import { arrayAt, defined, InvalidValueError, objectAt, objectOf, oneOfAt, stringAt } from "@tenon/basis";
 import { type GivenServer, readGivenServer } from "@tenon/hub/given";
+
+import type { Tree } from "@tenon/workspace";
 
 import type { ClientSystemPrompt } from "../session/system-prompt.ts";
 
@@ -15,6 +17,8 @@ export interface SetupRequest {
   readonly additionalDirectories: readonly string[];
   readonly servers: readonly GivenServer[];
   readonly systemPrompt?: ClientSystemPrompt;
+  /** Where the folders are. */
+  readonly tree: Tree;
 }
 
 export interface KnownSetupRequest extends SetupRequest {
@@ -22,11 +26,13 @@ export interface KnownSetupRequest extends SetupRequest {
 }
 
 export function readSetupRequest(params: unknown): SetupRequest {
-  const { cwd, mcpServers, additionalDirectories, systemPrompt } = objectAt("params", params);
+  const { cwd, mcpServers, additionalDirectories, systemPrompt, _meta } = objectAt("params", params);
+  const tree = readTree(_meta);
   return {
-    cwd: absolutePathAt("cwd", cwd),
+    tree,
+    cwd: absolutePathAt("cwd", cwd, tree),
     additionalDirectories: arrayAt("additionalDirectories", additionalDirectories).map((folder, index) =>
-      absolutePathAt(`additionalDirectories[${index}]`, folder),
+      absolutePathAt(`additionalDirectories[${index}]`, folder, tree),
     ),
     servers: arrayAt("mcpServers", mcpServers).map((server, index) => readGivenServer(server, `mcpServers[${index}]`)),
     ...defined({ systemPrompt: readSystemPrompt(systemPrompt ?? undefined) }),
@@ -53,7 +59,15 @@ function readSystemPrompt(value: unknown): ClientSystemPrompt | undefined {
   return { mode, text: blocks.join("\n\n") };
 }
 
-function absolutePathAt(path: string, value: unknown): string {
-  if (typeof value !== "string" || !isAbsolute(value)) throw new InvalidValueError(path, "must be an absolute path");
+/** `_meta: { tenon: { tree: "client" } }`; absent, they are on this machine. */
+function readTree(meta: unknown): Tree {
+  const { tree } = objectOf(objectOf(meta)["tenon"]);
+  return tree === undefined ? "machine" : oneOfAt("_meta.tenon.tree", tree, ["client"]);
+}
+
+/** A client's machine may write paths in another way than ours. */
+function absolutePathAt(path: string, value: unknown, tree: Tree): string {
+  const isOne = typeof value === "string" && (isAbsolute(value) || (tree === "client" && win32.isAbsolute(value)));
+  if (!isOne) throw new InvalidValueError(path, "must be an absolute path");
   return value;
 }

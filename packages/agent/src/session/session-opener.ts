@@ -46,7 +46,7 @@ export function createSessionOpener(options: {
   const { journal, live, writers, scope, firstModel, newId } = options;
   return {
     async create(id, setup) {
-      await requireFolder(setup.cwd);
+      if (setup.tree === "machine") await requireFolder(setup.cwd);
       const { cwd, additionalDirectories } = setup;
       const writer = await journal.create({ id, agentSessionId: id, agent: AGENT, cwd, additionalDirectories });
       try {
@@ -57,11 +57,13 @@ export function createSessionOpener(options: {
         throw error;
       }
     },
-    async reopen(id, setup, { isReplayed }) {
+    async reopen(id, given, { isReplayed }) {
       const known = await journal.session(id);
       if (!known) throw RequestError.sessionNotFound(id);
       const { cwd } = known;
-      if (cwd !== setup.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
+      if (cwd !== given.cwd) throw RequestError.invalidParams({ cwd }, `This session belongs to ${cwd}`);
+      // Before anything of it is closed.
+      if (given.tree === "client") withTree(given, await readStored(journal, id));
       // An open session keeps its writer: the connection's recorder writes to it too.
       const kept = live.get(id) && writers.get(id);
       await live.closeWhole(id);
@@ -69,8 +71,9 @@ export function createSessionOpener(options: {
       // Before the first update of the replay, which the recorder sees too.
       writers.set(id, writer);
       try {
-        await journal.describe(id, { additionalDirectories: setup.additionalDirectories });
+        await journal.describe(id, { additionalDirectories: given.additionalDirectories });
         const stored = await readStored(journal, id);
+        const setup = withTree(given, stored);
         const first = await firstModel(stored);
         if (isReplayed) await replayTo(setup, id);
         return await start(id, setup, writer, stored, first);
@@ -84,7 +87,8 @@ export function createSessionOpener(options: {
       const { id } = await journal.fork(source, { newId: newId("session") }).catch(toJournalRequestError(source));
       const { cwd, additionalDirectories } = setup;
       await journal.describe(id, { agentSessionId: id, cwd, additionalDirectories });
-      return await start(id, setup, await openWriter(id), await readStored(journal, id));
+      const stored = await readStored(journal, id);
+      return await start(id, withTree(setup, stored), await openWriter(id), stored);
     },
   };
 
@@ -121,11 +125,22 @@ export function createSessionOpener(options: {
   }
 }
 
+/** A session stays where it was begun: a client that does not say must not move it to another machine. */
+function withTree(setup: SessionSetup, { isAtClient = false }: StoredSession): SessionSetup {
+  if (isAtClient) return { ...setup, tree: "client" };
+  if (setup.tree === "machine") return setup;
+  throw RequestError.invalidParams(
+    { path: "_meta.tenon.tree" },
+    "The folders of this session are on the agent's machine, not on the client's",
+  );
+}
+
 /** Only for new sessions: one whose folder has gone can still be loaded. */
 async function requireFolder(cwd: string): Promise<void> {
   const found = await stat(cwd).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
     throw RequestError.invalidParams({ path: "cwd", cwd }, `${cwd} cannot be read: ${errorMessage(error)}`);
   });
-  if (!found?.isDirectory()) throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd}`);
+  if (!found?.isDirectory())
+    throw RequestError.invalidParams({ path: "cwd", cwd }, `There is no folder ${cwd} on the agent's machine`);
 }

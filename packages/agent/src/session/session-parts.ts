@@ -3,7 +3,7 @@
  * settings first, then what may run, then servers, tools and commands.
  */
 
-import { realpath } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -30,7 +30,7 @@ import type { AgentOptions, AgentServices } from "./session-options.ts";
 import { createSessionPolicy } from "./session-policy.ts";
 import type { SessionSetup } from "./session-setup.ts";
 import { type FirstModel, openSettings, type Settings } from "./settings.ts";
-import type { StoredSession } from "./stored-session.ts";
+import { type StoredSession, TREE_AT_CLIENT } from "./stored-session.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
 export interface SessionOptions {
@@ -70,7 +70,7 @@ export interface SessionParts {
 
 export async function openSessionParts(options: SessionOptions): Promise<SessionParts> {
   const { id, setup, writer, stored, agent } = options;
-  const { cwd, additionalDirectories, capabilities } = setup;
+  const { cwd, additionalDirectories, capabilities, tree } = setup;
   const { newId, now, env = process.env } = agent;
   const roots = [cwd, ...additionalDirectories];
   const keep = (event: { readonly type: string }) => writer.append(eventRecord(event));
@@ -81,13 +81,17 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const settings = openSettings({ models: agent.models, first, stored: stored.settings, keep, update: client.update });
   const meter = createContextMeter({ client, history, newId, stored: stored.usage, keep });
   const announcer = createCommandAnnouncer(client);
+  const isHere = tree === "machine";
+  if (!isHere && !stored.isAtClient) await keep({ type: TREE_AT_CLIENT });
   const [project, folder, outputFolder, floor] = await Promise.all([
-    readProjectInstructions(cwd, additionalDirectories),
-    realpath(cwd).catch(() => cwd),
+    isHere ? readProjectInstructions(cwd, additionalDirectories) : [],
+    isHere ? realpath(cwd).catch(() => cwd) : `client:${cwd}`,
     agent.results.folderOf(id),
-    findFloor({ roots, own: agent.ownFolders, environment: env, home: homedir() }),
+    // What the client's folders hold is for the client to protect.
+    findFloor({ roots: isHere ? roots : [], own: agent.ownFolders, environment: env, home: homedir() }),
   ]);
 
+  if (!isHere) await mkdir(outputFolder, { recursive: true, mode: 0o700 });
   const grants = { session: memoryGrantStore(), always: agent.grants };
   const policy = createSessionPolicy({ mode: () => settings.mode, floor, outputFolder });
   const permit = createPermit({
@@ -106,8 +110,8 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     onSecrets: agent.onSecrets,
     version: agent.version,
     servers: setup.servers,
-    cwd,
-    roots,
+    // A folder of the client's machine means nothing to a server that runs here, nor has it a project file for us.
+    ...(isHere ? { cwd, roots } : { cwd: outputFolder, roots: [] }),
     client,
     newId,
     keep,
@@ -125,6 +129,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     client,
     cwd,
     roots,
+    tree,
     newId,
     env,
     passedVariables: () => servers.hub.passedVariables ?? [],
@@ -152,8 +157,8 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     systemPrompt({
       cwd,
       roots,
-      platform: process.platform,
-      project,
+      platform: isHere ? process.platform : undefined,
+      project: isHere ? project : ownTools.projectInstructions,
       servers: serverInstructions(servers.hub),
       mode: settings.mode,
       client: setup.systemPrompt,

@@ -4,6 +4,7 @@
 
 import type { SessionHub } from "@tenon/hub";
 import type { Layer, Policy, Subject } from "@tenon/policy";
+import { keptOutputRules } from "@tenon/workspace";
 
 import { heedsApproval, type ModeId, policyIn } from "../modes/modes.ts";
 
@@ -22,18 +23,11 @@ export function createSessionPolicy(options: {
   readonly outputFolder: string;
 }): SessionPolicy {
   const { mode, floor } = options;
-  const output = readable(options.outputFolder);
+  const output = keptOutputRules(options.outputFolder);
   let configured: Pick<SessionHub, "rules"> = {};
   return {
     rules: () => policyIn(mode(), { floor, layers: [output, ...(configured.rules ?? [])] }),
     heedsApproval: (subject) => heedsApproval(mode(), subject),
     follow: (hub) => void (configured = hub),
   };
-}
-
-/** The model may read a result that was too large to be shown from where it is stored. */
-function readable(folder: string): Layer {
-  const why = "it holds results of this session's tools";
-  const path = `${folder.replaceAll("\\", "/")}/**`;
-  return { name: "session", rules: [{ effect: "allow", when: { path, access: "read" }, why }] };
 }

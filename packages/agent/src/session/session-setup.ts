@@ -4,12 +4,15 @@
 
 import type { AgentContext, ClientCapabilities, SessionNotification } from "@agentclientprotocol/sdk";
 import type { ServerSpec } from "@tenon/hub";
+import type { Tree } from "@tenon/workspace";
 
 import type { ClientSystemPrompt } from "./system-prompt.ts";
 
 export interface SessionSetup {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
+  /** Where these folders are: on this machine, or on the client's, and then only the client reads and writes there. */
+  readonly tree: Tree;
   /** The client's servers. They reach the hub as they are here. */
   readonly servers: readonly ServerSpec[];
   /** The client's own instructions, for as long as the session is open. */

@@ -46,6 +46,7 @@ export function createSessionTurns(parts: SessionParts, options: TurnOptions): S
   async function turn(prompt: readonly ContentBlock[], given: PromptOptions, signal: AbortSignal): Promise<StopReason> {
     const usedBefore = meter.total;
     try {
+      await parts.ownTools.begin({ signal });
       const commanded = await commands.run(prompt, { signal });
       if (commanded?.type === "answered") return "end_turn";
       const messages = commanded?.messages ?? [await userMessage(parts, prompt, signal)];

@@ -22,7 +22,12 @@ export interface StoredSession {
   /** The servers that the user had brought into it. */
   readonly brought?: readonly ServerSpec[];
   readonly usage?: UsageRecord | undefined;
+  /** Its folders are on the client's machine. */
+  readonly isAtClient?: boolean;
 }
+
+/** The event of a session whose folders are on the client's machine. */
+export const TREE_AT_CLIENT = "tree-at-client";
 
 /** Without the messages of servers, which are many and large. */
 const KINDS = [
@@ -33,6 +38,7 @@ const KINDS = [
   "include",
   "usage",
   "settings",
+  TREE_AT_CLIENT,
   "server-brought",
   "server-gone",
 ];
@@ -43,6 +49,7 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
   const brought = createBroughtReader();
   let settings: SettingsRecord | undefined;
   let usage: UsageRecord | undefined;
+  let isAtClient = false;
   for await (const { kind, text } of journal.records(sessionId, { from: ["tenon"], kinds: KINDS })) {
     switch (kind) {
       case "imported":
@@ -67,10 +74,13 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
       case "settings":
         settings = JSON.parse(text);
         break;
+      case TREE_AT_CLIENT:
+        isAtClient = true;
+        break;
       case "server-brought":
       case "server-gone":
         brought.read(JSON.parse(text));
     }
   }
-  return { history, settings, included, brought: brought.specs, usage };
+  return { history, settings, included, brought: brought.specs, usage, isAtClient };
 }

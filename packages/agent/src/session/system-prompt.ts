@@ -15,7 +15,8 @@ export interface ClientSystemPrompt {
 export function systemPrompt(options: {
   readonly cwd: string;
   readonly roots: readonly string[];
-  readonly platform: string;
+  /** Undefined if the folders are on the client's machine, whose system is not known. */
+  readonly platform: string | undefined;
   readonly project: readonly ProjectInstructions[];
   /** What the MCP servers say of themselves. */
   readonly servers: readonly { readonly server: string; readonly instructions: string }[];
@@ -30,7 +31,9 @@ export function systemPrompt(options: {
     [
       `The working folder is ${cwd}. Relative paths are seen from it.`,
       ...(others.length > 0 ? [`You may also work in: ${others.join(", ")}.`] : []),
-      `The system is ${platform}.`,
+      platform === undefined
+        ? "All files and commands are on the user's machine; you run on another one, whose files you cannot reach."
+        : `The system is ${platform}.`,
     ].join("\n"),
     ...project.map(({ path, text }) => `Instructions of the project, from ${path}:\n\n${text}`),
     ...servers.map(

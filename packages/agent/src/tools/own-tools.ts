@@ -4,13 +4,14 @@
 
 import type { IncludeWord } from "@tenon/hub";
 import { decide, type Grant, type Policy } from "@tenon/policy";
-import { createBackgroundCommands } from "@tenon/workspace";
+import { createBackgroundCommands, type Tree } from "@tenon/workspace";
 
 import type { SessionClient } from "../acp-client/session-client.ts";
 import type { NewId } from "../acp-client/new-id.ts";
 import { COMMAND_ENDED } from "../model/agent-texts.ts";
 import { commandTools } from "./commands/index.ts";
 import { fileTools } from "./files/index.ts";
+import { type ProjectInstructions, readRootInstructions } from "./files/project-instructions.ts";
 import { planTool } from "./plan/plan-tool.ts";
 import type { AgentTool } from "./tool.ts";
 import { fetchTool } from "./web/fetch-tool.ts";
@@ -25,6 +26,10 @@ export interface OwnTools {
   readonly names: readonly string[];
   /** Undefined also for one that is switched off. */
   find(name: string): AgentTool | undefined;
+  /** What the project's authors tell agents, where its folders are on the client's machine: as `begin` has read it. */
+  readonly projectInstructions: readonly ProjectInstructions[];
+  /** Before the first turn: what can be read only once the client knows the session. Never rejects. */
+  begin(options: { readonly signal: AbortSignal }): Promise<void>;
   /** What happened in the background since this was last asked, for the model. */
   news(): string | undefined;
   /** Kept with the session. */
@@ -36,6 +41,7 @@ export function openOwnTools(options: {
   readonly client: SessionClient;
   readonly cwd: string;
   readonly roots: readonly string[];
+  readonly tree?: Tree;
   readonly newId: NewId;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly passedVariables: () => readonly string[];
@@ -52,6 +58,7 @@ export function openOwnTools(options: {
   const { client, policy, grants, folder, env, outputFolder, keep } = options;
   const workspace = openClientWorkspace({
     ...options,
+    kept: outputFolder,
     mayRead: (subject) => decide(subject, policy()).effect === "allow",
   });
   let isClosed = false;
@@ -65,6 +72,8 @@ export function openOwnTools(options: {
     fetchTool({ policy, grants, folder, env }),
     planTool(client),
   ];
+  let projectInstructions: readonly ProjectInstructions[] = [];
+  let beginning: Promise<void> | undefined;
   const off = new Set<string>();
   for (const { server, tool = "", mode } of options.included) if (server === OWN_TOOLS) say(tool, mode);
   const isOn = ({ definition }: AgentTool) => !off.has(definition.name);
@@ -84,6 +93,16 @@ export function openOwnTools(options: {
       say(tool, mode);
       const word: IncludeWord = { server: OWN_TOOLS, tool, mode };
       await keep({ type: "include", ...word });
+    },
+    get projectInstructions() {
+      return projectInstructions;
+    },
+    async begin({ signal }) {
+      if (workspace.tree === "machine") return;
+      beginning ??= readRootInstructions(workspace, { signal }).then((found) => void (projectInstructions = found));
+      await beginning;
+      // A turn that was cancelled has read nothing.
+      if (signal.aborted) beginning = undefined;
     },
     news() {
       const ended = background.news();

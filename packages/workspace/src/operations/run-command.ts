@@ -8,7 +8,7 @@
 import { homedir } from "node:os";
 
 import type { Clock } from "@tenon/basis";
-import { commandSubject } from "@tenon/policy";
+import { type CommandSubject, commandSubject } from "@tenon/policy";
 
 import { waitFor } from "../commands/wait-for.ts";
 import { lineOf } from "../session/session-commands.ts";
@@ -57,12 +57,18 @@ export async function prepareCommand(commands: Commands, request: CommandRequest
     kind: "execute",
     ...(title !== line && { content: [fencedContent(line)] }),
     ...(place.name !== "." && { locations: [{ path: place.clientPath }] }),
-    subjects: [await commandSubject(run, { cwd: place.path, home: homedir() }), place.subject],
+    subjects: [await subjectOf(run, place, commands.workspace), place.subject],
     run: (toolRun) =>
       isForBackground
         ? runInBackground(commands, { run, place, toolRun })
         : runToEnd(commands, { run, place, toolRun }, Math.min(ms, MAX_MS)),
   };
+}
+
+/** The files that a command names on the client's machine, only that machine can tell. */
+async function subjectOf(run: CommandRequest["run"], place: Place, { tree }: Workspace): Promise<CommandSubject> {
+  if (tree === "client") return { type: "command", ...run };
+  return await commandSubject(run, { cwd: place.path, home: homedir() });
 }
 
 interface CommandCall {

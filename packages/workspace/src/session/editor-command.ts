@@ -22,10 +22,10 @@ const CREATE_MS = 30_000;
 export async function startEditorCommand(
   start: CommandToStart,
   { request }: Editor,
-  { env, passed, clock }: Inherited & { readonly clock: Clock },
+  { env, passed, clock, isWindows }: Inherited & { readonly clock: Clock; readonly isWindows: boolean },
 ): Promise<StartedCommand> {
   const { cwd, outputBytes, signal, embed } = start;
-  const { command, args } = programOf(withoutInput(start.run));
+  const { command, args } = programOf(withoutInput(start.run, isWindows), isWindows);
   const terminal = {
     command,
     args,
@@ -70,8 +70,8 @@ export async function startEditorCommand(
 }
 
 /** In a terminal a command could wait for input; ours never do [F-02]. */
-function withoutInput(run: CommandToStart["run"]): CommandToStart["run"] {
-  if (process.platform === "win32") return run;
+function withoutInput(run: CommandToStart["run"], isWindows: boolean): CommandToStart["run"] {
+  if (isWindows) return run;
   if ("shell" in run) return { shell: `exec </dev/null; ${run.shell}` };
   // The program and its arguments are those of the shell, which reads nothing but its own line [F-01].
   return { command: "/bin/sh", args: ["-c", 'exec "$0" "$@" </dev/null', run.command, ...run.args] };

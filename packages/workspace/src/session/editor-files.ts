@@ -11,6 +11,7 @@ import { type Editor, EditorRefusal } from "./editor.ts";
 import type { Place } from "./workspace.ts";
 
 export interface EditorFiles {
+  canRead(place: Place): boolean;
   canWrite(place: Place): boolean;
   /** Undefined if the editor does not have the file, or cannot read any. Rejects as the request does. */
   read(place: Place, signal: AbortSignal): Promise<string | undefined>;
@@ -28,6 +29,7 @@ export function openEditorFiles({ request, capabilities }: Editor, clock: Clock)
   let canRead = capabilities.fs?.readTextFile === true;
   let canWrite = capabilities.fs?.writeTextFile === true;
   return {
+    canRead: ({ isInRoots }) => canRead && isInRoots,
     canWrite: ({ isInRoots }) => canWrite && isInRoots,
     async read({ clientPath: path, isInRoots }, signal) {
       if (!canRead || !isInRoots) return undefined;

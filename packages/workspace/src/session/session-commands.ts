@@ -5,10 +5,13 @@
  * Each lives until it is released, and all of them are when the session closes.
  */
 
+import { win32 } from "node:path";
+
 import type { Clock } from "@tenon/basis";
 
 import { ToolError } from "../tool-error.ts";
-import type { CommandStart, WorkspaceCommand } from "./workspace.ts";
+import { flavourOf } from "./client-place.ts";
+import type { CommandStart, Tree, WorkspaceCommand } from "./workspace.ts";
 import { isUnsupported } from "./ask-editor.ts";
 import { startEditorCommand } from "./editor-command.ts";
 import type { Editor } from "./editor.ts";
@@ -31,14 +34,21 @@ export type StartedCommand = Pick<WorkspaceCommand, "output" | "ended" | "end" |
 // A model that starts servers in a loop must not take the machine down.
 const MAX_COMMANDS = 32;
 
+const NO_TERMINALS =
+  "The session's folders are on the client's machine, and the client has no terminals: no command can be run there.";
+
 export function openSessionCommands(options: {
   readonly editor: Editor;
   readonly cwd: string;
   readonly newId: (kind: "terminal") => string;
   readonly inherited: Inherited;
+  readonly tree: Tree;
   readonly clock: Clock;
 }): SessionCommands {
-  const { editor, cwd, newId, inherited, clock } = options;
+  const { editor, cwd, newId, tree, clock } = options;
+  // Of the client's machine, what it inherits is its own affair.
+  const inherited = tree === "client" ? { env: {}, passed: () => [] } : options.inherited;
+  const isWindows = tree === "client" ? flavourOf(cwd) === win32 : process.platform === "win32";
   let hasTerminals = editor.capabilities.terminal === true; // [R99]
   const lifetime = new AbortController();
   const starting = new Set<Promise<unknown>>();
@@ -61,11 +71,15 @@ export function openSessionCommands(options: {
     async function startEither(): Promise<StartedCommand & { readonly isInEditor: boolean }> {
       try {
         if (hasTerminals)
-          return { ...(await startEditorCommand(command, editor, { ...inherited, clock })), isInEditor: true };
+          return {
+            ...(await startEditorCommand(command, editor, { ...inherited, clock, isWindows })),
+            isInEditor: true,
+          };
       } catch (error) {
         if (!isUnsupported(error)) throw error;
         hasTerminals = false;
       }
+      if (tree === "client") throw new ToolError(NO_TERMINALS);
       return { ...(await startOwnCommand(command, inherited)), isInEditor: false };
     }
 

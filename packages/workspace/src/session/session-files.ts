@@ -104,12 +104,12 @@ function refuseOther({ name }: Place, { bytes, size }: FileStart): void {
   if (!decodeText(bytes)) throw new ToolError(`${name} is not a text file; it has ${size} bytes.`);
 }
 
-function withoutMark(text: string): string {
+export function withoutMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
 /** The new text, with the mark and the line endings of the old. */
-function asIn(previous: string, text: string): string {
+export function asIn(previous: string, text: string): string {
   const mark = previous.startsWith(MARK) && !text.startsWith(MARK) ? MARK : "";
   return mark + withEndingsOf(withoutMark(previous), text);
 }
@@ -120,7 +120,7 @@ function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof WorkspaceError) || error.code !== "not_found") throw error;
 }
 
-function toToolError(signal: AbortSignal) {
+export function toToolError(signal: AbortSignal) {
   return (cause: unknown): never => {
     signal.throwIfAborted();
     throw cause instanceof ToolError ? cause : new ToolError(messageOf(cause), { cause });

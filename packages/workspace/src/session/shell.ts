@@ -6,9 +6,9 @@ interface Program {
 }
 
 /** The program that is really started. A shell line is one argument of a shell, and nothing of it is split [F-01]. */
-export function programOf(run: CommandStart["run"]): Program {
+export function programOf(run: CommandStart["run"], isWindows = process.platform === "win32"): Program {
   if (!("shell" in run)) return run;
-  return process.platform === "win32"
+  return isWindows
     ? { command: "cmd.exe", args: ["/d", "/s", "/c", run.shell] }
     : { command: "/bin/sh", args: ["-c", run.shell] };
 }

@@ -5,15 +5,19 @@
  * Nothing here asks for permission: a tool names the subjects of its call, and runs only when they are allowed.
  */
 
+import { isAbsolute } from "node:path";
+
 import { type Clock, systemClock } from "@tenon/basis";
-import { commandVariables, decide, defaultRules, type PathSubject } from "@tenon/policy";
+import { commandVariables, decide, defaultRules, isInside, type PathSubject } from "@tenon/policy";
 
 import type { Environment } from "../commands/command-environment.ts";
 import type { CommandEnd, CommandOutput } from "../commands/start-command.ts";
+import { openClientFiles } from "./client-files.ts";
+import { findClientPlace } from "./client-place.ts";
 import type { Editor } from "./editor.ts";
 import { findPlace } from "./find-place.ts";
 import { openSessionCommands } from "./session-commands.ts";
-import { openSessionFiles } from "./session-files.ts";
+import { openSessionFiles, type SessionFiles } from "./session-files.ts";
 
 export interface Workspace {
   /** Absolute, as the client named it. */
@@ -120,21 +124,28 @@ export function openWorkspace(options: {
   readonly env: Environment;
   /** Names of secrets that the user passes on to commands, as patterns; defaults to none. */
   readonly passedVariables?: () => readonly string[];
+  /** `machine`, unless the session's folders are on the client's. */
+  readonly tree?: Tree | undefined;
+  /** A folder of this machine that may be read in any case: what is kept of the session's results. */
+  readonly kept?: string | undefined;
   /** Without one: what the default rules allow. */
   readonly mayRead?: (subject: PathSubject) => boolean;
   readonly clock?: Clock;
 }): OpenWorkspace {
   const { editor, cwd, newId, mayRead = isAllowedByDefault, clock = systemClock } = options;
-  const { passedVariables: passed = () => [] } = options;
+  const { passedVariables: passed = () => [], tree = "machine", kept } = options;
   const roots = [cwd, ...options.roots.filter((root) => root !== cwd)];
-  const { readText, editorFiles, openText, readStart } = openSessionFiles(editor, clock);
-  const commands = openSessionCommands({ editor, cwd, newId, inherited: { env: options.env, passed }, clock });
+  const { readText, editorFiles, openText, readStart } = filesOf(editor, { tree, clock });
+  const commands = openSessionCommands({ editor, cwd, newId, inherited: { env: options.env, passed }, tree, clock });
   return {
     cwd,
     roots,
-    tree: "machine",
+    tree,
     env: commandVariables(options.env),
-    place: (path, access) => findPlace(path, { access, cwd, roots }),
+    async place(path, access) {
+      const isOurs = tree === "machine" || (kept !== undefined && isAbsolute(path) && isInside(path, kept));
+      return isOurs ? await findPlace(path, { access, cwd, roots }) : findClientPlace(path, { access, cwd, roots });
+    },
     mayRead,
     readText,
     editorFiles,
@@ -147,6 +158,12 @@ export function openWorkspace(options: {
     close: commands.close,
     [Symbol.asyncDispose]: commands.close,
   };
+}
+
+function filesOf(editor: Editor, { tree, clock }: { readonly tree: Tree; readonly clock: Clock }): SessionFiles {
+  if (tree === "machine") return openSessionFiles(editor, clock);
+  const kept = openSessionFiles({ ...editor, capabilities: {} }, clock);
+  return openClientFiles(editor, { clock, kept });
 }
 
 function isAllowedByDefault(subject: PathSubject): boolean {

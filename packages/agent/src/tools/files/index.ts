@@ -21,8 +21,9 @@ export function fileTools(workspace: Workspace): readonly AgentTool[] {
     readFileTool(files, createFolderInstructions(workspace)),
     writeFileTool(files),
     editFileTool(files),
-    listFolderTool(workspace),
-    findFilesTool(workspace),
-    searchTextTool(workspace),
+    // They look at the disk; on the client's machine commands do the same.
+    ...(workspace.tree === "client"
+      ? []
+      : [listFolderTool(workspace), findFilesTool(workspace), searchTextTool(workspace)]),
   ];
 }

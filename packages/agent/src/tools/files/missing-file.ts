@@ -18,6 +18,7 @@ export async function missingFile(
   place: Place,
   { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
 ): Promise<ToolError> {
+  if (workspace.tree === "client") return new ToolError(`There is no file ${place.name} on the client's machine.`);
   const near = place.isInRoots ? [...(await besides(place)), ...(await elsewhere(place))] : [];
   const names = [...new Set(near)].slice(0, MAX_NAMED);
   const hint = names.length === 0 ? "Use find_files to look for it." : `Did you mean ${names.join(" or ")}?`;

@@ -6,6 +6,8 @@
 import { access, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import type { Workspace } from "@tenon/workspace";
+
 export const INSTRUCTIONS_NAME = "AGENTS.md";
 // Enough for careful instructions; a book would crowd out the conversation.
 const MAX_BYTES = 32 * 1024;
@@ -22,6 +24,34 @@ export async function readProjectInstructions(
   const folders = [...new Set([...additional, ...(await foldersAbove(cwd))])];
   const found = await Promise.all(folders.map(readInstructions));
   return found.filter((instructions) => instructions !== undefined);
+}
+
+/** Those of the session's own folders, through its workspace: on the client's machine nothing else can be looked at. */
+export async function readRootInstructions(
+  workspace: Pick<Workspace, "roots" | "place" | "mayRead" | "readText">,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<readonly ProjectInstructions[]> {
+  const found = await Promise.all(
+    workspace.roots.map((root) => readThrough(workspace, `${root}/${INSTRUCTIONS_NAME}`, signal)),
+  );
+  return found.filter((instructions) => instructions !== undefined);
+}
+
+/** Undefined if there is none, or it may not be read. Never rejects. */
+export async function readThrough(
+  { place: find, mayRead, readText }: Pick<Workspace, "place" | "mayRead" | "readText">,
+  path: string,
+  signal: AbortSignal,
+): Promise<ProjectInstructions | undefined> {
+  try {
+    const place = await find(path, "read");
+    const text = mayRead(place.subject) ? (await readText(place, { signal }))?.trim() : undefined;
+    if (!text) return undefined;
+    const size = Buffer.byteLength(text);
+    return { path, text: size > MAX_BYTES ? cut(text.slice(0, MAX_BYTES), size) : text };
+  } catch {
+    return undefined; // most projects have none
+  }
 }
 
 /** Those of one folder. What is too long is cut, and says so. */

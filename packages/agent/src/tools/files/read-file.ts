@@ -56,7 +56,7 @@ export function readFileTool(files: RememberedFiles, instructions: FolderInstruc
     const found = await readFileContent(files, place, { signal, ofFolder: "Use list_folder." });
     if (found.type !== "text") return looked(found);
     const { heading, body } = showLines(found.text, range);
-    const about = (await instructions.enter(place)).map(({ path, text }) =>
+    const about = (await instructions.enter(place, { signal })).map(({ path, text }) =>
       textPart(`Instructions of the project for this folder, from ${path}:\n\n${text}`),
     );
     return {

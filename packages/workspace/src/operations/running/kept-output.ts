@@ -6,11 +6,19 @@ import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { errorMessage } from "@tenon/basis";
+import type { Layer } from "@tenon/policy";
 
 export interface KeptOutput {
   add(text: string): void;
   /** A sentence that says where it is, or why it is not; when all that was added is written. Never rejects. */
   where(): Promise<string>;
+}
+
+/** The model may read what was too large to be shown from where it is kept. */
+export function keptOutputRules(folder: string): Layer {
+  const why = "it holds results of this session's tools";
+  const path = `${folder.replaceAll("\\", "/")}/**`;
+  return { name: "session", rules: [{ effect: "allow", when: { path, access: "read" }, why }] };
 }
 
 // A command that writes for ever must not fill the disk.
