@@ -176,6 +176,7 @@ async function openPlace(script: AgentScript, options: PlaceOptions = {}) {
       version: "0.0.0",
       doors: async () => doors,
       services: async () => ({ openHub: (hub) => Object.assign(openHub(hub), { rules: layers }), grants }),
+      scratchFolder: "/no/scratch",
       environment: {},
       onSecrets: (values) => secrets.push(...values),
     });

@@ -52,6 +52,7 @@ export function openUserTools(services: () => Promise<ToolServices> = userServic
         doors,
         environment: process.env,
         doorMemory,
+        scratchFolder: join(userDataFolder(), "scratch"),
         services: loaded,
       }),
     prepareLaunch: async (kind, environment) => await (await doors()).prepareLaunch(kind, environment),

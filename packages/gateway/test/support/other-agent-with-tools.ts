@@ -25,6 +25,7 @@ export async function agentWithTools(name: string, script: AgentScript): Promise
           version: "0.0.0",
           doors: async () => doors,
           services: async () => services,
+          scratchFolder: "/no/scratch",
           environment: {},
           onSecrets() {},
           ...listeners,

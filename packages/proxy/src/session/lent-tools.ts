@@ -3,10 +3,7 @@
  * this machine otherwise, under the same rules as the tools of our own agent.
  */
 
-import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import type { JsonObject } from "@tenon/basis";
 import type { FunctionTool } from "@tenon/hub";
@@ -39,15 +36,16 @@ export interface LentToolsOptions extends LentCallsOptions {
   /** The name of the endpoint that has them; undefined if none are lent. */
   readonly clientTools?: string | undefined;
   readonly client: SessionClient;
-  readonly request: Pick<OpeningRequest, "cwd" | "roots">;
+  readonly request: Pick<OpeningRequest, "cwd" | "roots" | "tree">;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly traits: Pick<AgentTraits, "lentMeta">;
+  /** Where outputs that are too large for the model are kept, until the session ends. */
+  readonly outputFolder: string;
 }
 
 export function openLentTools(options: LentToolsOptions): LentTools | undefined {
-  const { clientTools: server, client, request, rules, environment, traits } = options;
+  const { clientTools: server, client, request, rules, environment, traits, outputFolder } = options;
   if (server === undefined) return undefined;
-  const outputFolder = join(tmpdir(), `tenon-${randomUUID()}`);
   let open: SessionConsent | undefined;
   rules.then(
     (opened) => (open = opened),
@@ -57,6 +55,8 @@ export function openLentTools(options: LentToolsOptions): LentTools | undefined 
   const workspace = openWorkspace({
     cwd: request.cwd,
     roots: request.roots,
+    tree: request.tree,
+    kept: outputFolder,
     editor: clientEditor(client),
     newId: () => `bash_${(count += 1)}`,
     env: environment,

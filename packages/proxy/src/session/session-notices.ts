@@ -73,6 +73,13 @@ export function createSessionNotices(
   };
 }
 
+export function mixedFiles(title: string) {
+  const description =
+    "The folders of this session are on your machine. The agent has tools for them, but its own tools for files and commands " +
+    "cannot be switched off: they work in an empty folder of the machine that it runs on.";
+  return { severity: "warning", title: `${title} may work on files of another machine`, description } as const;
+}
+
 export function noTools(title: string, ...why: readonly (string | undefined)[]) {
   const description = why.filter((sentence) => sentence !== undefined).join(" ");
   return { severity: "warning", title: `${title} has no tools of this session`, description } as const;

@@ -13,23 +13,22 @@ import type { AcpChannels } from "@tenon/hub/over-acp";
 import type { AgentTraits, DoorKind } from "../agents/agent-traits.ts";
 import { metaWithoutOwnTools } from "../agents/own-tools-off.ts";
 import { doorFor } from "../agents/traits-of.ts";
-import type { Doors } from "../doors/doors.ts";
+import { type Doors, ENDPOINT_NAME } from "../doors/doors.ts";
 import type { Sides } from "../wire/interceptor.ts";
 import { createAgentCalls } from "./agent-calls.ts";
-import { askPermission } from "./ask-permission.ts";
+import { type AgentPlace, agentPlace } from "./agent-place.ts";
 import { createDoorProbe, doorsToTry } from "./door-probe.ts";
 import { createCallUpdates } from "./call-updates.ts";
 import type { GivenToAgent, OpeningRequest } from "./opening-request.ts";
-import { openLentTools } from "./lent-tools.ts";
-import { createPermissions, type SessionPermissions } from "./permissions.ts";
+import type { SessionPermissions } from "./permissions.ts";
 import { createRunningCalls } from "./running-calls.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { endpointNames, openSessionEndpoints, type SessionEndpoints } from "./session-endpoints.ts";
-import { createSessionNotices, noTools } from "./session-notices.ts";
+import { createSessionNotices, mixedFiles, noTools } from "./session-notices.ts";
+import { type OpenedPermissions, openSessionPermissions } from "./session-permissions.ts";
 import { createSignIn } from "./sign-in.ts";
 import { openToolsHub } from "./tools-hub.ts";
 import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
-import { createToolConsent, openSessionConsent } from "./tool-consent.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 export interface SessionTools extends GivenToAgent, Pick<SessionPermissions, "withdraw">, SessionTurns {
@@ -59,10 +58,33 @@ export function openSessionTools(request: OpeningRequest, options: SessionToolsO
   const { traits, newId = () => crypto.randomUUID() } = options;
   const client = createSessionClient(options.sides, { ...options, newId });
   const kind = doorFor({ takes: doorsToTry(options) }, options.environment);
-  return kind ? openTools(request, { ...options, newId, client, kind }) : withoutTools(client, traits);
+  const place = agentPlace(request, options);
+  if (!kind) return { ...withoutTools(client, traits), ...given(request, { ...options, place }) };
+  const isElsewhere = request.tree === "client";
+  if (isElsewhere && !hasSwitch(options)) client.notice(mixedFiles(traits.title));
+  // Without them the agent could do nothing in such a session.
+  const clientTools = options.clientTools ?? (isElsewhere ? ENDPOINT_NAME : undefined);
+  return openTools(request, { ...options, clientTools, newId, client, kind, place });
+}
+
+/** Whether this session's agent is without its own tools for files and commands. */
+function hasSwitch({ traits: { ownTools }, ownToolsOff }: SessionToolsOptions): boolean {
+  return ownTools !== undefined && (ownTools.off.type === "meta" || ownToolsOff === "all");
+}
+
+function given(
+  { tree, meta }: OpeningRequest,
+  { traits, clientTools, place }: Pick<Opening, "traits" | "clientTools" | "place">,
+): Omit<GivenToAgent, "mcpServers"> {
+  const off = tree === "client" ? "all" : clientTools === undefined ? undefined : "replaced";
+  return {
+    meta: off && metaWithoutOwnTools(traits, meta, off),
+    ...(place.isScratch && { scratch: place.cwd }),
+  };
 }
 
 interface Opening extends SessionToolsOptions {
+  readonly place: AgentPlace;
   readonly client: SessionClient;
   readonly kind: DoorKind;
   readonly newId: () => string;
@@ -70,6 +92,7 @@ interface Opening extends SessionToolsOptions {
 
 function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const { client, traits } = options;
+  const { place } = options;
   const probe = createDoorProbe(options);
   const notices = createSessionNotices(client, traits, { notConnected: () => probe.end(false) });
   // Assigned below: nothing calls a tool before this function returns.
@@ -77,7 +100,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
   let hubNow: SessionHub | undefined;
   const calls = createAgentCalls((name) => endpoints?.find(name), { ...traits, names: endpointNames(options) });
   const running = createRunningCalls(calls);
-  const hub = openToolsHub(request, { ...options, notices, callsOf: running.of });
+  const hub = openToolsHub({ ...request, ...place }, { ...options, notices, callsOf: running.of });
   const signIn = createSignIn({ ...options, running });
   const withPages = hub.then(signIn.around);
   withPages.catch(() => {}); // Reported below.
@@ -92,18 +115,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     describeLent: (tool, args): CallDescription | undefined => lent?.describe(tool, args),
     update: client.update,
   });
-  const rules = openSessionConsent(hub, request, options);
-  rules.catch(() => {}); // Each call that needs them is refused.
-  const lent = openLentTools({ ...options, ...updates, request, rules });
-  const ofServers = createToolConsent(rules);
-  const permissions = createPermissions({
-    requireConsent: (tool, args, ask) => lent?.requireConsent(tool, args, ask) ?? ofServers(tool, args, ask),
-    ask: (question) => askPermission(client, question, updates.describe(question.tool, question.args)),
-    idOf: updates.idOf,
-    toAgent: options.sides.toAgent,
-    onDenied: (tool, args, reason) => options.onDenied?.({ title: updates.describe(tool, args).title, reason }),
-    onPermit: (call, consent) => lent?.permitted(call, consent),
-  });
+  const opening = { ...options, hub, updates, toAgent: options.sides.toAgent };
+  const { permissions, lent }: OpenedPermissions = openSessionPermissions(request, opening);
   const opened = openSessionEndpoints({
     ...options,
     hub: withPages,
@@ -126,7 +139,7 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
 
   return {
     mcpServers: opened.entries,
-    meta: lent && metaWithoutOwnTools(traits, request.meta, "replaced"),
+    ...given(request, options),
     bind: client.bind,
     withdraw: permissions.withdraw,
     answerPermission(message) {

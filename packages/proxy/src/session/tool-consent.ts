@@ -19,6 +19,7 @@ import {
   serverKey,
   sessionPolicy,
 } from "@tenon/policy";
+import { keptOutputRules } from "@tenon/workspace";
 
 import type { OpeningRequest } from "./opening-request.ts";
 import type { ToolsOptions } from "./tools-options.ts";
@@ -39,17 +40,23 @@ export interface SessionConsent {
 
 export async function openSessionConsent(
   hub: Promise<SessionHub>,
-  { cwd, roots }: Pick<OpeningRequest, "cwd" | "roots">,
-  options: Pick<ToolsOptions, "services" | "environment" | "now">,
+  { cwd, roots, tree = "machine" }: Pick<OpeningRequest, "cwd" | "roots"> & Partial<Pick<OpeningRequest, "tree">>,
+  options: Pick<ToolsOptions, "services" | "environment" | "now"> & {
+    /** Where results of lent tools are kept, if any are. */
+    readonly outputFolder?: string;
+  },
 ): Promise<SessionConsent> {
   const { environment, now = () => new Date() } = options;
+  const isHere = tree === "machine";
   const { grants, rules = [], ownFolders: own } = await options.services();
   const [session, folder, floor] = await Promise.all([
     hub,
-    realpath(cwd).catch(() => cwd),
-    findFloor({ roots, own, environment, home: homedir() }),
+    isHere ? realpath(cwd).catch(() => cwd) : `client:${cwd}`,
+    // What the client's folders hold is for the client to protect.
+    findFloor({ roots: isHere ? roots : [], own, environment, home: homedir() }),
   ]);
-  const policy = () => sessionPolicy({ floor, layers: [...(session.rules ?? []), ...rules] });
+  const kept = options.outputFolder === undefined ? [] : [keptOutputRules(options.outputFolder)];
+  const policy = () => sessionPolicy({ floor, layers: [...kept, ...(session.rules ?? []), ...rules] });
   const requireConsent = createConsent({
     policy,
     grants: { session: memoryGrantStore(), always: grants },

@@ -7,6 +7,7 @@ import type { GrantStore, Layer, OwnFolders } from "@tenon/policy";
 
 import type { AgentTraits } from "../agents/agent-traits.ts";
 import type { DoorMemory } from "../agents/door-memory.ts";
+import type { OwnToolsOff } from "../agents/own-tools-off.ts";
 import type { Doors } from "../doors/doors.ts";
 
 export interface ToolsOptions {
@@ -21,6 +22,11 @@ export interface ToolsOptions {
   readonly clientTools?: string | undefined;
   /** How the agent was made to connect to the doors by itself, if it was. */
   readonly launched?: AgentTraits["launch"] | undefined;
+  /** How its own tools for files and commands were switched off when it was started, if they were. */
+  readonly ownToolsOff?: OwnToolsOff | undefined;
+  /** Where agents work whose sessions have their folders on the client's machine: made when it is needed, and kept, because agents
+   * find their sessions by it. */
+  readonly scratchFolder: string;
   /** What the agent inherits, and where the floor looks for keys. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly onWarning: (warning: string) => void;

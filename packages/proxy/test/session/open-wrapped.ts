@@ -3,6 +3,11 @@
  * with the official MCP client.
  */
 
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import type { AnyMessage, McpServer } from "@agentclientprotocol/sdk";
 import { openHub, type OpenSessionHub } from "@tenon/hub";
 import { type GrantStore, type Layer, memoryGrantStore } from "@tenon/policy";
@@ -60,6 +65,7 @@ export interface WrappedOptions extends Pick<ScriptedClientOptions, "capabilitie
 export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped> {
   const { record } = options;
   const doors = await openDoors();
+  const scratchFolder = join(tmpdir(), `tenon-scratch-${randomUUID()}`);
   const warnings: string[] = [];
   const secrets: string[] = [];
   const services = {
@@ -80,6 +86,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       ...(options.doorMemory && { doorMemory: options.doorMemory }),
       ...(options.waitsForServers && { waitsForServers: true }),
       clientTools: options.clientTools,
+      scratchFolder,
       environment: options.environment ?? {},
       ...(options.activeSessions !== undefined && { activeSessions: options.activeSessions }),
       onWarning: (warning) => warnings.push(warning),
@@ -112,6 +119,7 @@ export async function openWrapped(options: WrappedOptions = {}): Promise<Wrapped
       back.cut();
       await Promise.allSettled(pumps);
       await doors.close();
+      await rm(scratchFolder, { recursive: true, force: true });
     },
   };
 }
