@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
+import { toError } from "@tenon/basis";
 import { ToolError } from "@tenon/toolset";
 
 import type { Table } from "../core/database.ts";
@@ -91,12 +92,13 @@ function prepareOne(database: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
+/** Whether the text has no statement: a comment, a semicolon. */
 function isBlank(database: DatabaseSync, sql: string): boolean {
   try {
-    database.prepare(sql);
-    return false;
+    // Node.js 22 makes a statement of it that has no text.
+    return database.prepare(sql).sourceSQL === "";
   } catch (error) {
-    return error instanceof Error && error.message.includes("contains no statements");
+    return /contains no statements|has been finalized/.test(toError(error).message);
   }
 }
 
