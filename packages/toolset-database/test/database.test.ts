@@ -134,6 +134,8 @@ describe.each([
       /scan/i,
     );
     await database.explain({ sql: "DELETE FROM orders", values: [] }, { analyze: false }, signal);
+    for (const sql of ["ANALYZE SELECT 1", "(ANALYZE) SELECT 1", "QUERY PLAN SELECT 1", "SELECT 1; SELECT 2"])
+      await expect(database.explain({ sql, values: [] }, { analyze: false }, signal)).rejects.toThrow();
     expect(await sample.dump()).toBe(before);
   });
 

@@ -116,7 +116,7 @@ describe.each(databases.flatMap((one) => REVISIONS.map((revision) => ({ ...one, 
       const column = await server.call("update_data", { table: "orders", set: { totl: 1 }, all_rows: true });
       expect(column.text).toContain('Did you mean "total"?');
       await expect(server.read("db://schema/ordrs")).rejects.toThrow('Did you mean "orders"?');
-      await expect(server.read("db://tabels")).rejects.toThrow();
+      await expect(server.read("db://tabels")).rejects.toThrow("Resource not found: db://tabels");
     });
 
     it("serves db://stats, db://tables and db://schema/{table}, with completion", async () => {

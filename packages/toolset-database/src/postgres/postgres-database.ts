@@ -41,8 +41,8 @@ export function openPostgres(address: PostgresAddress, settings: Settings): Data
       return explained(DECLARE, query.sql, signal, () => read(signal, work, query.sql));
     },
     async explain({ sql, values }, { analyze }, signal) {
-      // With a cursor around it, only a SELECT can be executed.
-      const explain = analyze ? `EXPLAIN (ANALYZE, BUFFERS) ${DECLARE}` : "EXPLAIN ";
+      // With a cursor around it, only a SELECT can be executed; with options, no ANALYZE can follow.
+      const explain = analyze ? `EXPLAIN (ANALYZE, BUFFERS) ${DECLARE}` : "EXPLAIN (ANALYZE FALSE) ";
       const work = async (transaction: Transaction) => (await transaction.run(explain + sql, values)).rows;
       const rows = await explained(explain, sql, signal, () => read(signal, work, sql));
       return rows.map(([line]) => String(line)).join("\n");
