@@ -37,6 +37,7 @@ export {
 export { refusedServers } from "./permissions/refused-servers.ts";
 export type { MemoryOptions } from "./permissions/remember.ts";
 export { readToolName } from "./permissions/tool-name.ts";
+export { serviceRequests, type SessionServices } from "./service-requests.ts";
 export type {
   AnswerElicitation,
   AnswerPermission,

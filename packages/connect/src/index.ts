@@ -7,4 +7,4 @@ export {
   type CreateConnectInterceptor,
   type InterceptorOptions,
 } from "./session/connect-interceptor.ts";
-export { examineGateway } from "./line/examine-gateway.ts";
+export { examineGateway, isFolderThere } from "./line/examine-gateway.ts";

@@ -55,7 +55,14 @@ export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";
 export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
 export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rule.ts";
-export { NO_RULES, servicePolicy, type SessionLayers, sessionPolicy, type SessionRules } from "./session-policy.ts";
+export {
+  decidedPolicy,
+  NO_RULES,
+  servicePolicy,
+  type SessionLayers,
+  sessionPolicy,
+  type SessionRules,
+} from "./session-policy.ts";
 export { hasHiddenCharacters, visibleLine, visibleText } from "./text/visible-text.ts";
 export type { StoreWarning } from "./store/record-folder.ts";
 export type {

@@ -46,5 +46,16 @@ const AGENT_ASKS: Layer = {
   ],
 };
 
+/** For files and commands about which another gate has decided. */
+export const decidedPolicy: Policy = [
+  {
+    name: "session",
+    rules: [
+      { effect: "allow", when: { subject: "path" }, why: "it has been decided" },
+      { effect: "allow", when: { subject: "command" }, why: "it has been decided" },
+    ],
+  },
+];
+
 /** For programs that keep no configuration. */
 export const NO_RULES: SessionRules = { floor: { name: "floor", rules: [] }, layers: [], passedVariables: [] };

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 
-import { allow, spawnedClient } from "@tenon/testkit/acp";
+import { allow, spawnedClient, type TranscriptEntry } from "@tenon/testkit/acp";
 import { delay, text, toolCall } from "@tenon/testkit/model";
 import { describe, expect, it } from "vitest";
 
@@ -43,6 +43,10 @@ it("shows the editor nothing twice and nothing too little when the line is cut i
   for (const word of ["word-3 ", "word-20 "]) {
     await client.transcript.when(({ text }) => text.includes(word));
     network.cut();
+    const before = client.transcript.entries.length;
+    const isBack = (entry: TranscriptEntry) =>
+      entry.text.includes("Connected to") && client.transcript.entries.indexOf(entry) >= before;
+    await client.transcript.when(isBack);
   }
   await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
   expect(client.text(sessionId)).toBe(words.join(""));

@@ -2,11 +2,11 @@
  * A gateway is not trusted with this machine: whatever it asks for, it gets what the user's rules give.
  */
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { everyClientCapability, spawnedClient } from "@tenon/testkit/acp";
+import { spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
@@ -77,7 +77,54 @@ it("sees no command line, no variable, no header and no URL of a server", async 
   expect(secrets.filter((each) => crossed.includes(each))).toEqual([]);
 });
 
-async function openPlace({ allows }: { readonly allows: boolean }) {
+it("reads and writes nothing outside the session's folders, and runs nothing that the user did not allow", async () => {
+  await using place = await openPlace({ allows: true });
+  const { gateway, folder } = place;
+  const outside = { sessionId: "session-1", path: "/etc/passwd" };
+  const denied = { error: { code: -32602, message: expect.stringContaining("outside the session's folders") } };
+  expect(await gateway.ask("fs/read_text_file", outside)).toMatchObject(denied);
+  expect(await gateway.ask("fs/write_text_file", { ...outside, content: "x" })).toMatchObject(denied);
+  const link = join(folder, "link");
+  await symlink("/etc/passwd", link);
+  expect(await gateway.ask("fs/read_text_file", { ...outside, path: link })).toMatchObject(denied);
+  const other = { sessionId: "not-yours", path: join(folder, "a.txt") };
+  expect(await gateway.ask("fs/read_text_file", other)).toMatchObject({ error: { code: -32601 } });
+  const run = { sessionId: "session-1", command: "touch", args: [join(folder, "made")] };
+  expect(await gateway.ask("terminal/create", run)).toMatchObject({ error: { code: -32602 } });
+  expect(JSON.stringify(place.asked())).toContain("Run touch ");
+  await expect(stat(join(folder, "made"))).rejects.toThrow("ENOENT");
+});
+
+it("what the user allows holds for that command only, not for another that is shown beside it", async () => {
+  await using place = await openPlace({ allows: true, optionId: "yes" });
+  const { gateway, folder } = place;
+  const question = {
+    sessionId: "session-1",
+    toolCall: { toolCallId: "t1", title: "Something harmless", rawInput: { line: `touch ${join(folder, "one")}` } },
+    options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
+  };
+  expect(await gateway.ask("session/request_permission", question)).toMatchObject({
+    result: { outcome: { optionId: "yes" } },
+  });
+  expect(JSON.stringify(place.asked()[0])).toContain("Run touch ");
+  const create = (name: string) =>
+    gateway.ask("terminal/create", {
+      sessionId: "session-1",
+      command: "/bin/sh",
+      args: ["-c", `touch ${join(folder, name)}`],
+    });
+  expect(await create("two")).toMatchObject({ error: {} });
+  expect(await create("one")).toMatchObject({ result: { terminalId: expect.any(String) } });
+  expect(await create("one")).toMatchObject({ error: {} });
+});
+
+async function openPlace({
+  allows,
+  optionId = "reject-once",
+}: {
+  readonly allows: boolean;
+  readonly optionId?: string;
+}) {
   const folder = await mkdtemp(join(tmpdir(), "tenon-hostile-"));
   const server = await stdioServer({
     tools: [
@@ -95,8 +142,8 @@ async function openPlace({ allows }: { readonly allows: boolean }) {
       env: { ...noConfiguration, TENON_DATA: folder },
     },
     {
-      capabilities: everyClientCapability,
-      answers: { "session/request_permission": () => ({ outcome: { outcome: "selected", optionId: "reject-once" } }) },
+      capabilities: { elicitation: { form: {} } },
+      answers: { "session/request_permission": () => ({ outcome: { outcome: "selected", optionId } }) },
     },
   );
   await client.initialize();
@@ -111,6 +158,7 @@ async function openPlace({ allows }: { readonly allows: boolean }) {
   await ask("first", "tools/list", {});
   return {
     client,
+    folder,
     gateway,
     server,
     list: (requestId: string) => ask(requestId, "tools/list", {}),

@@ -40,9 +40,16 @@ export async function examineGateway({ address, token, agent, signal }: ExamineO
   throw new ConnectError("agent_not_found", `${gateway} has no agent ${JSON.stringify(agent)}. ${known}`, { gateway });
 }
 
+/** Whether there is such a folder where the gateway is. */
+export async function isFolderThere(path: string, options: GetOptions): Promise<boolean> {
+  const url = new URL("folder", options.address.api);
+  url.searchParams.set("path", path);
+  return objectOf(parseJson((await get(url, options)).body))["isFolder"] === true;
+}
+
 export interface GetOptions extends Pick<ExamineOptions, "address" | "token" | "signal"> {}
 
-export async function get(url: URL, { address, token, signal }: GetOptions): Promise<{ status: number; body: string }> {
+async function get(url: URL, { address, token, signal }: GetOptions): Promise<{ status: number; body: string }> {
   const isSecure = url.protocol === "https:";
   const request = (isSecure ? requestSecure : requestPlain)(url, {
     headers: { Authorization: `Bearer ${token}`, Accept: "application/json" },

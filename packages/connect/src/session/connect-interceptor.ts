@@ -44,7 +44,7 @@ export function connectInterceptor(given: InterceptorOptions): CreateConnectInte
           const params = objectOf(message["params"]);
           initializing = message["id"];
           editor = introductionOf(params);
-          return { message: { ...message, params: introduced(params, { client, capabilities: editor.capabilities }) } };
+          return { message: { ...message, params: introduced(params, { client, tree: options.tree }) } };
         }
         const verdict = acp.take(message, sessions.restartServer);
         if (verdict) return verdict;
@@ -62,7 +62,7 @@ export function connectInterceptor(given: InterceptorOptions): CreateConnectInte
           return "pass";
         }
         if (provider.take(frame) || (isForTenonOnly(message) && !editor.knowsTenon)) return "drop";
-        return sessions.fromAgent(message);
+        return isLending ? sessions.fromAgent(message) : "pass";
       },
       declare: sessions.declare,
       onState(state) {

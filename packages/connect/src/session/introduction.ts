@@ -19,13 +19,19 @@ export function introductionOf(params: JsonObject): Introduction {
   return { capabilities, knowsTenon: isObject(objectOf(capabilities["_meta"])["tenon"]) };
 }
 
-/** `client` is an id of this process, by which the gateway knows it again. `added` are capabilities that we have. */
+/**
+ * `client` is an id of this process, by which the gateway knows it again. What the editor has no files or terminals for is
+ * done here; where the session's files are over there, the gateway does all of it.
+ */
 export function introduced(
   params: JsonObject,
-  { client, capabilities }: { readonly client: string; readonly capabilities: JsonObject },
+  { client, tree }: { readonly client: string; readonly tree: "here" | "there" | "shared" },
 ): JsonObject {
-  const known = withTenonMeta(capabilities, {});
-  return { ...withTenonMeta(params, { client }), clientCapabilities: known };
+  const { fs, terminal: _, ...rest } = objectOf(params["clientCapabilities"]);
+  const own = { fs: { ...objectOf(fs), readTextFile: true, writeTextFile: true }, terminal: true };
+  const capabilities = withTenonMeta({ ...rest, ...(tree !== "there" && own) }, {});
+  const said = tree === "there" ? { client, host: true } : { client };
+  return { ...withTenonMeta(params, said), clientCapabilities: capabilities };
 }
 
 /** Whether the agent over there takes servers that its client provides, in the version of the protocol that is read here. */

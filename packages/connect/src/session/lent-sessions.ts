@@ -2,7 +2,10 @@
  * The sessions that have servers of this machine, from the request that opens each to the one that closes it.
  */
 
+import { hostname } from "node:os";
+
 import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import { serviceRequests } from "@tenon/client";
 import {
   type AcpServers,
   createOpenSessions,
@@ -13,6 +16,7 @@ import {
   withGiven,
 } from "@tenon/proxy";
 
+import { withTenonMeta } from "../far/message.ts";
 import type { SessionServers, SessionServersOptions } from "./session-servers.ts";
 
 export interface LentSessions {
@@ -34,10 +38,18 @@ export interface LentSessions {
   close(): Promise<void>;
 }
 
-export interface LentSessionsOptions extends Omit<SessionServersOptions, "capabilities" | "channels"> {
+export interface LentSessionsOptions extends Omit<SessionServersOptions, "capabilities" | "channels" | "hasTree"> {
   readonly acp: AcpServers;
   readonly activeSessions?: number | undefined;
+  readonly tree: Tree;
+  /** Whether there is such a folder where the gateway is. */
+  readonly isFolderThere?: ((path: string) => Promise<boolean>) | undefined;
 }
+
+/**
+ * Where the files and commands of sessions are: on this machine; on the gateway's; or on both, which are one.
+ */
+export type Tree = "here" | "there" | "shared";
 
 const INVALID_PARAMS = -32_602;
 // A person works in a few at a time; each may have a dozen server processes.
@@ -47,7 +59,8 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
   const { sides, acp, onWarning } = options;
   const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
   const prepared = new Map<unknown, SessionServers | { readonly error: unknown }>();
-  const servers = new WeakMap<object, SessionServers>();
+  const servers = new Map<object, SessionServers>();
+  const open = () => [...servers.values()];
 
   return {
     isOpening(message): message is JsonObject {
@@ -57,8 +70,14 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
     async prepare(message, capabilities) {
       try {
         const request = readOpeningRequest(message["params"]);
+        await requireFolder(request.cwd, options);
         const [{ openSessionServers }, channels] = await Promise.all([import("./session-servers.ts"), acp.load()]);
-        const opened = openSessionServers(request, { ...options, channels, capabilities });
+        const opened = openSessionServers(request, {
+          ...options,
+          channels,
+          capabilities,
+          hasTree: options.tree !== "there",
+        });
         await opened.opened;
         prepared.set(message["id"], opened);
       } catch (error) {
@@ -71,11 +90,14 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
       prepared.delete(id);
       if ("error" in ready) return refuse(sides, message, ready.error, onWarning);
       servers.set(ready, ready);
+      void ready.closed.then(() => servers.delete(ready));
       const isKnown = method === "session/load" || method === "session/resume";
       sessions.opening(id, ready, isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined);
-      return { message: withGiven(message, { mcpServers: ready.declare() }) };
+      return { message: withGiven(message, { mcpServers: ready.declare(), meta: metaOf(message, options) }) };
     },
-    see({ id, method, params }) {
+    see(message) {
+      const { id, method, params } = message;
+      if (method === undefined) for (const each of open()) each.answered(message);
       const { sessionId, requestId } = objectOf(params);
       if (method === "session/prompt") sessions.prompted(id, sessionId);
       if (method === "session/cancel") sessions.find(sessionId)?.cancelTurn();
@@ -85,10 +107,16 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
     fromAgent(message) {
       const { method, id } = message;
       const { sessionId, requestId, update } = objectOf(message["params"]);
-      if (method === "$/cancel_request") return sessions.withdraw(requestId) ? "drop" : "pass";
+      if (method === "$/cancel_request") {
+        const isOurs = sessions.withdraw(requestId) || open().some((each) => each.fromAgent(message) === "drop");
+        return isOurs ? "drop" : "pass";
+      }
       const tools = sessions.find(sessionId);
-      if (method === "session/request_permission" && id !== undefined)
-        return tools?.answerPermission(message) ? "drop" : "pass";
+      if (method === "session/request_permission" && id !== undefined && tools?.answerPermission(message))
+        return "drop";
+      const own = tools && servers.get(tools)?.fromAgent(message);
+      if (own) return own;
+      if (isOfMachine(method) && id !== undefined) return refuseService(sides, message);
       // Most updates are pieces of text, which stream.
       if (method === "session/update" && isObject(update) && update["toolCallId"] !== undefined)
         tools?.rewriteUpdate(update);
@@ -103,6 +131,32 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
     close: sessions.close,
   };
 }
+
+/** A folder of this machine says nothing on the gateway's. */
+async function requireFolder(cwd: string, { tree, isFolderThere }: LentSessionsOptions): Promise<void> {
+  if (tree !== "there" || !isFolderThere || (await isFolderThere(cwd))) return;
+  const problem = "is no folder of the gateway's machine, where the files of sessions are (--tree there)";
+  throw new InvalidValueError("cwd", problem);
+}
+
+/** With where the session's files are. */
+function metaOf(message: JsonObject, { tree }: Pick<LentSessionsOptions, "tree">): JsonObject | undefined {
+  const params = objectOf(message["params"]);
+  return tree === "here" ? objectOf(withTenonMeta(params, { tree: "client" })["_meta"]) : undefined;
+}
+
+function isOfMachine(method: unknown): boolean {
+  return serviceRequests.has(stringOf(method) ?? "");
+}
+
+/** The gateway was not offered them. */
+function refuseService({ toAgent }: Sides, { id, method }: JsonObject): Verdict {
+  const message = `${String(method)}: the files and commands of this session are not those of ${hostname()}`;
+  toAgent({ jsonrpc: "2.0", id, error: { code: METHOD_NOT_FOUND, message } });
+  return "drop";
+}
+
+const METHOD_NOT_FOUND = -32_601;
 
 function refuse(
   { toClient }: Sides,

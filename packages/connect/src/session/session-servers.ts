@@ -21,16 +21,25 @@ import {
   type Sides,
   type ToolsOptions,
   unknownAgent,
+  type Verdict,
 } from "@tenon/proxy";
 
 import type { Provider } from "../servers/provider.ts";
+import { createApprovedActs } from "./approved-acts.ts";
 import { type CallConsentOptions, createCallConsent } from "./call-consent.ts";
 import { locateTools } from "./locate-tools.ts";
+import { openSessionTree } from "./session-tree.ts";
 import { openProvidedServers, type ProvidedServers } from "./provided-servers.ts";
 
 export interface SessionServers extends SessionTools {
   /** Resolves when the configuration was read; waits for no server, and never rejects. */
   readonly opened: Promise<void>;
+  /** A request or notification of the gateway that is about this machine; undefined if it is not. */
+  fromAgent(message: JsonObject): Verdict | undefined;
+  /** Resolves when everything of it has ended. */
+  readonly closed: Promise<void>;
+  /** An answer of the editor. */
+  answered(response: JsonObject): void;
   /** The declarations of its servers for `mcpServers`, under new ids each time. */
   declare(): readonly JsonObject[];
 }
@@ -44,6 +53,8 @@ export interface SessionServersOptions
   readonly channels: AcpChannels;
   readonly provider: Provider;
   readonly newId: () => string;
+  /** Whether the session's files and commands are those of this machine. */
+  readonly hasTree: boolean;
 }
 
 export function openSessionServers(request: OpeningRequest, options: SessionServersOptions): SessionServers {
@@ -66,11 +77,23 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
   const rules = openSessionConsent(hub, request, options);
   rules.catch(() => {}); // Each call that needs them is refused.
   const permissions = createCallConsent({ ...options, client, calls, updates, rules, toAgent: options.sides.toAgent });
+  const approved = createApprovedActs();
+  const tree = options.hasTree ? openSessionTree({ ...options, client, request, rules, approved }) : undefined;
   const opened = open();
+  const closed = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
 
   return {
     opened,
+    answered: approved.answered,
+    fromAgent(message) {
+      const { method, id, params } = message;
+      if (method === "$/cancel_request") return tree?.cancel(objectOf(params)["requestId"]) ? "drop" : undefined;
+      if (id === undefined || !tree) return undefined;
+      if (tree.take(message)) return "drop";
+      const shown = method === "session/request_permission" ? approved.asked(message) : undefined;
+      return shown && { message: shown };
+    },
     declare: () => provided?.declare() ?? [],
     mcpServers: [],
     bind: client.bind,
@@ -92,13 +115,15 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
     restartServer: (name) => void hubNow?.restart(name),
     cancelTurn: permissions.cancel,
     endTurn() {
+      approved.clear();
       permissions.clear();
       updates.clear();
       calls.clear();
     },
     // What does not end now ends with the hub.
     park: () => void hubNow?.park().catch(() => {}),
-    close: () => (closing ??= close()),
+    close: () => (closing ??= close().finally(closed.resolve)),
+    closed: closed.promise,
   };
 
   async function open(): Promise<void> {
@@ -120,6 +145,7 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
   async function close(): Promise<void> {
     permissions.cancel();
     signIn.close();
+    await tree?.close();
     await provided?.close();
     // What could not be opened has been reported.
     await hub.then((each) => each.close()).catch(() => {});

@@ -24,6 +24,12 @@ export const connectCommand = buildCommand({
         brief: "Let the agent call this tool of this machine without a question; * stands for any text",
       },
       deny: { ...text, variadic: true, placeholder: "server/tool", brief: "Never let it call this tool" },
+      tree: {
+        kind: "enum",
+        values: ["here", "there"],
+        optional: true,
+        brief: "Machine of the files and commands of sessions (default: here, unless the URL is of this machine)",
+      },
       journal: { kind: "boolean", default: true, brief: "Do not record the sessions on this machine" },
     },
     positional: {

@@ -8,6 +8,7 @@ import {
   connectInterceptor,
   examineGateway,
   gatewayAddress,
+  isFolderThere,
   type InterceptorOptions,
   socketLine,
 } from "@tenon/connect";
@@ -32,6 +33,7 @@ export interface ConnectFlags {
   readonly journal: boolean;
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
+  readonly tree?: "here" | "there";
 }
 
 /** Resolves with the exit code. */
@@ -68,6 +70,9 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
     },
     intercept: connectInterceptor({
       gateway: address.name,
+      // On one machine there is one tree, whichever side reaches it.
+      tree: flags.tree ?? (address.isHere ? "shared" : "here"),
+      isFolderThere: (path) => isFolderThere(path, { address, token, signal }),
       asker: `${flags.agent ?? "The agent"} at ${address.name}`,
       version: manifest.version,
       environment: process.env,

@@ -7,13 +7,13 @@
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 import { objectOf, stringOf } from "@tenon/basis";
+import { serviceRequests } from "@tenon/client";
 
 import type { ClientLink } from "../../wire/client-link.ts";
 import type { SentRequest } from "../../wire/sent-requests.ts";
 import { paramsOf, resultOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
 import type { LocalClient } from "./local-client.ts";
-import { LOCAL_ERRANDS } from "./local-errands.ts";
 
 export interface Errands {
   /** The links in the order in which they are preferred. */
@@ -33,10 +33,13 @@ export function createErrands({ hand, respond, local }: ErrandsOptions): Errands
   return {
     run(request, links) {
       const terminalId = stringOf(paramsOf(request)["terminalId"]) ?? "";
-      const link = terminals.get(terminalId) ?? links.find((one) => can(one, request.method)) ?? "ours";
+      const owner = terminals.get(terminalId);
+      // A client that was disconnected and is back still has its terminals.
+      const isGone = owner !== undefined && owner !== "ours" && owner.gone.aborted;
+      const link = (isGone ? undefined : owner) ?? links.find((one) => can(one, request.method)) ?? "ours";
       let asked: SentRequest | undefined;
       const refuse = () => respond(errorAnswer(request.id, unsupported(request.method)));
-      const ourselves = link === "ours" && LOCAL_ERRANDS.has(request.method) ? local() : undefined;
+      const ourselves = link === "ours" && serviceRequests.has(request.method) ? local() : undefined;
       if (ourselves) {
         return ourselves.run(request, (response) => {
           remember(request, response, "ours");

@@ -7,12 +7,11 @@
  */
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
-import { type FileAccess, openFiles, openTerminals, type SessionContext, type Terminals } from "@tenon/client";
-import type { Policy } from "@tenon/policy";
+import { openFiles, openTerminals, serviceRequests, type SessionContext, type SessionServices } from "@tenon/client";
+import { decidedPolicy } from "@tenon/policy";
 
-import { answer } from "../../wire/message.ts";
+import { answer, paramsOf } from "../../wire/message.ts";
 import { errorAnswer } from "../../wire/wire-error.ts";
-import { LOCAL_ERRANDS } from "./local-errands.ts";
 
 export interface LocalClients {
   /** For one session, until it is closed. */
@@ -35,30 +34,15 @@ export interface LocalClientOptions {
   onOutput(terminalId: string, text: string): void;
 }
 
-export interface Hands {
-  readonly files: FileAccess;
-  readonly terminals: Terminals;
-}
-
-const DECIDED: Policy = [
-  {
-    name: "gateway",
-    rules: [
-      { effect: "allow", when: { subject: "path" }, why: "it has been decided" },
-      { effect: "allow", when: { subject: "command" }, why: "it has been decided" },
-    ],
-  },
-];
-
 export function createLocalClients({ newId, onFailure }: LocalClientsOptions): LocalClients {
   // For all sessions: two that write to one file wait for each other.
-  const filesOf = openFiles({ policy: DECIDED });
+  const filesOf = openFiles({ policy: decidedPolicy });
   const closing = new Set<Promise<void>>();
   return {
     open(session, { passedVariables, onOutput }) {
       const terminalsOf = openTerminals({
         newId: () => newId(),
-        policy: DECIDED,
+        policy: decidedPolicy,
         passedVariables,
         onOutput: boundedOutput(onOutput),
       });
@@ -80,8 +64,10 @@ export function createLocalClients({ newId, onFailure }: LocalClientsOptions): L
   function run(request: AnyRequest, { hands, over, respond }: Errand): { cancel(): void } {
     const cancelled = new AbortController();
     const signal = AbortSignal.any([cancelled.signal, over]);
-    const errand = LOCAL_ERRANDS.get(request.method);
-    const done = errand ? errand(hands, request, signal) : Promise.reject(RequestError.methodNotFound(request.method));
+    const errand = serviceRequests.get(request.method);
+    const done = errand
+      ? errand(hands, paramsOf(request), signal)
+      : Promise.reject(RequestError.methodNotFound(request.method));
     done.then(
       (result) => respond(answer(request.id, result)),
       (error: unknown) => {
@@ -100,7 +86,7 @@ export interface LocalClientsOptions {
 }
 
 interface Errand {
-  readonly hands: Hands;
+  readonly hands: SessionServices;
   readonly over: AbortSignal;
   respond(response: AnyResponse): void;
 }

@@ -3,7 +3,6 @@
  */
 
 import {
-  type AnyRequest,
   type CreateTerminalRequest,
   type ReadTextFileRequest,
   RequestError,
@@ -12,34 +11,40 @@ import {
 } from "@agentclientprotocol/sdk";
 import { isObject, type JsonObject } from "@tenon/basis";
 
-import { paramsOf } from "../../wire/message.ts";
-import type { Hands } from "./local-client.ts";
+import type { FileAccess, Terminals } from "./services.ts";
 
-type Errand = (hands: Hands, request: AnyRequest, signal: AbortSignal) => Promise<object>;
+/** What serves them, for one session. */
+export interface SessionServices {
+  readonly files: FileAccess;
+  readonly terminals: Terminals;
+}
 
-export const LOCAL_ERRANDS: ReadonlyMap<string, Errand> = new Map([
-  errand("fs/read_text_file", isReading, ({ files }, params, signal) => files.read(params, { signal })),
-  errand("fs/write_text_file", isWriting, ({ files }, params, signal) => files.write(params, { signal })),
-  errand("terminal/create", isCreating, ({ terminals }, params) => terminals.create(params)),
-  errand("terminal/output", isOfTerminal, ({ terminals }, params) => terminals.output(params)),
-  errand("terminal/wait_for_exit", isOfTerminal, ({ terminals }, params, signal) =>
+/** Rejects with a `RequestError` for the agent. */
+type Serve = (services: SessionServices, params: JsonObject, signal: AbortSignal) => Promise<object>;
+
+/** By their methods. */
+export const serviceRequests: ReadonlyMap<string, Serve> = new Map([
+  service("fs/read_text_file", isReading, ({ files }, params, signal) => files.read(params, { signal })),
+  service("fs/write_text_file", isWriting, ({ files }, params, signal) => files.write(params, { signal })),
+  service("terminal/create", isCreating, ({ terminals }, params) => terminals.create(params)),
+  service("terminal/output", isOfTerminal, ({ terminals }, params) => terminals.output(params)),
+  service("terminal/wait_for_exit", isOfTerminal, ({ terminals }, params, signal) =>
     terminals.waitForExit(params, { signal }),
   ),
-  errand("terminal/kill", isOfTerminal, ({ terminals }, params) => terminals.kill(params)),
-  errand("terminal/release", isOfTerminal, ({ terminals }, params) => terminals.release(params)),
+  service("terminal/kill", isOfTerminal, ({ terminals }, params) => terminals.kill(params)),
+  service("terminal/release", isOfTerminal, ({ terminals }, params) => terminals.release(params)),
 ]);
 
-function errand<Params extends JsonObject>(
+function service<Params extends JsonObject>(
   method: string,
   isMeant: (params: JsonObject) => params is Params,
-  run: (hands: Hands, params: Params, signal: AbortSignal) => Promise<object>,
-): readonly [string, Errand] {
+  run: (services: SessionServices, params: Params, signal: AbortSignal) => Promise<object>,
+): readonly [string, Serve] {
   return [
     method,
-    async (hands, request, signal) => {
-      const params = paramsOf(request);
+    async (services, params, signal) => {
       if (!isMeant(params)) throw RequestError.invalidParams({ method }, `not valid for ${method}`);
-      return await run(hands, params, signal);
+      return await run(services, params, signal);
     },
   ];
 }

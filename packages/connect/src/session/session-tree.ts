@@ -1,0 +1,148 @@
+/**
+ * The files and terminals of one session, for the agent over there: the editor's where it has them, and otherwise our own.
+ * Either way within the session's folders, by the user's rules and answers.
+ */
+
+import { hostname } from "node:os";
+
+import { RequestError } from "@agentclientprotocol/sdk";
+import { defined, errorMessage, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import {
+  type AskForConsent,
+  openFiles,
+  openTerminals,
+  permitRequest,
+  type ServiceRequest,
+  serviceRequests,
+} from "@tenon/client";
+import { decidedPolicy } from "@tenon/policy";
+import { type OpeningRequest, type SessionConsent, type Sides, WireError } from "@tenon/proxy";
+
+import type { Act, ApprovedActs } from "./approved-acts.ts";
+import { askAbout, type AskAboutOptions } from "./ask-about.ts";
+
+export interface SessionTree {
+  /** Whether a request of the gateway is for files or terminals. Then it is answered. */
+  take(request: JsonObject): boolean;
+  /** The gateway takes a request back. */
+  cancel(requestId: unknown): boolean;
+  /** Ends all commands. */
+  close(): Promise<void>;
+}
+
+export interface SessionTreeOptions extends Pick<AskAboutOptions, "client" | "asker" | "newId"> {
+  readonly request: Pick<OpeningRequest, "cwd" | "roots">;
+  readonly rules: Promise<SessionConsent>;
+  readonly approved: ApprovedActs;
+  readonly sides: Pick<Sides, "toAgent">;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const INTERNAL_ERROR = -32_603;
+const INVALID_PARAMS = -32_602;
+const NOT_FOUND = -32_002;
+
+export function openSessionTree(options: SessionTreeOptions): SessionTree {
+  const { client, sides, newId, environment } = options;
+  const { cwd, roots } = options.request;
+  const session = { id: "", cwd, roots };
+  const running = new Map<unknown, AbortController>();
+  let passed: readonly string[] = [];
+  const own = {
+    files: openFiles({ policy: decidedPolicy })(session),
+    terminals: openTerminals({
+      policy: decidedPolicy,
+      newId: () => newId(),
+      env: environment,
+      passedVariables: () => passed,
+    })(session),
+  };
+
+  return {
+    take({ id, method, params }) {
+      const name = stringOf(method) ?? "";
+      if (!serviceRequests.has(name)) return false;
+      const cancel = new AbortController();
+      running.set(id, cancel);
+      void answer(name, objectOf(params), cancel.signal).then(
+        (result) => reply(id, { result }),
+        (error: unknown) => reply(id, { error: errorOf(error) }),
+      );
+      return true;
+    },
+    cancel(requestId) {
+      const request = running.get(requestId);
+      request?.abort(new Error("Request cancelled"));
+      return request !== undefined;
+    },
+    async close() {
+      for (const request of running.values()) request.abort(new Error("The session has ended"));
+      await own.terminals.close();
+    },
+  };
+
+  async function answer(method: string, params: JsonObject, signal: AbortSignal): Promise<unknown> {
+    const rules = await options.rules;
+    passed = rules.session.passedVariables ?? [];
+    const asked = requestOf(method, params);
+    if (asked) await permitRequest(asked, session, { policy: rules.policy, consent: consentTo(params, rules, signal) });
+    signal.throwIfAborted();
+    if (!editorHas(client.capabilities, method)) return await serviceRequests.get(method)?.(own, params, signal);
+    const { sessionId: _, ...rest } = params;
+    return await client.ask(method, rest, { signal });
+  }
+
+  /** By what the user has just allowed the agent, by what they allowed before, or by asking them. */
+  function consentTo(params: JsonObject, rules: SessionConsent, signal: AbortSignal): AskForConsent {
+    return async ({ subject }) => {
+      const act = actOf(params);
+      const isMeant = act && (act.type === "run") === (subject.type === "command");
+      if (isMeant && options.approved.take(act)) return true;
+      const { isAllowed } = await rules.requireConsent({
+        subjects: [subject],
+        ask: (choices) => askAbout({ ...options, subject, choices, act, signal }),
+      });
+      return isAllowed;
+    };
+  }
+
+  function reply(id: unknown, response: JsonObject): void {
+    running.delete(id);
+    sides.toAgent({ jsonrpc: "2.0", id, ...response });
+  }
+}
+
+/** What has to be put to the rules; a terminal that exists was permitted. */
+function requestOf(method: string, params: JsonObject): ServiceRequest | undefined {
+  const { path, command, args, cwd } = params;
+  if (method === "fs/read_text_file") return { type: "read", path: String(path) };
+  if (method === "fs/write_text_file") return { type: "write", path: String(path) };
+  if (method !== "terminal/create") return undefined;
+  return { type: "run", command: String(command), args: itemsOf(args).map(String), cwd: stringOf(cwd) };
+}
+
+function actOf({ path, content, command, args }: JsonObject): Act | undefined {
+  if (typeof path === "string") return typeof content === "string" ? { type: "write", path, content } : undefined;
+  return typeof command === "string" ? { type: "run", line: lineOf(command, itemsOf(args).map(String)) } : undefined;
+}
+
+/** As a person reads it: without the shell that runs it, and without the end of input that our agent puts before it. */
+function lineOf(command: string, args: readonly string[]): string {
+  const [first, line] = args;
+  const isShell = first === "-c" && args.length === 2 && /(^|\/)(ba|z|da)?sh$/.test(command);
+  return isShell && line !== undefined ? line.replace(/^exec <\/dev\/null; /, "") : [command, ...args].join(" ");
+}
+
+function editorHas(capabilities: JsonObject, method: string): boolean {
+  const { readTextFile, writeTextFile } = objectOf(capabilities["fs"]);
+  if (method === "fs/read_text_file") return readTextFile === true;
+  return method === "fs/write_text_file" ? writeTextFile === true : capabilities["terminal"] === true;
+}
+
+function errorOf(error: unknown): JsonObject {
+  if (error instanceof WireError) return { code: error.rpcCode ?? INTERNAL_ERROR, message: error.message };
+  const { code, data } = error instanceof RequestError ? error : { code: INTERNAL_ERROR, data: undefined };
+  const where =
+    code === INVALID_PARAMS || code === NOT_FOUND ? ` (on ${hostname()}, where the files of this session are)` : "";
+  return { code, message: `${errorMessage(error)}${where}`, ...defined({ data }) };
+}
