@@ -4,10 +4,12 @@
  * joins by what is imported: through an `index.ts` a group would get its whole package.
  */
 
-import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Rolldown, type RolldownChunk } from "tsdown";
+
+import { withPlainBuiltins } from "./plain-builtins.ts";
 
 /** What a program loads in one step: by one `import()`, or by several at the same time. */
 export interface Stage {
@@ -40,7 +42,10 @@ export async function mergeChunks(
   await bundle.write({ dir: scratch, minify: true, codeSplitting: { groups: groupsOf(chunks, programs) } });
   await bundle.close();
   for (const { fileName } of chunks) await rm(join(outDir, fileName));
-  for (const file of await readdir(scratch)) await rename(join(scratch, file), join(outDir, file));
+  for (const file of await readdir(scratch)) {
+    const code = await readFile(join(scratch, file), "utf8");
+    await writeFile(join(outDir, file), withPlainBuiltins(code));
+  }
   await rm(scratch, { recursive: true });
 }
 
