@@ -1,9 +1,6 @@
 // Finds a Node.js that can run Tenon. Plain JavaScript that Node 18 understands, because it runs before we know
 // which Node.js we are on.
 
-import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
-
 // What we publish runs on the first. Our sources need the second, because an older one has no `using`.
 export const OLDEST = [22, 19];
 export const OLDEST_FOR_SOURCES = [24, 0];
@@ -23,8 +20,10 @@ export function isNewEnough(oldest) {
 }
 
 /** The path of a Node.js that is new enough, or undefined. */
-function findNode(oldest) {
+async function findNode(oldest) {
   if (isNewEnough(oldest)) return process.execPath;
+  const { createRequire } = await import("node:module");
+  const { dirname, join } = await import("node:path");
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (!name) return undefined;
   try {
@@ -44,7 +43,7 @@ const LAUNCHER_FD = 3;
  * `endsWithUs` it can end itself when we are killed: see `endWithLauncher`.
  */
 export async function runNode(args, oldest, { endsWithUs = false } = {}) {
-  const node = findNode(oldest);
+  const node = await findNode(oldest);
   if (!node) {
     process.stderr.write(
       `Tenon needs Node.js ${oldest.join(".")} or newer, and this is ${process.version}.\n` +
@@ -53,8 +52,9 @@ export async function runNode(args, oldest, { endsWithUs = false } = {}) {
     process.exitCode = 1;
     return;
   }
-  // Loaded only here: `tenon agent` on a Node.js that is new enough should not pay for it.
+  // Loaded only here and above: `tenon agent` on a Node.js that is new enough should not pay for it.
   const { spawn } = await import("node:child_process");
+  const { delimiter, dirname } = await import("node:path");
   const PATH = dirname(node) + delimiter + (process.env.PATH ?? "");
   const child = spawn(node, args, {
     stdio: ["inherit", "inherit", "inherit", ...(endsWithUs ? ["pipe"] : [])],

@@ -1,22 +1,21 @@
 #!/usr/bin/env node
 // Starts Tenon: from its sources in a clone, from its bundle when installed.
 
-import * as module from "node:module";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
 import { endWithLauncher, isNewEnough, OLDEST, OLDEST_FOR_SOURCES, runNode } from "./find-node.mjs";
 
 const source = new URL("../src/main.ts", import.meta.url);
-// Importing node:fs as a module would load all of its streams too; a Node.js too old for this is too old for us.
+// Importing Node's modules takes longer, and all of the streams of node:fs; a Node.js too old for this is too old for us.
 const isClone = process.getBuiltinModule?.("node:fs").existsSync(source) ?? true;
 const oldest = isClone ? OLDEST_FOR_SOURCES : OLDEST;
 
 if (!isNewEnough(oldest)) {
+  const { fileURLToPath } = await import("node:url");
   await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], oldest, { endsWithUs: true });
 } else {
   await endWithLauncher();
+  const module = process.getBuiltinModule("node:module");
+  const { join } = process.getBuiltinModule("node:path");
+  const { homedir } = process.getBuiltinModule("node:os");
   // Node's own default is a folder in /tmp, where another user could plant code for us to run.
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(caches, "tenon", "compiled"));
