@@ -110,10 +110,9 @@ describe("connections to Postgres", () => {
   });
 
   it("names what is wrong when it cannot connect, and never the password", async () => {
-    const { port } = await sharedPostgres();
-    const database = openDatabase(
-      readSettings({ DATABASE_URL: `postgres://app:wrong-secret@127.0.0.1:${port}/nothing` }),
-    );
+    const { host, port } = await sharedPostgres();
+    const parts = { DB_HOST: host, DB_PORT: String(port), DB_NAME: "nothing", DB_USER: "app" };
+    const database = openDatabase(readSettings({ ...parts, DB_PASSWORD: "wrong-secret" }));
     const error: unknown = await database.tables(never).catch((error: unknown) => error);
     expect(error).toMatchObject({ kind: "configuration" });
     expect(JSON.stringify(error) + String(error) + database.label).not.toContain("wrong-secret");

@@ -225,9 +225,7 @@ describe.each([
 describe("what a role of Postgres may be", () => {
   it("refuses a superuser unless that is allowed", async () => {
     await using sample = await samplePostgres();
-    const [{ port } = {}] = await sample.administer("SELECT inet_server_port() AS port");
-    const name = new URL(sample.env["DATABASE_URL"]!).pathname.slice(1);
-    const env = { DATABASE_URL: `postgres://postgres:tenon-test@127.0.0.1:${String(port)}/${name}` };
+    const env = { DATABASE_URL: sample.env["DATABASE_URL"]!.replace("//app:", "//postgres:") };
     const refused = openDatabase(settingsOf({ ...sample, env }));
     await expect(refused.tables(signal)).rejects.toMatchObject({
       kind: "configuration",

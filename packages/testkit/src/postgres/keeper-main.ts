@@ -62,8 +62,7 @@ async function initialize(setup: KeeperSetup): Promise<void> {
 
 async function start(setup: KeeperSetup): Promise<void> {
   if (server) return;
-  const settings = { listen_addresses: "127.0.0.1", port: String(setup.port), ...setup.settings };
-  const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const words = Object.entries(setup.settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = run(setup, "postgres", ["-D", dataFolder(setup), ...words]);
   server = child;
   const log = keepLog(child);

@@ -4,7 +4,6 @@ export interface KeeperSetup {
   readonly programs: string;
   /** Removed by the keeper at the end. */
   readonly folder: string;
-  readonly port: number;
   readonly password: string;
   readonly settings: Readonly<Record<string, string>>;
   /** The user to run Postgres as, where we are root: Postgres refuses root. */

@@ -1,6 +1,6 @@
 /**
- * A real Postgres server for tests: in a folder of its own, on a free port of the loopback interface, without root,
- * Docker or network. It ends with this process, also when that is killed, and leaves nothing.
+ * A real Postgres server for tests: in a folder of its own, on a socket there, without root, Docker or network. It ends
+ * with this process, also when that is killed, and leaves nothing.
  */
 
 import { fork } from "node:child_process";
@@ -41,6 +41,8 @@ export interface PostgresDatabase extends AsyncDisposable {
 }
 
 export interface PostgresServer extends AsyncDisposable {
+  /** The folder of its socket, or an address where there are no such sockets. */
+  readonly host: string;
   readonly port: number;
   /** An empty database. */
   createDatabase(): Promise<PostgresDatabase>;
@@ -62,23 +64,25 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (uid !== undefined) chownSync(folder, uid, uid);
   const keeper = startKeeper();
   try {
-    const settings = { ...speed(options.fsync ?? false), unix_socket_directories: "", ...options.settings };
-    const port = await freePort();
+    const address = await addressIn(folder);
+    const settings = { ...speed(options.fsync ?? false), ...address.settings, ...options.settings };
     const programs = postgresPrograms(folder, uid);
-    await keeper.ask({ type: "setup", setup: { programs, folder, port, password: PASSWORD, settings, uid } });
+    await keeper.ask({ type: "setup", setup: { programs, folder, password: PASSWORD, settings, uid } });
     await keeper.ask({ type: "start" });
-    return await serverOn(port, keeper);
+    return await serverAt(address, keeper);
   } catch (error) {
     await keeper.close();
     throw error;
   }
 }
 
-async function serverOn(port: number, keeper: Keeper): Promise<PostgresServer> {
+async function serverAt({ host, port }: Address, keeper: Keeper): Promise<PostgresServer> {
   let databases = 0;
-  const url = (user: string, database: string) => `postgres://${user}:${PASSWORD}@127.0.0.1:${port}/${database}`;
+  const location = `${encodeURIComponent(host)}:${port}`;
+  const url = (user: string, database: string) => `postgres://${user}:${PASSWORD}@${location}/${database}`;
   const start = () => keeper.ask({ type: "start" });
   const server: PostgresServer = {
+    host,
     port,
     async administer(sql, values = []) {
       const client = new pg.Client({ connectionString: url("postgres", "postgres") });
@@ -155,7 +159,20 @@ function startKeeper(): Keeper {
   }
 }
 
-/** Another program may take it before Postgres does, and then the start fails and says so. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** A port could be taken by another test before Postgres has it; no other program has a socket in this folder. */
+async function addressIn(folder: string): Promise<Address> {
+  const [host, port] = process.platform === "win32" ? ["127.0.0.1", await freePort()] : [folder, 5_432];
+  const isSocket = host === folder;
+  const settings = { listen_addresses: isSocket ? "" : host, unix_socket_directories: isSocket ? folder : "" };
+  return { host, port, settings: { ...settings, port: String(port) } };
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
