@@ -138,6 +138,7 @@ const TSCONFIG = {
   compilerOptions: {
     target: "es2024",
     module: "nodenext",
+    types: ["node"],
     strict: true,
     noEmit: true,
     allowImportingTsExtensions: true,
@@ -166,7 +167,7 @@ function packageJson(name: string): object {
       prepublishOnly: "npm test && npm run build",
     },
     dependencies: { "@tenon/toolset": "^0.1.0", zod: "^4.2.0" },
-    devDependencies: { "@modelcontextprotocol/client": "^2.4.0" },
+    devDependencies: { "@modelcontextprotocol/client": "^2.4.0", "@types/node": ">=22" },
     engines: { node: ">=22.19" },
   };
 }

@@ -53,6 +53,7 @@ export { MARKER as REDACTED } from "./redact/spans.ts";
 export { decide } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";
+export { parsePack } from "./rules/parse-pack.ts";
 export { parseRules, type ParseRulesOptions } from "./rules/parse-rules.ts";
 export type { ArgumentPattern, Condition, Layer, Policy, Rule } from "./rule.ts";
 export {

@@ -28,7 +28,7 @@ export async function connected(
   return { client, opened, log, call, close, [Symbol.asyncDispose]: close };
 }
 
-export function toolsetOf(...tools: readonly Tool<never>[]): Toolset {
+export function toolsetOf(...tools: readonly Tool[]): Toolset {
   return defineToolset({ name: "test", version: "1", tools });
 }
 

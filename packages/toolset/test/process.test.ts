@@ -2,7 +2,7 @@
  * A toolset as a program: what a host starts, and how it ends.
  */
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -18,10 +18,11 @@ describe("serve", () => {
   it("keeps standard output to the protocol, whatever a tool prints", async () => {
     const transport = new StdioClientTransport({ command: process.execPath, args, stderr: "pipe" });
     const client = new Client({ name: "test", version: "1" });
-    client.onerror = (error) => expect.fail(error.message);
+    const errors: Error[] = [];
+    client.onerror = (error) => errors.push(error);
     await client.connect(transport);
     const { content } = await client.callTool({ name: "print" });
-    expect(content).toEqual([{ type: "text", text: "printed" }]);
+    expect({ content, errors }).toEqual({ content: [{ type: "text", text: "printed" }], errors: [] });
     await client.close();
   });
 
@@ -29,7 +30,7 @@ describe("serve", () => {
     "aborts the running call, answers it and stops on %s",
     async (how) => {
       const child = start();
-      const lines = createInterface({ input: child.stdout ?? expect.fail() })[Symbol.asyncIterator]();
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       send(child, {
         id: 1,
         method: "initialize",
@@ -40,7 +41,7 @@ describe("serve", () => {
       send(child, { id: 2, method: "tools/call", params: { name: "wait", arguments: {} } });
       await untilStderr(child, "waiting");
       const stopped = untilStderr(child, "stopped");
-      if (how === "end of stdin") child.stdin?.end();
+      if (how === "end of stdin") child.stdin.end();
       else child.kill(how);
       await stopped;
       expect(await once(child, "exit")).toEqual([0, null]);
@@ -56,15 +57,15 @@ describe("serve", () => {
     });
     send(child, { id: 2, method: "tools/call", params: { name: "wait", arguments: {} } });
     await untilStderr(child, "waiting");
-    child.stdin?.end();
+    child.stdin.end();
     await untilStderr(child, "did not stop in 50 ms");
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
   it("survives garbage on stdin", async () => {
     const child = start();
-    const lines = createInterface({ input: child.stdout ?? expect.fail() })[Symbol.asyncIterator]();
-    child.stdin?.write("garbage\n{\n[]\n{}\n\u0000\n");
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    child.stdin.write("garbage\n{\n[]\n{}\n\u0000\n");
     send(child, {
       id: 1,
       method: "initialize",
@@ -74,30 +75,30 @@ describe("serve", () => {
       id: 1,
       result: { serverInfo: { name: "noisy" } },
     });
-    child.stdin?.end();
+    child.stdin.end();
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 });
 
 const clientInfo = { name: "test", version: "1" };
 
-function start(env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+function start(env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, args, { env: { ...process.env, ...env } });
 }
 
-function send(child: ChildProcess, message: object): void {
-  child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+function send(child: ChildProcessWithoutNullStreams, message: object): void {
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 }
 
-function untilStderr(child: ChildProcess, words: string): Promise<void> {
+function untilStderr(child: ChildProcessWithoutNullStreams, words: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let text = "";
   const read = (chunk: Buffer) => {
     text += chunk.toString();
     if (!text.includes(words)) return;
-    child.stderr?.off("data", read);
+    child.stderr.off("data", read);
     resolve();
   };
-  child.stderr?.on("data", read);
+  child.stderr.on("data", read);
   return promise;
 }

@@ -3,7 +3,7 @@ export type { ConfigurationFile, ServerEntry, ServerLimits, SessionLimits } from
 export { configurationSchema } from "./configuration-schema.ts";
 export { declareEntry, type ForeignEntry } from "./declare-entry.ts";
 export { type ChangedServer, type ServerDifference, diffServers } from "./diff-servers.ts";
-export { type ConfigurationOptions, loadConfiguration } from "./load-configuration.ts";
+export { type ConfigurationOptions, loadConfiguration, PACKS_FILE } from "./load-configuration.ts";
 export { type MergedServers, type MergeOptions, type ServerList, mergeServers } from "./merge-servers.ts";
 export { parseJson, pathTo, type Place } from "./json/parse-json.ts";
 export { type Problem, type ProblemCode, problemInWords } from "./problem.ts";

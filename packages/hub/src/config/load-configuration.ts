@@ -30,12 +30,16 @@ export async function loadConfiguration(options: ConfigurationOptions): Promise<
   return await loadWith(readConfigurationFile, options);
 }
 
+/** In the user's folder: rules that servers suggested and the user accepted. */
+export const PACKS_FILE = "policy-packs.json";
+
 /** The files that may be there, the strongest first. */
 export function configurationSources({ cwd, userFolder }: ConfigurationOptions): readonly ConfigurationSource[] {
   const user = { source: "user", file: join(userFolder, "tenon.json") } as const;
   const project = ["tenon.json", ".mcp.json"].map((name) => ({ source: "project" as const, file: join(cwd, name) }));
   // In a session in the configuration folder itself, this is the user's file and not a project's.
-  return [...project.filter(({ file }) => file !== user.file), user];
+  const packs = { source: "user", file: join(userFolder, PACKS_FILE) } as const;
+  return [...project.filter(({ file }) => file !== user.file), user, packs];
 }
 
 /** Loads with a reader of one's own, which gives `undefined` where there is no file. */

@@ -1,5 +1,6 @@
 /**
- * The rules that the files hold, as layers of a policy: first the user's, then the project's, which can only be stricter.
+ * The rules that the files hold, as layers of a policy: first the user's, then those of accepted policy packs and the
+ * project's, which can only be stricter.
  *
  * Rules that cannot be read might have forbidden anything: until they are corrected no server starts, and everything else
  * asks. A project's file that cannot be read may never have been trusted, so it does not keep the user's servers out.
@@ -12,7 +13,10 @@ import { errorMessage } from "@tenon/basis";
 import { type Layer, parseRules, type Policy, type Rule } from "@tenon/policy";
 
 import type { Configuration, PolicySection } from "./configuration.ts";
+import { PACKS_FILE } from "./load-configuration.ts";
 import type { Problem } from "./problem.ts";
+
+const RULE_FILES = new Set(["tenon.json", PACKS_FILE]);
 
 type Rules = Pick<Configuration, "policies" | "problems">;
 type Where = { readonly userFolder: string };
@@ -43,7 +47,7 @@ function readLayers({ policies, problems }: Rules, { userFolder }: Where): reado
   const unread = [...broken].filter((file) => policies.every((section) => section.file !== file));
   return [
     ...unread.map((file) => {
-      const isUser = file === userFile;
+      const isUser = file === userFile || basename(file) === PACKS_FILE;
       return locked(isUser ? "user" : "project", file, { what: "cannot be read", startsServers: !isUser });
     }),
     ...policies.map(readSection),
@@ -53,13 +57,14 @@ function readLayers({ policies, problems }: Rules, { userFolder }: Where): reado
 /** A list of servers in a file of other programs has no rules. */
 function brokenFile({ file, code, path }: Problem): string | undefined {
   const isWhole = code === "syntax" || code === "unreadable" || (code === "invalid" && path === "");
-  return file !== undefined && isWhole && basename(file) === "tenon.json" ? file : undefined;
+  return file !== undefined && isWhole && RULE_FILES.has(basename(file)) ? file : undefined;
 }
 
 function readSection({ source, file, policy }: PolicySection): ReadLayer {
   try {
     const rules = parseRules(policy, { home: homedir() });
-    return { file, layer: { name: source, rules, onlyStricter: source === "project" } };
+    const isPack = basename(file) === PACKS_FILE;
+    return { file, layer: { name: isPack ? "pack" : source, rules, onlyStricter: isPack || source === "project" } };
   } catch (error) {
     return locked(source, file, { what: `cannot be used: ${errorMessage(error)}`, startsServers: false });
   }

@@ -132,6 +132,25 @@ const grantsCommand = buildCommand({
   docs: { brief: "List or revoke remembered approvals" },
 });
 
+const policyCommand = buildCommand({
+  loader: async () => (await import("./policy.ts")).runPolicy,
+  parameters: {
+    flags: {
+      ...serverFlags,
+      yes: { ...off, brief: "Accept the rules that are shown" },
+      remove: { ...off, brief: "Remove the accepted rules of this server" },
+      json,
+    },
+    positional: { kind: "tuple", parameters: [server] },
+  },
+  docs: {
+    brief: "Review and accept the rules that a server suggests for its tools",
+    fullDescription:
+      "A server may suggest which of its calls to ask about or to deny, and why. The rules can only make your own\n" +
+      "stricter; a pack that would allow something is refused. Accepted rules are in policy-packs.json, beside your tenon.json.",
+  },
+});
+
 export const toolsCommands = buildRouteMap({
   routes: {
     list: listCommand,
@@ -140,6 +159,7 @@ export const toolsCommands = buildRouteMap({
     signIn: signInCommand,
     trust: trustCommand,
     grants: grantsCommand,
+    policy: policyCommand,
     new: newCommand,
     try: tryCommand,
     serve: serveCommand,

@@ -7,14 +7,14 @@ import { pathToFileURL } from "node:url";
 
 import { isObject } from "@tenon/basis";
 import { type Hub, openHub, type ServerSpec } from "@tenon/hub";
-import { openToolset } from "@tenon/toolset";
+import { formatLogEntry, type LogSink, openToolset } from "@tenon/toolset";
 
 import manifest from "../../../../package.json" with { type: "json" };
 import { serverFromFlag } from "../../../arguments/server-from-flag.ts";
 import { listenForInterruption } from "../../../process/interruption.ts";
 import { UsageError } from "../../../process/usage-error.ts";
 import { warn } from "../../../process/warn.ts";
-import { printableLine } from "../../../terminal/printable.ts";
+import { printable, printableLine } from "../../../terminal/printable.ts";
 import { createInspector, type Inspector } from "./inspector.ts";
 import { isToolsetFile, loadToolset } from "./load-toolset.ts";
 import { createPrompter, type Prompter } from "./prompter.ts";
@@ -40,10 +40,7 @@ export async function runTry(flags: TryFlags, target: string): Promise<void> {
     callbacks: {
       elicit: { modes: ["form", "url"], ask: (request, { signal: asked }) => answer(prompter, request, asked) },
       roots: () => [{ uri: pathToFileURL(process.cwd()).href }],
-      log: ({ level, data, logger }) =>
-        warn(
-          `${logger === undefined ? "" : `${logger}: `}${level}: ${typeof data === "string" ? data : JSON.stringify(data)}`,
-        ),
+      log: ({ level, data, logger = opened.spec.name }) => opened.log({ level, from: logger, message: data }),
     },
     onReceipt: ({ state, reason = "" }) => {
       if (state === "failed") warn(`${opened.spec.name} failed: ${reason}`);
@@ -101,21 +98,25 @@ async function converse(inspector: Inspector, hub: Hub, prompter: Prompter, sign
   }
 }
 
-async function open(target: string, { revision }: TryFlags): Promise<AsyncDisposable & { readonly spec: ServerSpec }> {
+interface Opened extends AsyncDisposable {
+  readonly spec: ServerSpec;
+  /** What the server logs for its client. */
+  readonly log: LogSink;
+}
+
+const show: LogSink = (entry) => void process.stderr.write(`  ${printable(formatLogEntry(entry))}\n`);
+
+async function open(target: string, { revision }: TryFlags): Promise<Opened> {
   const options = revision === undefined ? {} : { options: { revision } };
   if (!isToolsetFile(target)) {
-    return { spec: { ...serverFromFlag(target), ...options }, [Symbol.asyncDispose]: async () => {} };
+    return { spec: { ...serverFromFlag(target), ...options }, log: show, [Symbol.asyncDispose]: async () => {} };
   }
   const toolset = await loadToolset(target);
-  const opened = openToolset(toolset, {
-    env: process.env,
-    // What is for the client comes from there; the rest is only in the log.
-    log: ({ level, from, message }) => {
-      if (level === "error") process.stderr.write(`${from}: ${String(message)}\n`);
-    },
-  });
+  const opened = openToolset(toolset, { env: process.env, log: show });
   return {
     spec: { type: "channel", name: toolset.name, source: "program", open: opened.connect, ...options },
+    // It has been shown where it was logged.
+    log: () => {},
     [Symbol.asyncDispose]: opened.close,
   };
 }
