@@ -43,6 +43,9 @@ export function homeVariables(home: string): Readonly<Record<string, string>> {
 
 const KEY = "fake-key";
 
+/** With its first session it looks for a package of plugins, and the session waits for the network. */
+const NO_REGISTRY = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+
 const SETTINGS: Readonly<Record<string, (place: ModelPlace) => ModelSettings>> = {
   claude: ({ home, url }) => ({
     environment: {
@@ -136,6 +139,7 @@ const SETTINGS: Readonly<Record<string, (place: ModelPlace) => ModelSettings>> =
       KILO_DISABLE_AUTOUPDATE: "1",
       KILO_DISABLE_MODELS_FETCH: "1",
       KILO_DISABLE_SESSION_INGEST: "1",
+      ...NO_REGISTRY,
     },
     files: { [join(home, "kilo.json")]: compatibleProvider(url) },
   }),
@@ -154,6 +158,7 @@ const SETTINGS: Readonly<Record<string, (place: ModelPlace) => ModelSettings>> =
       OPENCODE_CONFIG: join(home, "opencode.json"),
       OPENCODE_DISABLE_AUTOUPDATE: "1",
       OPENCODE_DISABLE_MODELS_FETCH: "1",
+      ...NO_REGISTRY,
     },
     files: { [join(home, "opencode.json")]: compatibleProvider(url) },
   }),
