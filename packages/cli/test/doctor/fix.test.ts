@@ -83,6 +83,37 @@ describe("tenon doctor --fix", () => {
     expect(said.at(-1)).toBe("Nothing to undo.\n");
   });
 
+  it("shows what to paste into editors whose settings are programs, and leaves those as they are", async () => {
+    await using machine = await fakeMachine();
+    const lua = 'return { "olimorris/codecompanion.nvim", "yetone/avante.nvim" }';
+    await machine.write("~/.config/nvim/lua/plugins/ai.lua", lua);
+    await machine.write("~/.emacs.d/init.el", "(use-package agent-shell)");
+    await machine.write("~/.emacs.d/elpa/agent-shell.el", "agent-shell");
+    const said: string[] = [];
+    await expect(fix(options(machine, said, "yes"))).resolves.toBe(true);
+    const text = said.join("");
+    expect(text).toContain(
+      'commands = { default = { "/usr/bin/node", "/opt/tenon/bin/tenon.mjs", "wrap", "gemini" } }',
+    );
+    expect(text).toContain('args = { "/opt/tenon/bin/tenon.mjs", "wrap", "gemini" }');
+    expect(text).toContain(`:command-params '("/opt/tenon/bin/tenon.mjs" "wrap" "gemini")`);
+    expect(await readFile(join(machine.home, ".config/nvim/lua/plugins/ai.lua"), "utf8")).toBe(lua);
+    await machine.write("~/.emacs.d/init.el", `agent-shell '("/opt/tenon/bin/tenon.mjs" "wrap" "gemini")`);
+    said.length = 0;
+    await fix(options(machine, said, "yes"));
+    expect(said.join("")).not.toContain("Emacs");
+  });
+
+  it("leaves settings as they are where what it changes cannot be kept", async () => {
+    await using machine = await fakeMachine();
+    await machine.write("~/.jetbrains/acp.json", { agent_servers: { Gemini: { command: "gemini" } } });
+    const file = join(machine.home, ".jetbrains", "acp.json");
+    const before = await readFile(file, "utf8");
+    const unwritable = { ...options(machine, [], "yes"), folder: "/dev/null/fixes" };
+    await expect(fix(unwritable)).rejects.toThrow();
+    expect(await readFile(file, "utf8")).toBe(before);
+  });
+
   it("does not undo over an edit that was made since, and says where the old content is", async () => {
     await using machine = await fakeMachine();
     const file = join(machine.home, ".jetbrains", "acp.json");

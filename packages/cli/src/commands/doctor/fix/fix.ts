@@ -12,6 +12,7 @@ import type { Style } from "../../../terminal/style.ts";
 import { diffLines } from "../../../timeline-view/diff-lines.ts";
 import { editors, locateFile, type Machine } from "../clients/locate-files.ts";
 import { type ChangedFile, dropRecord, keepRecord, lastRecord } from "./fix-record.ts";
+import { pasteSnippets } from "./paste-snippets.ts";
 import { wrapAgents } from "./wrap-agents.ts";
 import { writeSettings } from "./write-settings.ts";
 
@@ -42,6 +43,10 @@ export async function fix(options: FixOptions): Promise<boolean> {
       await print(`${editor}: ${agent} has no command of its own; add it as a custom agent to wrap it.\n`);
     }
     if (wrapped.agents.length > 0) changes.push({ file, before: found.text, after: wrapped.text });
+  }
+  for (const { editor, file, text } of await pasteSnippets(options, options.tenon)) {
+    const instead = "Instead of gemini, any agent of docs/agents.md.";
+    await print(`${editor}: ${file} is a program, and stays as it is. Paste this into it. ${instead}\n\n${text}\n\n`);
   }
   if (changes.length === 0) {
     await print("Nothing to change: no editor starts an agent that is not wrapped.\n");
