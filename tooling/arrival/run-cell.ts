@@ -11,6 +11,7 @@ import { startModelServer } from "@tenon/testkit/model";
 
 import { openAgentHome } from "../real-agents/agent-home.ts";
 import type { RealAgent } from "../real-agents/real-agent.ts";
+import { createRecording, machineNames } from "../real-agents/recording.ts";
 import type { LentTool } from "./lent-tool.ts";
 import { levelOf } from "./levels.ts";
 import type { CellStage, Finding, MatrixCase, Transport } from "./matrix-case.ts";
@@ -29,6 +30,8 @@ export interface CellOptions {
   readonly programs?: string;
   /** Where the row leaves it open. */
   readonly transport: Transport;
+  /** Gets the messages between client and agent as JSON Lines. Nothing in them names this machine, nor the folder of agents. */
+  readonly kept?: { readonly folder: string; keep(lines: string): Promise<void> } | undefined;
 }
 
 export async function runCell(options: CellOptions): Promise<Finding> {
@@ -42,6 +45,7 @@ export async function runCell(options: CellOptions): Promise<Finding> {
   await using home = await openAgentHome(agent, model, options);
   const { cwd, env } = home;
   const stop = new AbortController();
+  const recording = createRecording();
   try {
     const playing = play({ command: options.command, args: options.args, cwd, env });
     return await Promise.race([playing, outOfTime(row.limitMs ?? LIMIT_MS)]);
@@ -50,6 +54,7 @@ export async function runCell(options: CellOptions): Promise<Finding> {
   } finally {
     stop.abort();
     await home.endProcesses();
+    await keepRecording();
   }
 
   async function play(program: AgentProgram): Promise<Finding> {
@@ -58,7 +63,10 @@ export async function runCell(options: CellOptions): Promise<Finding> {
     await using connected = await connectAgent(program, {
       clientInfo: { name: "tenon-arrival", version: "1.0.0" },
       services: services(() => (elicited += 1)),
-      record: ({ from, text }) => void (from === "agent" && shown.push(text)),
+      record({ from, text }) {
+        recording.record({ from, text });
+        if (from === "agent") shown.push(text);
+      },
       signal: stop.signal,
     });
     const started = performance.now();
@@ -87,6 +95,13 @@ export async function runCell(options: CellOptions): Promise<Finding> {
       level,
     };
     return await row.play(stage);
+  }
+
+  async function keepRecording(): Promise<void> {
+    if (!options.kept) return;
+    const { folder, keep } = options.kept;
+    const port = "args" in server ? server.args.at(-1) : undefined;
+    await keep(recording.toJsonLines(machineNames({ root: home.root, folder, modelUrl: model.url, port })));
   }
 
   function level(tool: LentTool) {

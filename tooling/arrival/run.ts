@@ -5,7 +5,8 @@
  *
  * Cells that were run before are not run again, unless `--again` says so; `--red` repeats those that did not arrive, since
  * agents give up early on a busy machine. `--only stdio-2025,crash` chooses rows, `--bare` and `--wrapped` the way, `--slow`
- * adds the rows that wait for minutes, `--json` prints the results, `--folder` says where agents are installed.
+ * adds the rows that wait for minutes, `--json` prints the results, `--folder` says where agents are installed, `--record`
+ * where the traffic between client and agent goes.
  */
 
 import { rmSync } from "node:fs";
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     folder: { type: "string", default: join(tmpdir(), "tenon-real-agents") },
+    record: { type: "string" },
     only: { type: "string" },
     bare: { type: "boolean", default: false },
     wrapped: { type: "boolean", default: false },
@@ -43,6 +45,7 @@ const only = values.only?.split(",");
 refuseUnknown(positionals, realAgents, "agent");
 refuseUnknown(only ?? [], cases, "row");
 await mkdir(values.folder, { recursive: true });
+if (values.record !== undefined) await mkdir(values.record, { recursive: true });
 const folder = await realpath(values.folder);
 const agents = positionals.length === 0 ? realAgents : positionals.flatMap(agentNamed);
 const chosenWays = ways.filter((way) => values[way] || (!values.bare && !values.wrapped));
@@ -78,7 +81,10 @@ async function run(agent: RealAgent, program: string, way: Way, row: MatrixCase)
       ? { command: program, args: agent.args }
       : { command: process.execPath, args: [tenon, "wrap", "--", program, ...agent.args] };
   const transport = way === "bare" ? (agent.lentOver ?? "stdio") : "stdio";
-  const finding = await runCell({ agent, case: row, transport, programs: dirname(program), ...launch });
+  const { record } = values;
+  const keep = (lines: string) => writeFile(join(record ?? "", `${agent.name}-${row.name}-${way}.jsonl`), lines);
+  const kept = record === undefined ? undefined : { folder, keep };
+  const finding = await runCell({ agent, case: row, transport, programs: dirname(program), kept, ...launch });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const cell: KeptCell = { ...finding, seconds, date: new Date().toISOString().slice(0, 10) };
   await keepCell(agent, way, row.name, cell);

@@ -3,11 +3,14 @@
  * prose that agents send along is cut. Everything else stays as it was on the wire.
  */
 
-import { hostname, userInfo } from "node:os";
+import { hostname, tmpdir, userInfo } from "node:os";
+import { fileURLToPath } from "node:url";
 
 import type { RecordedLine } from "@tenon/testkit/acp";
 
 const MAX_TEXT_LENGTH = 200;
+/** That is how many `mkdtemp` adds. */
+const RANDOM_LETTERS = 6;
 
 export interface Recording {
   readonly lines: readonly RecordedLine[];
@@ -25,6 +28,30 @@ export function createRecording(): Recording {
       const replace = replacer({ ...namesOfThisMachine(), ...replacements });
       return lines.map(({ from, text }) => `${JSON.stringify({ from, text: replace(cut(text)) })}\n`).join("");
     },
+  };
+}
+
+/** What else names this machine in a recording. */
+export function machineNames(of: {
+  /** The agent's home and project are in it. */
+  readonly root: string;
+  /** Where agents are installed. */
+  readonly folder: string;
+  readonly modelUrl: string;
+  /** The port by which a scripted server is controlled. */
+  readonly port: string | undefined;
+}): Record<string, string> {
+  const { root, folder, modelUrl, port } = of;
+  // Agents that show arguments while they come in show paths that are not whole.
+  const cutRoots = Array.from({ length: RANDOM_LETTERS + 1 }, (_, missing) => root.slice(0, root.length - missing));
+  return {
+    ...Object.fromEntries(cutRoots.map((path) => [path, "/rehearsal"])),
+    [folder]: "/agents",
+    [process.execPath]: "/usr/bin/node",
+    [fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")]: "/tenon",
+    [tmpdir()]: "/tmp",
+    [modelUrl]: "http://127.0.0.1:8080",
+    ...(port !== undefined && { [JSON.stringify(port)]: '"8081"' }),
   };
 }
 

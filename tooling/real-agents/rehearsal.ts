@@ -3,9 +3,7 @@
  * denied, a turn that is cancelled, the session again from another connection, and nothing left behind.
  */
 
-import { tmpdir } from "node:os";
 import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { stdioServer } from "@tenon/testkit/mcp";
 import { startModelServer } from "@tenon/testkit/model";
@@ -18,12 +16,9 @@ import { firstConnection } from "./first-connection.ts";
 import { installAgent } from "./install-agent.ts";
 import { modelStory } from "./model-story.ts";
 import type { RealAgent } from "./real-agent.ts";
-import { createRecording } from "./recording.ts";
+import { createRecording, machineNames } from "./recording.ts";
 import { secondConnection } from "./second-connection.ts";
 import type { Stage } from "./stage.ts";
-
-/** That is how many `mkdtemp` adds. */
-const RANDOM_LETTERS = 6;
 
 export interface RehearsalReport {
   readonly agent: string;
@@ -54,6 +49,8 @@ export async function rehearse(agent: RealAgent, options: RehearsalOptions): Pro
   await using server = await stdioServer({ tools: [{ name: TOOL, description: "Gives back what it is given." }] });
   await using home = await openAgentHome(agent, model, { programs: dirname(program ?? "") });
   if (program !== undefined) await play(program);
+  const { root } = home;
+  const names = machineNames({ root, folder: options.folder, modelUrl: model.url, port: server.args.at(-1) });
   return {
     agent: agent.name,
     package: agent.packageName,
@@ -61,7 +58,7 @@ export async function rehearse(agent: RealAgent, options: RehearsalOptions): Pro
     checks: checks.done,
     deviations: deviationsIn(recordings.first.lines),
     recordings: Object.fromEntries(
-      Object.entries(recordings).map(([name, recording]) => [name, recording.toJsonLines(replacements())]),
+      Object.entries(recordings).map(([name, recording]) => [name, recording.toJsonLines(names)]),
     ),
     stderr,
   };
@@ -85,21 +82,6 @@ export async function rehearse(agent: RealAgent, options: RehearsalOptions): Pro
       if (left.length > 0) throw new Error(`left: ${left.join(", ")}`);
       return "no process";
     });
-  }
-
-  function replacements(): Record<string, string> {
-    const { root } = home;
-    // Agents that show arguments while they come in show paths that are not whole.
-    const cutRoots = Array.from({ length: RANDOM_LETTERS + 1 }, (_, missing) => root.slice(0, root.length - missing));
-    return {
-      ...Object.fromEntries(cutRoots.map((path) => [path, "/rehearsal"])),
-      [options.folder]: "/agents",
-      [process.execPath]: "/usr/bin/node",
-      [fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")]: "/tenon",
-      [tmpdir()]: "/tmp",
-      [model.url]: "http://127.0.0.1:8080",
-      [JSON.stringify(server.args.at(-1))]: '"8081"',
-    };
   }
 }
 
