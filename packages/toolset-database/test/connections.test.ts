@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 import { sharedPostgres, startPostgres } from "@tenon/testkit/postgres";
 import { leaveNothing } from "@tenon/testkit";
@@ -30,6 +33,23 @@ describe("connections to Postgres", () => {
     expect((await database.read({ sql: "SELECT 1", values: [] }, LIMITS, never)).rows).toEqual([[1]]);
     await database.close();
     await until(async () => (await activity(sample)).length === 0);
+  });
+
+  it("ends the query also when the server takes no connection to cancel it", async () => {
+    await using sample = await samplePostgres();
+    const [{ name } = {}] = await sample.administer("SELECT current_database() AS name");
+    // One is the administrator's.
+    await sample.administer(`ALTER DATABASE ${String(name)} CONNECTION LIMIT 2`);
+    const database = openDatabase(settingsOf(sample));
+    const cancel = new AbortController();
+    const reading = database.read({ sql: FOREVER, values: [] }, LIMITS, cancel.signal);
+    const failure = reading.catch((error: unknown) => error);
+    await until(async () => (await activity(sample)).some(({ query }) => query.includes("FETCH")));
+    cancel.abort();
+    expect(await failure).toMatchObject({ message: "The call was cancelled" });
+    await until(async () => (await activity(sample)).length === 0);
+    expect((await database.read({ sql: "SELECT 1", values: [] }, LIMITS, never)).rows).toEqual([[1]]);
+    await database.close();
   });
 
   it("ends a query that takes too long", async () => {
@@ -134,6 +154,14 @@ describe("the process of a SQLite file", () => {
       expect((await database.read({ sql: "SELECT 1", values: [] }, LIMITS, never)).rows).toEqual([[1]]);
       await database.close();
     });
+  });
+
+  it("names a file that is not a database", async () => {
+    for (const file of [tmpdir(), fileURLToPath(import.meta.url), join(tmpdir(), "no", "such", "folder.db")]) {
+      const database = openDatabase(readSettings({ DATABASE_URL: file }));
+      await expect(database.tables(never)).rejects.toMatchObject({ kind: "configuration" });
+      await database.close();
+    }
   });
 
   it("undoes a change whose process was killed in the middle of it", async () => {

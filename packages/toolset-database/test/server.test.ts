@@ -123,6 +123,8 @@ describe.each(databases.flatMap((one) => REVISIONS.map((revision) => ({ ...one, 
       expect(await server.read("db://stats")).toMatchObject({ kind: sample.kind, limits: { confirm_above: 2 } });
       expect(await server.read("db://tables")).toMatchObject({ tables: expect.arrayContaining([TABLE]) });
       expect(await server.read("db://schema/customer")).toMatchObject({ table: "customer", primary_key: ["id"] });
+      const odd = 'odd "name"; DROP TABLE customer; --';
+      expect(await server.read(`db://schema/${encodeURIComponent(odd)}`)).toMatchObject({ table: odd });
       const { resources } = await server.client.listResources();
       expect(resources.map(({ uri }) => uri)).toEqual(
         expect.arrayContaining(["db://stats", "db://tables", "db://schema/orders"]),

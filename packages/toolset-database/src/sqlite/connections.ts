@@ -49,8 +49,6 @@ export function openConnections({ file, isReadOnly, busyMs }: SqliteSetup): Conn
   return connections;
 
   function openReader(): DatabaseSync {
-    // An empty file is an empty database.
-    if (!isReadOnly && !existsSync(file)) closeSync(openSync(file, "a"));
     // A change that was killed is undone by the next connection that may write; a reader could only fail.
     if (!isReadOnly && existsSync(`${file}-journal`)) connections.writer().prepare("SELECT 1 FROM sqlite_schema").get();
     const database = open(true);
@@ -68,6 +66,8 @@ export function openConnections({ file, isReadOnly, busyMs }: SqliteSetup): Conn
 
   function open(readOnly: boolean): DatabaseSync {
     try {
+      // An empty file is an empty database.
+      if (!isReadOnly && !existsSync(file)) closeSync(openSync(file, "a"));
       const database = new DatabaseSync(file, { readOnly, timeout: busyMs, allowExtension: false });
       database.exec(`PRAGMA trusted_schema = OFF; PRAGMA hard_heap_limit = ${MAX_HEAP_BYTES}`);
       // Of Node.js 25.
