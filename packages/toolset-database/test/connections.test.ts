@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 import { sharedPostgres, startPostgres } from "@tenon/testkit/postgres";
 import { leaveNothing } from "@tenon/testkit";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { openDatabase } from "../src/open-database.ts";
 import { readSettings } from "../src/settings.ts";
@@ -20,8 +20,15 @@ const never = new AbortController().signal;
 const FOREVER = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
 
 describe("connections to Postgres", () => {
+  let sample: SampleDatabase;
+  beforeAll(async () => {
+    sample = await samplePostgres();
+  });
+  afterAll(() => sample[Symbol.asyncDispose]());
+  // Each test closes its connections, and the server notices a moment later.
+  beforeEach(() => until(async () => (await activity(sample)).length === 0));
+
   it("ends the query in the server when it is cancelled, and leaves no connection", async () => {
-    await using sample = await samplePostgres();
     const database = openDatabase(settingsOf(sample));
     const cancel = new AbortController();
     const reading = database.read({ sql: "SELECT pg_sleep(600)", values: [] }, LIMITS, cancel.signal);
@@ -36,7 +43,6 @@ describe("connections to Postgres", () => {
   });
 
   it("ends the query also when the server takes no connection to cancel it", async () => {
-    await using sample = await samplePostgres();
     const [{ name } = {}] = await sample.administer("SELECT current_database() AS name");
     // One is the administrator's.
     await sample.administer(`ALTER DATABASE ${String(name)} CONNECTION LIMIT 2`);
@@ -50,10 +56,10 @@ describe("connections to Postgres", () => {
     await until(async () => (await activity(sample)).length === 0);
     expect((await database.read({ sql: "SELECT 1", values: [] }, LIMITS, never)).rows).toEqual([[1]]);
     await database.close();
+    await sample.administer(`ALTER DATABASE ${String(name)} CONNECTION LIMIT -1`);
   });
 
   it("ends a query that takes too long", async () => {
-    await using sample = await samplePostgres();
     const database = openDatabase(settingsOf(sample, { DB_TIMEOUT_MS: "100" }));
     await expect(database.read({ sql: FOREVER, values: [] }, LIMITS, never)).rejects.toMatchObject({ kind: "timeout" });
     await database.close();
@@ -61,7 +67,6 @@ describe("connections to Postgres", () => {
   });
 
   it("waits no longer for a lock than it may", async () => {
-    await using sample = await samplePostgres();
     const database = openDatabase(settingsOf(sample, { DB_TIMEOUT_MS: "300" }));
     await sample.administer("BEGIN");
     await sample.administer("LOCK TABLE orders");
@@ -95,7 +100,6 @@ describe("connections to Postgres", () => {
   });
 
   it("gives a connection back without settings, locks and temporary objects", async () => {
-    await using sample = await samplePostgres();
     const database = openDatabase(settingsOf(sample));
     await database.read({ sql: "SELECT 1", values: [] }, LIMITS, never);
     const [left] = await activity(sample);
@@ -104,7 +108,6 @@ describe("connections to Postgres", () => {
   });
 
   it("serves more calls than it has connections", async () => {
-    await using sample = await samplePostgres();
     const database = openDatabase(settingsOf(sample));
     const pages = Array.from({ length: 20 }, (_, i) =>
       database.read({ sql: "SELECT $1::int", values: [i] }, LIMITS, never),
@@ -115,7 +118,6 @@ describe("connections to Postgres", () => {
   });
 
   it("stays bounded in memory with a million rows, and with one huge value", async () => {
-    await using sample = await samplePostgres();
     const database = openDatabase(settingsOf(sample));
     const before = process.memoryUsage().rss;
     const million = "SELECT generate_series(1, 1000000), repeat('x', 100)";

@@ -223,8 +223,13 @@ describe.each([
 });
 
 describe("what a role of Postgres may be", () => {
+  let sample: SampleDatabase;
+  beforeAll(async () => {
+    sample = await samplePostgres();
+  });
+  afterAll(() => sample[Symbol.asyncDispose]());
+
   it("refuses a superuser unless that is allowed", async () => {
-    await using sample = await samplePostgres();
     const env = { DATABASE_URL: sample.env["DATABASE_URL"]!.replace("//app:", "//postgres:") };
     const refused = openDatabase(settingsOf({ ...sample, env }));
     await expect(refused.tables(signal)).rejects.toMatchObject({
@@ -246,7 +251,6 @@ describe("what a role of Postgres may be", () => {
   });
 
   it("does not let a query end another session of the same role", async () => {
-    await using sample = await samplePostgres();
     const other = new pg.Client({ connectionString: sample.env["DATABASE_URL"] });
     await other.connect();
     const { rows } = await other.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -266,7 +270,6 @@ describe("what a role of Postgres may be", () => {
   });
 
   it("takes the name of such a function as a value", async () => {
-    await using sample = await samplePostgres();
     const database = openDatabase(settingsOf(sample));
     const query = {
       sql: "SELECT proname::text FROM pg_proc WHERE proname = $1 LIMIT 1",
