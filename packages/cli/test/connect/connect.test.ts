@@ -136,7 +136,7 @@ describe("says what is wrong", () => {
     ["example.com", /must be a URL/],
   ])("with %s", async (url, words) => {
     const { code, stderr } = await runTenon("connect", url);
-    expect(code).not.toBe(0);
+    expect(code).toBe(2);
     expect(stderr).toMatch(words);
     expect(stderr).not.toMatch(/abc|secret@/);
   });

@@ -2,6 +2,7 @@
  * `tenon connect`: an editor on standard input and output, the agent behind a gateway on another machine.
  */
 
+import { errorMessage } from "@tenon/basis";
 import {
   connectEditor,
   type ConnectEnd,
@@ -20,6 +21,7 @@ import { giveBackMemory } from "../../process/give-back-memory.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { describeFault, installLastResort } from "../../process/last-resort.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
+import { UsageError } from "../../process/usage-error.ts";
 import { queueStdout } from "../../process/stdout.ts";
 import { warn } from "../../process/warn.ts";
 import { userServices } from "../../user/user-tools.ts";
@@ -38,7 +40,7 @@ export interface ConnectFlags {
 
 /** Resolves with the exit code. */
 export async function runConnect(flags: ConnectFlags, url: string): Promise<number> {
-  const address = gatewayAddress(url, flags.agent);
+  const address = addressOf(url, flags.agent);
   if (flags.signIn) return (await storeToken(address.name)) ? exitCode.done : exitCode.failed;
   const token = await findToken(address.name, flags.tokenFile);
 
@@ -90,6 +92,14 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
   process.stdin.destroy();
   interruption.leave();
   return statusOf(end);
+}
+
+function addressOf(url: string, agent: string | undefined) {
+  try {
+    return gatewayAddress(url, agent);
+  } catch (error) {
+    throw new UsageError(errorMessage(error), { cause: error });
+  }
 }
 
 function openRecorder(agent: string, token: string) {
