@@ -8,6 +8,7 @@ export { type AgentWire, type AgentWireListeners, startAgentWire } from "./conne
 export { answerForm, type Form, type FormAnswer, type FormPrompter } from "./elicitation/answer-form.ts";
 export { answerUrl, type UrlElicitation, type UrlPrompter, type UrlQuestion } from "./elicitation/answer-url.ts";
 export { openFiles, type EditorBuffers, type FileOptions } from "./files/open-files.ts";
+export { permitAtClient } from "./files/permit-at-client.ts";
 export { permitRequest, type ServiceRequest } from "./files/permit-request.ts";
 export type { AskForConsent, ConsentOptions } from "./files/require-consent.ts";
 export { findProgram } from "./launch/find-program.ts";

@@ -54,11 +54,11 @@ export interface OtherAgent {
   readonly dropsServer?: (server: object) => string | undefined;
   /** Gives its sessions tools of ours instead of its clients' servers. Called for each start, for what stands in its wire. */
   readonly tools?: (listeners: ToolListeners) => CreateInterceptor;
-  /** Called for each start. */
-  program(options: { readonly cwd: string }): Promise<AgentProgram>;
+  /** Called for each start. `isAtClient`: its sessions have their folders on a client's machine, and it works in none of ours. */
+  program(options: { readonly cwd: string; readonly isAtClient: boolean }): Promise<AgentProgram>;
 }
 
-export type ToolListeners = Required<Pick<ToolsOptions, "onReceipt" | "onWarning">>;
+export type ToolListeners = Required<Pick<ToolsOptions, "onReceipt" | "onWarning">> & Pick<ToolsOptions, "ownToolsOff">;
 
 export interface GatewayLimits {
   readonly connections: number;

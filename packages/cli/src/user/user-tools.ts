@@ -27,7 +27,10 @@ export interface UserTools extends AsyncDisposable {
 }
 
 /** `preset` is the name that the agent was started by. */
-export type ToolTaker = Pick<ToolsOptions, "preset" | "launched" | "clientTools" | "onSecrets" | "onReceipt"> &
+export type ToolTaker = Pick<
+  ToolsOptions,
+  "preset" | "launched" | "clientTools" | "ownToolsOff" | "onSecrets" | "onReceipt"
+> &
   Partial<Pick<ToolsOptions, "onWarning" | "onDenied" | "waitsForServers">>;
 
 /** Without `services`, the user's: all agents of the process share what is known of servers. */

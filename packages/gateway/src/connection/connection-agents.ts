@@ -5,10 +5,11 @@
 
 import type { AnyNotification, AnyRequest } from "@agentclientprotocol/sdk";
 import { formatDuration, type JsonObject, stringOf, within } from "@tenon/basis";
-import { AgentError } from "@tenon/client";
+import { AgentError, OWN_AGENT } from "@tenon/client";
 
 import type { Core } from "./core.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
+import type { AgentStart } from "../upstream/other-agent.ts";
 import { paramsOf, tenonMeta } from "../wire/message.ts";
 import type { ClientLink } from "../wire/client-link.ts";
 
@@ -18,7 +19,7 @@ export interface ConnectionAgents {
   /** Which agent a request asks for. */
   nameIn(params: JsonObject): string;
   /** Resolves when it knows the client. Rejects if there is no such agent, or it cannot be started. */
-  named(name: string, cwd: string | undefined): Promise<HostedAgent>;
+  named(name: string, place: AgentStart): Promise<HostedAgent>;
   /** The agent that a message of no session is for. */
   forMessage(message: AnyRequest | AnyNotification): HostedAgent;
   /** The client's `initialize`, which the other agents are sent too. */
@@ -32,11 +33,11 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
   const agents = new Map<string, HostedAgent>();
   const self: ConnectionAgents = {
     introduction: undefined,
-    main: () => hosted(mainName, undefined),
+    main: () => hosted(mainName, { cwd: undefined }),
     nameIn: (params) => stringOf(tenonMeta(params)["agent"]) ?? mainName,
-    async named(name, cwd) {
-      const agent = hosted(name, cwd);
-      if (name !== mainName) await introduced(agent);
+    async named(name, place) {
+      const agent = hosted(name, place);
+      if (!isMain(name, place)) await introduced(agent);
       return agent;
     },
     forMessage(message) {
@@ -56,15 +57,22 @@ export function createConnectionAgents(core: Core, link: ClientLink, mainAgent: 
     throw new AgentError("agent_silent", `${name} did not answer initialize within ${formatDuration(limits.startMs)}`);
   }
 
-  function hosted(name: string, cwd: string | undefined): HostedAgent {
-    const known = agents.get(name);
+  /** Ours works wherever a session says; another one is started anew, without its own tools for files. */
+  function isMain(name: string, { isAtClient = false }: AgentStart): boolean {
+    return name === mainName && (!isAtClient || name === OWN_AGENT);
+  }
+
+  function hosted(name: string, place: AgentStart): HostedAgent {
+    const isApart = place.isAtClient === true && name !== OWN_AGENT;
+    const key = isApart ? `${name} at the client` : name;
+    const known = agents.get(key);
     // One that has died is started anew.
     if (known && !known.upstream.isOver) return known;
-    const agent = core.host(name, link, cwd);
-    agents.set(name, agent);
+    const agent = core.host(name, link, place);
+    agents.set(key, agent);
     const { introduction } = self;
     // The main one gets it from the client itself; but only the first time.
-    if (introduction && (name !== mainName || known)) {
+    if (introduction && (!isMain(name, place) || known)) {
       agent.introduce({ ...introduction, params: paramsOf(introduction) }, () => {});
     }
     return agent;

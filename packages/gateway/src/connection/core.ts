@@ -11,6 +11,7 @@ import type { LiveSession, SessionServices } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import type { SessionCapacity } from "../sessions/session-capacity.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
+import type { AgentStart } from "../upstream/other-agent.ts";
 
 export interface Core {
   /** Those that are open. */
@@ -30,7 +31,7 @@ export interface Core {
   /** No new turns. */
   readonly isClosing: boolean;
   /** Starts an agent for a connection. Throws `agent_not_found`. */
-  host(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
+  host(name: string, owner: ClientLink, place: AgentStart): HostedAgent;
 }
 
 /** One client, as its requests are handled. */

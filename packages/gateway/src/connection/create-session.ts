@@ -2,7 +2,7 @@
  * `session/new` and `session/fork`.
  */
 
-import { isAbsolute } from "node:path";
+import { isAbsolute, win32 } from "node:path";
 
 import { type AnyRequest, type AnyResponse, RequestError } from "@agentclientprotocol/sdk";
 import { type JsonObject, stringOf } from "@tenon/basis";
@@ -12,6 +12,7 @@ import type { DeclaredServers } from "../mcp-relay/mcp-relay.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { type Cancellable, paramsOf, type Reply, resultOf, sessionIdOf, withSessionId } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
+import { holdTree, isAtClient, withRecordedTree } from "./client-tree.ts";
 import type { Client } from "./core.ts";
 import { openForkRecord } from "./fork-record.ts";
 import { admissionOf, beginSession, joinNew } from "./join-session.ts";
@@ -52,13 +53,14 @@ interface Target {
 async function targetOf({ core, agents }: Client, given: AnyRequest): Promise<Target> {
   const parentId = given.method === "session/fork" ? sessionIdOf(given) : undefined;
   const parent = parentId === undefined ? undefined : await core.services.tap.journal.session(parentId);
-  const request = withFolder(given, parent?.cwd);
+  const foldered = withFolder(given, parent?.cwd);
+  const request = parent ? await withRecordedTree(foldered, core.services.tap.journal, parent.id) : foldered;
   const params = paramsOf(request);
-  const cwd = folderIn(params);
-  if (!parent) return { agent: await agents.named(agents.nameIn(params), cwd), asked: request };
+  const place = { cwd: folderIn(params, isAtClient(request)), isAtClient: isAtClient(request) };
+  if (!parent) return { agent: await agents.named(agents.nameIn(params), place), asked: request };
   const open = core.live.agentOf(parent.id);
   // Ours forks from the journal, wherever the session is open; others only know what they have open.
-  const agent = open && !open.isOwn ? open : await agents.named(parent.agent, cwd);
+  const agent = open && !open.isOwn ? open : await agents.named(parent.agent, place);
   return { agent, asked: withSessionId(request, parent.agentSessionId ?? parent.id), parent };
 }
 
@@ -85,6 +87,7 @@ function opened(client: Client, { agent, prepared, declared, response, original 
     return errorAnswer(response.id, notItsOwn(agent, id));
   }
   const session = beginSession(client, { id, agentSessionId, agent, request: prepared.request });
+  holdTree(session, client.link, prepared.request);
   session.opened.open(result);
   declared.bind(session);
   joinNew(client.link, session, services.tap.positionOf(id, original).seq ?? 0);
@@ -97,7 +100,7 @@ function notItsOwn({ name }: HostedAgent, sessionId: string): RequestError {
 }
 
 /** Without a folder there are no rules to hold an agent to. */
-function folderIn({ cwd }: JsonObject): string {
-  if (typeof cwd === "string" && isAbsolute(cwd)) return cwd;
+function folderIn({ cwd }: JsonObject, isElsewhere: boolean): string {
+  if (typeof cwd === "string" && (isAbsolute(cwd) || (isElsewhere && win32.isAbsolute(cwd)))) return cwd;
   throw RequestError.invalidParams({ path: "cwd" }, "cwd must be an absolute path");
 }

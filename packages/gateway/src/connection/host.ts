@@ -15,9 +15,10 @@ import type { TappedJournal } from "../record/tapped-journal.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
 import { paramsOf } from "../wire/message.ts";
+import { holdTree } from "./client-tree.ts";
 import { createKnownAgents } from "./known-agents.ts";
 import { hostAgent, type HostedAgent, type HostedAgentOptions } from "../upstream/hosted-agent.ts";
-import { openOtherAgent, type WriterOf } from "../upstream/other-agent.ts";
+import { type AgentStart, openOtherAgent, type WriterOf } from "../upstream/other-agent.ts";
 import { openOwnAgent } from "../upstream/own-agent.ts";
 import type { UpstreamWire } from "../upstream/upstream.ts";
 
@@ -26,7 +27,7 @@ export interface Host {
   readonly running: number;
   /** Throws `agent_not_found`. */
   require(name: string): void;
-  start(name: string, owner: ClientLink, cwd: string | undefined): HostedAgent;
+  start(name: string, owner: ClientLink, place: AgentStart): HostedAgent;
   close(): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ export function createHost(
       return running.size;
     },
     require: wireOf,
-    start(name, owner, cwd) {
+    start(name, owner, { cwd, isAtClient = false }) {
       const open = wireOf(name);
       const agent = hostAgent({
         name,
@@ -59,7 +60,7 @@ export function createHost(
         hasTools: known.other(name)?.tools !== undefined,
         takesFiles: known.takesFiles(name),
         relay: options.relay,
-        start: (writerOf) => open({ cwd: cwd ?? options.cwd, writerOf }),
+        start: (writerOf) => open({ cwd: (isAtClient ? undefined : cwd) ?? options.cwd, isAtClient, writerOf }),
         onSession: (...early) => beginEarly(live, ...early),
         onClosed: ({ id }, message) => live.drop(id, { reason: stringOf(paramsOf(message)["reason"]) ?? "Ended" }),
         onPreset: (preset) => known.learnPreset(name, preset),
@@ -80,7 +81,7 @@ export function createHost(
     if (name === OWN_AGENT) return async (): Promise<UpstreamWire> => openOwnAgent(ownAgent, journal, onRecorded);
     const agent = known.other(name);
     if (!agent) throw notFound(name, known.views);
-    return (options: { cwd: string; writerOf: WriterOf }) =>
+    return (options: { cwd: string; isAtClient: boolean; writerOf: WriterOf }) =>
       openOtherAgent({ ...options, agent, journal, newId, onWarning, onRecorded });
   }
 
@@ -102,6 +103,7 @@ function beginEarly(
   if (id === undefined || !live.mayBegin(id, agent)) return undefined;
   const session = live.begin({ id, agentSessionId, agent });
   if (request && session.scope.roots.length === 0) Object.assign(session.scope, scopeOf(request));
+  if (request) holdTree(session, agent.owner, request);
   if (!agent.owner.gone.aborted) session.attach(agent.owner, { from: { since: 0 }, onLive() {}, onFailure() {} });
   return session;
 }

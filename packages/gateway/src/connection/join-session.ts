@@ -3,6 +3,7 @@
  */
 
 import { type AnyRequest, RequestError } from "@agentclientprotocol/sdk";
+import { defined } from "@tenon/basis";
 
 import type { AttachOptions } from "../sessions/audience/audience.ts";
 import type { LiveSession } from "../sessions/live-session.ts";
@@ -10,6 +11,7 @@ import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { answer, paramsOf, type Reply, tenonMeta, withTenonMeta } from "../wire/message.ts";
 import { errorAnswer } from "../wire/wire-error.ts";
 import type { Client } from "./core.ts";
+import { holdTree } from "./client-tree.ts";
 import { rejoinServers } from "./rejoin-servers.ts";
 import { scopeOf, setupOf } from "./session-setup.ts";
 
@@ -19,7 +21,7 @@ export function beginSession(
   { request, ...session }: Parameters<Client["core"]["live"]["begin"]>[0] & { readonly request: AnyRequest },
 ): LiveSession {
   const begun = core.live.begin(session);
-  Object.assign(begun.scope, scopeOf(request));
+  Object.assign(begun.scope, scopeOf(request), defined({ tree: begun.scope.tree }));
   core.setups.set(begun, setupOf(link, request));
   return begun;
 }
@@ -50,6 +52,7 @@ export async function attach({ core, link, agents }: Client, request: AnyRequest
   const lastSeq = core.services.tap.lastSeq(sessionId);
   const after = readAfter(paramsOf(request)["after"], lastSeq);
   core.capacity.requireToJoin(link, sessionId);
+  if (session.scope.tree) holdTree(session, link, request);
   rejoinServers({ core, link, agents }, session, request);
   session.attach(link, {
     from: after === undefined ? { since: lastSeq } : { after },

@@ -10,6 +10,7 @@ import type { SessionRecord } from "@tenon/journal";
 import type { LiveSession } from "../sessions/live-session.ts";
 import type { HostedAgent } from "../upstream/hosted-agent.ts";
 import { type Cancellable, paramsOf, type Reply, resultOf, withSessionId } from "../wire/message.ts";
+import { holdTree, isAtClient, withRecordedTree } from "./client-tree.ts";
 import type { Client } from "./core.ts";
 import { admissionOf, beginSession, join, startOf } from "./join-session.ts";
 import { keepsServers } from "./kept-servers.ts";
@@ -30,18 +31,25 @@ export async function reopenSession(client: Client, given: AnyRequest, id: strin
     const record = await tap.journal.session(id);
     const session = live.get(id);
     if (!record) throw RequestError.sessionNotFound(id);
-    const request = withFolder(given, record.cwd);
+    const request = await withRecordedTree(withFolder(given, record.cwd), tap.journal, id);
     // Throws before anything is opened.
     startOf(request, { since: 0, lastSeq: Math.max(record.lastSeq, tap.lastSeq(id)) });
     if (paramsOf(request)["cwd"] !== record.cwd) throw otherFolder(record.cwd);
     const mayJoin = session && !mustOpenAnew(client, session, request);
     if (session && (mayJoin || !(await live.close(id, OTHER_SERVERS)))) {
       capacity.requireToJoin(client.link, id);
+      holdTree(session, client.link, given);
       rejoinServers(client, session, request);
       return join(client, session, request, answering.reply);
     }
-    await openAgain(client, record, request, answering);
+    await openAgain(client, record, { given, request }, answering);
   });
+}
+
+/** What the client has sent, and the same with where the session's folders are. */
+interface Asked {
+  readonly given: AnyRequest;
+  readonly request: AnyRequest;
 }
 
 const OTHER_SERVERS = "Reopened with other servers";
@@ -54,17 +62,18 @@ function mustOpenAnew({ core, link }: Client, session: LiveSession, request: Any
   return isFree && setup !== undefined && !isSameSetup(setup, setupOf(link, request));
 }
 
-async function openAgain(client: Client, record: SessionRecord, given: AnyRequest, { reply, track }: Reopening) {
+async function openAgain(client: Client, record: SessionRecord, asked: Asked, { reply, track }: Reopening) {
   const { live, capacity, services } = client.core;
   const { tap } = services;
   using reserved = capacity.take(client.link);
   const { id, cwd, agentSessionId = id } = record;
-  const agent = await client.agents.named(record.agent, cwd);
+  const agent = await client.agents.named(record.agent, { cwd, isAtClient: isAtClient(asked.request) });
   const method = methodFor(agent, record);
-  const { request, report } = await prepareServers(given, admissionOf(client, agent, id));
+  const { request, report } = await prepareServers(asked.request, admissionOf(client, agent, id));
   // Ours opens it itself.
   if (!agent.isOwn) agent.writers.set(agentSessionId, await tap.journal.open(id));
   const session = beginSession(client, { id, agentSessionId, agent, request });
+  holdTree(session, client.link, asked.given);
   reserved[Symbol.dispose]();
   const declared = client.core.relay.declare(agent.upstream, client.link, request);
   // Ends with the session, also if that cannot be opened.

@@ -9,6 +9,7 @@ import { isString, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/b
 import type { SessionScope } from "../sessions/live-session.ts";
 import type { ClientLink } from "../wire/client-link.ts";
 import { paramsOf, withParams } from "../wire/message.ts";
+import { createClientTree, isAtClient } from "./client-tree.ts";
 
 export interface SessionSetup {
   readonly text: string;
@@ -35,7 +36,7 @@ export function isSameSetup(one: SessionSetup, other: SessionSetup): boolean {
 export function scopeOf(request: AnyRequest): SessionScope {
   const params = paramsOf(request);
   const servers = itemsOf(params["mcpServers"]).flatMap((server) => stringOf(objectOf(server)["name"]) ?? []);
-  return { roots: rootsOf(params), servers };
+  return { roots: rootsOf(params), servers, ...(isAtClient(request) && { tree: createClientTree() }) };
 }
 
 /** The folder of a session, then the others; none if the request does not say. */

@@ -7,6 +7,7 @@ import type { AnyNotification, AnyRequest, AnyResponse } from "@agentclientproto
 import type { SessionContext } from "@tenon/client";
 import type { TimelineEvent } from "@tenon/timeline";
 
+import type { ClientLink } from "../wire/client-link.ts";
 import type { Cancellable } from "../wire/message.ts";
 import type { Audience } from "./audience/audience.ts";
 import { createErrands } from "./errands/errands.ts";
@@ -49,11 +50,22 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
   const { sessionId, isOwn, services, scope, audience, respond, note } = options;
   const { links, hand } = audience;
   const { newId, onWarning } = services;
-  const rules = createHeldRules({ open: () => services.rules(scope.roots), onFailure: onWarning });
+  const rules = createHeldRules({
+    // A folder of another machine has no rules here.
+    open: () => services.rules(scope.tree ? [] : scope.roots),
+    onFailure: onWarning,
+  });
   const calls = createKnownCalls();
   const questions = openQuestions(options);
   const consent = consentOf({ sessionId, newId, questions, show: options.show });
-  const gate = createGate({ session: context, rules: rules.get, calls, consent, note });
+  const gate = createGate({
+    session: context,
+    isAtClient: () => scope.tree !== undefined,
+    rules: rules.get,
+    calls,
+    consent,
+    note,
+  });
   const queue = createGateQueue({ settle, respond });
   let local: LocalClient | undefined;
   const errands = createErrands({ hand, respond, local: () => (local ??= openLocal()) });
@@ -65,7 +77,7 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
     receive(request) {
       const { method } = request;
       const goOn = () =>
-        PUT_TO_PEOPLE.has(method) ? questions.ask(request, respond) : errands.run(request, [...links].toReversed());
+        PUT_TO_PEOPLE.has(method) ? questions.ask(request, respond) : errands.run(request, holders());
       const isGated = GATED.has(method) && (!isOwn || method === "terminal/create");
       return isGated ? queue.add(request, goOn) : goOn();
     },
@@ -82,6 +94,12 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
     },
   };
 
+  /** Those whose files and terminals are the session's, the one that prompted last first. */
+  function holders(): readonly ClientLink[] {
+    const { tree } = scope;
+    return [...links].toReversed().filter((link) => tree?.isHeldBy(link) ?? true);
+  }
+
   function context(): SessionContext | undefined {
     const { roots, servers } = scope;
     const [cwd] = roots;
@@ -97,7 +115,8 @@ export function createAgentRequests(options: AgentRequestsOptions): AgentRequest
 
   function openLocal(): LocalClient | undefined {
     const here = context();
-    if (!options.servesAgent || !here) return undefined;
+    // The folders are on another machine, and what is here under the same name is none of the session's.
+    if (!options.servesAgent || !here || scope.tree) return undefined;
     const onOutput = (terminalId: string, text: string) => note({ type: "terminal-output", terminalId, text });
     return services.local.open(here, { passedVariables: () => rules.current?.passedVariables ?? [], onOutput });
   }

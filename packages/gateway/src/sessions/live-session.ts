@@ -56,6 +56,14 @@ export interface SessionScope {
   roots: readonly string[];
   /** The names of the servers that its agent was given. */
   servers: readonly string[];
+  /** Set if these folders are on a client's machine: then only that client has its files and terminals. */
+  tree?: ClientTree | undefined;
+}
+
+/** Which clients are the one whose machine has a session's folders. */
+export interface ClientTree {
+  add(link: ClientLink): void;
+  isHeldBy(link: ClientLink): boolean;
 }
 
 export interface SessionHistory {

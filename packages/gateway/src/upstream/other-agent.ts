@@ -13,9 +13,17 @@ import { interceptStream, recordReceipts } from "@tenon/proxy";
 import type { OtherAgent } from "../gateway-options.ts";
 import type { UpstreamWire } from "./upstream.ts";
 
+/** Where an agent is to work: in the folder of its first session, or apart from those whose folders are on a client's machine. */
+export interface AgentStart {
+  readonly cwd: string | undefined;
+  readonly isAtClient?: boolean;
+}
+
 export interface OtherAgentOptions {
   readonly agent: OtherAgent;
   readonly cwd: string;
+  /** It is for sessions whose folders are on a client's machine. */
+  readonly isAtClient: boolean;
   readonly journal: Journal;
   readonly newId: () => string;
   readonly writerOf: WriterOf;
@@ -30,11 +38,15 @@ export type OnRecorded = (message: AnyMessage, position: RecordPosition) => void
 export type WriterOf = (agentSessionId: string, forkOf: string | undefined) => SessionWriter | undefined;
 
 export async function openOtherAgent(options: OtherAgentOptions): Promise<UpstreamWire> {
-  const { agent, cwd, journal, newId, writerOf, onWarning, onRecorded } = options;
-  const wire = await startAgentWire(await agent.program({ cwd }));
+  const { agent, cwd, isAtClient, journal, newId, writerOf, onWarning, onRecorded } = options;
+  const wire = await startAgentWire(await agent.program({ cwd, isAtClient }));
   const recorder = createRecorder(journal, { agent: agent.name, cwd, newId, writerOf });
   const receipts = recordReceipts(recorder);
-  const intercept = agent.tools?.({ onReceipt: receipts.onReceipt, onWarning });
+  const intercept = agent.tools?.({
+    onReceipt: receipts.onReceipt,
+    onWarning,
+    ...(isAtClient && { ownToolsOff: "all" as const }),
+  });
   const intercepted = intercept && interceptStream(wire.stream, { intercept, onWarning });
   const stream = recordedStream(intercepted ?? wire.stream, {
     onRead: (record) => recorder.record({ from: "agent", ...record }),

@@ -14,7 +14,11 @@ export interface AgentWithTools extends AsyncDisposable {
   readonly agent: OtherAgent;
 }
 
-export async function agentWithTools(name: string, script: AgentScript): Promise<AgentWithTools> {
+export async function agentWithTools(
+  name: string,
+  script: AgentScript,
+  scratchFolder = "/no/scratch",
+): Promise<AgentWithTools> {
   const doors = await openDoors();
   const services = { openHub: patientHub, grants: memoryGrantStore() };
   return {
@@ -25,7 +29,7 @@ export async function agentWithTools(name: string, script: AgentScript): Promise
           version: "0.0.0",
           doors: async () => doors,
           services: async () => services,
-          scratchFolder: "/no/scratch",
+          scratchFolder,
           environment: {},
           onSecrets() {},
           ...listeners,

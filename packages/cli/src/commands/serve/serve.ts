@@ -31,12 +31,12 @@ import { userDataFolder } from "../../user/data-folder.ts";
 import { openUserJournal, userResultsFolder } from "../../user/user-journal.ts";
 import { openSessionRules } from "../../user/session-rules.ts";
 import { storedKeys, userModels } from "../../user/user-models.ts";
-import { lendingProgram } from "../../user/lending-program.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { openUserTools, type UserTools } from "../../user/user-tools.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { type ServedAgents, servedAgents } from "./served-agents.ts";
+import { servedProgram } from "./served-program.ts";
 
 export interface ServeFlags {
   readonly port: number;
@@ -170,9 +170,7 @@ function withTools(
   return {
     agents: agents.map(({ preset, ...agent }) => ({
       ...agent,
-      ...(clientTools !== undefined && {
-        program: async (options) => await lendingProgram(await agent.program(options), preset),
-      }),
+      program: (options) => servedProgram(agent, { ...options, preset, clientTools }),
       tools: (listeners) => tools.interceptor({ preset, clientTools, onSecrets, ...listeners }),
     })),
     defaultAgent,

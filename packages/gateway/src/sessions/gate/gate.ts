@@ -14,6 +14,7 @@ import {
 import { isObject, itemsOf, stringOf } from "@tenon/basis";
 import {
   decidePermission,
+  permitAtClient,
   permitRequest,
   type ServiceRequest,
   settledAnswer,
@@ -36,6 +37,8 @@ export interface Gate {
 export interface GateOptions {
   /** Undefined while it is not known which folder it is of: then only questions go on. */
   session(): SessionContext | undefined;
+  /** Its folders are on a client's machine: paths are compared, and not looked up here. */
+  isAtClient(): boolean;
   rules(): Promise<OpenedRules>;
   readonly calls: KnownCalls;
   /** Puts a question of our own to the people of the session. */
@@ -43,7 +46,8 @@ export interface GateOptions {
   note(event: TimelineEvent): void;
 }
 
-export function createGate({ session: sessionOf, rules: open, calls, consent, note }: GateOptions): Gate {
+export function createGate(options: GateOptions): Gate {
+  const { session: sessionOf, rules: open, calls, consent, note } = options;
   return {
     async settle(request) {
       const session = sessionOf();
@@ -53,7 +57,8 @@ export function createGate({ session: sessionOf, rules: open, calls, consent, no
         const asked = serviceRequest(request);
         if (!asked) return undefined;
         const rules = await open();
-        await permitRequest(asked, session, {
+        const permit = options.isAtClient() ? permitAtClient : permitRequest;
+        await permit(asked, session, {
           policy: () => servicePolicy(rules),
           consent: ({ subject, decision }) => consent({ title: titleOf(asked), reason: decision.reason, subject }),
         });
