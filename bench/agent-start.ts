@@ -43,7 +43,7 @@ export const agentStart: Bench = {
         unit: "ms",
         measured: { name: "tenon agent", value: median(times.agent) },
         baseline: { name: "empty program", value: median(times.empty) },
-        limit: 2,
+        limit: 1.75,
       };
       yield {
         what: "idle memory",
