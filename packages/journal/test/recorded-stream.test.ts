@@ -3,7 +3,7 @@
  */
 
 import { linkedPair } from "@tenon/testkit";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { JournalError } from "../src/index.ts";
 import { recordedStream } from "../src/stream/index.ts";
@@ -64,6 +64,24 @@ describe("a recorded stream", () => {
     expect((await prompted).value).toMatchObject({ n: 3 });
     test.allow("read 4");
     expect((await incoming.read()).value).toMatchObject({ n: 4 });
+  });
+
+  it("delivers MCP over ACP and its answers before what waits, also if it cannot be recorded", async () => {
+    const { test, near, far } = setUp();
+    test.failOn(4, new JournalError("disk_full", "No disk space left for the journal: /j"));
+    const [writer, given] = [near.writable.getWriter(), far.writable.getWriter()];
+    void writer.write({ n: 1, method: "session/update" });
+    void writer.write({ n: 2, id: 7, method: "mcp/message" });
+    const outgoing = far.readable.getReader();
+    expect((await outgoing.read()).value).toMatchObject({ n: 2 });
+    void given.write({ n: 3, id: 8, method: "session/prompt" });
+    void given.write({ n: 4, id: 7, result: { result: {} } });
+    const incoming = near.readable.getReader();
+    expect((await incoming.read()).value).toMatchObject({ n: 4 });
+    test.allowAll();
+    expect((await outgoing.read()).value).toMatchObject({ n: 1 });
+    expect((await incoming.read()).value).toMatchObject({ n: 3 });
+    await vi.waitFor(() => expect(test.failures).toHaveLength(1));
   });
 
   it("[H7] passes on nothing that could not be recorded, says why, and records the next", async () => {

@@ -52,6 +52,8 @@ export interface PassageOptions<Message> {
   readonly deliver: (message: Message) => Promise<void> | void | undefined;
   /** True for what is delivered while it is being recorded, if nothing waits before it. */
   readonly isDeliveredAtOnce?: ((message: Message) => boolean) | undefined;
+  /** True for what is delivered while it is being recorded, before all that waits. Called once for each message. */
+  readonly overtakes: (message: Message) => boolean;
 }
 
 /** How much may wait to be delivered before no more is taken. */
@@ -59,7 +61,7 @@ export const MAX_WAITING = 256;
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
 
 export function createPassage<Message>(options: PassageOptions<Message>): Passage<Message> {
-  const { order, record, onOutcome, deliver, isDeliveredAtOnce } = options;
+  const { order, record, onOutcome, deliver, isDeliveredAtOnce, overtakes } = options;
   const failed = Promise.withResolvers<unknown>();
   const waiting = { messages: 0, characters: 0 };
   let settled: Promise<void> = Promise.resolve();
@@ -67,7 +69,7 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
   return {
     add(message, text) {
       const recorded = outcomeOf(message, text);
-      const isDelivered = waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false);
+      const isDelivered = overtakes(message) || (waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false));
       if (isDelivered) pass(message);
       waiting.messages += 1;
       waiting.characters += text.length;

@@ -6,6 +6,7 @@
  */
 
 import type { Sender } from "./losses.ts";
+import { createMcpTraffic } from "./mcp-traffic.ts";
 import { createOrder, createPassage, type Outcome, type Passage, type RecordPosition } from "./passage.ts";
 import type { ErrorResponse } from "./stand-in.ts";
 import { createUnrecorded } from "./unrecorded.ts";
@@ -13,6 +14,8 @@ import { createUnrecorded } from "./unrecorded.ts";
 export interface RecordedPassagesOptions<Item> {
   readonly near: Direction<Item>;
   readonly far: Direction<Item>;
+  /** MCP over ACP goes on while it is being recorded, before all that waits. */
+  readonly isMcpEarly?: boolean;
   messageOf(item: Item): unknown;
   /** An error that takes the place of a message. */
   errorItem(response: ErrorResponse): Item;
@@ -44,14 +47,33 @@ export function createRecordedPassages<Item>(options: RecordedPassagesOptions<It
   const { messageOf, errorItem, onFailure, onRecorded } = options;
   const unrecorded = createUnrecorded((sessionId) => options.onLoss?.(sessionId));
   const order = createOrder();
+  const isMcp = createMcpTraffic();
+  const overtaking = new Set<Item>();
   const near: Passage<Item> = passage("near");
   const far: Passage<Item> = passage("far");
   return { near, far };
 
   function passage(from: Sender): Passage<Item> {
     const { record, deliver, isDeliveredAtOnce } = options[from];
-    const onOutcome = (item: Item, outcome: Outcome) => passOn(item, outcome, from);
-    return createPassage<Item>({ order, record, deliver, isDeliveredAtOnce, onOutcome });
+    return createPassage<Item>({
+      order,
+      record,
+      deliver,
+      isDeliveredAtOnce,
+      overtakes(item) {
+        const isOvertaking = options.isMcpEarly === true && isMcp(messageOf(item), from);
+        if (isOvertaking) overtaking.add(item);
+        return isOvertaking;
+      },
+      onOutcome: (item, outcome) =>
+        overtaking.delete(item) ? noteLate(item, outcome, from) : passOn(item, outcome, from),
+    });
+  }
+
+  /** The message has gone on before its record was written. */
+  async function noteLate(item: Item, outcome: Outcome, from: Sender): Promise<undefined> {
+    if (outcome.error === undefined) await onRecorded?.(item, outcome, from);
+    else onFailure(outcome.error);
   }
 
   /** What goes on of a message whose record has succeeded or failed. At once, unless something has to be waited for. */

@@ -1,6 +1,6 @@
 /**
- * A stream of messages, each of which is recorded before it goes on, in either direction. The only exception is what
- * `isReadAtOnce` names.
+ * A stream of messages, each of which is recorded before it goes on, in either direction. The exceptions are what
+ * `isReadAtOnce` names, and MCP over ACP (`mcp-traffic.ts`).
  *
  * What becomes of a message that cannot be recorded is in `unrecorded.ts`. One that cannot be carried at all (`problemOf`
  * objects, or it is not JSON) costs only itself in the same way.
@@ -71,6 +71,7 @@ export function recordedStream<Sent>(
       deliver: incoming.enqueue,
       isDeliveredAtOnce: options.onRecorded ? undefined : options.isReadAtOnce,
     },
+    isMcpEarly: true,
     messageOf: (message) => message,
     errorItem: (response) => response,
     onFailure: options.onFailure,
