@@ -2,7 +2,7 @@
  * JSON in exactly one way: keys sorted, no spaces. Equal values give equal text, whatever order they were written in.
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 import { PolicyError } from "../policy-error.ts";
 
@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown): string {
 
 /** SHA-256 in hexadecimal. */
 export function hashOf(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+  return hash("sha256", canonicalJson(value));
 }
 
 function write(value: unknown, depth: number): string {

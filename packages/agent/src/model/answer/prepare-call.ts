@@ -71,7 +71,10 @@ export function prepareCall(
       ...(isToldHow && { reasoning: REASONING[level] }),
       headers: traceHeaders(request.meta),
       providerOptions: api.options({
-        cacheKey: cacheKeyOf(id, request),
+        // Made only for the provider that asks for it.
+        get cacheKey() {
+          return cacheKeyOf(id, request);
+        },
         showsThoughts: canThink && level !== "off" && !conceded.has("thoughts shown"),
       }),
     },
