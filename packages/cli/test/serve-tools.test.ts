@@ -18,7 +18,9 @@ import {
   type AgentScript,
   allow,
   type Answer,
+  calls,
   everyClientCapability,
+  hesitate,
   type McpStep,
   messageWire,
   scriptedClient,
@@ -82,6 +84,25 @@ describe("another agent in a gateway", () => {
     await place.client.prompt(sessionId, "two");
     expect(place.questions()).toHaveLength(1);
     expect(await grants.list()).toMatchObject([{ target: { server: "github", tool: "create_issue" } }]);
+  });
+
+  it("[M-04] of several clients that are asked about one call, the first answer counts, once", async () => {
+    for (const step of [ASKED, CALL]) {
+      await using place = await openPlace({ turns: [{ steps: [step] }] }, { answer: hesitate });
+      const { sessionId } = await place.client.newSession({ mcpServers: [place.github] });
+      const turn = place.client.prompt(sessionId, "go");
+      await place.client.transcript.when(calls("session/request_permission"));
+      await using phone = await place.gateway.client({
+        agent: "other",
+        answers: { "session/request_permission": allow },
+      });
+      await phone.request("session/resume", { sessionId, cwd: "/" });
+      await turn;
+      // The other one is told that its question has been answered.
+      await place.client.transcript.when(calls("$/cancel_request"));
+      expect(place.client.text(sessionId)).toContain("bug");
+      expect(await place.serverCalls()).toBe(1);
+    }
   });
 
   it("[A-03] has its tools again in a session that is opened again with the servers that it had", async () => {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { classicNoise, loadSchemaCheck } from "@tenon/testkit/acp";
 import { describe, expect, it } from "vitest";
 
@@ -106,4 +108,38 @@ it("--help says what it is for", async () => {
   const { stdout } = await runTenon("wrap", "--help");
   expect(stdout).toContain("tenon wrap gemini");
   expect(stdout).toContain("tenon wrap -- my-agent --acp");
+});
+
+// Answers a prompt with the hash of its line.
+const MEASURING_AGENT = `
+const { createHash } = require("node:crypto");
+const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+let rest = [];
+process.stdin.on("data", (chunk) => {
+  for (let end; (end = chunk.indexOf(10)) !== -1; chunk = chunk.subarray(end + 1)) {
+    const line = Buffer.concat([...rest, chunk.subarray(0, end)]);
+    rest = [];
+    const { id, method } = JSON.parse(line);
+    if (method === "initialize") say({ id, result: { protocolVersion: 1 } });
+    if (method === "session/new") say({ id, result: { sessionId: "s" } });
+    if (method !== "session/prompt") continue;
+    say({ id, result: { stopReason: "end_turn", hash: createHash("sha256").update(line).digest("hex") } });
+  }
+  rest.push(chunk);
+});
+process.stdin.on("end", () => process.exit());
+`;
+
+it("[B-03] a message of 60 MB passes byte for byte, with tools and a record, and the session goes on", async () => {
+  const command = ["--", process.execPath, "-e", MEASURING_AGENT];
+  await using wrap = await wrapped({}, { flags: [], command });
+  const { client } = wrap;
+  await client.initialize();
+  const { sessionId } = await client.newSession();
+  const text = "0123456789abcdef".repeat((60 * 1024 * 1024) / 16);
+  const sent = `{"jsonrpc":"2.0","id":"big","method":"session/prompt","params":{"sessionId":"s","prompt":[{"type":"text","text":"${text}"}]}}`;
+  await client.write(`${sent}\n`);
+  const hash = createHash("sha256").update(sent).digest("hex");
+  await client.transcript.when(({ from, text: line }) => from === "agent" && line.includes(hash));
+  expect(await client.prompt(sessionId, "hello")).toMatchObject({ stopReason: "end_turn" });
 });
