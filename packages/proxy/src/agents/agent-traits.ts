@@ -30,6 +30,8 @@ export interface AgentTraits extends Taker {
   readonly showsInvocation?: boolean;
   /** It makes one of several underscores in the name of a tool. */
   readonly joinsUnderscores?: true;
+  /** It knows servers by their names in all its sessions: one of another session with the same name takes its place. */
+  readonly sharesServers?: true;
   /** It cancels its calls with the turn, and takes an end that comes earlier for a result: it goes on with the turn. */
   readonly cancelsCalls?: true;
   /** Added to `_meta` of the `mcpServers` entry. */

@@ -2,7 +2,8 @@
  * The agents whose handling of MCP servers is known, as of November 2026. docs/agents.md shows this table, and a test
  * compares the two.
  *
- * Name lengths are what is left of the 64 characters that every provider accepts (63 for gemini) after the agent's prefix.
+ * Name lengths are what is left of the 64 characters that every provider accepts (63 for gemini) after the agent's prefix,
+ * and after two digits where its sessions need different names.
  */
 
 import type { AgentTraits } from "./agent-traits.ts";
@@ -117,7 +118,7 @@ export const knownAgents: readonly AgentTraits[] = [
     title: "OpenCode",
     takes: ["http", "stdio"],
     prefix: "tenon_",
-    nameLength: 58,
+    nameLength: 56,
     resultCharacters: LEAST_CHARACTERS,
     callMs: 60_000,
     isKeptByProgress: true,
@@ -130,6 +131,7 @@ export const knownAgents: readonly AgentTraits[] = [
       searching: ["list", "glob", "grep", "lsp"],
       off: { type: "variable", variable: "OPENCODE_PERMISSION" },
     },
+    sharesServers: true,
     evidence: {
       version: "1.18.33",
       how: "measured",
@@ -144,7 +146,7 @@ export const knownAgents: readonly AgentTraits[] = [
     title: "Kilo Code CLI",
     takes: ["http", "stdio"],
     prefix: "tenon_",
-    nameLength: 58,
+    nameLength: 56,
     resultCharacters: LEAST_CHARACTERS,
     callMs: 60_000,
     isKeptByProgress: true,
@@ -157,6 +159,7 @@ export const knownAgents: readonly AgentTraits[] = [
       searching: ["list", "glob", "grep", "lsp"],
       off: { type: "variable", variable: "KILO_PERMISSION" },
     },
+    sharesServers: true,
     evidence: { version: "7.7.7", how: "measured" },
   },
   {
@@ -200,7 +203,7 @@ export const knownAgents: readonly AgentTraits[] = [
     // It declares neither, and takes both.
     takes: ["http", "stdio"],
     prefix: "tenon___",
-    nameLength: 56,
+    nameLength: 54,
     resultCharacters: LEAST_CHARACTERS,
     callMs: LONGEST_MEASURED_MS,
     isKeptByProgress: false,
@@ -208,6 +211,7 @@ export const knownAgents: readonly AgentTraits[] = [
     followsChanges: true,
     asks: "always",
     cancelsCalls: true,
+    sharesServers: true,
     evidence: { version: "0.215.0", how: "measured" },
   },
   {

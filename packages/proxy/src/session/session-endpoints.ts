@@ -30,24 +30,30 @@ export interface SessionEndpointsOptions extends Pick<One, "kind" | "doors" | "o
   readonly clientTools?: string | undefined;
   readonly lent: LentTools | undefined;
   readonly permit: (call: EndpointCall) => Promise<EndpointPermit>;
+  /** Behind the names, where the sessions of an agent must not have the same; empty by default. */
+  readonly suffix?: string;
 }
 
+type Named = Pick<SessionEndpointsOptions, "clientTools" | "kind" | "suffix">;
+
 /** How the agent knows them. */
-export function endpointNames({
-  clientTools,
-  kind,
-}: Pick<SessionEndpointsOptions, "clientTools" | "kind">): readonly string[] {
+export function endpointNames(options: Named): readonly string[] {
+  return baseNames(options).map((name) => `${name}${options.suffix ?? ""}`);
+}
+
+function baseNames({ clientTools, kind }: Named): readonly string[] {
   // An agent that connects by itself has one connection, and no names for servers.
   const isOne = clientTools === undefined || clientTools === ENDPOINT_NAME || kind === "launch";
   return isOne ? [ENDPOINT_NAME] : [ENDPOINT_NAME, clientTools];
 }
 
 export function openSessionEndpoints(options: SessionEndpointsOptions): SessionEndpoints {
-  const { hub, version, traits, clientTools, lent, ...rest } = options;
-  const endpoints = endpointNames(options).map((name) => {
+  const { hub, version, traits, clientTools, lent, suffix = "", ...rest } = options;
+  const endpoints = baseNames(options).map((base) => {
     const functions: readonly FunctionTool[] =
-      name === clientTools || rest.kind === "launch" ? (lent?.functions ?? []) : [];
-    const ofHub = name === ENDPOINT_NAME ? { hub } : { searchTools: false };
+      base === clientTools || rest.kind === "launch" ? (lent?.functions ?? []) : [];
+    const ofHub = base === ENDPOINT_NAME ? { hub } : { searchTools: false };
+    const name = `${base}${suffix}`;
     return openSessionEndpoint({ ...rest, ...ofHub, functions, serverInfo: { name, version }, taker: traits });
   });
   return {

@@ -50,6 +50,8 @@ export interface SessionToolsOptions extends Omit<ToolsOptions, "doors"> {
   readonly sides: Sides;
   readonly capabilities: JsonObject;
   readonly traits: AgentTraits;
+  /** Behind the name of its endpoint. */
+  readonly suffix?: string;
   /** What the agent says that it is. */
   readonly agent: string | undefined;
 }
@@ -90,6 +92,9 @@ interface Opening extends SessionToolsOptions {
   readonly newId: () => string;
 }
 
+/** An agent with servers for all its sessions lets a model call those of another one. */
+const OF_ANOTHER_SESSION = { isAllowed: false, reason: "This tool belongs to another session." } as const;
+
 function openTools(request: OpeningRequest, options: Opening): SessionTools {
   const { client, traits } = options;
   const { place } = options;
@@ -121,7 +126,8 @@ function openTools(request: OpeningRequest, options: Opening): SessionTools {
     ...options,
     hub: withPages,
     lent,
-    permit: permissions.permit,
+    permit: async (call) =>
+      traits.sharesServers && !turns.isInTurn() ? OF_ANOTHER_SESSION : await permissions.permit(call),
     onEvent(event) {
       // Whatever it is: some agents list and call without having said that they are initialized.
       if (!isConnected) probe.end(true);

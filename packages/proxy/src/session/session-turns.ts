@@ -33,9 +33,10 @@ export interface SessionTurnsOptions extends Pick<SessionEndpoints, "cancelCalls
   readonly calls: Pick<AgentCalls, "clear">;
 }
 
-export function createSessionTurns(options: SessionTurnsOptions): SessionTurns {
+export function createSessionTurns(options: SessionTurnsOptions): SessionTurns & { isInTurn(): boolean } {
   const { hub, traits, signIn, permissions, notices, updates, calls } = options;
   let hubNow: SessionHub | undefined;
+  let turns = 0;
   let isCancelled = false;
   let hasWaited = false;
   hub.then(
@@ -43,7 +44,9 @@ export function createSessionTurns(options: SessionTurnsOptions): SessionTurns {
     () => {}, // reported
   );
   return {
+    isInTurn: () => turns > 0,
     startTurn() {
+      turns += 1;
       hubNow?.retry();
       if (hubNow) signIn.askNow(hubNow);
     },
@@ -58,6 +61,7 @@ export function createSessionTurns(options: SessionTurnsOptions): SessionTurns {
       else cancelCalls();
     },
     endTurn(isAnswered) {
+      turns -= 1;
       if (isCancelled) cancelCalls();
       if (isAnswered) notices.endTurn();
       permissions.clear();

@@ -12,6 +12,7 @@ import { traitsOf } from "../agents/traits-of.ts";
 import type { Doors } from "../doors/doors.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
+import { createSuffixes } from "./name-suffixes.ts";
 import { createAcpServers } from "./acp-servers.ts";
 import { advertised } from "./advertised.ts";
 import { OPENING_METHODS, readOpeningRequest, withGiven } from "./opening-request.ts";
@@ -31,6 +32,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
   return (sides) => {
     const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
     const acp = createAcpServers(sides);
+    const suffixes = createSuffixes();
     let initializing: unknown;
     let capabilities: JsonObject = {};
     let traits: AgentTraits = unknownAgent;
@@ -97,7 +99,10 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (isForeign) throw new Error(OTHER_VERSION);
         if (!loaded) throw new Error("The tools of the session could not be opened; standard error says why");
         const request = readOpeningRequest(message["params"]);
-        const tools = loaded.openSessionTools(request, { ...options, ...loaded, sides, capabilities, traits, agent });
+        const suffix = traits.sharesServers ? suffixes.take() : undefined;
+        const session = { sides, capabilities, traits, agent, suffix: suffix?.text ?? "" };
+        const opened = loaded.openSessionTools(request, { ...options, ...loaded, ...session });
+        const tools = { ...opened, close: () => opened.close().finally(() => suffix?.release()) };
         const isKnown = message["method"] === "session/load" || message["method"] === "session/resume";
         const sessionId = isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined;
         sessions.opening(id, tools, sessionId);

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openConfiguredHub, openHub, type OpenSessionHub } from "@tenon/hub";
 import { JournalError } from "@tenon/journal";
 import { leaveNothing } from "@tenon/testkit";
@@ -253,6 +254,44 @@ describe("sessions", () => {
     expect([await called(a), await called(b)]).toEqual([1, 0]);
   });
 
+  it("[W11] have names of their own at an agent that knows servers by their names in all sessions", async () => {
+    await using a = await givenServer("a", ECHO);
+    await using b = await givenServer("b", ECHO);
+    await using wrapped = await openWrapped({
+      preset: "opencode",
+      rules: ALLOWED,
+      script: { turns: [{ steps: [CALL] }] },
+    });
+    await wrapped.client.initialize();
+    const first = await wrapped.client.newSession({ mcpServers: [a.entry] });
+    const second = await wrapped.client.newSession({ mcpServers: [b.entry] });
+    expect([entryOf(wrapped).name, entryOf(wrapped, 1).name]).toEqual(["tenon", "tenon2"]);
+    await wrapped.client.prompt(first.sessionId, "go");
+    expect(wrapped.client.text(first.sessionId)).toContain('"x":1');
+    await wrapped.client.request("session/close", { sessionId: second.sessionId });
+    await expect.poll(async () => await statusOf(entryOf(wrapped, 1))).toBe(401);
+    await wrapped.client.newSession();
+    expect(entryOf(wrapped, 2).name).toBe("tenon2");
+  });
+
+  it("[W11] are not called by a session that has no turn, where an agent shares servers", async () => {
+    await using a = await givenServer("a", ECHO);
+    await using wrapped = await openWrapped({
+      preset: "opencode",
+      rules: ALLOWED,
+      capabilities: { _meta: { tenon: {} } },
+    });
+    await wrapped.client.initialize();
+    await wrapped.client.newSession({ mcpServers: [a.entry] });
+    await wrapped.client.transcript.when(({ text }) => text.includes('"state":"listed"'));
+    const { url, headers } = entryOf(wrapped);
+    const given = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+    const call = { method: "tools/call", params: { name: "a__echo", arguments: {} } };
+    const answer = await postMcp(url, given, call);
+    expect(answer).toContain("belongs to another session");
+    expect((await a.server.recorded()).filter(({ type }) => type === "call-start")).toEqual([]);
+  });
+
   it("close with session/close: the token opens nothing any more", async () => {
     const { openHub: openCounted, open } = countedHubs();
     await using wrapped = await openWrapped({ preset: "claude", openHub: openCounted });
@@ -469,4 +508,16 @@ function countedHubs() {
       look();
     });
   return { openHub: openCounted, open: { until } };
+}
+
+/** One request in a session of its own, as another session of the agent would make it. */
+async function postMcp(url: string, headers: Readonly<Record<string, string>>, request: object): Promise<string> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = new Client({ name: "other", version: "1" });
+  await client.connect(transport);
+  try {
+    return JSON.stringify(await client.callTool(Object(request).params));
+  } finally {
+    await client.close();
+  }
 }
