@@ -10,6 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import {
   type CallToolResult,
   completable,
+  type ElicitRequestFormParams,
   fromJsonSchema,
   hostHeaderValidationResponse,
   InMemoryTransport,
@@ -20,9 +21,10 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { openHub } from "@tenon/hub";
-import { createEndpoint } from "@tenon/hub/endpoint";
+import { createEndpoint, createHeldQuestions } from "@tenon/hub/endpoint";
 import { z } from "zod";
 
+import { formWithChoices, formWithDefaults } from "./elicitation-forms.ts";
 import schema from "./endpoint-schema.json" with { type: "json" };
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -34,7 +36,14 @@ const resource = (uri: string, words: string) =>
 function suiteServer(): McpServer {
   const server = new McpServer(
     { name: "suite", version: "1.0.0" },
-    { capabilities: { logging: {}, tools: { listChanged: true }, prompts: { listChanged: true } } },
+    {
+      capabilities: {
+        logging: {},
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { subscribe: true },
+      },
+    },
   );
   const tool = (name: string, content: CallToolResult["content"]) =>
     server.registerTool(name, { description: name }, async () => ({ content }));
@@ -81,18 +90,38 @@ function suiteServer(): McpServer {
   const region = { type: "string", "x-mcp-header": "Region" } as const;
   const headers = fromJsonSchema({ type: "object", properties: { region }, required: ["region"] });
   server.registerTool("test_custom_headers", { inputSchema: headers }, async () => ({ content: [text("Done")] }));
+  addQuestions(server);
   addResources(server);
   addPrompts(server);
   return server;
 }
 
+/** Asked in the middle of a call. */
+function addQuestions(server: McpServer): void {
+  const asking = (name: string, requestedSchema: ElicitRequestFormParams["requestedSchema"]) =>
+    server.registerTool(name, { description: "Asks the user" }, async ({ mcpReq }) => {
+      const { action, content } = await mcpReq.elicitInput({ message: "Please answer", requestedSchema });
+      return { content: [text(`Answer: action=${action}, content=${JSON.stringify(content)}`)] };
+    });
+  const string = { type: "string" } as const;
+  asking("test_elicitation", { type: "object", properties: { username: string, email: string } });
+  asking("test_elicitation_sep1034_defaults", formWithDefaults);
+  asking("test_elicitation_sep1330_enums", formWithChoices);
+}
+
 function addResources(server: McpServer): void {
+  for (const method of ["resources/subscribe", "resources/unsubscribe"] as const) {
+    server.server.setRequestHandler(method, () => ({}));
+  }
   const mimeType = "text/plain";
   server.registerResource("static-text", "test://static-text", { mimeType }, async ({ href }) => ({
     contents: [{ uri: href, mimeType, text: "This is the content of the static text resource." }],
   }));
   server.registerResource("static-binary", "test://static-binary", { mimeType: "image/png" }, async ({ href }) => ({
     contents: [{ uri: href, mimeType: "image/png", blob: PIXEL }],
+  }));
+  server.registerResource("watched", "test://watched-resource", { mimeType }, async ({ href }) => ({
+    contents: [{ uri: href, mimeType, text: "Watched" }],
   }));
   const template = new ResourceTemplate("test://template/{id}/data", { list: undefined });
   server.registerResource("template", template, { mimeType: "application/json" }, async ({ href }, { id }) => ({
@@ -123,7 +152,9 @@ function addPrompts(server: McpServer): void {
   }));
 }
 
+const questions = createHeldQuestions();
 const hub = openHub({
+  callbacks: questions.callbacks,
   cwd: process.cwd(),
   clientInfo: { name: "tenon", version: "0.0.0" },
   servers: [
@@ -145,6 +176,7 @@ const endpoint = createEndpoint({
   serverInfo: { name: "tenon", version: "0.0.0" },
   taker: { nameLength: 64, resultCharacters: 25_000, isKeptByProgress: true, drops: [], followsChanges: true },
   names: "plain",
+  questions,
 });
 const http = createServer((request, response) => {
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>

@@ -11,12 +11,12 @@ export const servers: readonly ServerProgram[] = [
     name: "endpoint",
     script: "endpoint-server.ts",
     leftOut: [
+      [/^tools-call-sampling$/, "an agent is not asked for its model"],
       [
-        /^(tools-call-(sampling|elicitation)|elicitation-|input-required-)/,
-        "the session's client is asked, and not the agent",
+        /^input-required-/,
+        "they check keys and states of the server's own, and its questions have keys of the endpoint",
       ],
-      [/^server-stateless$/, "two of its checks need a tool that asks the agent; the rest passes"],
-      [/^resources-(un)?subscribe$/, "it offers no subscriptions to single resources"],
+      [/^server-stateless$/, "two of its checks need a tool that asks for a model; the rest passes"],
       [/^tasks-/, "an extension that it does not offer: long calls have handles"],
       [/^sep-2640-skills-/, "the skills are those of its servers, and the server behind it has none"],
     ],

@@ -19,6 +19,7 @@ import {
 } from "@tenon/toolset";
 import { z } from "zod";
 
+import { formWithChoices, formWithDefaults } from "./elicitation-forms.ts";
 import schema from "./endpoint-schema.json" with { type: "json" };
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
@@ -207,44 +208,8 @@ const questions = [
   }),
 ];
 
-const withDefaults = {
-  message: "Please review",
-  schema: {
-    type: "object" as const,
-    properties: {
-      name: { type: "string" as const, default: "John Doe" },
-      age: { type: "integer" as const, default: 30 },
-      score: { type: "number" as const, default: 95.5 },
-      status: { type: "string" as const, enum: ["active", "inactive", "pending"], default: "active" },
-      verified: { type: "boolean" as const, default: true },
-    },
-  },
-};
-
-const titled = (title: string) =>
-  [1, 2, 3].map((number) => ({
-    const: `value${number}`,
-    title: `${["First", "Second", "Third"][number - 1]} ${title}`,
-  }));
-const options = ["option1", "option2", "option3"];
-
-const withChoices = {
-  message: "Please choose",
-  schema: {
-    type: "object" as const,
-    properties: {
-      untitledSingle: { type: "string" as const, enum: options },
-      titledSingle: { type: "string" as const, oneOf: titled("Option") },
-      legacyEnum: {
-        type: "string" as const,
-        enum: ["opt1", "opt2", "opt3"],
-        enumNames: ["Option One", "Option Two", "Option Three"],
-      },
-      untitledMulti: { type: "array" as const, items: { type: "string" as const, enum: options } },
-      titledMulti: { type: "array" as const, items: { anyOf: titled("Choice") } },
-    },
-  },
-};
+const withDefaults = { message: "Please review", schema: formWithDefaults };
+const withChoices = { message: "Please choose", schema: formWithChoices };
 
 const resources = [
   defineResource({
