@@ -136,11 +136,12 @@ describe.each([
   { kind: "Postgres", create: samplePostgres, attempts: [...BOTH, ...POSTGRES] },
   { kind: "SQLite", create: sampleSqlite, attempts: [...BOTH, ...SQLITE] },
 ])("what a query cannot do on $kind", ({ create, attempts }) => {
-  const folder = mkdtempSync(join(tmpdir(), "tenon-escape-"));
+  let folder: string;
   let sample: SampleDatabase;
   let database: Database;
   let before: string;
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "tenon-escape-"));
     sample = await create();
     database = openDatabase(settingsOf(sample));
     before = await sample.dump();
