@@ -1,7 +1,8 @@
 /**
  * `node tooling/node.mjs tooling/arrival/client-tools.ts [agent…]`: whether agents from npm use the files and terminals that
  * `tenon wrap --client-tools` lends them, on the stand-in model: an unsaved buffer is read, a file is written through the
- * client, a command runs in the client's terminal, and the agent's own tools are gone. No key, no account.
+ * client, a command runs in the client's terminal, and the agent's own tools are gone. No key, no account. With `--elsewhere`
+ * the project is on another machine than the agent: its folder does not exist here.
  */
 
 import { mkdir, realpath, writeFile } from "node:fs/promises";
@@ -25,7 +26,10 @@ import { nextMove } from "./model-moves.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { folder: { type: "string", default: join(tmpdir(), "tenon-real-agents") } },
+  options: {
+    folder: { type: "string", default: join(tmpdir(), "tenon-real-agents") },
+    elsewhere: { type: "boolean", default: false },
+  },
 });
 await mkdir(values.folder, { recursive: true });
 const folder = await realpath(values.folder);
@@ -45,8 +49,9 @@ async function check(agent: RealAgent): Promise<readonly string[]> {
   await using model = await startModelServer({ script });
   await using home = await openAgentHome(agent, model);
   const { cwd, env } = home;
-  const path = (name: string) => join(cwd, name);
-  await writeFile(path("buffer.txt"), "on disk\n");
+  const project = values.elsewhere ? "/client-only/project" : cwd;
+  const path = (name: string) => join(project, name);
+  await writeFile(join(cwd, "buffer.txt"), "on disk\n");
   calls.set("read", { tool: lent("Reads a file of the user's project"), args: { file_path: path("buffer.txt") } });
   calls.set("write", {
     tool: lent("Writes a file of the user's project"),
@@ -66,7 +71,11 @@ async function check(agent: RealAgent): Promise<readonly string[]> {
   );
   try {
     await client.initialize();
-    const { sessionId } = await client.newSession({ cwd, mcpServers: [] });
+    const { sessionId } = await client.newSession({
+      cwd: project,
+      mcpServers: [],
+      ...(values.elsewhere && { _meta: { tenon: { tree: "client" } } }),
+    });
     if (agent.mode !== undefined) await client.request("session/set_mode", { sessionId, modeId: agent.mode });
     for (const wish of calls.keys()) await client.prompt(sessionId, `Please [[${wish} now]]`);
   } finally {
@@ -120,7 +129,7 @@ function answers(buffers: Map<string, string>, terminals: Terminals): ClientAnsw
   return {
     "session/request_permission": allow,
     ...answerFiles(buffers),
-    "terminal/create": (request) => terminals.create(request),
+    "terminal/create": (request) => terminals.create({ ...request, cwd: null }),
     "terminal/output": (request) => terminals.output(request),
     "terminal/wait_for_exit": (request) => terminals.waitForExit(request, { signal: new AbortController().signal }),
     "terminal/kill": (request) => terminals.kill(request),
