@@ -1,5 +1,5 @@
 /**
- * `node tooling/node.mjs tooling/arrival/client-tools.ts [agent…]`: whether agents from npm use the files and terminals that
+ * `npm run client-tools [agent…]`: whether agents from npm use the files and terminals that
  * `tenon wrap --client-tools` lends them, on the stand-in model: an unsaved buffer is read, a file is written through the
  * client, a command runs in the client's terminal, and the agent's own tools are gone. No key, no account. With `--elsewhere`
  * the project is on another machine than the agent: its folder does not exist here.
