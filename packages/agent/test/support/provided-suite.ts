@@ -24,7 +24,7 @@ export interface ProvidedStageOptions {
 
 const TEXT = (text: string) => ({ type: "result", result: { content: [{ type: "text", text }] } }) as const;
 
-export const EDITOR: ServerScript = {
+const EDITOR: ServerScript = {
   name: "editor",
   tools: [
     { name: "selection", description: "tells the selection", call: [TEXT("three lines")] },
@@ -175,7 +175,7 @@ interface RunOptions {
   readonly answers?: ClientAnswers;
 }
 
-export interface ProvidedRun extends AsyncDisposable {
+interface ProvidedRun extends AsyncDisposable {
   readonly client: ScriptedClient;
   readonly server: ProvidedServer;
   readonly provider: Providing;

@@ -4,7 +4,8 @@
 
 import { type JsonObject, objectOf, stringOf } from "@tenon/basis";
 
-import { type ClientAnswers, type ScriptedClient } from "../../acp/index.ts";
+import type { ClientAnswers } from "../../acp/client/client-answers.ts";
+import type { ScriptedClient } from "../../acp/client/scripted-client.ts";
 import { RequestFailed } from "../../acp/wire/json-rpc.ts";
 import { CONNECTION_ENDED } from "../../acp/wire/received-requests.ts";
 import { AcpFailure, type AskedBy } from "./asked-by.ts";
