@@ -47,7 +47,6 @@ const agents: readonly Habits[] = [
     shows: "terminal",
     afterDenial: "cancelled",
     deviations: [
-      `initialize response /agentCapabilities/mcpCapabilities/acp: ${NO_FIELD}`,
       FORK,
       `initialize response /agentCapabilities/sessionCapabilities/title: ${NO_FIELD}`,
       `initialize response /agentCapabilities/sessionCapabilities/subagents: ${NO_FIELD}`,
@@ -63,7 +62,6 @@ const agents: readonly Habits[] = [
     afterDenial: "cancelled",
     closesDenied: "cancellation",
     deviations: [
-      `initialize response /agentCapabilities/mcpCapabilities/acp: ${NO_FIELD}`,
       `initialize response /authMethods/*/type: ${NO_FIELD}`,
       `initialize response /authMethods/*/vars: ${NO_FIELD}`,
     ],
