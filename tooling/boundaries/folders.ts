@@ -218,6 +218,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["tools", "what a model can call; changes make resources stale"],
     [".", "the toolset and its program stand on all of it"],
   ],
+  "toolset-delivery": [[".", "the toolset and its program stand on all of it"]],
   "create-tenon-toolset": [[".", "one function, its template and its program"]],
   cli: [
     ["process", "this process: its output, signals, exit codes and last resort"],
