@@ -2,7 +2,7 @@
  * `tenon run` gives another agent the tools of the command line's servers and the user's own, as `tenon wrap` does.
  */
 
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { descendantsOf } from "@tenon/testkit";
@@ -49,6 +49,22 @@ it("gives it the user's own servers too, also in a session that is continued", a
   expect(await home.run(script, ...words)).toMatchObject({ code: 0, stdout: expect.stringContaining("you") });
   const continued = await home.run(script, "--continue", ...words);
   expect(continued).toMatchObject({ code: 0, stdout: expect.stringContaining("you") });
+});
+
+it("lends it the files and commands of the run, under its policy", async () => {
+  const write: McpStep = {
+    type: "mcp",
+    server: "tenon",
+    tool: "Write",
+    arguments: { file_path: "made.txt", content: "made" },
+  };
+  const bash: McpStep = { type: "mcp", server: "tenon", tool: "Bash", arguments: { command: "cat made.txt" } };
+  const script = { turns: [{ steps: [write, bash] }] };
+  const allowed = await home.run(script, "--policy", "allow", "--client-tools=tenon", "go");
+  expect(allowed).toMatchObject({ code: 0, stdout: expect.stringContaining("made") });
+  expect(await readFile(join(home.project, "made.txt"), "utf8")).toBe("made");
+  const denied = await home.run(script, "--policy", "deny", "--client-tools=tenon", "go");
+  expect(denied.code).toBe(5);
 });
 
 it("[D-15] without a terminal a call is denied once, whether the agent asks or not, and the run ends with 5", async () => {

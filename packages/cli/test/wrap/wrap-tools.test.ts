@@ -1,5 +1,5 @@
 import { descendantsOf } from "@tenon/testkit";
-import { allow, type AgentScript, calls, hesitate } from "@tenon/testkit/acp";
+import { allow, type AgentScript, calls, hesitate, type Step } from "@tenon/testkit/acp";
 import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
@@ -27,6 +27,34 @@ it("[WA4] gives an agent the client's tools through a shim, asks once, and recor
   const { stdout: recorded } = await data.log("export", session.id);
   expect(recorded).toContain("world: greet");
   expect(recorded).not.toContain("TENON_ENDPOINT_TOKEN");
+});
+
+it("lends the client's files and terminals, and ends what runs in the background with the client", async () => {
+  const bash = (command: string) => ({ command, run_in_background: true });
+  const steps: readonly Step[] = [
+    { type: "mcp", server: "tenon", tool: "Write", arguments: { file_path: "made.txt", content: "made here" } },
+    { type: "mcp", server: "tenon", tool: "Bash", arguments: { command: "cat made.txt" } },
+    { type: "mcp", server: "tenon", tool: "Bash", arguments: bash("exec sleep 600") },
+  ];
+  const answers = { "session/request_permission": allow };
+  await using wrap = await wrapped({ turns: [{ steps }] }, { flags: ["--client-tools"], answers });
+  const { client, data } = wrap;
+  await client.initialize();
+  const { sessionId } = await client.newSession({ cwd: data.folder, mcpServers: [] });
+  await client.prompt(sessionId, "go");
+  expect(client.text(sessionId)).toContain("File created successfully");
+  expect(client.text(sessionId)).toContain("made here");
+  expect(client.text(sessionId)).toContain("Command running in background with ID: bash_2");
+  const family = descendantsOf(client.pid);
+  await client.end();
+  await client.exited;
+  await family.gone({ within: 20_000 });
+});
+
+it("takes only the names of servers that it knows for --client-tools", async () => {
+  await using wrap = await wrapped({}, { flags: ["--client-tools", "claude"] });
+  await wrap.client.exited;
+  expect(wrap.client.stderr()).toContain("expected tenon or acp; name the agent before the flag");
 });
 
 it("[W1] [W2] killed in the middle of a question, leaves neither shim nor server", async () => {
