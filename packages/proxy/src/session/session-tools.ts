@@ -50,8 +50,8 @@ export interface SessionToolsOptions extends Omit<ToolsOptions, "doors"> {
   readonly sides: Sides;
   readonly capabilities: JsonObject;
   readonly traits: AgentTraits;
-  /** Behind the name of its endpoint. */
-  readonly suffix?: string;
+  /** Behind the name of its endpoint, where other sessions of the agent must have another. */
+  readonly suffix: string;
   /** What the agent says that it is. */
   readonly agent: string | undefined;
 }
@@ -66,7 +66,8 @@ export function openSessionTools(request: OpeningRequest, options: SessionToolsO
   if (isElsewhere && !hasSwitch(options)) client.notice(mixedFiles(traits.title));
   // Without them the agent could do nothing in such a session.
   const clientTools = options.clientTools ?? (isElsewhere ? ENDPOINT_NAME : undefined);
-  return openTools(request, { ...options, clientTools, newId, client, kind, place });
+  const suffix = traits.sharesServers ? options.suffix : "";
+  return openTools(request, { ...options, clientTools, suffix, newId, client, kind, place });
 }
 
 /** Whether this session's agent is without its own tools for files and commands. */

@@ -79,8 +79,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         const sessionId = isObject(message) ? sessions.lost(message) : undefined;
         if (sessionId === undefined || !canClose) return;
         // It works for no client. An agent that refuses to close it keeps it until it ends.
-        const signal = new AbortController().signal;
-        sides.askAgent("session/close", { sessionId }, { signal }).catch(() => {});
+        sides.askAgent("session/close", { sessionId }, { signal: new AbortController().signal }).catch(() => {});
       },
       close: sessions.close,
     };
@@ -99,13 +98,10 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         if (isForeign) throw new Error(OTHER_VERSION);
         if (!loaded) throw new Error("The tools of the session could not be opened; standard error says why");
         const request = readOpeningRequest(message["params"]);
-        const suffix = traits.sharesServers ? suffixes.take() : undefined;
-        const session = { sides, capabilities, traits, agent, suffix: suffix?.text ?? "" };
-        const opened = loaded.openSessionTools(request, { ...options, ...loaded, ...session });
-        const tools = { ...opened, close: () => opened.close().finally(() => suffix?.release()) };
-        const isKnown = message["method"] === "session/load" || message["method"] === "session/resume";
-        const sessionId = isKnown ? stringOf(objectOf(message["params"])["sessionId"]) : undefined;
-        sessions.opening(id, tools, sessionId);
+        const session = { ...options, ...loaded, sides, capabilities, traits, agent };
+        const { openSessionTools: openTools } = loaded;
+        const tools = suffixes.open((suffix) => openTools(request, { ...session, suffix }));
+        sessions.opening(id, tools, knownSession(message));
         return { message: withGiven(message, tools) };
       } catch (error) {
         if (!(error instanceof InvalidValueError))
@@ -131,6 +127,12 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       return "pass";
     }
   };
+}
+
+/** The id of a session that is opened again. */
+function knownSession({ method, params }: JsonObject): string | undefined {
+  const isKnown = method === "session/load" || method === "session/resume";
+  return isKnown ? stringOf(objectOf(params)["sessionId"]) : undefined;
 }
 
 function sessionCapabilities(result: unknown): JsonObject {

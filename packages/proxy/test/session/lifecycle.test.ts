@@ -3,7 +3,6 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openConfiguredHub, openHub, type OpenSessionHub } from "@tenon/hub";
 import { JournalError } from "@tenon/journal";
 import { leaveNothing } from "@tenon/testkit";
@@ -285,10 +284,17 @@ describe("sessions", () => {
     await wrapped.client.newSession({ mcpServers: [a.entry] });
     await wrapped.client.transcript.when(({ text }) => text.includes('"state":"listed"'));
     const { url, headers } = entryOf(wrapped);
-    const given = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
-    const call = { method: "tools/call", params: { name: "a__echo", arguments: {} } };
-    const answer = await postMcp(url, given, call);
-    expect(answer).toContain("belongs to another session");
+    // As another session of the agent would call it.
+    const spec = {
+      type: "http" as const,
+      name: "t",
+      url,
+      headers: Object.fromEntries(headers.map((one) => [one.name, one.value])),
+    };
+    await using other = openHub({ servers: [spec], cwd: "/", clientInfo: { name: "other", version: "1" } });
+    await other.client("t");
+    const { forModel } = await other.call("mcp__t__a__echo", {});
+    expect(JSON.stringify(forModel)).toContain("belongs to another session");
     expect((await a.server.recorded()).filter(({ type }) => type === "call-start")).toEqual([]);
   });
 
@@ -508,16 +514,4 @@ function countedHubs() {
       look();
     });
   return { openHub: openCounted, open: { until } };
-}
-
-/** One request in a session of its own, as another session of the agent would make it. */
-async function postMcp(url: string, headers: Readonly<Record<string, string>>, request: object): Promise<string> {
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-  const client = new Client({ name: "other", version: "1" });
-  await client.connect(transport);
-  try {
-    return JSON.stringify(await client.callTool(Object(request).params));
-  } finally {
-    await client.close();
-  }
 }
