@@ -24,6 +24,7 @@ import { pageLongTasks } from "./page-long-tasks.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import { timelineFold } from "./timeline-fold.ts";
 import { toolSearch } from "./tool-search.ts";
+import { toolset } from "./toolset.ts";
 import { wrap } from "./wrap.ts";
 import { wrapCalls } from "./wrap-calls.ts";
 
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   endingProcesses,
   hubStart,
   hubCalls,
+  toolset,
   toolSearch,
   hubMemory,
   timelineFold,
