@@ -48,7 +48,7 @@ export const ANSWER_MS = 10 * 60_000;
 export function createAsker<Result>(first: Exchange, { hold, abort, asking }: AskerOptions): Asker<Result> {
   const questions = new Map<string, Question>();
   /** Answers to questions that are not asked yet: the client knew them from an earlier call. */
-  const early = new Map<string, unknown>();
+  let early: Map<string, unknown> | undefined;
   let exchange = first;
   let open: PromiseWithResolvers<Result | InputRequiredResult> | undefined;
   let count = 0;
@@ -90,8 +90,8 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
   };
 
   async function put(key: string, request: InputRequest, signal: AbortSignal): Promise<unknown> {
-    const answered = early.get(key);
-    if (early.delete(key)) return answered;
+    const answered = early?.get(key);
+    if (early?.delete(key)) return answered;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const stop = () => reject(signal.reason);
     signal.addEventListener("abort", stop, { once: true });
@@ -125,7 +125,7 @@ export function createAsker<Result>(first: Exchange, { hold, abort, asking }: As
     for (const [key, answer] of Object.entries(answers)) {
       const question = questions.get(key);
       if (question) question.resolve(answer);
-      else early.set(key, answer);
+      else (early ??= new Map()).set(key, answer);
       questions.delete(key);
     }
     // The client left some out, or the tool asked for more while it was held.

@@ -15,7 +15,8 @@ import { isStandardSchema, type JsonSchema, type Schema } from "../define/schema
 export interface CheckedSchema {
   /** The root is always an object. */
   readonly json: JsonObject & { readonly type: "object" };
-  check(value: unknown): Promise<Checked>;
+  /** Most schemas answer at once. */
+  check(value: unknown): Checked | Promise<Checked>;
 }
 
 export type Checked =
@@ -39,13 +40,15 @@ export function checkedSchema(schema: Schema, side: "input" | "output"): Checked
   if (type !== "object") throw new TypeError(`The schema must describe an object, not ${JSON.stringify(type)}`);
   return {
     json: { type, ...rest },
-    async check(value) {
-      const result = await standard["~standard"].validate(value);
-      return result.issues
-        ? { isValid: false, problems: describe(result.issues) }
-        : { isValid: true, value: result.value };
+    check(value) {
+      const result = standard["~standard"].validate(value);
+      return result instanceof Promise ? result.then(checked) : checked(result);
     },
   };
+}
+
+function checked(result: StandardSchemaV1.Result<unknown>): Checked {
+  return result.issues ? { isValid: false, problems: describe(result.issues) } : { isValid: true, value: result.value };
 }
 
 function describe(issues: readonly StandardSchemaV1.Issue[]): string {

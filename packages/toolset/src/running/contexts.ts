@@ -18,18 +18,23 @@ interface ContextOptions {
   /** Who logs: the name of the tool, resource or prompt. */
   readonly from: string;
   readonly state: unknown;
-  readonly signal: AbortSignal;
+  /** Its signal is made when it is looked at. */
+  readonly cancellation: { readonly signal: AbortSignal };
 }
 
 export function requestContext(
   { log, mask, changes }: Core,
   exchange: () => Exchange,
-  { from, state, signal }: ContextOptions,
+  { from, state, cancellation }: ContextOptions,
 ): RequestContext {
   return {
     state,
-    signal,
-    request: exchange().request,
+    get signal() {
+      return cancellation.signal;
+    },
+    get request() {
+      return exchange().request;
+    },
     log: (level, message) => {
       const masked = mask.json(message);
       log({ level, from, message: masked });
@@ -41,7 +46,8 @@ export function requestContext(
 }
 
 export function toolContext<Result>(core: Core, asker: Asker<Result>, options: ContextOptions): ToolContext {
-  return { ...interactiveContext(core, asker, options), progress: createProgress(core, asker) };
+  // Not spread: that would look at the signal.
+  return Object.assign(interactiveContext(core, asker, options), { progress: createProgress(core, asker) });
 }
 
 export function interactiveContext<Result>(
@@ -49,38 +55,40 @@ export function interactiveContext<Result>(
   asker: Asker<Result>,
   options: ContextOptions,
 ): InteractiveContext {
-  const { signal, from } = options;
+  const { cancellation, from } = options;
   const capabilities = () => asker.exchange.capabilities;
   const ask = async (request: InputRequest, key?: string) =>
-    inputResponse({ answer: await asker.ask(request, { signal, key }) }, "answer");
-  return {
-    ...requestContext(core, () => asker.exchange, options),
-    canElicit: hasForms(capabilities().elicitation),
-    async elicit({ message, schema, key }) {
-      if (!hasForms(capabilities().elicitation)) throw new CannotAsk(from, { elicitation: {} });
-      const request = inputRequired.elicit({ message: core.mask.text(message), requestedSchema: schema });
-      const answer = await ask(request, key);
-      if (answer.kind !== "elicit") return { action: "cancel" };
-      if (answer.action !== "accept") return { action: answer.action };
-      return { action: "accept", content: await accepted(schema, answer.content) };
-    },
-    async elicitUrl({ message, url }) {
-      if (!capabilities().elicitation?.url) throw new CannotAsk(from, { elicitation: { url: {} } });
-      const answer = await ask(inputRequired.elicitUrl({ message: core.mask.text(message), url }));
-      return answer.kind === "elicit" ? answer.action : "cancel";
-    },
-    async sample(request) {
-      if (!capabilities().sampling) throw new CannotAsk(from, { sampling: {} });
-      const answer = await ask(inputRequired.createMessage(request));
-      if (answer.kind !== "sampling") throw new ToolError("failed", "The client did not answer with a message");
-      return answer.result;
-    },
-    async roots() {
-      if (!capabilities().roots) return [];
-      const answer = await ask(inputRequired.listRoots());
-      return answer.kind === "roots" ? answer.roots : [];
-    },
-  };
+    inputResponse({ answer: await asker.ask(request, { signal: cancellation.signal, key }) }, "answer");
+  return Object.assign(
+    requestContext(core, () => asker.exchange, options),
+    {
+      canElicit: hasForms(capabilities().elicitation),
+      async elicit({ message, schema, key }) {
+        if (!hasForms(capabilities().elicitation)) throw new CannotAsk(from, { elicitation: {} });
+        const request = inputRequired.elicit({ message: core.mask.text(message), requestedSchema: schema });
+        const answer = await ask(request, key);
+        if (answer.kind !== "elicit") return { action: "cancel" };
+        if (answer.action !== "accept") return { action: answer.action };
+        return { action: "accept", content: await accepted(schema, answer.content) };
+      },
+      async elicitUrl({ message, url }) {
+        if (!capabilities().elicitation?.url) throw new CannotAsk(from, { elicitation: { url: {} } });
+        const answer = await ask(inputRequired.elicitUrl({ message: core.mask.text(message), url }));
+        return answer.kind === "elicit" ? answer.action : "cancel";
+      },
+      async sample(request) {
+        if (!capabilities().sampling) throw new CannotAsk(from, { sampling: {} });
+        const answer = await ask(inputRequired.createMessage(request));
+        if (answer.kind !== "sampling") throw new ToolError("failed", "The client did not answer with a message");
+        return answer.result;
+      },
+      async roots() {
+        if (!capabilities().roots) return [];
+        const answer = await ask(inputRequired.listRoots());
+        return answer.kind === "roots" ? answer.roots : [];
+      },
+    } satisfies Partial<InteractiveContext>,
+  );
 }
 
 /** A client that names no mode has forms. */

@@ -13,9 +13,9 @@ import { isEqualJson, type JsonObject } from "@tenon/basis";
 
 import { ToolError } from "../tool-error.ts";
 import { type Asker, createAsker } from "./asker.ts";
+import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { CannotAsk } from "./cannot-ask.ts";
 import type { Core } from "./core.ts";
-import { createDeadline } from "./deadline.ts";
 import type { Exchange } from "./exchange.ts";
 import { createHeldCalls } from "./held-calls.ts";
 
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** A rejection is the answer, too. */
-type Work<Result> = (asker: Asker<Ended<Result>>, signal: AbortSignal) => Promise<Result>;
+type Work<Result> = (asker: Asker<Ended<Result>>, cancellation: Cancellation) => Promise<Result>;
 
 type Ended<Result> = { readonly result: Result } | { readonly error: unknown };
 
@@ -58,9 +58,9 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
   };
 
   function begin(asked: Asked, exchange: Exchange, work: Work<Result>): Call<Result> {
-    const stopped = new AbortController();
-    const abort = (reason: unknown) => stopped.abort(reason);
-    const deadline = createDeadline(asked.timeMs, core.clock, () => abort(asked.timeUp()));
+    const cancellation = createCancellation();
+    const { cancel: abort } = cancellation;
+    const deadline = core.deadlines.start(asked.timeMs, () => abort(asked.timeUp()));
     const call: Call<Result> = {
       asked,
       abort,
@@ -70,13 +70,19 @@ export function createConversations<Result>(core: Core): Conversations<Result> {
         asking: (isAsking) => (isAsking ? deadline.pause() : deadline.resume()),
       }),
     };
-    const end = work(call.asker, AbortSignal.any([stopped.signal, core.signal]))
-      .then(
-        (result) => call.asker.finish({ result }),
-        (error: unknown) => call.asker.finish({ error }),
-      )
-      .finally(() => deadline[Symbol.dispose]());
-    void core.works.add(end);
+    core.cancellations.add(cancellation);
+    if (core.signal.aborted) abort(core.signal.reason);
+    const ended = (end: Ended<Result>) => {
+      core.cancellations.delete(cancellation);
+      deadline[Symbol.dispose]();
+      call.asker.finish(end);
+      core.works.end();
+    };
+    core.works.begin();
+    void work(call.asker, cancellation).then(
+      (result) => ended({ result }),
+      (error: unknown) => ended({ error }),
+    );
     return call;
   }
 

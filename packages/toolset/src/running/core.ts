@@ -5,6 +5,8 @@
 import type { Clock } from "@tenon/basis";
 
 import type { Toolset } from "../define/toolset.ts";
+import type { Cancellation } from "./cancellation.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { LogSink } from "./log.ts";
 import type { Mask } from "./mask.ts";
 import type { State } from "./state.ts";
@@ -25,6 +27,9 @@ export interface Core {
   readonly newId: () => string;
   readonly changes: Changes;
   readonly works: Works;
+  readonly deadlines: Deadlines;
+  /** Of the requests that run; all are cancelled when the toolset stops. */
+  readonly cancellations: Set<Cancellation>;
   /** Aborts when the toolset stops. */
   readonly signal: AbortSignal;
 }

@@ -7,7 +7,9 @@ import { type Clock, errorMessage, monotonicClock, unlessAborted, within } from 
 
 import type { Toolset } from "../define/toolset.ts";
 import { ToolError } from "../tool-error.ts";
+import type { Cancellation } from "./cancellation.ts";
 import type { Changes, Core } from "./core.ts";
+import { createDeadlines } from "./deadlines.ts";
 import type { Era } from "./exchange.ts";
 import type { LogSink } from "./log.ts";
 import { type MadeServer, makeServer } from "./make-server.ts";
@@ -62,7 +64,10 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
     log: (level, message) => log({ level, from: toolset.name, message: mask.json(message) }),
   });
   const works = createWorks();
-  const core: Core = { toolset, state, mask, log, clock, newId, changes, works, signal: stopping.signal };
+  const deadlines = createDeadlines(clock);
+  const cancellations = new Set<Cancellation>();
+  const { signal } = stopping;
+  const core: Core = { toolset, state, mask, log, clock, newId, changes, works, deadlines, cancellations, signal };
   const calls = createToolCalls(core);
   const prompts = createPrompts(core);
   const missing = missingSecrets(toolset.secrets, env);
@@ -84,7 +89,9 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
   };
 
   async function close(): Promise<void> {
-    stopping.abort(new ToolError("unavailable", `${toolset.name} is stopping`));
+    const reason = new ToolError("unavailable", `${toolset.name} is stopping`);
+    stopping.abort(reason);
+    for (const { cancel } of cancellations) cancel(reason);
     const late = new AbortController();
     const stopped = (async () => {
       await unlessAborted(works.settled(), late.signal);
@@ -96,6 +103,7 @@ export function createEngine(toolset: Toolset, options: OpenOptions): Engine {
       return true;
     });
     late.abort();
+    deadlines[Symbol.dispose]();
     if (outcome) return;
     log({ level: "error", from: toolset.name, message: `did not stop in ${stopMs} ms` });
   }

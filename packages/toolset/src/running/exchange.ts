@@ -25,24 +25,29 @@ export interface Exchange {
 }
 
 export function exchangeOf({ server }: McpServer, era: Era, context: ServerContext): Exchange {
-  const { id, _meta } = context.mcpReq;
   // In the newer revision every request says who sends it.
-  const envelope = objectOf(context.mcpReq.envelope);
-  const client = objectOf(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
-  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY];
-  const revision = stringOf(envelope[PROTOCOL_VERSION_META_KEY]) ?? server.getNegotiatedProtocolVersion();
+  const capabilities = objectOf(context.mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
   return {
     era,
     context,
     capabilities: (isCapabilities(capabilities) ? capabilities : server.getClientCapabilities()) ?? {},
-    request: {
-      id,
-      revision: revision ?? "unknown",
-      client: { name: stringOf(client["name"]) ?? "unknown", version: stringOf(client["version"]) ?? "unknown" },
-      sessionId: context.sessionId,
-      meta: { ..._meta },
-      headers: context.http?.req?.headers,
+    get request() {
+      return requestInfo(server, context);
     },
+  };
+}
+
+function requestInfo(server: McpServer["server"], { mcpReq, sessionId, http }: ServerContext): RequestInfo {
+  const envelope = objectOf(mcpReq.envelope);
+  const client = objectOf(envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
+  const revision = stringOf(envelope[PROTOCOL_VERSION_META_KEY]) ?? server.getNegotiatedProtocolVersion();
+  return {
+    id: mcpReq.id,
+    revision: revision ?? "unknown",
+    client: { name: stringOf(client["name"]) ?? "unknown", version: stringOf(client["version"]) ?? "unknown" },
+    sessionId,
+    meta: { ...mcpReq._meta },
+    headers: http?.req?.headers,
   };
 }
 

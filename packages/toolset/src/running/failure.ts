@@ -33,7 +33,7 @@ export function toToolError(error: unknown, from: string, { mask, log, newId }: 
 }
 
 /** Why work was stopped; a client that cancelled reads no answer. */
-export function stoppedBy({ reason }: AbortSignal): ToolError {
+export function stoppedBy({ reason }: { readonly reason: unknown }): ToolError {
   return isToolError(reason) ? reason : new ToolError("cancelled", "The request was cancelled");
 }
 

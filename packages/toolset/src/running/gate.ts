@@ -2,14 +2,15 @@
  * How many calls of a tool may run at once and in a minute.
  */
 
-import { type Clock, untilAborted } from "@tenon/basis";
+import type { Clock } from "@tenon/basis";
 
 import type { ToolLimits } from "../define/tool.ts";
 import { ToolError } from "../tool-error.ts";
+import type { Cancellation } from "./cancellation.ts";
 
 export interface Gate {
   /** Waits for a free slot; the returned function gives it back. Throws a `ToolError` when there are too many calls. */
-  enter(signal: AbortSignal): Promise<() => void>;
+  enter(cancellation: Cancellation): Promise<() => void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -24,9 +25,9 @@ export function createGate(
   let started: number[] = [];
 
   return {
-    async enter(signal) {
+    async enter(cancellation) {
       countCall();
-      if (running >= callsAtOnce) await turn(signal);
+      if (running >= callsAtOnce) await turn(cancellation);
       else running += 1;
       let isLeft = false;
       return () => {
@@ -51,14 +52,14 @@ export function createGate(
     started.push(now);
   }
 
-  async function turn(signal: AbortSignal): Promise<void> {
+  async function turn(cancellation: Cancellation): Promise<void> {
     if (waiting.length >= MOST_WAITING) {
       throw new ToolError("busy", `${waiting.length} calls are waiting already`, { hint: "Try again later." });
     }
     const mine = Promise.withResolvers<void>();
     waiting.push(mine);
     try {
-      await untilAborted(mine.promise, signal);
+      await cancellation.race(mine.promise);
     } catch (error) {
       const at = waiting.indexOf(mine);
       // The slot may have been handed over in the same moment.

@@ -10,7 +10,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
-import { defined } from "@tenon/basis";
+import { defined, untilAborted } from "@tenon/basis";
 
 import type { RequestContext } from "../define/context.ts";
 import { POLICY_URI } from "../define/policy-pack.ts";
@@ -174,9 +174,10 @@ async function contextOf(
   core: Core,
   { from, given, signal }: ContextSource,
 ): Promise<RequestContext> {
-  const all = AbortSignal.any([signal ?? given.mcpReq.signal, core.signal]);
   const exchange = exchangeOf(mcp, era, given);
-  return requestContext(core, () => exchange, { from, state: await core.state.get(all), signal: all });
+  const state = await core.state.get({ race: (work) => untilAborted(work, given.mcpReq.signal) });
+  const cancellation = { signal: AbortSignal.any([signal ?? given.mcpReq.signal, core.signal]) };
+  return requestContext(core, () => exchange, { from, state, cancellation });
 }
 
 /** With the errors that a client may see. */

@@ -9,11 +9,12 @@ import {
   type Prompt as WirePrompt,
   ProtocolError,
 } from "@modelcontextprotocol/server";
-import { defined, nearestWord, untilAborted } from "@tenon/basis";
+import { defined, nearestWord } from "@tenon/basis";
 
 import type { Prompt, PromptMessage } from "../define/prompt.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Asker } from "./asker.ts";
+import type { Cancellation } from "./cancellation.ts";
 import { CannotAsk } from "./cannot-ask.ts";
 import { interactiveContext } from "./contexts.ts";
 import { createConversations } from "./conversations.ts";
@@ -41,8 +42,8 @@ export function createPrompts(core: Core): Prompts {
       const prompt = findPrompt(prompts, name);
       checkArguments(prompt, args);
       const timeUp = () => new ToolError("timeout", `${name} took longer than a minute`);
-      return await conversations.answer({ name, args, timeMs: GET_MS, timeUp }, exchange, (asker, signal) =>
-        get(prompt, args, asker, signal),
+      return await conversations.answer({ name, args, timeMs: GET_MS, timeUp }, exchange, (asker, cancellation) =>
+        get(prompt, args, asker, cancellation),
       );
     },
   };
@@ -51,19 +52,20 @@ export function createPrompts(core: Core): Prompts {
     prompt: Prompt,
     args: Readonly<Record<string, string>>,
     asker: Asker<Ended>,
-    signal: AbortSignal,
+    cancellation: Cancellation,
   ): Promise<GetPromptResult> {
     try {
-      const state = await core.state.get(signal);
-      const context = interactiveContext(core, asker, { from: prompt.name, state, signal });
-      const messages = await untilAborted(core.works.add(Promise.resolve(prompt.get(args, context))), signal);
+      const state = await core.state.get(cancellation);
+      const context = interactiveContext(core, asker, { from: prompt.name, state, cancellation });
+      const messages = await cancellation.race(Promise.resolve(prompt.get(args, context)));
       return core.mask.json({
         ...defined({ description: prompt.description }),
         messages: (typeof messages === "string" ? [userMessage(messages)] : messages).map(wireMessage),
       });
     } catch (error) {
       if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
-      throw protocolError(toToolError(signal.aborted ? stoppedBy(signal) : error, prompt.name, core), core);
+      const { cancelled } = cancellation;
+      throw protocolError(toToolError(cancelled ? stoppedBy(cancelled) : error, prompt.name, core), core);
     }
   }
 }

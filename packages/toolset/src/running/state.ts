@@ -2,14 +2,13 @@
  * What `start` returned: opened by the first call that needs it, closed once.
  */
 
-import { untilAborted } from "@tenon/basis";
-
 import type { SecretDeclarations, StartContext, Toolset } from "../define/toolset.ts";
 import { ToolError } from "../tool-error.ts";
+import type { Cancellation } from "./cancellation.ts";
 
 export interface State {
   /** Starts the toolset if it has not started. Rejects with what `start` threw; the next call tries again. */
-  get(signal: AbortSignal): Promise<unknown>;
+  get(cancellation: Pick<Cancellation, "race">): Promise<unknown>;
   /** Stops what was started. Calls that come later are refused. */
   close(signal: AbortSignal): Promise<void>;
 }
@@ -17,11 +16,13 @@ export interface State {
 export function createState(toolset: Toolset, context: Omit<StartContext, "secrets" | "signal">): State {
   const stopping = new AbortController();
   let started: Promise<unknown> | undefined;
+  let up: { readonly state: unknown } | undefined;
 
   return {
-    async get(signal) {
+    async get({ race }) {
       if (stopping.signal.aborted) throw new ToolError("unavailable", `${toolset.name} is stopping`);
-      return await untilAborted((started ??= begin()), signal);
+      if (up) return up.state;
+      return await race((started ??= begin()));
     },
     async close(signal) {
       stopping.abort(new ToolError("unavailable", `${toolset.name} is stopping`));
@@ -33,9 +34,10 @@ export function createState(toolset: Toolset, context: Omit<StartContext, "secre
 
   function begin(): Promise<unknown> {
     const mine = start();
-    mine.catch(() => {
-      if (started === mine) started = undefined;
-    });
+    mine.then(
+      (state) => (up = { state }),
+      () => started === mine && (started = undefined),
+    );
     return mine;
   }
 

@@ -9,11 +9,12 @@ import {
   ProtocolError,
   type Tool as WireTool,
 } from "@modelcontextprotocol/server";
-import { defined, formatDuration, type JsonObject, nearestWord, toError, untilAborted } from "@tenon/basis";
+import { defined, formatDuration, type JsonObject, nearestWord, toError } from "@tenon/basis";
 
 import type { Tool } from "../define/tool.ts";
 import { ToolError } from "../tool-error.ts";
 import type { Asker } from "./asker.ts";
+import type { Cancellation } from "./cancellation.ts";
 import { CannotAsk } from "./cannot-ask.ts";
 import { type CheckedSchema, checkedSchema } from "./checked-schema.ts";
 import { toolContext } from "./contexts.ts";
@@ -54,8 +55,8 @@ export function createToolCalls(core: Core): ToolCalls {
       if (!found) throw unknownTool(name, prepared.keys());
       const timeMs = found.tool.limits?.callMs ?? CALL_MS;
       const timeUp = () => new ToolError("timeout", `${name} took longer than ${formatDuration(timeMs)}`);
-      return await conversations.answer({ name, args, timeMs, timeUp }, exchange, (asker, signal) =>
-        run(found, args, asker, signal),
+      return await conversations.answer({ name, args, timeMs, timeUp }, exchange, (asker, cancellation) =>
+        run(found, args, asker, cancellation),
       );
     },
   };
@@ -64,26 +65,32 @@ export function createToolCalls(core: Core): ToolCalls {
     { tool, input, output, gate }: PreparedTool,
     args: JsonObject,
     asker: Asker<Ended>,
-    signal: AbortSignal,
+    cancellation: Cancellation,
   ): Promise<CallToolResult> {
     try {
       const checked = await input.check(args);
       if (!checked.isValid) throw invalidArguments(tool, checked.problems);
-      const leave = await gate.enter(signal);
+      const leave = await gate.enter(cancellation);
       // It leaves when it has ended, also if its caller no longer waits.
-      const returned = await untilAborted(core.works.add(runTool(checked.value).finally(leave)), signal);
+      const returned = await cancellation.race(runTool(checked.value, leave));
       const { resultCharacters = RESULT_CHARACTERS } = tool.limits ?? {};
       return await toolResult(returned, { output, resultCharacters, mask: core.mask });
     } catch (error) {
       if (error instanceof CannotAsk && asker.exchange.era === "modern") throw error;
-      const shown = toToolError(signal.aborted ? stoppedBy(signal) : error, tool.name, core);
+      const { cancelled } = cancellation;
+      const shown = toToolError(cancelled ? stoppedBy(cancelled) : error, tool.name, core);
       return failedResult(shown, core.mask);
     }
 
-    async function runTool(value: unknown): Promise<unknown> {
-      const state = await core.state.get(signal);
-      signal.throwIfAborted();
-      return await tool.run(value, toolContext(core, asker, { from: tool.name, state, signal }));
+    async function runTool(value: unknown, leave: () => void): Promise<unknown> {
+      core.works.begin();
+      try {
+        const state = await core.state.get(cancellation);
+        return await tool.run(value, toolContext(core, asker, { from: tool.name, state, cancellation }));
+      } finally {
+        leave();
+        core.works.end();
+      }
     }
   }
 }

@@ -1,25 +1,27 @@
 /**
- * What still runs, so that a toolset stops only after it: also work that no request waits for any more.
+ * How much still runs, so that a toolset stops only after it: also work that no request waits for any more.
  */
 
 export interface Works {
-  /** Returns the same promise. */
-  add<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when nothing runs. Never rejects. */
+  begin(): void;
+  end(): void;
+  /** Resolves when nothing runs. */
   settled(): Promise<void>;
 }
 
 export function createWorks(): Works {
-  const running = new Set<Promise<unknown>>();
+  let running = 0;
+  let idle: PromiseWithResolvers<void> | undefined;
   return {
-    add(work) {
-      running.add(work);
-      const forget = () => void running.delete(work);
-      work.then(forget, forget);
-      return work;
+    begin: () => void (running += 1),
+    end() {
+      running -= 1;
+      if (running > 0) return;
+      idle?.resolve();
+      idle = undefined;
     },
     async settled() {
-      while (running.size > 0) await Promise.allSettled(running);
+      if (running > 0) await (idle ??= Promise.withResolvers()).promise;
     },
   };
 }
