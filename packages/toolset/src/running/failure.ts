@@ -11,7 +11,7 @@ import type { LogSink } from "./log.ts";
 import type { Mask } from "./mask.ts";
 
 /** In `_meta` of a failed result: the kind of the error, for hosts. */
-export const ERROR_META_KEY = "tenon/error";
+const ERROR_META_KEY = "tenon/error";
 
 export interface FailureOptions {
   readonly mask: Mask;
