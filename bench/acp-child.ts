@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Answer {
   readonly id: number;
-  readonly result: { readonly _meta?: Readonly<Record<string, number>> };
+  readonly result: { readonly sessionId?: string; readonly _meta?: Readonly<Record<string, number>> };
 }
 
 export function openChild(args: readonly string[], env: Environment) {

@@ -16,7 +16,11 @@ import { buildPage } from "../tooling/build-page.ts";
 export interface InstalledTenon extends AsyncDisposable {
   /** Its own, and the home of its user. */
   readonly folder: string;
-  serve(options?: { readonly agent?: readonly string[]; readonly node?: readonly string[] }): Promise<ServingTenon>;
+  serve(options?: {
+    readonly agent?: readonly string[];
+    readonly node?: readonly string[];
+    readonly flags?: readonly string[];
+  }): Promise<ServingTenon>;
 }
 
 export interface ServingTenon extends AsyncDisposable {
@@ -45,7 +49,8 @@ export async function installTenon(): Promise<InstalledTenon> {
   }
   return {
     folder,
-    serve: ({ agent, node = [] } = {}) => serve(folder, [...node, join(folder, "bin/tenon.mjs")], agent),
+    serve: ({ agent, node = [], flags = [] } = {}) =>
+      serve(folder, [...node, join(folder, "bin/tenon.mjs")], agent, flags),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -61,8 +66,9 @@ async function serve(
   folder: string,
   program: readonly string[],
   agent: readonly string[] | undefined,
+  more: readonly string[],
 ): Promise<ServingTenon> {
-  const flags = ["--port", "0", "--json", "--model", "rehearsal", "--agent", "tenon"];
+  const flags = [...more, "--port", "0", "--json", "--model", "rehearsal", "--agent", "tenon"];
   const other = agent ? ["--agent", agent.join(" ")] : [];
   const child = spawn(process.execPath, [...program, "serve", ...flags, ...other], {
     cwd: folder,

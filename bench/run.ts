@@ -11,6 +11,7 @@ import { agentSessions } from "./agent-sessions.ts";
 import { agentStart } from "./agent-start.ts";
 import { agentStreaming } from "./agent-streaming.ts";
 import type { Bench, Figure } from "./figure.ts";
+import { connect } from "./connect.ts";
 import { endingProcesses } from "./ending-processes.ts";
 import { gatewayFanOut } from "./gateway-fan-out.ts";
 import { gatewayIdleSessions } from "./gateway-idle-sessions.ts";
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   agentStreaming,
   wrap,
   wrapCalls,
+  connect,
   endingProcesses,
   hubStart,
   hubCalls,

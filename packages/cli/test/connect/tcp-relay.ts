@@ -12,8 +12,8 @@ export interface TcpRelay extends AsyncDisposable {
   readonly count: number;
   /** Everything that has passed, in both directions. */
   bytes(): string;
-  /** Ends all connections at once. New ones are taken unless it is down. */
-  cut(): void;
+  /** Ends all connections at once, and says how many. New ones are taken unless it is down. */
+  cut(): number;
   /** Takes no connections any more. */
   down(): void;
   up(): void;
@@ -55,7 +55,11 @@ export async function startRelay(target: string): Promise<TcpRelay> {
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const cut = () => pairs.forEach((pair) => pair.forEach((socket) => socket.destroy()));
+  const cut = () => {
+    const count = pairs.size;
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+    return count;
+  };
   const relay = {
     address: `127.0.0.1:${port}`,
     target,

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, objectOf } from "@tenon/basis";
 
 export type Id = string | number;
 
-export function isId(value: unknown): value is Id {
+function isId(value: unknown): value is Id {
   return typeof value === "string" || typeof value === "number";
 }
 

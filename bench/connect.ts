@@ -1,0 +1,121 @@
+/**
+ * What a call of a tool costs on the whole road of `tenon connect`: the agent over there, its gateway, the line, the server
+ * here, and back; against an agent that calls the server itself.
+ */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+import { WebSocket } from "ws";
+
+import { openChild } from "./acp-child.ts";
+import { type Bench, median } from "./figure.ts";
+import { installTenon } from "./gateway-process.ts";
+
+const DIRECT = ["--conditions=tenon:source", resolve("bench/programs/mcp-agent.ts")];
+const CALLER = resolve("bench/programs/acp-caller.mjs");
+const AGENT = `${process.execPath} ${CALLER}`;
+const SERVER = {
+  name: "bench",
+  command: process.execPath,
+  args: [resolve("bench/programs/echo-server.mjs")],
+  env: [],
+  // The limit on calls per minute is not what is measured.
+  _meta: { tenon: { limits: { callsPerMinute: 1_000_000 } } },
+};
+const SESSIONS = 5;
+const CALLS = 100;
+const WARM_UP = 150;
+const MAX_ADDED_MS = 3;
+const LARGE_BYTES = 10_000_000;
+const LARGE_CALLS = 9;
+
+export const connect: Bench = {
+  name: "connect",
+  what: "calls of a tool of this machine by an agent behind `tenon connect` and `tenon serve`, on loopback",
+  async *run() {
+    await using tenon = await installTenon();
+    await using gateway = await tenon.serve({ agent: [AGENT], flags: ["--no-tools"] });
+    const data = await mkdtemp(join(tmpdir(), "tenon-bench-"));
+    try {
+      const tokenFile = join(data, "token");
+      await writeFile(tokenFile, gateway.token);
+      const env = { PATH: process.env["PATH"], HOME: data };
+      const road = [
+        join(tenon.folder, "bin/tenon.mjs"),
+        "connect",
+        gateway.url,
+        "--token-file",
+        tokenFile,
+        "--agent",
+        AGENT,
+      ];
+      const bare: number[] = [];
+      const ours: number[] = [];
+      // In turns, so that whatever else the machine does hits both alike.
+      for (let session = 0; session < SESSIONS; session += 1) {
+        bare.push(await callMs(DIRECT, env));
+        ours.push(await callMs([...road, "--allow", SERVER.name], env));
+      }
+      yield {
+        what: `added to a call, median of ${CALLS} in ${SESSIONS} sessions`,
+        unit: "ms",
+        measured: { name: "over there and back, recorded twice", value: median(ours) - median(bare) },
+        baseline: { name: "what no one feels", value: MAX_ADDED_MS },
+        limit: 1,
+      };
+      const large = await callMs([...road, "--allow", SERVER.name], env, { calls: LARGE_CALLS, bytes: LARGE_BYTES });
+      yield {
+        what: `a result of ${LARGE_BYTES / 1e6} MB, median of ${LARGE_CALLS}`,
+        unit: "ms",
+        measured: { name: "over there and back", value: large },
+        baseline: { name: "a bare WebSocket", value: await socketMs() },
+        // Each of four programs on the road parses and writes it; the socket does so once.
+        limit: 8,
+      };
+    } finally {
+      await rm(data, { recursive: true });
+    }
+  },
+};
+
+async function callMs(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { calls = CALLS, bytes = 0 } = {},
+): Promise<number> {
+  const client = openChild(args, env);
+  await client.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+  const opened = await client.request("session/new", { cwd: tmpdir(), mcpServers: [SERVER] });
+  const { sessionId = "s1" } = opened.result;
+  const prompt = [{ type: "text", text: `${calls} ${bytes > 0 ? 2 : WARM_UP} ${bytes}` }];
+  const { result } = await client.request("session/prompt", { sessionId, prompt });
+  await client.end();
+  return result._meta?.["medianMs"] ?? Number.NaN;
+}
+
+/** A request for as many bytes and its answer, parsed. */
+async function socketMs(): Promise<number> {
+  const server = spawn(process.execPath, [resolve("bench/programs/socket-server.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const { value: port } = await createInterface({ input: server.stdout })[Symbol.asyncIterator]().next();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
+  await once(socket, "open");
+  const times: number[] = [];
+  for (let round = 0; round < LARGE_CALLS + 2; round += 1) {
+    const began = performance.now();
+    socket.send(String(LARGE_BYTES));
+    const [data]: Buffer[] = await once(socket, "message");
+    JSON.parse(String(data));
+    times.push(performance.now() - began);
+  }
+  socket.terminate();
+  server.kill();
+  await once(server, "exit");
+  return median(times.slice(2));
+}
