@@ -42,6 +42,9 @@ it("here: an editor without files and terminals lends its machine's, with one qu
   await client.prompt(sessionId, "do it");
   const shown = JSON.stringify(client.updates(sessionId));
   expect(shown).toContain("these are notes");
+  // Its terminal is none that the editor knows.
+  expect(shown).not.toContain('"type":"terminal"');
+  expect(shown).toContain("side=near");
   expect(JSON.stringify(place.model.requests.at(-1))).toContain("side=near");
   expect(await readFile(join(project, "made.txt"), "utf8")).toBe("made from there\n");
   expect(questions.map(({ toolCall: { title } }) => title)).toEqual([

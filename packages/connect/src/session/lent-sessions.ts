@@ -118,9 +118,9 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
       if (own) return own;
       if (isOfMachine(method) && id !== undefined) return refuseService(sides, message);
       // Most updates are pieces of text, which stream.
-      if (method === "session/update" && isObject(update) && update["toolCallId"] !== undefined)
-        tools?.rewriteUpdate(update);
-      return "pass";
+      if (method !== "session/update" || !isObject(update) || update["toolCallId"] === undefined) return "pass";
+      const shown = tools?.rewriteUpdate(update);
+      return shown ? { message: { ...message, params: { ...objectOf(message["params"]), update: shown } } } : "pass";
     },
     answered: sessions.answered,
     declare(sessionId) {

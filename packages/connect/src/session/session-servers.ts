@@ -105,7 +105,7 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
     },
     rewriteUpdate(update) {
       calls.read(update);
-      return undefined;
+      return tree?.shown(update);
     },
     startTurn() {
       hubNow?.retry();

@@ -19,6 +19,7 @@ import { decidedPolicy } from "@tenon/policy";
 import { type OpeningRequest, type SessionConsent, type Sides, WireError } from "@tenon/proxy";
 
 import type { Act, ApprovedActs } from "./approved-acts.ts";
+import { createOwnTerminals } from "./own-terminals.ts";
 import { askAbout, type AskAboutOptions } from "./ask-about.ts";
 
 export interface SessionTree {
@@ -26,6 +27,8 @@ export interface SessionTree {
   take(request: JsonObject): boolean;
   /** The gateway takes a request back. */
   cancel(requestId: unknown): boolean;
+  /** An update of a call as the editor gets it; undefined if it stays as it is. */
+  shown(update: JsonObject): JsonObject | undefined;
   /** Ends all commands. */
   close(): Promise<void>;
 }
@@ -47,6 +50,7 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
   const { cwd, roots } = options.request;
   const session = { id: "", cwd, roots };
   const running = new Map<unknown, AbortController>();
+  const terminals = createOwnTerminals();
   let passed: readonly string[] = [];
   const own = {
     files: openFiles({ policy: decidedPolicy })(session),
@@ -55,6 +59,7 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
       newId: () => newId(),
       env: environment,
       passedVariables: () => passed,
+      onOutput: terminals.wrote,
     })(session),
   };
 
@@ -75,6 +80,7 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
       request?.abort(new Error("Request cancelled"));
       return request !== undefined;
     },
+    shown: (update) => (client.capabilities["terminal"] === true ? undefined : terminals.shown(update)),
     async close() {
       for (const request of running.values()) request.abort(new Error("The session has ended"));
       await own.terminals.close();
