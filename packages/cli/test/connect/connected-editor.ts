@@ -36,6 +36,7 @@ export interface EditorOptions extends ScriptedClientOptions {
 export interface ConnectedOptions extends EditorOptions {
   readonly script: Script;
   readonly serve?: readonly string[];
+  readonly serveEnvironment?: Readonly<Record<string, string>>;
   /** Writes the configuration of the editor's user, below this folder. */
   readonly configure?: (folder: string) => Promise<void>;
 }
@@ -55,7 +56,7 @@ export async function connectedEditor(options: ConnectedOptions): Promise<Connec
     startServe({
       data: far,
       flags: ["--model", "openai-compatible/gpt-oss-120b", "--agent", "tenon", ...(options.serve ?? [])],
-      environment: model.environment,
+      environment: { ...model.environment, ...options.serveEnvironment },
     });
   let gateway = await serve();
   const network = await startRelay(gateway.address);

@@ -64,6 +64,25 @@ it("a flood and huge arguments reach no server, and others are served on", async
   expect(place.client.transcript.problems("agent")).toEqual([]);
 });
 
+it("serves the older form too, with the same consent: a connection, any revision of MCP, its end", async () => {
+  await using place = await openPlace({ allows: false });
+  const { gateway } = place;
+  const opened = await gateway.ask("mcp/connect", { serverId: gateway.servers[0]?.serverId });
+  const { connectionId } = Object(opened["result"]);
+  const inner = (method: string, params: object) => gateway.ask("mcp/message", { connectionId, method, params });
+  const clientInfo = { name: "older", version: "1" };
+  expect(await inner("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo })).toMatchObject({
+    result: { protocolVersion: "2025-06-18" },
+  });
+  gateway.send({ method: "mcp/message", params: { connectionId, method: "notifications/initialized" } });
+  expect(await inner("tools/list", {})).toMatchObject({ result: { tools: [{ name: "echo" }, { name: "wait" }] } });
+  expect(await inner("tools/call", { name: "echo", arguments: {} })).toMatchObject({ result: { isError: true } });
+  expect(await inner("no/such", {})).toMatchObject({ error: { code: -32601 } });
+  expect(await place.calls()).toBe(0);
+  expect(await gateway.ask("mcp/disconnect", { connectionId })).toMatchObject({ result: {} });
+  expect(await inner("tools/list", {})).toMatchObject({ error: { code: -33001 } });
+});
+
 it("sees no command line, no variable, no header and no URL of a server", async () => {
   await using place = await openPlace({ allows: true });
   const crossed = JSON.stringify(place.gateway.received);

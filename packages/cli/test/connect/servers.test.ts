@@ -6,7 +6,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { McpServer, RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { everyClientCapability } from "@tenon/testkit/acp";
+import { everyClientCapability, stdioAgent } from "@tenon/testkit/acp";
 import { startHttpServer, startSseServer, stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { type ModelRequest, text, toolCall } from "@tenon/testkit/model";
 import { expect, it } from "vitest";
@@ -109,6 +109,35 @@ it.each(["while the line is down", "after it is back"])(
     await local.until("input-end");
   },
 );
+
+it("another agent over there, which takes no such servers, calls one of this machine after one question", async () => {
+  await using local = await stdioServer(ECHO);
+  const questions: RequestPermissionRequest[] = [];
+  const step = {
+    type: "mcp",
+    server: "tenon",
+    tool: "local__echo",
+    arguments: { word: "from another" },
+    ask: true,
+  } as const;
+  const { command, args, env = {} } = stdioAgent({ turns: [{ steps: [step] }] });
+  const agent = [command, ...args].join(" ");
+  await using place = await connectedEditor({
+    script: () => text("not asked"),
+    serve: ["--agent", agent],
+    serveEnvironment: env,
+    flags: ["--agent", agent],
+    ...allowing(questions),
+  });
+  const { client } = place;
+  await client.initialize();
+  const { sessionId } = await client.newSession({ cwd: place.project, mcpServers: [entryOf(local, {})] });
+  await client.prompt(sessionId, "call it");
+  expect(client.text(sessionId)).toContain("from another");
+  expect(questions.map(({ toolCall: { name } }) => name)).toEqual(["mcp__local__echo"]);
+  expect(JSON.stringify(questions)).toContain(`at http://${place.network.address}`);
+  expect(await callsOf(local)).toBe(1);
+});
 
 /** Calls the tools one after the other, then says that it is done. */
 function calling(...tools: readonly string[]): ConnectedOptions["script"] {
