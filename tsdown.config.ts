@@ -46,6 +46,7 @@ export default defineConfig([
     dts: true,
     // A server is started often, and fifty small files take a third of its start.
     unbundle: room !== "toolset" && room !== "basis",
+    outputOptions: { chunkFileNames: "[name].js" },
     platform: room === "timeline" ? ("neutral" as const) : ("node" as const),
     fixedExtension: false,
     plugins: [notices({ name: `@tenon/${room}`, version: cli.version }).plugin],

@@ -38,8 +38,15 @@ export async function sendResponse(answer: Response, response: ServerResponse): 
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   // An event stream that has nothing to say yet must still be seen to be open.
   response.flushHeaders();
-  if (!answer.body) return void response.end();
-  await pipeline(Readable.fromWeb(answer.body), response);
+  const body = bodyOf(answer);
+  if (!body) return void response.end();
+  await pipeline(Readable.fromWeb(body), response);
+}
+
+/** Where a browser's types are in force too, those of the two streams differ. */
+function bodyOf(answer: Response): Parameters<typeof Readable.fromWeb>[0] | null;
+function bodyOf({ body }: Response): unknown {
+  return body;
 }
 
 export function sendText(response: ServerResponse, status: number, text: string): void {
