@@ -8,7 +8,14 @@ import { createAcpServers, type CreateInterceptor, type Frame, type Verdict, wit
 
 import type { FarEndOptions } from "../far/far-end.ts";
 import { createProvider, type ProviderOptions } from "../servers/provider.ts";
-import { introduced, type Introduction, introductionOf, takesServers, withTransports } from "./introduction.ts";
+import {
+  introduced,
+  type Introduction,
+  introductionOf,
+  takesServers,
+  withoutSeq,
+  withTransports,
+} from "./introduction.ts";
 import { createLentSessions, type LentSessionsOptions } from "./lent-sessions.ts";
 import { sayState } from "./line-notices.ts";
 
@@ -59,7 +66,8 @@ export function connectInterceptor(given: InterceptorOptions): CreateConnectInte
         if (message["method"] === undefined) {
           if (initializing !== undefined && message["id"] === initializing) return greeted(message["result"], message);
           sessions.answered(message);
-          return "pass";
+          const plain = editor.knowsTenon ? undefined : withoutSeq(message["result"]);
+          return plain ? { message: { ...message, result: plain } } : "pass";
         }
         if (provider.take(frame) || (isForTenonOnly(message) && !editor.knowsTenon)) return "drop";
         return isLending ? sessions.fromAgent(message) : "pass";

@@ -48,6 +48,14 @@ export function withTransports(result: unknown): JsonObject | undefined {
   return { ...result, agentCapabilities: { ...capabilities, mcpCapabilities: { ...mcp, http: true, sse: true } } };
 }
 
+/** An answer of the gateway without what only a client that follows sequence numbers asked for. */
+export function withoutSeq(result: unknown): JsonObject | undefined {
+  const { tenon, ...meta } = objectOf(objectOf(result)["_meta"]);
+  if (!isObject(result) || !isObject(tenon) || tenon["seq"] === undefined) return undefined;
+  const { _meta: _, ...rest } = result;
+  return Object.keys(meta).length > 0 ? { ...rest, _meta: meta } : rest;
+}
+
 function mcpCapabilities(result: unknown): JsonObject {
   return objectOf(objectOf(objectOf(result)["agentCapabilities"])["mcpCapabilities"]);
 }
