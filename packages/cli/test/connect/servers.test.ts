@@ -6,6 +6,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { McpServer, RequestPermissionRequest } from "@agentclientprotocol/sdk";
+import { markedProcesses } from "@tenon/testkit";
 import { everyClientCapability, stdioAgent } from "@tenon/testkit/acp";
 import { startHttpServer, startSseServer, stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { type ModelRequest, text, toolCall } from "@tenon/testkit/model";
@@ -137,6 +138,23 @@ it("another agent over there, which takes no such servers, calls one of this mac
   expect(questions.map(({ toolCall: { name } }) => name)).toEqual(["mcp__local__echo"]);
   expect(JSON.stringify(questions)).toContain(`at http://${place.network.address}`);
   expect(await callsOf(local)).toBe(1);
+});
+
+it("[D-08] killed, it leaves no server behind, and its session goes on over there", async () => {
+  const name = "TENON_TEST_CONNECT";
+  const mark = { name, value: crypto.randomUUID() };
+  await using local = await stdioServer({ tools: [{ name: "echo", call: [{ type: "never-answer" }] }] });
+  await using place = await connectedEditor({ script: calling("mcp__local__echo"), ...allowing([]) });
+  const { client, gateway } = place;
+  await client.initialize();
+  const mcpServers = [entryOf(local, { [name]: mark.value })];
+  const { sessionId } = await client.newSession({ cwd: place.project, mcpServers });
+  client.prompt(sessionId, "call it").catch(() => {});
+  await local.until("call-start");
+  client.kill("SIGKILL");
+  await markedProcesses(mark).gone({ within: 30_000 });
+  const found = await fetch(`http://${gateway.address}/api/sessions/${sessionId}`, gateway);
+  expect(await found.json()).toMatchObject({ isLive: true });
 });
 
 /** Calls the tools one after the other, then says that it is done. */
