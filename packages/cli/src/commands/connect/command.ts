@@ -41,8 +41,9 @@ export const connectCommand = buildCommand({
     brief: "Use an agent that runs on another machine, over standard input and output",
     fullDescription: withExamples(
       "Put it into your editor's settings as the agent's command; see docs/connect.md. The agent runs behind the gateway\n" +
-        "(tenon serve) at this URL. Your MCP servers run here: the agent calls them over the connection, under your rules, and\n" +
-        "nothing of their configuration leaves this machine. The connection may be lost: it is opened again, and every session goes on where it was.",
+        "(tenon serve) at this URL. Your MCP servers run here: the agent calls them over the connection, under your rules,\n" +
+        "and nothing of their configuration leaves this machine. A connection that is lost is opened again, and every\n" +
+        "session goes on where it was.",
       "tenon connect --sign-in https://tenon.example.com",
       "tenon connect https://tenon.example.com --agent claude",
     ),
