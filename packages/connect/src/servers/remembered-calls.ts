@@ -4,6 +4,8 @@
 
 import { type Clock, itemsOf, objectOf, stringOf } from "@tenon/basis";
 
+import { BINDING } from "./provided-server.ts";
+
 export interface RememberedCall {
   readonly requestId: string;
   /** It goes on when the line is lost: a tool call. */
@@ -26,34 +28,51 @@ export interface RememberedCalls {
 
 // The gateway asks again within a minute, or not at all; it may count on five.
 const KEPT_MS = 10 * 60_000;
-const MAX_CALLS = 1_000;
-// Answers that were large are the exception: that many may be kept in memory.
+// That many answers are kept in memory. The ids of all others stay: a call without an id would be run a second time.
+const MAX_ANSWERS = 1_000;
 const MAX_LARGE = 8;
 const LARGE_LENGTH = 1024 * 1024;
 
 export function createRememberedCalls(clock: Clock): RememberedCalls {
   const calls = new Map<string, RememberedCall>();
-  /** In the order in which they have ended. */
+  /** In the order in which they have ended, and when. */
   const ended = new Map<RememberedCall, number>();
+  /** Those of them whose answers are kept. */
+  const small = new Set<RememberedCall>();
+  const large = new Set<RememberedCall>();
   return {
     add: (call) => void calls.set(call.requestId, call),
     find: (requestId) => calls.get(requestId),
     ended(call) {
       ended.set(call, clock.now());
+      if (isLarge(call)) keep(call, large, MAX_LARGE);
+      else keep(call, small, MAX_ANSWERS);
       for (const [old, at] of ended) {
-        if (clock.now() - at < KEPT_MS && ended.size <= MAX_CALLS) break;
+        if (clock.now() - at < KEPT_MS) break;
         forget(old);
       }
-      const large = [...ended.keys()].filter(isLarge);
-      for (const old of large.slice(0, -MAX_LARGE)) forget(old);
     },
   };
 
+  function keep(call: RememberedCall, answered: Set<RememberedCall>, most: number): void {
+    answered.add(call);
+    const [oldest] = answered;
+    if (answered.size <= most || !oldest) return;
+    answered.delete(oldest);
+    oldest.outcome = ANSWER_DROPPED;
+  }
+
   function forget(call: RememberedCall): void {
     ended.delete(call);
+    small.delete(call);
+    large.delete(call);
     if (calls.get(call.requestId) === call) calls.delete(call.requestId);
   }
 }
+
+const ANSWER_DROPPED: Outcome = {
+  error: { code: BINDING.failed, message: "The call has ended, and its answer is no longer kept" },
+};
 
 /** By its texts and data: measuring all of it would cost as much as sending it. */
 function isLarge({ outcome }: RememberedCall): boolean {
