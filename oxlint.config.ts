@@ -52,9 +52,13 @@ export default defineConfig({
     // The page and the timeline stand on the root of the basis, so it runs in a browser.
     roomOverride("packages/basis/src/*.ts", restrictedImports("timeline", { inTests: false })),
     {
-      // The page talks to its own gateway, models are at addresses of the user's, and the testkit is for tests.
+      // The page talks to its own gateway, models and forges are at addresses of the user's, and the testkit is for tests.
       files: ["packages/*/src/**"],
-      excludeFiles: ["packages/{web,testkit}/src/**", "packages/agent/src/model/**"],
+      excludeFiles: [
+        "packages/{web,testkit}/src/**",
+        "packages/agent/src/model/**",
+        "packages/toolset-delivery/src/forge/http.ts",
+      ],
       rules: uncheckedFetch,
     },
     { files: ["packages/*/src/**"], rules: { "boundaries/folders": "error" } },

@@ -218,7 +218,16 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["tools", "what a model can call; changes make resources stale"],
     [".", "the toolset and its program stand on all of it"],
   ],
-  "toolset-delivery": [[".", "the toolset and its program stand on all of it"]],
+  "toolset-delivery": [
+    ["environment.ts", "what the user set, and what of it is passed on"],
+    ["programs", "programs of the project's folder, of which git is one"],
+    ["forge", "GitHub and GitLab, found by variables or by the repository's remote"],
+    ["testing", "test runners, and the record of which commits passed"],
+    ["state.ts", "what the toolset opened"],
+    ["deploying", "adapters, and the rules before each deployment: tested, and agreed to by a person"],
+    ["tools", "what a model can call"],
+    [".", "the toolset and its program stand on all of it"],
+  ],
   "create-tenon-toolset": [[".", "one function, its template and its program"]],
   cli: [
     ["process", "this process: its output, signals, exit codes and last resort"],

@@ -1,1 +1,1 @@
-export {};
+export { deliveryToolset } from "./toolset.ts";
