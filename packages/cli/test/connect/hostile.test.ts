@@ -2,21 +2,12 @@
  * A gateway is not trusted with this machine: whatever it asks for, it gets what the user's rules give.
  */
 
-import { mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 
-import { spawnedClient } from "@tenon/testkit/acp";
-import { stdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
-import { noConfiguration, tenon } from "../tenon.ts";
-import { hostileGateway } from "./hostile-gateway.ts";
-
-const META = {
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientCapabilities": {},
-};
+import { META, openPlace } from "./hostile-place.ts";
 
 it("calls nothing that the user did not allow, and asks with the tool and who wants it", async () => {
   await using place = await openPlace({ allows: false });
@@ -136,60 +127,3 @@ it("what the user allows holds for that command only, not for another that is sh
   expect(await create("one")).toMatchObject({ result: { terminalId: expect.any(String) } });
   expect(await create("one")).toMatchObject({ error: {} });
 });
-
-async function openPlace({
-  allows,
-  optionId = "reject-once",
-}: {
-  readonly allows: boolean;
-  readonly optionId?: string;
-}) {
-  const folder = await mkdtemp(join(tmpdir(), "tenon-hostile-"));
-  const server = await stdioServer({
-    tools: [
-      { name: "echo", call: [{ type: "echo" }] },
-      { name: "wait", call: [{ type: "wait-for-cancel" }] },
-    ],
-  });
-  const gateway = await hostileGateway();
-  await writeFile(join(folder, "token"), "secret-token");
-  const flags = allows ? ["--allow", "local"] : [];
-  const client = await spawnedClient(
-    {
-      command: process.execPath,
-      args: [tenon, "connect", gateway.url, "--token-file", join(folder, "token"), ...flags],
-      env: { ...noConfiguration, TENON_DATA: folder },
-    },
-    {
-      capabilities: { elicitation: { form: {} } },
-      answers: { "session/request_permission": () => ({ outcome: { outcome: "selected", optionId } }) },
-    },
-  );
-  await client.initialize();
-  const variables = { ...server.env, PLANTED: "planted-secret" };
-  const env = Object.entries(variables).map(([name, value]) => ({ name, value }));
-  const entry = { name: "local", command: server.command, args: [...server.args], env };
-  await client.newSession({ cwd: folder, mcpServers: [entry] });
-  const ask = (requestId: string, method: string, params: object) => {
-    const serverId = gateway.servers[0]?.serverId;
-    return gateway.ask("mcp/message", { serverId, requestId, method, params: { ...params, _meta: META } });
-  };
-  await ask("first", "tools/list", {});
-  return {
-    client,
-    folder,
-    gateway,
-    server,
-    list: (requestId: string) => ask(requestId, "tools/list", {}),
-    call: (name: string, args: object, requestId: string = crypto.randomUUID()) =>
-      ask(requestId, "tools/call", { name, arguments: args }),
-    asked: () => client.transcript.entries.filter(({ text }) => text.includes('"session/request_permission"')),
-    calls: async () => (await server.recorded()).filter(({ type }) => type === "call-start").length,
-    async [Symbol.asyncDispose]() {
-      await client[Symbol.asyncDispose]();
-      await gateway[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}

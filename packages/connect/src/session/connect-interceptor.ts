@@ -14,6 +14,7 @@ import {
   introductionOf,
   takesServers,
   withoutSeq,
+  withSafeSignIn,
   withTransports,
 } from "./introduction.ts";
 import { createLentSessions, type LentSessionsOptions } from "./lent-sessions.ts";
@@ -87,8 +88,9 @@ export function connectInterceptor(given: InterceptorOptions): CreateConnectInte
       initializing = undefined;
       isLending = takesServers(result);
       if (!isLending && isObject(result)) options.onWarning(tooOld(options.gateway));
-      const changed = isLending ? withTransports(result) : undefined;
-      return changed ? { message: { ...message, result: changed } } : "pass";
+      if (!isObject(result)) return "pass";
+      const safe = withSafeSignIn(result);
+      return { message: { ...message, result: isLending ? (withTransports(safe) ?? safe) : safe } };
     }
   };
 }

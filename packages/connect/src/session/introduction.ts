@@ -27,7 +27,7 @@ export function introduced(
   params: JsonObject,
   { client, tree }: { readonly client: string; readonly tree: "here" | "there" | "shared" },
 ): JsonObject {
-  const { fs, terminal: _, ...rest } = objectOf(params["clientCapabilities"]);
+  const { fs, terminal: _, auth: _auth, ...rest } = withoutTerminalSignIn(objectOf(params["clientCapabilities"]));
   const own = { fs: { ...objectOf(fs), readTextFile: true, writeTextFile: true }, terminal: true };
   const capabilities = withTenonMeta({ ...rest, ...(tree !== "there" && own) }, {});
   const said = tree === "there" ? { client, host: true } : { client };
@@ -38,6 +38,23 @@ export function introduced(
 export function takesServers(result: unknown): boolean {
   const { protocolVersion } = objectOf(result);
   return protocolVersion === 1 && mcpCapabilities(result)["acp"] === true;
+}
+
+/**
+ * The ways to sign in that the agent over there carries out itself. Others have the editor run a program of the gateway's
+ * choice on this machine, where it would sign in to nothing.
+ */
+export function withSafeSignIn(result: unknown): unknown {
+  if (!isObject(result) || !Array.isArray(result["authMethods"])) return result;
+  const methods = result["authMethods"].map(objectOf).filter(({ type = "agent" }) => type === "agent");
+  return { ...result, authMethods: methods.map(withoutTerminalSignIn) };
+}
+
+/** Before it was part of ACP, editors and agents agreed on it in `_meta`. */
+function withoutTerminalSignIn(fields: JsonObject): JsonObject {
+  const { _meta, ...rest } = fields;
+  const { "terminal-auth": _, ...meta } = objectOf(_meta);
+  return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }
 
 /** The result with the transports that the hub here takes, whatever the agent over there does. */
