@@ -9,11 +9,15 @@ import { isObject, type JsonObject, objectOf, parseJson, stringOf, toError } fro
 import { WireError } from "@tenon/proxy";
 
 import { idKey, isRequest } from "../far/message.ts";
+import type { Admission } from "./limits.ts";
 import { BINDING, type BindingError, type ProvidedServer } from "./provided-server.ts";
 
 export interface OlderConnections {
-  /** `mcp/connect`, `mcp/disconnect`, and `mcp/message` with a `connectionId`. True, as each is answered. */
-  take(message: JsonObject, find: (serverId: string) => ProvidedServer | undefined): true;
+  /**
+   * `mcp/connect`, `mcp/disconnect`, and `mcp/message` with a `connectionId`. True, as each is answered. `length` is that of
+   * the whole message.
+   */
+  take(message: JsonObject, length: number, find: (serverId: string) => ProvidedServer | undefined): true;
   /** Ends all. */
   close(): void;
 }
@@ -22,6 +26,7 @@ export interface OlderConnectionsOptions {
   toAgent(message: JsonObject): void;
   askAgent(method: string, params: unknown, options: { readonly signal: AbortSignal }): Promise<unknown>;
   readonly newId: () => string;
+  readonly admission: Admission;
 }
 
 interface Connection {
@@ -32,16 +37,26 @@ interface Connection {
 }
 
 const MAX_CONNECTIONS = 64;
-const MAX_OPEN = 64;
 
-export function createOlderConnections({ toAgent, askAgent, newId }: OlderConnectionsOptions): OlderConnections {
+export function createOlderConnections({
+  toAgent,
+  askAgent,
+  newId,
+  admission,
+}: OlderConnectionsOptions): OlderConnections {
   const connections = new Map<string, Connection>();
   return {
-    take(message, find) {
+    take(message, length, find) {
       const { id, method } = message;
       const params = objectOf(message["params"]);
       const connectionId = stringOf(params["connectionId"]) ?? "";
       const connection = connections.get(connectionId);
+      const ofAll = [...connections.values()].reduce((sum, { open }) => sum + open.size, 0);
+      const problem = admission.refuse({ length, ofServer: connection?.open.size ?? 0, ofAll });
+      if (problem && method !== "mcp/disconnect") {
+        reply(id, { error: problem });
+        return true;
+      }
       if (method === "mcp/connect") reply(id, connect(find(stringOf(params["serverId"] ?? params["acpId"]) ?? "")));
       else if (method === "mcp/disconnect") {
         connection?.end();
@@ -89,8 +104,6 @@ export function createOlderConnections({ toAgent, askAgent, newId }: OlderConnec
   }
 
   function ask({ open, write }: Connection, id: unknown, { method, params }: JsonObject): void {
-    if (open.size >= MAX_OPEN)
-      return reply(id, { error: { code: BINDING.limit, message: `${MAX_OPEN} requests are under way` } });
     const inner = newId();
     open.set(inner, id);
     write({ id: inner, method, params });

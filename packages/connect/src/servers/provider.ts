@@ -10,7 +10,7 @@ import { type Clock, type JsonObject, monotonicClock, objectOf, stringOf } from 
 import type { Frame } from "@tenon/proxy";
 
 import { isRequest } from "../far/message.ts";
-import { LIMITS, type ProviderLimits } from "./limits.ts";
+import { createAdmission, LIMITS, type ProviderLimits } from "./limits.ts";
 import { createOlderConnections, type OlderConnectionsOptions } from "./older-connections.ts";
 import type { ProvidedServer } from "./provided-server.ts";
 import { createRememberedCalls } from "./remembered-calls.ts";
@@ -27,7 +27,7 @@ export interface Provider {
   close(): void;
 }
 
-export interface ProviderOptions extends OlderConnectionsOptions {
+export interface ProviderOptions extends Omit<OlderConnectionsOptions, "admission"> {
   readonly clock?: Clock;
   readonly limits?: Partial<ProviderLimits>;
 }
@@ -36,8 +36,9 @@ const METHODS: ReadonlySet<unknown> = new Set(["mcp/message", "mcp/connect", "mc
 
 export function createProvider(options: ProviderOptions): Provider {
   const { toAgent, newId, clock = monotonicClock } = options;
-  const requests = createRequests({ toAgent, clock, limits: { ...LIMITS, ...options.limits } });
-  const older = createOlderConnections(options);
+  const admission = createAdmission({ ...LIMITS, ...options.limits }, clock);
+  const requests = createRequests({ toAgent, admission });
+  const older = createOlderConnections({ ...options, admission });
   const known = new Map<ProvidedServer, DeclaredServer>();
   const byId = new Map<string, DeclaredServer>();
 
@@ -66,7 +67,7 @@ export function createProvider(options: ProviderOptions): Provider {
       if (!METHODS.has(method)) return false;
       const serverId = stringOf(given["serverId"]) ?? "";
       if (method !== "mcp/message" || typeof given["connectionId"] === "string")
-        return older.take(objectOf(message), (id) => byId.get(id)?.server);
+        return older.take(objectOf(message), text.length, (id) => byId.get(id)?.server);
       if (isRequest(message)) requests.take(message.id, byId.get(serverId), given, text.length);
       return true;
     },

@@ -2,11 +2,11 @@
  * Requests of the gateway's side to servers of this machine: `mcp/message`, each with one answer.
  */
 
-import { type Clock, errorMessage, isObject, type JsonObject, stringOf } from "@tenon/basis";
+import { errorMessage, isObject, type JsonObject, stringOf } from "@tenon/basis";
 import type { EndpointNotification, EndpointRequest } from "@tenon/hub/endpoint";
 
 import { idKey, tenonMeta } from "../far/message.ts";
-import { createAdmission, type ProviderLimits } from "./limits.ts";
+import type { Admission } from "./limits.ts";
 import { BINDING, type BindingError, type ProvidedServer } from "./provided-server.ts";
 import type { Outcome, RememberedCall, RememberedCalls } from "./remembered-calls.ts";
 
@@ -30,14 +30,12 @@ export interface Requests {
 
 export interface RequestsOptions {
   toAgent(message: JsonObject): void;
-  readonly clock: Clock;
-  readonly limits: ProviderLimits;
+  readonly admission: Admission;
 }
 
 const CALL = "tools/call";
 
-export function createRequests({ toAgent, clock, limits }: RequestsOptions): Requests {
-  const admission = createAdmission(limits, clock);
+export function createRequests({ toAgent, admission }: RequestsOptions): Requests {
   /** By the outer id. */
   const underWay = new Map<string, RememberedCall>();
   const send = (id: unknown, outcome: Outcome) => toAgent({ jsonrpc: "2.0", id, ...outcome });
