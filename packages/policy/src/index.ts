@@ -50,6 +50,7 @@ export { createRedactor, type Redactor } from "./redact/redactor.ts";
 export { isSecretName, type NameContext } from "./redact/secret-names.ts";
 export { secretsOf } from "./redact/secrets-of.ts";
 export { MARKER as REDACTED } from "./redact/spans.ts";
+export { isCodeVariable } from "./rules/code-variables.ts";
 export { decide } from "./rules/decide.ts";
 export type { DecidedBy, Decision } from "./rules/decision.ts";
 export { defaultRules } from "./rules/default-rules.ts";

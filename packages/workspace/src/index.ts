@@ -1,5 +1,5 @@
 export { type CommandLine, commandToRun } from "./commands/command-to-run.ts";
-export { commandEnvironment, type Environment } from "./commands/command-environment.ts";
+export { commandEnvironment, type Environment, NON_INTERACTIVE } from "./commands/command-environment.ts";
 export { type CommandEnd, type CommandOutput, type RunningCommand, startCommand } from "./commands/start-command.ts";
 export { withEndingsOf, withPlainEndings } from "./files/line-endings.ts";
 export { sliceLines } from "./files/slice-lines.ts";

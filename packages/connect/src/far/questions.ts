@@ -58,9 +58,9 @@ export function createQuestions(): Questions {
         else open.set(idKey(known.shownId), known);
         return undefined;
       }
-      const shownId = lines === 0 ? id : `tenon-line-${lines}:${idKey(id)}`;
+      const shownId = freeId(lines === 0 ? id : `tenon-line-${lines}:${idKey(id)}`);
       open.set(idKey(shownId), { shownId, method, params, farId: id });
-      return lines === 0 ? request : { ...request, id: shownId };
+      return shownId === id ? request : { ...request, id: shownId };
     },
     shownId(farId) {
       const question = [...open.values()].find((each) => idKey(each.farId) === idKey(farId));
@@ -99,6 +99,12 @@ export function createQuestions(): Questions {
       return taken;
     },
   };
+
+  /** An answer to one question must not be taken for one to another that the gateway gives the same id. */
+  function freeId(wanted: Id): Id {
+    const isTaken = open.has(idKey(wanted)) || orphans.some(({ shownId }) => idKey(shownId) === idKey(wanted));
+    return isTaken ? freeId(`tenon-next:${wanted}`) : wanted;
+  }
 }
 
 /** Whether a message cancels a request, and which. */

@@ -6,7 +6,7 @@ import { objectOf } from "@tenon/basis";
 import { type Choice, type Subject, visibleLine } from "@tenon/policy";
 import type { SessionClient } from "@tenon/proxy";
 
-import type { Act } from "./approved-acts.ts";
+import { type Act, titleOf } from "./approved-acts.ts";
 
 export interface AskAboutOptions {
   readonly client: SessionClient;
@@ -15,6 +15,8 @@ export interface AskAboutOptions {
   readonly newId: () => string;
   readonly subject: Subject;
   readonly act: Act | undefined;
+  /** The session's folder. */
+  readonly cwd: string;
   readonly choices: readonly Choice[];
   readonly signal: AbortSignal;
 }
@@ -44,9 +46,9 @@ export async function askAbout(options: AskAboutOptions): Promise<Choice | undef
   return outcome === "selected" ? choices.find(({ id }) => id === optionId) : undefined;
 }
 
-function shown({ subject, act }: AskAboutOptions): object {
+function shown({ subject, act, cwd }: AskAboutOptions): object {
   if (act?.type === "run" && subject.type === "command")
-    return { title: `Run ${visibleLine(act.line)}`, kind: "execute", rawInput: { command: act.line } };
+    return { title: titleOf([act], cwd), kind: "execute", rawInput: { command: act.line } };
   if (subject.type !== "path") return { title: "Run a command", kind: "execute" };
   const kind = subject.access === "read" ? "read" : "edit";
   return {

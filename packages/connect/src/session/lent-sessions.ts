@@ -5,7 +5,6 @@
 import { hostname } from "node:os";
 
 import { errorMessage, InvalidValueError, isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
-import { serviceRequests } from "@tenon/client";
 import {
   type AcpServers,
   createOpenSessions,
@@ -116,7 +115,7 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
         return "drop";
       const own = tools && servers.get(tools)?.fromAgent(message);
       if (own) return own;
-      if (isOfMachine(method) && id !== undefined) return refuseService(sides, message);
+      if (isOfMachine(method)) return id === undefined ? "drop" : refuseService(sides, message);
       // Most updates are pieces of text, which stream.
       if (method !== "session/update" || !isObject(update) || update["toolCallId"] === undefined) return "pass";
       const shown = tools?.rewriteUpdate(update);
@@ -145,8 +144,9 @@ function metaOf(message: JsonObject, { tree }: Pick<LentSessionsOptions, "tree">
   return tree === "here" ? objectOf(withTenonMeta(params, { tree: "client" })["_meta"]) : undefined;
 }
 
+/** Also one that only the editor knows: it would serve it without our rules. */
 function isOfMachine(method: unknown): boolean {
-  return serviceRequests.has(stringOf(method) ?? "");
+  return /^(fs|terminal)\//.test(stringOf(method) ?? "");
 }
 
 /** The gateway was not offered them. */

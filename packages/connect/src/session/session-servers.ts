@@ -77,7 +77,7 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
   const rules = openSessionConsent(hub, request, options);
   rules.catch(() => {}); // Each call that needs them is refused.
   const permissions = createCallConsent({ ...options, client, calls, updates, rules, toAgent: options.sides.toAgent });
-  const approved = createApprovedActs();
+  const approved = createApprovedActs(request.cwd);
   const tree = options.hasTree ? openSessionTree({ ...options, client, request, rules, approved }) : undefined;
   const opened = open();
   const closed = Promise.withResolvers<void>();

@@ -4,6 +4,7 @@
  */
 
 import { hostname } from "node:os";
+import { resolve } from "node:path";
 
 import { RequestError } from "@agentclientprotocol/sdk";
 import { defined, errorMessage, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
@@ -21,6 +22,8 @@ import { type OpeningRequest, type SessionConsent, type Sides, WireError } from 
 import type { Act, ApprovedActs } from "./approved-acts.ts";
 import { createOwnTerminals } from "./own-terminals.ts";
 import { askAbout, type AskAboutOptions } from "./ask-about.ts";
+import { lineOf } from "./command-line.ts";
+import { refuseCode } from "./refuse-code.ts";
 
 export interface SessionTree {
   /** Whether a request of the gateway is for files or terminals. Then it is answered. */
@@ -90,6 +93,7 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
   async function answer(method: string, params: JsonObject, signal: AbortSignal): Promise<unknown> {
     const rules = await options.rules;
     passed = rules.session.passedVariables ?? [];
+    refuseCode(params["env"]);
     const asked = requestOf(method, params);
     if (asked) await permitRequest(asked, session, { policy: rules.policy, consent: consentTo(params, rules, signal) });
     signal.throwIfAborted();
@@ -101,12 +105,12 @@ export function openSessionTree(options: SessionTreeOptions): SessionTree {
   /** By what the user has just allowed the agent, by what they allowed before, or by asking them. */
   function consentTo(params: JsonObject, rules: SessionConsent, signal: AbortSignal): AskForConsent {
     return async ({ subject }) => {
-      const act = actOf(params);
+      const act = actOf(params, cwd);
       const isMeant = act && (act.type === "run") === (subject.type === "command");
       if (isMeant && options.approved.take(act)) return true;
       const { isAllowed } = await rules.requireConsent({
         subjects: [subject],
-        ask: (choices) => askAbout({ ...options, subject, choices, act, signal }),
+        ask: (choices) => askAbout({ ...options, subject, choices, act, cwd, signal }),
       });
       return isAllowed;
     };
@@ -127,16 +131,10 @@ function requestOf(method: string, params: JsonObject): ServiceRequest | undefin
   return { type: "run", command: String(command), args: itemsOf(args).map(String), cwd: stringOf(cwd) };
 }
 
-function actOf({ path, content, command, args }: JsonObject): Act | undefined {
+function actOf({ path, content, command, args, cwd: given }: JsonObject, cwd: string): Act | undefined {
   if (typeof path === "string") return typeof content === "string" ? { type: "write", path, content } : undefined;
-  return typeof command === "string" ? { type: "run", line: lineOf(command, itemsOf(args).map(String)) } : undefined;
-}
-
-/** As a person reads it: without the shell that runs it, and without the end of input that our agent puts before it. */
-function lineOf(command: string, args: readonly string[]): string {
-  const [first, line] = args;
-  const isShell = first === "-c" && args.length === 2 && /(^|\/)(ba|z|da)?sh$/.test(command);
-  return isShell && line !== undefined ? line.replace(/^exec <\/dev\/null; /, "") : [command, ...args].join(" ");
+  if (typeof command !== "string") return undefined;
+  return { type: "run", line: lineOf(command, itemsOf(args).map(String)), cwd: resolve(cwd, stringOf(given) ?? "") };
 }
 
 function editorHas(capabilities: JsonObject, method: string): boolean {

@@ -3,6 +3,8 @@
  * code as the user [K-18].
  */
 
+import { matchesGlob } from "@tenon/basis";
+
 import { words } from "../words.ts";
 
 export const CODE_VARIABLES: readonly string[] = [
@@ -33,3 +35,8 @@ export const CODE_VARIABLES: readonly string[] = [
     HTTPS_PROXY ALL_PROXY UV_* PIP_*
   `),
 ];
+
+/** To Windows, `node_options` is `NODE_OPTIONS`. */
+export function isCodeVariable(name: string): boolean {
+  return CODE_VARIABLES.some((pattern) => matchesGlob(pattern, name.toUpperCase()));
+}

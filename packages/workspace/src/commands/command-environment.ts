@@ -8,14 +8,14 @@ import { commandVariables } from "@tenon/policy";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Pagers, editors and prompts would wait for input that never comes [F-02]. */
-const NON_INTERACTIVE = {
+export const NON_INTERACTIVE: Readonly<Record<string, string>> = {
   TERM: "dumb",
   PAGER: "cat",
   GIT_PAGER: "cat",
   MANPAGER: "cat",
   GIT_EDITOR: "true",
   GIT_TERMINAL_PROMPT: "0",
-} as const;
+};
 
 export function commandEnvironment(
   host: Environment,
