@@ -77,7 +77,7 @@ it("an answer counts for the question that the editor was shown, not for another
   await first;
   const run = { sessionId: "session-1", command: "/bin/sh", args: ["-c", touch] };
   expect(await gateway.ask("terminal/create", run)).toMatchObject({ error: {} });
-  expect(shown[0]).toBe(JSON.stringify(["Run true", ["Allow once"]]));
+  expect(shown[0]).toBe(JSON.stringify(["Run true", ["Allow: Reject"]]));
 });
 
 it("ways to sign in that run a program are not offered to the editor", async () => {

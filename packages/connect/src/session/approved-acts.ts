@@ -89,9 +89,10 @@ export function titleOf(acts: readonly Act[], cwd: string): string {
 
 /** The gateway chooses the names: an option that allows must not be called "Reject". */
 function named(option: JsonObject): JsonObject {
-  const { kind, name } = option;
-  if (kind === "allow_once") return { ...option, name: "Allow once" };
-  return kind === "allow_always" ? { ...option, name: `Allow always: ${visibleLine(String(name))}` } : option;
+  const { kind } = option;
+  if (kind !== "allow_once" && kind !== "allow_always") return option;
+  const name = visibleLine(stringOf(option["name"]) ?? "");
+  return /^(always )?allow\b/i.test(name) ? option : { ...option, name: `Allow: ${name}` };
 }
 
 function isSame(one: Act, other: Act): boolean {
