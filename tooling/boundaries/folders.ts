@@ -195,6 +195,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["launch", "from what a person types to a started program"],
     ["sign-in", "runs a launched program once more, in a terminal"],
     ["protocol", "requests to an agent that runs, and what it can do"],
+    ["tools", "functions of the host as MCP servers over ACP; knows no session"],
     ["session", "one session: its turns, settings and events"],
     ["connection", "a running agent with its sessions, which it serves"],
     [".", "the index exports the room"],

@@ -29,7 +29,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     why: "agent and client meet only in the protocol",
   },
   client: {
-    mayImport: ["basis", "process", "policy", "journal", "timeline", "workspace"],
+    mayImport: ["basis", "process", "policy", "journal", "timeline", "workspace", "toolset"],
     why: "agent and client meet only in the protocol",
   },
   proxy: {

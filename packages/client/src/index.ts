@@ -56,6 +56,7 @@ export { signInHelp, type SignInHelpOptions } from "./sign-in/sign-in-help.ts";
 export { signInWays, type SignInWay } from "./sign-in/sign-in-way.ts";
 export { signIn, type SignInOptions, type SignInResult } from "./sign-in/sign-in.ts";
 export { openTerminals, type TerminalLimits, type TerminalOptions } from "./terminals/open-terminals.ts";
+export type { LentTool } from "./tools/lent-tools.ts";
 export { decodeUtf8 } from "./wire/decode-utf8.ts";
 export { createMessageReader, type MessageReaderOptions } from "./wire/message-reader.ts";
 export type { ThroughStream } from "./wire/agent-wire.ts";

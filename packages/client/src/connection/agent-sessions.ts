@@ -5,7 +5,7 @@
 import type {
   ListSessionsRequest,
   ListSessionsResponse,
-  LoadSessionRequest,
+  McpServer,
   NewSessionRequest,
   SessionInfo,
 } from "@agentclientprotocol/sdk";
@@ -15,8 +15,9 @@ import type { AgentCalls } from "../protocol/agent-calls.ts";
 import type { AgentProgram } from "../launch/agent-program.ts";
 import { AgentError } from "../agent-error.ts";
 import type { AgentSession } from "../session/agent-session.ts";
+import type { AcpServerDeclaration, LentTool, LentTools } from "../tools/lent-tools.ts";
 import { type RefusedServer, sortServers } from "../session/sendable-servers.ts";
-import { checkDirectories, type SessionOptions } from "../session/session-options.ts";
+import { checkDirectories, checkTools, type SessionOptions } from "../session/session-options.ts";
 import type { SessionRouter } from "../session/session-router.ts";
 import type { OpenSessions } from "./open-sessions.ts";
 
@@ -36,22 +37,25 @@ export interface AgentSessionsParts {
   readonly router: Pick<SessionRouter, "expectSession">;
   /** The agent's environment. */
   readonly env: AgentProgram["env"];
+  lend(tools: readonly LentTool[], otherServers: readonly string[]): Promise<LentTools>;
 }
 
-export function agentSessions(calls: AgentCalls, { sessions, router, env }: AgentSessionsParts): AgentSessions {
+interface Prepared {
+  readonly request: Omit<NewSessionRequest, "mcpServers"> & { mcpServers: (McpServer | AcpServerDeclaration)[] };
+  readonly refusedServers: readonly RefusedServer[];
+  readonly tools: LentTools;
+}
+
+export function agentSessions(calls: AgentCalls, { sessions, router, env, lend }: AgentSessionsParts): AgentSessions {
   return {
     async newSession(options) {
-      const { setup: request, refusedServers } = await prepare("session/new", options);
-      using _expecting = router.expectSession();
-      const result = await calls.request("session/new", request);
-      const id = nonEmptyStringOf(objectOf(result)["sessionId"]);
-      if (id === undefined || sessions.has(id)) {
-        const message = "The agent opened a session without a unique session id, so it cannot be used.";
-        throw new AgentError("agent_bad_answer", message, { method: "session/new" });
+      const prepared = await prepare("session/new", options);
+      try {
+        return await openNew(prepared, options);
+      } catch (error) {
+        await prepared.tools.close();
+        throw error;
       }
-      const { session, setup } = sessions.add(calls, { id, options, refusedServers });
-      setup.readResult(result);
-      return session;
     },
     loadSession: (sessionId, options) => openStored("session/load", sessionId, options),
     resumeSession: (sessionId, options) => openStored("session/resume", sessionId, options),
@@ -64,6 +68,19 @@ export function agentSessions(calls: AgentCalls, { sessions, router, env }: Agen
     },
   };
 
+  async function openNew({ request, ...prepared }: Prepared, options: SessionOptions): Promise<AgentSession> {
+    using _expecting = router.expectSession();
+    const result = await calls.request("session/new", request);
+    const id = nonEmptyStringOf(objectOf(result)["sessionId"]);
+    if (id === undefined || sessions.has(id)) {
+      const message = "The agent opened a session without a unique session id, so it cannot be used.";
+      throw new AgentError("agent_bad_answer", message, { method: "session/new" });
+    }
+    const { session, setup } = sessions.add(calls, { id, options, ...prepared });
+    setup.readResult(result);
+    return session;
+  }
+
   async function openStored(
     method: "session/load" | "session/resume",
     sessionId: string,
@@ -72,11 +89,10 @@ export function agentSessions(calls: AgentCalls, { sessions, router, env }: Agen
     if (sessions.has(sessionId)) {
       throw new AgentError("session_open", "The session is already open on this connection.", { method, sessionId });
     }
-    const { setup: where, refusedServers } = await prepare(method, options);
-    const request: LoadSessionRequest = { sessionId, ...where };
-    const { session, setup, lane, dismiss } = sessions.add(calls, { id: sessionId, options, refusedServers });
+    const { request, ...prepared } = await prepare(method, options);
+    const { session, setup, lane, dismiss } = sessions.add(calls, { id: sessionId, options, ...prepared });
     try {
-      setup.readResult(await calls.request(method, request));
+      setup.readResult(await calls.request(method, { sessionId, ...request }));
       await lane.settled();
       return session;
     } catch (error) {
@@ -85,14 +101,15 @@ export function agentSessions(calls: AgentCalls, { sessions, router, env }: Agen
     }
   }
 
-  async function prepare(
-    method: string,
-    options: SessionOptions,
-  ): Promise<{ setup: NewSessionRequest; refusedServers: readonly RefusedServer[] }> {
+  async function prepare(method: string, options: SessionOptions): Promise<Prepared> {
     const { abilities } = calls;
     const directories = checkDirectories(options, { abilities, method });
+    checkTools(options, { abilities, method });
     const { sent, refused } = await sortServers(options.mcpServers ?? [], { abilities, cwd: options.cwd, env });
-    return { setup: { ...directories, mcpServers: [...sent] }, refusedServers: refused };
+    const otherServers = sent.map(({ name }) => name);
+    const tools = await lend(options.tools ?? [], otherServers);
+    const request = { ...directories, mcpServers: [...sent, ...tools.declarations] };
+    return { request, refusedServers: refused, tools };
   }
 }
 

@@ -10,6 +10,7 @@ import { addAbortListener } from "node:events";
 import type { InitializeResponse } from "@agentclientprotocol/sdk";
 import { type Clock, defined, systemClock } from "@tenon/basis";
 import type { ChildOptions } from "@tenon/process";
+import type { LogSink } from "@tenon/toolset";
 
 import { readAbilities } from "../protocol/agent-abilities.ts";
 import { type AgentAccount, openAccount } from "../protocol/agent-account.ts";
@@ -18,6 +19,7 @@ import type { AgentProgram } from "../launch/agent-program.ts";
 import { initialize } from "../protocol/initialize.ts";
 import { AgentError } from "../agent-error.ts";
 import { presetOfAgent } from "../launch/presets.ts";
+import { createToolLender } from "../tools/lent-tools.ts";
 import type { ClientServices } from "../services.ts";
 import { createSessionRouter } from "../session/session-router.ts";
 import { openAgentWire, type RecordMessage, type ThroughStream } from "../wire/agent-wire.ts";
@@ -44,6 +46,8 @@ export interface ConnectOptions {
   readonly onNoise?: (line: string) => void;
   /** A service has failed; the agent got an internal error without details. */
   readonly onServiceError?: (error: unknown, method: string) => void;
+  /** What tools of a session log, and in full the errors of which the agent gets an id only. */
+  readonly onToolLog?: LogSink;
   /** Aborted, it means `close()`. */
   readonly signal?: AbortSignal;
   /** How long the agent may take to answer `initialize`; two minutes, as it may have to be downloaded first. */
@@ -89,7 +93,8 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
   const router = createSessionRouter();
   const breathe = createBreather();
   const sessions = createOpenSessions({ router, services, clock, breathe, graceMs });
-  const app = serveAgent({ name: clientInfo.name, services, findSession: sessions.find, onServiceError });
+  const lender = createToolLender({ clientInfo, onToolLog: options.onToolLog });
+  const app = serveAgent({ name: clientInfo.name, services, lender, findSession: sessions.find, onServiceError });
   const noise = watchNoise(agent, options.onNoise);
   const connection = app.connect(
     openAgentWire({
@@ -121,7 +126,12 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
     const calls = createAgentCalls(connection.agent, { abilities: readAbilities(agentCapabilities), authMethods });
     return {
       initialized,
-      ...agentSessions(calls, { sessions, router, env: program.env }),
+      ...agentSessions(calls, {
+        sessions,
+        router,
+        env: program.env,
+        lend: (...given) => lender.lend(connection.agent, ...given),
+      }),
       ...openAccount(calls, authMethods),
       closed,
       close,

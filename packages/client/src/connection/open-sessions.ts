@@ -12,6 +12,7 @@ import type { RefusedServer } from "../session/sendable-servers.ts";
 import { createSessionLane, type SessionLane } from "../session/session-lane.ts";
 import type { SessionOptions } from "../session/session-options.ts";
 import type { SessionRouter } from "../session/session-router.ts";
+import type { LentTools } from "../tools/lent-tools.ts";
 import { createSessionSetup, type SessionSetup } from "../session/session-setup.ts";
 import type { Breathe } from "../wire/breather.ts";
 
@@ -31,6 +32,8 @@ export interface NewSession {
   readonly id: string;
   readonly options: SessionOptions;
   readonly refusedServers: readonly RefusedServer[];
+  /** They end with the session. */
+  readonly tools: LentTools;
 }
 
 export interface OpenSessionsOptions {
@@ -46,17 +49,17 @@ export function createOpenSessions({ router, breathe, ...shared }: OpenSessionsO
   return {
     has: (sessionId) => open.has(sessionId),
     find: (sessionId) => open.get(sessionId)?.served,
-    add(calls, { id, options, refusedServers }) {
+    add(calls, { id, options, refusedServers, tools }) {
       const { cwd, additionalDirectories = [], mcpServers = [], onEvent } = options;
       const lane = createSessionLane({ sessionId: id, onEvent, breathe, now: shared.clock.now });
       const setup = createSessionSetup();
-      const servers = mcpServers.map(({ name }) => name);
+      const servers = [...mcpServers, ...tools.declarations].map(({ name }) => name);
       const context = { id, cwd, roots: [cwd, ...additionalDirectories], servers };
       const onEnd = () => {
         open.delete(id);
         router.close(id);
       };
-      const created = createAgentSession({ ...shared, context, calls, lane, setup, refusedServers, onEnd });
+      const created = createAgentSession({ ...shared, context, calls, lane, setup, refusedServers, tools, onEnd });
       open.set(id, created);
       router.open(id, {
         take(from, message) {

@@ -9,12 +9,15 @@ import { client, type ClientApp, methods, RequestError } from "@agentclientproto
 
 import type { ClientServices } from "../services.ts";
 import type { ServedSession } from "../session/agent-session.ts";
+import type { ToolLender } from "../tools/lent-tools.ts";
+import { readEnvelope } from "../tools/mcp-envelope.ts";
 import { serveElicitation } from "./serve-elicitation.ts";
 import { answerPermission } from "./serve-permission.ts";
 
 export interface ServeOptions {
   readonly name: string;
   readonly services: ClientServices;
+  readonly lender: Pick<ToolLender, "answer">;
   findSession(sessionId: string): ServedSession | undefined;
   onServiceError(error: unknown, method: string): void;
 }
@@ -33,6 +36,7 @@ export function serveAgent(options: ServeOptions): ClientApp {
   if (services.files) serveFiles(app, { find, guard });
   if (services.terminals) serveTerminals(app, { find, guard });
   if (services.elicitation) serveElicitation(app, services.elicitation, { guard, turnOf });
+  app.onRequest("mcp/message", readEnvelope, options.lender.answer);
   return app;
 
   function find(sessionId: string): ServedSession {

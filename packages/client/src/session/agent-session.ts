@@ -1,7 +1,7 @@
 /**
  * One session of an agent: its prompts, one at a time, its settings and its terminals.
  *
- * It owns its terminals. However it ends (closed, or with its agent), they end with it, and every pending call fails.
+ * It owns its terminals and tools. However it ends (closed, or with its agent), they end with it, and every pending call fails.
  */
 
 import {
@@ -15,6 +15,7 @@ import { type Clock, within } from "@tenon/basis";
 
 import type { AgentCalls } from "../protocol/agent-calls.ts";
 import { AgentError } from "../agent-error.ts";
+import type { LentTools } from "../tools/lent-tools.ts";
 import type { ClientServices, FileAccess, SessionContext, Terminals } from "../services.ts";
 import type { RefusedServer } from "./sendable-servers.ts";
 import type { SessionLane } from "./session-lane.ts";
@@ -63,6 +64,7 @@ export interface SessionParts {
   readonly lane: SessionLane;
   readonly setup: SessionSetup;
   readonly refusedServers: readonly RefusedServer[];
+  readonly tools: LentTools;
   readonly clock: Clock;
   /** How long an agent may take to answer a cancelled prompt, or a close. */
   readonly graceMs: number;
@@ -85,7 +87,7 @@ export function createAgentSession(parts: SessionParts): OpenSession {
   let closing: Promise<void> | undefined;
   const end = createSessionEnd(async () => {
     parts.onEnd();
-    await terminals?.close();
+    await Promise.all([terminals?.close(), parts.tools.close()]);
   });
 
   const session: AgentSession = {

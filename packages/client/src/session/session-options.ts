@@ -7,6 +7,7 @@ import { isAbsolute } from "node:path";
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { TimelineEvent } from "@tenon/timeline";
 
+import type { LentTool } from "../tools/lent-tools.ts";
 import { AgentError } from "../agent-error.ts";
 import type { AgentAbilities } from "../protocol/agent-abilities.ts";
 
@@ -16,6 +17,11 @@ export interface SessionOptions {
   /** Absolute too; only for agents that take them. */
   readonly additionalDirectories?: readonly string[];
   readonly mcpServers?: readonly McpServer[];
+  /**
+   * Functions of this program that the model can call, made with `defineTool` of `@tenon/toolset`: together one MCP server with
+   * the name of the program. A toolset is a server of its own. Rejected with `not_advertised` if the agent cannot call them.
+   */
+  readonly tools?: readonly LentTool[];
   /**
    * What happens in the session, in order, one at a time: the next waits for the promise. Everything was recorded before.
    * `interruption` was on no wire: a turn was cut off, or the agent never answered its cancellation.
@@ -42,4 +48,15 @@ export function checkDirectories(
     throw new AgentError("not_advertised", message, { method, capability });
   }
   return { cwd, additionalDirectories: [...additionalDirectories] };
+}
+
+/** Throws if the agent cannot call them. */
+export function checkTools(
+  { tools = [] }: SessionOptions,
+  { abilities, method }: { readonly abilities: AgentAbilities; readonly method: string },
+): void {
+  if (tools.length === 0 || abilities.mcp.has("acp")) return;
+  const capability = "mcpCapabilities.acp";
+  const message = `The agent cannot call functions of this program (${capability} is not set). Put \`tenon wrap\` before its command: every agent can behind it.`;
+  throw new AgentError("not_advertised", message, { method, capability });
 }

@@ -5,12 +5,15 @@
  */
 
 import type { AnyMessage } from "@agentclientprotocol/sdk";
+import { objectOf } from "@tenon/basis";
 import { connectAgent, type AgentProgram, type ConnectedAgent, type ConnectOptions } from "@tenon/client";
 import { type AgentScript, loadSchemaCheck, type RecordedMessage, stdioAgent } from "@tenon/testkit/acp";
 import type { TimelineEvent } from "@tenon/timeline";
 import { expect } from "vitest";
 
 const check = loadSchemaCheck();
+/** Only the unstable schema has servers of the client. */
+const checkWithTools = loadSchemaCheck({ unstable: true });
 
 export const clientInfo = { name: "test", version: "1.0.0" };
 
@@ -36,7 +39,7 @@ export interface Recording {
 }
 
 export async function scripted(script: AgentScript, options: Partial<ConnectOptions> = {}): Promise<Scripted> {
-  const wire = recording();
+  const wire = recording(objectOf(script.capabilities?.mcpCapabilities)["acp"] === true ? checkWithTools : check);
   const noise: string[] = [];
   const stderr: string[] = [];
   const agent = await connectAgent(program(script), {
@@ -63,7 +66,7 @@ export function program(script: AgentScript): AgentProgram {
   return { command, args, cwd: "/", env: { PATH: process.env["PATH"], ...env } };
 }
 
-export function recording(): Recording {
+export function recording(violations = check): Recording {
   const messages: RecordedMessage[] = [];
   const texts: { from: "client" | "agent"; text: string }[] = [];
   const watchers = new Set<() => void>();
@@ -96,7 +99,7 @@ export function recording(): Recording {
         watchers.add(watcher);
         watcher();
       }),
-    violations: () => check(messages).filter(({ from }) => from === "client"),
+    violations: () => violations(messages).filter(({ from }) => from === "client"),
   };
 }
 

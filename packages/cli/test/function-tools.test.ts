@@ -1,0 +1,186 @@
+/**
+ * Functions of a program as tools of a session: the agent as a process, behind `tenon wrap`, and behind a gateway.
+ */
+
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { answerAlways, type AgentProgram, connectAgent, type ConnectOptions, type SessionOptions } from "@tenon/client";
+import { markedProcesses } from "@tenon/testkit";
+import { createTimeline } from "@tenon/timeline";
+import { defineTool, defineToolset, jsonSchema, ToolError } from "@tenon/toolset";
+import { describe, expect, it } from "vitest";
+
+import { startServe } from "./served/served-gateway.ts";
+import { noConfiguration, tenon } from "./tenon.ts";
+
+interface Door {
+  /** The arguments of `tenon`. */
+  open(folder: string, closing: AsyncDisposableStack): Promise<readonly string[]>;
+}
+
+const doors: readonly (readonly [string, Door])[] = [
+  ["of our agent", { open: async () => ["agent"] }],
+  ["behind tenon wrap", { open: async () => ["wrap", "--", process.execPath, tenon, "agent"] }],
+  [
+    "behind a gateway",
+    {
+      async open(folder, closing) {
+        const gateway = closing.use(
+          await startServe({ data: folder, flags: ["--model", "rehearsal", "--agent", "tenon"], environment: {} }),
+        );
+        const tokenFile = join(folder, "client-token");
+        await writeFile(tokenFile, gateway.headers["Authorization"]?.replace("Bearer ", "") ?? "", { mode: 0o600 });
+        return ["connect", `http://${gateway.address}`, "--token-file", tokenFile];
+      },
+    },
+  ],
+];
+
+describe.each(doors)("a function as a tool, %s", (_, door) => {
+  it("[R121] is called with checked arguments, and what it returns reaches the model", async () => {
+    const asked: string[] = [];
+    const run = (order: string) => {
+      asked.push(order);
+      return { state: "shipped", order };
+    };
+    await using place = await connected(door);
+    const session = await place.open([orderState(run)]);
+    await session.prompt('order_state order="A-17"');
+    expect(asked).toEqual(["A-17"]);
+    expect(place.said()).toContain("shipped");
+  });
+
+  it("that fails gives the model an id, and the program the whole error; a ToolError is for the model", async () => {
+    const log: string[] = [];
+    await using place = await connected(door, { onToolLog: ({ message }) => void log.push(String(message)) });
+    const session = await place.open([
+      orderState((order) => {
+        throw order === "A-1" ? new ToolError("not_found", "no such order here") : new Error("password is 1234");
+      }),
+    ]);
+    await session.prompt('order_state order="A-1"');
+    expect(place.said()).toContain("no such order here");
+    await session.prompt('order_state order="A-2"');
+    expect(log.join()).toContain("password is 1234");
+    expect(place.said()).not.toContain("1234");
+  });
+
+  it("[R122] is aborted when the turn is cancelled, and can be called in the next one", async () => {
+    const running = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    await using place = await connected(door);
+    let calls = 0;
+    const session = await place.open([
+      orderState(async (_order, signal) => {
+        calls += 1;
+        if (calls > 1) return { state: "found" };
+        running.resolve();
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        aborted.resolve();
+        return {};
+      }),
+    ]);
+    const turn = session.prompt('order_state order="A-17"');
+    await running.promise;
+    await session.cancel();
+    await expect(turn).resolves.toMatchObject({ stopReason: "cancelled" });
+    await aborted.promise;
+    await session.prompt('order_state order="A-18"');
+    expect(place.said()).toContain("found");
+  });
+
+  it("is aborted when the agent is killed", async () => {
+    const running = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    await using place = await connected(door);
+    const session = await place.open([
+      orderState(async (_order, signal) => {
+        running.resolve();
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        aborted.resolve();
+        return {};
+      }),
+    ]);
+    const turn = session.prompt('order_state order="A-17"');
+    const failed = expect(turn).rejects.toMatchObject({ code: "agent_exited" });
+    await running.promise;
+    await place.kill();
+    await failed;
+    await aborted.promise;
+  });
+
+  it("is declared again when the session is loaded, and ends with it, also from inside a call", async () => {
+    await using place = await connected(door);
+    const before = await place.open([orderState(() => ({ state: "before" }))]);
+    await before.prompt('order_state order="A-17"');
+    await before.close();
+    const stopped = Promise.withResolvers<void>();
+    const shop = defineToolset({
+      name: "shop",
+      version: "1.0.0",
+      start: () => {},
+      stop: () => stopped.resolve(),
+      tools: [
+        orderState(() => {
+          void again.close();
+          return { state: "closed" };
+        }),
+      ],
+    });
+    const again = await place.load(before.id, [shop]);
+    await again.prompt('order_state order="A-18"').catch(() => {});
+    await stopped.promise;
+    await expect(again.prompt("anything")).rejects.toMatchObject({ code: "session_closed" });
+  });
+});
+
+type Tools = NonNullable<SessionOptions["tools"]>;
+type Run = (order: string, signal: AbortSignal) => object | Promise<object>;
+
+function orderState(run: Run) {
+  return defineTool({
+    name: "order_state",
+    description: "The state of an order, by its number.",
+    annotations: { readOnlyHint: true },
+    input: jsonSchema<{ order: string }>({
+      type: "object",
+      properties: { order: { type: "string" } },
+      required: ["order"],
+    }),
+    run: ({ order }, { signal }) => run(order, signal),
+  });
+}
+
+async function connected(door: Door, options: Partial<ConnectOptions> = {}) {
+  const closing = new AsyncDisposableStack();
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-function-tools-")));
+  closing.defer(() => rm(folder, { recursive: true, force: true }));
+  const args = [tenon, ...(await door.open(folder, closing))];
+  const env = { PATH: process.env["PATH"], HOME: folder, TENON_DATA: join(folder, "data"), ...noConfiguration };
+  const program: AgentProgram = { command: process.execPath, args, cwd: folder, env };
+  const agent = closing.use(
+    await connectAgent(program, {
+      clientInfo: { name: "test", version: "1.0.0" },
+      services: { permissions: answerAlways("allow") },
+      ...options,
+    }),
+  );
+  const timeline = createTimeline();
+  const opening = (tools: Tools): SessionOptions => ({
+    cwd: folder,
+    tools,
+    onEvent: (event) => void timeline.add(event),
+  });
+  return {
+    open: (tools: Tools) => agent.newSession(opening(tools)),
+    load: (id: string, tools: Tools) => agent.loadSession(id, opening(tools)),
+    async kill() {
+      const started = await markedProcesses({ name: "HOME", value: folder }).living();
+      for (const { pid, parent } of started) if (parent === process.pid) process.kill(pid, "SIGKILL");
+    },
+    said: () => JSON.stringify(timeline.entries),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
