@@ -23,6 +23,7 @@ const SLOWEST = [
   "toolset-database/test/connections",
   "toolset-database/test/server",
   "toolset-database/test/escapes",
+  "toolset-delivery/test/run-tests",
   "cli/test/agent",
   "process/test/reaper",
   "hub/test/stdio-servers",

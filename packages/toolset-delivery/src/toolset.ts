@@ -10,10 +10,15 @@ import { policyPack } from "./policy.ts";
 import { createGit } from "./programs/git.ts";
 import type { DeliveryState } from "./state.ts";
 import { testRecords } from "./testing/records.ts";
+import { shipIssue } from "./prompts.ts";
+import { deliveryGuide, deploymentConfig, manifest } from "./resources/resources.ts";
 import { deploy } from "./tools/deploy.ts";
 import { createIssue, listIssues } from "./tools/issue-tools.ts";
+import { lintCode } from "./tools/lint-code.ts";
 import { createPullRequest, getPullRequest, listRuns } from "./tools/pull-request-tools.ts";
 import { runTests } from "./tools/run-tests.ts";
+
+const TOOLS = [createIssue, listIssues, createPullRequest, getPullRequest, listRuns, runTests, lintCode, deploy];
 
 /** The project is in `DELIVERY_FOLDER`, or in the working folder of the process. */
 export function deliveryToolset({ clock = systemClock }: { readonly clock?: Clock } = {}): Toolset {
@@ -24,7 +29,9 @@ export function deliveryToolset({ clock = systemClock }: { readonly clock?: Cloc
     description: "Issues, pull requests, tests and deployments; only commits whose tests passed are deployed.",
     instructions:
       "From an issue to production: commit, run_tests without a path, create_pull_request, then deploy to staging and after that to production. A commit is deployed only if run_tests has passed for it with a clean working tree.",
-    tools: [createIssue, listIssues, createPullRequest, getPullRequest, listRuns, runTests, deploy],
+    tools: TOOLS,
+    resources: [deploymentConfig, deliveryGuide, manifest(TOOLS)],
+    prompts: [shipIssue],
     policy: policyPack,
     secrets: TOKENS,
     start({ env }): DeliveryState {

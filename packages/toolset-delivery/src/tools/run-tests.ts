@@ -2,7 +2,7 @@
 
 import { writeFile } from "node:fs/promises";
 
-import { defined, nearestWord } from "@tenon/basis";
+import { defined } from "@tenon/basis";
 import { defineTool, jsonSchema, type ToolContext, ToolError } from "@tenon/toolset";
 
 import type { Revision } from "../programs/git.ts";
@@ -12,6 +12,7 @@ import { writeJunit } from "../testing/junit.ts";
 import type { TestResult } from "../testing/results.ts";
 import { runTests as runTestsWith, type TestOutcome } from "../testing/run-tests.ts";
 import { detectRunners, type RunnerName, RUNNERS, runners } from "../testing/runners.ts";
+import { choose } from "./choose.ts";
 import { PATH } from "./schemas.ts";
 
 interface Arguments {
@@ -78,7 +79,8 @@ export const runTests = defineTool({
   limits: { callMs: HOUR_MS, callsAtOnce: 1 },
   async run(args, context: ToolContext<DeliveryState>): Promise<Result> {
     const { folder, env, git } = context.state;
-    const runner = chooseRunner(args.runner, folder);
+    const found = detectRunners(projectFiles(folder));
+    const runner = choose({ kind: "test runner", wanted: args.runner, known: RUNNERS, found });
     if (args.coverage === true && !runners[runner].coverage)
       throw new ToolError("unsupported", `${runner} measures no coverage by itself`, {
         hint: "Call without coverage.",
@@ -97,27 +99,6 @@ export const runTests = defineTool({
     return { runner, ...described(outcome), ...record, ...defined({ commit: before?.commit, junit: args.junit }) };
   },
 });
-
-function chooseRunner(wanted: string | undefined, folder: string): RunnerName {
-  const found = detectRunners(projectFiles(folder));
-  if (wanted !== undefined) {
-    const runner = RUNNERS.find((name) => name === wanted);
-    if (runner) return runner;
-    const near = nearestWord(wanted, RUNNERS);
-    const hint = near === undefined ? `One of ${RUNNERS.join(", ")}.` : `Did you mean ${near}?`;
-    throw new ToolError("invalid_input", `There is no test runner "${wanted}"`, { hint });
-  }
-  const [first] = found;
-  if (first === undefined)
-    throw new ToolError("not_found", "No test runner was found in the project", {
-      hint: `Name one: ${RUNNERS.join(", ")}.`,
-    });
-  if (found.length > 1)
-    throw new ToolError("invalid_input", `The project has several test runners: ${found.join(", ")}`, {
-      hint: "Call once for each, with runner. All of them must pass before a deployment.",
-    });
-  return first;
-}
 
 interface RanTests {
   readonly runner: RunnerName;
@@ -150,8 +131,8 @@ function described(outcome: TestOutcome): Omit<Result, "runner" | "recorded" | "
   const failures = failed
     .slice(0, MOST_FAILURES)
     .map(({ name, file, ms, message }) => ({ name, ...defined({ file, ms, message }) }));
-  // Without a failing test, only the output says what went wrong.
-  const output = !outcome.passed && failed.length === 0 ? outcome.output.slice(-MOST_OUTPUT) : undefined;
+  // Why a file could not be loaded is often only there.
+  const output = outcome.passed ? undefined : outcome.output.slice(-MOST_OUTPUT);
   return {
     passed: outcome.passed,
     summary: summaryOf(outcome),
