@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { type ClientAnswers, spawnedClient } from "@tenon/testkit/acp";
-import { stdioServer } from "@tenon/testkit/mcp";
+import { type CallStep, stdioServer } from "@tenon/testkit/mcp";
 
 import { noConfiguration, tenon } from "../tenon.ts";
 import { hostileGateway } from "./hostile-gateway.ts";
@@ -21,10 +21,13 @@ export const META = {
 export async function openPlace({
   allows,
   optionId = "reject-once",
+  crash,
   answer = () => ({ outcome: { outcome: "selected", optionId } }),
 }: {
   readonly allows: boolean;
   readonly optionId?: string;
+  /** A third tool, that ends its server. */
+  readonly crash?: { readonly name: string; readonly call: readonly CallStep[] };
   /** To each question, instead of this option. */
   readonly answer?: ClientAnswers["session/request_permission"];
 }) {
@@ -33,7 +36,9 @@ export async function openPlace({
     tools: [
       { name: "echo", call: [{ type: "echo" }] },
       { name: "wait", call: [{ type: "wait-for-cancel" }] },
+      ...(crash ? [crash] : []),
     ],
+    prompts: [{ name: "review", messages: [{ role: "user", content: { type: "text", text: "Review it." } }] }],
   });
   const gateway = await hostileGateway();
   await writeFile(join(folder, "token"), "secret-token");
@@ -65,6 +70,7 @@ export async function openPlace({
     folder,
     gateway,
     server,
+    prompt: (name: string) => ask(crypto.randomUUID(), "prompts/get", { name }),
     list: (requestId: string) => ask(requestId, "tools/list", {}),
     call: (name: string, args: object, requestId: string = crypto.randomUUID()) =>
       ask(requestId, "tools/call", { name, arguments: args }),

@@ -18,6 +18,15 @@ it("calls nothing that the user did not allow, and asks with the tool and who wa
   expect(await place.calls()).toBe(0);
 });
 
+it("gets no prompt of a server that the user has not named, without their leave", async () => {
+  await using place = await openPlace({ allows: false });
+  expect(await place.prompt("review")).toMatchObject({ result: { error: { message: expect.any(String) } } });
+  expect(place.asked()).toHaveLength(1);
+  await place.client.prompt("session-1", "/local:review this");
+  expect(await place.prompt("review")).toMatchObject({ result: { result: { messages: [{ role: "user" }] } } });
+  expect(place.asked()).toHaveLength(1);
+});
+
 it("refuses server ids that were not declared, malformed envelopes, and an id that is in use", async () => {
   await using place = await openPlace({ allows: true });
   const { gateway } = place;
@@ -85,6 +94,16 @@ it("sees no command line, no variable, no header and no URL of a server", async 
     ...place.server.args.filter((arg) => arg.length > 9),
   ];
   expect(secrets.filter((each) => crossed.includes(each))).toEqual([]);
+});
+
+it("does not learn why a server ended in a call: not its command line, folder or last words", async () => {
+  const crash = { name: "crash", call: [{ type: "crash", exitCode: 3, stderr: "the key is planted-secret" }] } as const;
+  await using place = await openPlace({ allows: true, crash });
+  expect(await place.call("crash", {})).toMatchObject({ result: { result: { isError: true } } });
+  const crossed = JSON.stringify(place.gateway.received.filter(({ method }) => method === undefined));
+  const secrets = ["planted-secret", "stderr", "exited", place.server.command, place.folder];
+  expect(secrets.filter((each) => crossed.includes(each))).toEqual([]);
+  await place.client.transcript.when(({ text }) => text.includes("exited with code 3"));
 });
 
 it("reads and writes nothing outside the session's folders, and runs nothing that the user did not allow", async () => {

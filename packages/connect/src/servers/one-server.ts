@@ -1,11 +1,17 @@
 import type { Hub, SessionHub } from "@tenon/hub";
 import { isStarting } from "@tenon/hub/display";
 
-/** A hub as if it had only one of its servers: for an endpoint of its own. */
-export function oneServer(hub: SessionHub, server: string): Hub {
+import { hideFailure } from "./hide-failure.ts";
+
+/**
+ * A hub as if it had only one of its servers: for an endpoint of its own, which says nothing of this machine:
+ * `onFailure` gets what is kept from it.
+ */
+export function oneServer(hub: SessionHub, server: string, onFailure: (reason: string) => void): Hub {
   const isIts = (event: Parameters<Parameters<Hub["watch"]>[0]>[0]) =>
     event.type === "catalogue" || event.server === server;
   const viewNow = () => hub.servers.filter(({ spec }) => spec.name === server);
+  const hide = hideFailure(server, onFailure);
   let known: { readonly from: Hub["catalogue"]; readonly own: Hub["catalogue"] } | undefined;
   // In a prototype the hub's getters stay live.
   const own: Partial<Hub> = {
@@ -19,6 +25,9 @@ export function oneServer(hub: SessionHub, server: string): Hub {
     get servers() {
       return viewNow();
     },
+    call: (...given) => hub.call(...given).catch(hide),
+    client: (...given) => hub.client(...given).catch(hide),
+    skills: (...given) => hub.skills(...given).catch(hide),
     watch: (listener) => hub.watch((event) => void (isIts(event) && listener(event))),
     async ready({ waitMs = 0, signal } = {}) {
       const isReady = () => viewNow().every(({ receipt }) => !isStarting(receipt.state));

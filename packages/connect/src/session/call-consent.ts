@@ -26,6 +26,8 @@ export interface CallConsentOptions {
   readonly rules: Promise<SessionConsent>;
   /** Who asks: the agent and the gateway, for questions and the record. */
   readonly asker: string;
+  /** The user's last prompt, as text. */
+  readonly prompt: () => string;
   /** What was decided about a call, for the record. */
   readonly onDecision?: ((sessionId: string, decision: CallDecision) => void) | undefined;
   toAgent(message: object): void;
@@ -39,6 +41,8 @@ export interface CallDecision {
 
 // An agent that asks for more at once than a person can read.
 const MAX_QUESTIONS = 16;
+/** What is got without a question because the user has named it. */
+const NAMED: ReadonlySet<string> = new Set(["prompts/get", "skills/get"]);
 
 export function createCallConsent(options: CallConsentOptions): CallConsent {
   const { client, calls, updates, asker } = options;
@@ -55,6 +59,8 @@ export function createCallConsent(options: CallConsentOptions): CallConsent {
       }
     },
     idOf: updates.idOf,
+    // The agent over there could get any of them by saying so.
+    isNamed: ({ called, title }) => !NAMED.has(called) || (title !== undefined && options.prompt().includes(title)),
     toAgent: options.toAgent,
     // The agent over there only hears that it may not.
     onDenied: (tool, args, reason) =>

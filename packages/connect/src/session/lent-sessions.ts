@@ -98,7 +98,11 @@ export function createLentSessions(options: LentSessionsOptions): LentSessions {
       const { id, method, params } = message;
       if (method === undefined) for (const each of open()) each.answered(message);
       const { sessionId, requestId } = objectOf(params);
-      if (method === "session/prompt") sessions.prompted(id, sessionId);
+      if (method === "session/prompt") {
+        const tools = sessions.find(sessionId);
+        if (tools) servers.get(tools)?.prompted(objectOf(params));
+        sessions.prompted(id, sessionId);
+      }
       if (method === "session/cancel") sessions.find(sessionId)?.cancelTurn();
       if (method === "$/cancel_request") sessions.cancelled(requestId);
       if (method === "session/close" || method === "session/delete") sessions.leaving(id, sessionId);

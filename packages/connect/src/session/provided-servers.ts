@@ -21,6 +21,8 @@ export interface ProvidedServers {
 export interface ProvidedServersOptions extends Pick<EndpointOptions, "permit" | "onEvent"> {
   readonly provider: Provider;
   readonly version: string;
+  /** Why a server failed, for the user. */
+  onFailure(server: string, reason: string): void;
 }
 
 // The agent's side follows changes, and most servers are there by then: it need not list twice.
@@ -50,7 +52,7 @@ export function openProvidedServers(hub: SessionHub, options: ProvidedServersOpt
     const endpoint = () =>
       (opening ??= import("@tenon/hub/endpoint").then(({ createEndpoint }) =>
         createEndpoint({
-          hub: oneServer(hub, name),
+          hub: oneServer(hub, name, (reason) => options.onFailure(name, reason)),
           serverInfo: { name, version },
           names: "plain",
           searchTools: false,

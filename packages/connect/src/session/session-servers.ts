@@ -3,7 +3,7 @@
  * of them as a server for the agent over there. What may be called is decided here, by the user's rules and answers.
  */
 
-import { errorMessage, type JsonObject, objectOf } from "@tenon/basis";
+import { errorMessage, itemsOf, type JsonObject, objectOf, stringOf } from "@tenon/basis";
 import type { SessionHub } from "@tenon/hub";
 import type { EndpointEvent, EndpointTool } from "@tenon/hub/endpoint";
 import type { AcpChannels } from "@tenon/hub/over-acp";
@@ -38,6 +38,8 @@ export interface SessionServers extends SessionTools {
   fromAgent(message: JsonObject): Verdict | undefined;
   /** Resolves when everything of it has ended. */
   readonly closed: Promise<void>;
+  /** A prompt of the editor, before its turn. */
+  prompted(params: JsonObject): void;
   /** An answer of the editor. */
   answered(response: JsonObject): void;
   /** The declarations of its servers for `mcpServers`, under new ids each time. */
@@ -62,6 +64,7 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
   const notices = createSessionNotices(client, unknownAgent);
   let hubNow: SessionHub | undefined;
   let provided: ProvidedServers | undefined;
+  let prompt = "";
   const tools = locateTools(() => hubNow);
   const calls = createAgentCalls(tools.find, tools);
   const running = createRunningCalls(calls);
@@ -76,7 +79,15 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
   });
   const rules = openSessionConsent(hub, request, options);
   rules.catch(() => {}); // Each call that needs them is refused.
-  const permissions = createCallConsent({ ...options, client, calls, updates, rules, toAgent: options.sides.toAgent });
+  const permissions = createCallConsent({
+    ...options,
+    client,
+    calls,
+    updates,
+    rules,
+    prompt: () => prompt,
+    toAgent: options.sides.toAgent,
+  });
   const approved = createApprovedActs(request.cwd);
   const tree = options.hasTree ? openSessionTree({ ...options, client, request, rules, approved }) : undefined;
   const opened = open();
@@ -86,6 +97,7 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
   return {
     opened,
     answered: approved.answered,
+    prompted: ({ prompt: blocks }) => void (prompt = textIn(blocks)),
     fromAgent(message) {
       const { method, id, params } = message;
       if (method === "$/cancel_request") return tree?.cancel(objectOf(params)["requestId"]) ? "drop" : undefined;
@@ -130,10 +142,19 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
     try {
       const open = await hub;
       hubNow = open;
-      provided = openProvidedServers(signIn.around(open), { ...options, permit: permissions.permit, onEvent });
+      provided = openProvidedServers(signIn.around(open), {
+        ...options,
+        permit: permissions.permit,
+        onEvent,
+        onFailure,
+      });
     } catch (error) {
       options.onWarning(`The servers of a session could not be opened: ${errorMessage(error)}`);
     }
+  }
+
+  function onFailure(server: string, reason: string): void {
+    client.notice({ severity: "warning", title: `${server} failed`, description: reason });
   }
 
   function onEvent(event: EndpointEvent): void {
@@ -150,4 +171,10 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
     // What could not be opened has been reported.
     await hub.then((each) => each.close()).catch(() => {});
   }
+}
+
+function textIn(blocks: unknown): string {
+  return itemsOf(blocks)
+    .map((block) => stringOf(objectOf(block)["text"]) ?? "")
+    .join("\n");
 }

@@ -37,6 +37,8 @@ export interface PermissionsOptions {
   readonly toAgent: (message: object) => void;
   /** A call was denied without a question to the user. */
   readonly onDenied: (tool: EndpointTool, args: JsonObject, reason: string) => void;
+  /** Whether the user has named what is got, such as a prompt; by default everything that the agent gets. */
+  readonly isNamed?: (call: EndpointCall) => boolean;
   /** What the answer about a call at the endpoint is, before the call runs. */
   readonly onPermit?: (call: EndpointCall, consent: Consent) => void;
 }
@@ -62,7 +64,7 @@ export type RequireQuestionedConsent = (
 const REQUEST_CANCELLED = -32_800;
 
 export function createPermissions(options: PermissionsOptions): SessionPermissions {
-  const { requireConsent, ask, idOf, toAgent } = options;
+  const { requireConsent, ask, idOf, toAgent, isNamed = () => true } = options;
   const held = new Map<unknown, AbortController>();
   /** Answers of this turn. Another list in the next: what is answered too late holds for nothing. */
   let given: { readonly key: string; readonly consent: Consent }[] = [];
@@ -120,7 +122,7 @@ export function createPermissions(options: PermissionsOptions): SessionPermissio
     if (at !== -1) return given.splice(at, 1)[0]?.consent ?? REFUSED;
     const signal = AbortSignal.any([call.signal, turn.signal]);
     return await decided(call, call.args, async (choices, decision, operation) => {
-      if (UNASKED.has(call.called)) return choices.find(({ kind }) => kind === "allow_once");
+      if (UNASKED.has(call.called) && isNamed(call)) return choices.find(({ kind }) => kind === "allow_once");
       const toolCallId = await idOf(call);
       return await ask({ toolCallId, tool: call, args: call.args, choices, decision, operation, signal });
     });
