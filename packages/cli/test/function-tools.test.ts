@@ -6,10 +6,17 @@ import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { answerAlways, type AgentProgram, connectAgent, type ConnectOptions, type SessionOptions } from "@tenon/client";
+import {
+  answerAlways,
+  type AgentProgram,
+  type AnswerElicitation,
+  connectAgent,
+  type ConnectOptions,
+  type SessionOptions,
+} from "@tenon/client";
 import { markedProcesses } from "@tenon/testkit";
 import { createTimeline } from "@tenon/timeline";
-import { defineTool, defineToolset, jsonSchema, ToolError } from "@tenon/toolset";
+import { defineTool, defineToolset, jsonSchema, type ToolContext, ToolError } from "@tenon/toolset";
 import { describe, expect, it } from "vitest";
 
 import { startServe } from "./served/served-gateway.ts";
@@ -73,7 +80,7 @@ describe.each(doors)("a function as a tool, %s", (_, door) => {
     await using place = await connected(door);
     let calls = 0;
     const session = await place.open([
-      orderState(async (_order, signal) => {
+      orderState(async (_order, { signal }) => {
         calls += 1;
         if (calls > 1) return { state: "found" };
         running.resolve();
@@ -91,12 +98,30 @@ describe.each(doors)("a function as a tool, %s", (_, door) => {
     expect(place.said()).toContain("found");
   });
 
+  it("asks the user in the middle of a call, and goes on with the answer", async () => {
+    const form: AnswerElicitation = async () => ({ action: "accept", content: { reason: "a gift" } });
+    const services = { permissions: answerAlways("allow"), elicitation: { form } };
+    await using place = await connected(door, { services });
+    let calls = 0;
+    const session = await place.open([
+      orderState(async (_order, { elicit }) => {
+        calls += 1;
+        const schema = { type: "object" as const, properties: { reason: { type: "string" as const } } };
+        const answer = await elicit({ message: "Why this order?", schema });
+        return { asked: answer };
+      }),
+    ]);
+    await session.prompt('order_state order="A-17"');
+    expect(place.said()).toContain("a gift");
+    expect(calls).toBe(1);
+  });
+
   it("is aborted when the agent is killed", async () => {
     const running = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     await using place = await connected(door);
     const session = await place.open([
-      orderState(async (_order, signal) => {
+      orderState(async (_order, { signal }) => {
         running.resolve();
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         aborted.resolve();
@@ -137,7 +162,7 @@ describe.each(doors)("a function as a tool, %s", (_, door) => {
 });
 
 type Tools = NonNullable<SessionOptions["tools"]>;
-type Run = (order: string, signal: AbortSignal) => object | Promise<object>;
+type Run = (order: string, context: ToolContext) => object | Promise<object>;
 
 function orderState(run: Run) {
   return defineTool({
@@ -149,7 +174,7 @@ function orderState(run: Run) {
       properties: { order: { type: "string" } },
       required: ["order"],
     }),
-    run: ({ order }, { signal }) => run(order, signal),
+    run: ({ order }, context) => run(order, context),
   });
 }
 
