@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { standardEntry } from "../../src/commands/doctor/clients/dialects.ts";
-import { clientKinds } from "../../src/commands/doctor/clients/client-kinds.ts";
-import { locateFile } from "../../src/commands/doctor/clients/locate-files.ts";
-import { parseDocument } from "../../src/commands/doctor/clients/parse-document.ts";
+import { standardEntry } from "../../src/clients/dialects.ts";
+import { clientKinds } from "../../src/clients/client-kinds.ts";
+import { locateFile } from "../../src/clients/locate-files.ts";
+import { parseDocument } from "../../src/clients/parse-document.ts";
 import { codesOf, fakeMachine } from "./fake-machine.ts";
 
 const machine = { platform: "linux", environment: {}, home: "/home/me", cwd: "/home/me/project" } as const;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { replaceValues } from "../../src/commands/doctor/fix/edit-json.ts";
+import { replaceValues } from "../../src/settings/edit-json.ts";
 import { fix, type FixOptions, undo } from "../../src/commands/doctor/fix/fix.ts";
 import { wrapAgents } from "../../src/commands/doctor/fix/wrap-agents.ts";
 import { plainStyle } from "../../src/terminal/style.ts";

@@ -9,7 +9,7 @@ import { defaultRules, type Policy } from "@tenon/policy";
 
 import manifest from "../../../package.json" with { type: "json" };
 import type { UserStores } from "../../user/user-stores.ts";
-import type { Machine } from "./clients/locate-files.ts";
+import type { Machine } from "../../clients/locate-files.ts";
 import type { AgentFacts, Facts, ProbeFacts, ServerFacts } from "./facts.ts";
 import { findAgents } from "./gather/find-agents.ts";
 import { findPrograms } from "./gather/find-programs.ts";

@@ -9,11 +9,7 @@ import { join } from "node:path";
 import { arrayOf, isObject, isString, objectOf, parseJson } from "@tenon/basis";
 import { readPrivateFile, writePrivateFile } from "@tenon/basis/node";
 
-export interface ChangedFile {
-  readonly file: string;
-  readonly before: string;
-  readonly after: string;
-}
+import type { ChangedFile } from "../../../settings/change-text.ts";
 
 export interface FixRecord {
   readonly path: string;

@@ -4,17 +4,16 @@
  * Nothing is written before the user has seen the change and agreed to it.
  */
 
-import { errorMessage, isObject, isString } from "@tenon/basis";
-import { parseJson, readTextFile } from "@tenon/hub/config";
-import { createRedactor } from "@tenon/policy";
+import { errorMessage } from "@tenon/basis";
+import { readTextFile } from "@tenon/hub/config";
 
 import type { Style } from "../../../terminal/style.ts";
-import { diffLines } from "../../../timeline-view/diff-lines.ts";
-import { editors, locateFile, type Machine } from "../clients/locate-files.ts";
-import { type ChangedFile, dropRecord, keepRecord, lastRecord } from "./fix-record.ts";
+import { editors, locateFile, type Machine } from "../../../clients/locate-files.ts";
+import { type ChangedFile, changeText } from "../../../settings/change-text.ts";
+import { dropRecord, keepRecord, lastRecord } from "./fix-record.ts";
 import { pasteSnippets } from "./paste-snippets.ts";
 import { wrapAgents } from "./wrap-agents.ts";
-import { writeSettings } from "./write-settings.ts";
+import { writeSettings } from "../../../settings/write-settings.ts";
 
 export interface FixOptions extends Machine {
   /** Where the record of a fix is kept. */
@@ -52,7 +51,7 @@ export async function fix(options: FixOptions): Promise<boolean> {
     await print("Nothing to change: no editor starts an agent that is not wrapped.\n");
     return true;
   }
-  await print(changes.map((change) => diffText(change, options.style)).join("\n"));
+  await print(changes.map((change) => changeText(change, options.style)).join("\n"));
   if (!(await options.confirm("Write this?"))) return false;
   const record = await keepRecord(options.folder, options.now, changes);
   for (const { file, before, after } of changes) await writeSettings(file, before, after);
@@ -67,7 +66,7 @@ export async function undo({ folder, print, confirm, style }: FixOptions): Promi
     return true;
   }
   const changes = record.files.map(({ file, before, after }) => ({ file, before: after, after: before }));
-  await print(changes.map((change) => diffText(change, style)).join("\n"));
+  await print(changes.map((change) => changeText(change, style)).join("\n"));
   if (!(await confirm("Write this?"))) return false;
   for (const { file, before, after } of changes) {
     try {
@@ -79,26 +78,4 @@ export async function undo({ folder, print, confirm, style }: FixOptions): Promi
   await dropRecord(record);
   await print("Undone.\n");
   return true;
-}
-
-/** The lines around a change may hold keys. */
-function diffText({ file, before, after }: ChangedFile, style: Style): string {
-  const { redact } = createRedactor({ secrets: [...givenValues(before), ...givenValues(after)] });
-  const diff = { path: file, oldText: redact(before), newText: redact(after) };
-  return `${diffLines(diff, { ...style, maxLines: Infinity }).join("\n")}\n`;
-}
-
-const GIVEN = new Set(["env", "headers", "environment"]);
-
-/** Every text in an `env` or in `headers`. */
-function givenValues(text: string): readonly string[] {
-  const parsed = parseJson(text);
-  return parsed.isJson ? valuesIn(parsed.value, false) : [];
-}
-
-function valuesIn(value: unknown, isGiven: boolean): readonly string[] {
-  if (isString(value)) return isGiven ? [value] : [];
-  if (Array.isArray(value)) return value.flatMap((item) => valuesIn(item, isGiven));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) => valuesIn(item, isGiven || GIVEN.has(key)));
 }

@@ -6,7 +6,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import { locateFile, type Machine } from "../clients/locate-files.ts";
+import { locateFile, type Machine } from "../../../clients/locate-files.ts";
 
 export interface Snippet {
   readonly editor: string;

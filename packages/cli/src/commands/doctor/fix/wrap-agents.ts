@@ -5,7 +5,7 @@
 import { isObject, objectOf, readArray, stringOf, valueAt } from "@tenon/basis";
 import { parseJson, pathTo } from "@tenon/hub/config";
 
-import { type Replacement, replaceValues } from "./edit-json.ts";
+import { type Replacement, replaceValues } from "../../../settings/edit-json.ts";
 
 export interface WrappedSettings {
   readonly text: string;

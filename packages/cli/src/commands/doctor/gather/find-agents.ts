@@ -9,7 +9,7 @@ import { defined, objectOf, parseJson, stringOf } from "@tenon/basis";
 import { listAgents } from "@tenon/client";
 import { readTextFile } from "@tenon/hub/config";
 
-import type { Machine } from "../clients/locate-files.ts";
+import type { Machine } from "../../../clients/locate-files.ts";
 import type { AgentFacts } from "../facts.ts";
 
 /** Those of the project's own packages count too. */

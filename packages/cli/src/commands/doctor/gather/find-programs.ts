@@ -8,7 +8,7 @@ import { dirname, isAbsolute } from "node:path";
 import { findProgram } from "@tenon/client";
 import type { LoginPath, StdioServerSpec } from "@tenon/hub";
 
-import type { Machine } from "../clients/locate-files.ts";
+import type { Machine } from "../../../clients/locate-files.ts";
 import type { ProgramFacts, ServerFacts } from "../facts.ts";
 
 export async function findPrograms(

@@ -8,11 +8,11 @@ import { defined, isObject, isString, valueAt } from "@tenon/basis";
 import { declareEntry, parseJson, pathTo, type Place, readTextFile } from "@tenon/hub/config";
 import type { ServerSpec } from "@tenon/hub";
 
-import type { ClientKind } from "../clients/client-kind.ts";
-import { clientKinds } from "../clients/client-kinds.ts";
-import { standardEntry } from "../clients/dialects.ts";
-import { locateFile, type Machine } from "../clients/locate-files.ts";
-import { type Document, parseDocument } from "../clients/parse-document.ts";
+import type { ClientKind } from "../../../clients/client-kind.ts";
+import { clientKinds } from "../../../clients/client-kinds.ts";
+import { standardEntry } from "../../../clients/dialects.ts";
+import { locateFile, type Machine } from "../../../clients/locate-files.ts";
+import { type Document, parseDocument } from "../../../clients/parse-document.ts";
 import type { FileFacts, ServerFacts } from "../facts.ts";
 import { targetOf } from "./server-target.ts";
 

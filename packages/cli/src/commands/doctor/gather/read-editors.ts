@@ -6,7 +6,7 @@ import { isObject, objectOf, readArray, stringOf, valueAt } from "@tenon/basis";
 import { findProgram, presetNamed, presetOfCommand } from "@tenon/client";
 import { parseJson, readTextFile } from "@tenon/hub/config";
 
-import { editors, locateFile, type Machine } from "../clients/locate-files.ts";
+import { editors, locateFile, type Machine } from "../../../clients/locate-files.ts";
 import type { EditorAgentFacts, GateFacts } from "../facts.ts";
 
 export interface EditorFacts {

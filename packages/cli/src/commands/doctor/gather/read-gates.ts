@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { objectOf, readArray, stringOf, valueAt } from "@tenon/basis";
 import { parseJson, readTextFile } from "@tenon/hub/config";
 
-import type { Machine } from "../clients/locate-files.ts";
+import type { Machine } from "../../../clients/locate-files.ts";
 import type { GateFacts, ServerFacts } from "../facts.ts";
 
 export async function readGates(machine: Machine, servers: readonly ServerFacts[]): Promise<readonly GateFacts[]> {

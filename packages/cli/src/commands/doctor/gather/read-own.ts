@@ -9,7 +9,7 @@ import { defined } from "@tenon/basis";
 import type { ServerSpec } from "@tenon/hub";
 import { type Configuration, loadConfiguration, type Problem } from "@tenon/hub/config";
 
-import type { Machine } from "../clients/locate-files.ts";
+import type { Machine } from "../../../clients/locate-files.ts";
 import type { FileFacts, ServerFacts } from "../facts.ts";
 import type { ReadClient } from "./read-clients.ts";
 import { targetOf } from "./server-target.ts";

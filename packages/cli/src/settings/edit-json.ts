@@ -29,7 +29,7 @@ export function replaceValues(text: string, replacements: readonly Replacement[]
     .reduce((result, { start, end, replacement }) => result.slice(0, start) + replacement + result.slice(end), text);
 }
 
-function offsetOf(text: string, { line, column }: { readonly line: number; readonly column: number }): number {
+export function offsetOf(text: string, { line, column }: { readonly line: number; readonly column: number }): number {
   const before = text.split("\n").slice(0, line - 1);
   return before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
 }
