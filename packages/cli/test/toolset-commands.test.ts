@@ -113,6 +113,17 @@ describe("tenon tools", () => {
     expect((await run("tools", "policy", "ops", "--remove")).stdout).toBe("Removed 1 rule of ops.\n");
     expect(JSON.parse(await readFile(file, "utf8"))).toEqual({ policy: { rules: [] } });
   });
+
+  it("add shows the rules of a server and accepts them if asked to; remove removes them with it", async () => {
+    const ops = [process.execPath, "--conditions=tenon:source", tenon, "tools", "serve", join(home, "ops.ts")];
+    const shown = await run("tools", "add", "ops", "--", ...ops);
+    expect(shown.stdout).toContain("  ask deploy with environment = production\n      Customers see it\n");
+    expect(shown.stdout).toContain("To accept them, run: tenon tools policy ops --yes\n");
+    expect((await run("tools", "remove", "ops")).stdout).not.toContain("rule");
+    const accepted = await run("tools", "add", "--accept-rules", "--json", "ops", "--", ...ops);
+    expect(JSON.parse(accepted.stdout)).toMatchObject({ tools: 1, rules: [{ effect: "ask" }], accepted: true });
+    expect((await run("tools", "remove", "ops")).stdout).toContain("Its accepted rule is removed.");
+  });
 });
 
 function start(...args: readonly string[]): ChildProcessWithoutNullStreams {

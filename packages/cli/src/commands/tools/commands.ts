@@ -1,6 +1,7 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
 import { withExamples } from "../../help/with-examples.ts";
+import { addCommand, disableCommand, enableCommand, removeCommand } from "./server-commands.ts";
 import { newCommand, serveCommand, tryCommand } from "./toolset/commands.ts";
 
 const off = { kind: "boolean", default: false } as const;
@@ -156,6 +157,10 @@ export const toolsCommands = buildRouteMap({
     list: listCommand,
     search: searchCommand,
     call: callCommand,
+    add: addCommand,
+    remove: removeCommand,
+    enable: enableCommand,
+    disable: disableCommand,
     signIn: signInCommand,
     trust: trustCommand,
     grants: grantsCommand,
@@ -164,7 +169,7 @@ export const toolsCommands = buildRouteMap({
     try: tryCommand,
     serve: serveCommand,
   },
-  docs: { brief: "List, search and call MCP tools without an agent; write and serve your own" },
+  docs: { brief: "Manage MCP servers; list, search and call their tools; write and serve your own" },
 });
 
 function seconds(given: string): number {

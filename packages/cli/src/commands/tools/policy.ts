@@ -29,14 +29,14 @@ export async function runPolicy(flags: PolicyFlags, server: string): Promise<voi
   if (flags.yes && rules.length > 0) await storePack(folder, server, rules);
   if (flags.json) return await writeStdout(`${JSON.stringify({ rules, accepted: flags.yes }, undefined, 2)}\n`);
   if (rules.length === 0) return await writeStdout(`${server} suggests no rules.\n`);
-  for (const rule of rules) await writeStdout(describe(rule));
+  for (const rule of rules) await writeStdout(describeRule(rule));
   await writeStdout(
     flags.yes ? "Accepted. They hold in every session.\n" : `To accept them, run: tenon tools policy ${server} --yes\n`,
   );
 }
 
 /** Rejects for a pack that could loosen anything. */
-async function readPack(hub: Hub, server: string, signal: AbortSignal): Promise<readonly Rule[]> {
+export async function readPack(hub: Hub, server: string, signal: AbortSignal): Promise<readonly Rule[]> {
   const client = await hub.client(server, { signal });
   if (!client.getServerCapabilities()?.resources) return [];
   const { resources } = await client.listResources({}, { signal });
@@ -48,7 +48,7 @@ async function readPack(hub: Hub, server: string, signal: AbortSignal): Promise<
   return parsePack(first && "text" in first ? parseJson(first.text) : undefined, server);
 }
 
-function describe({ effect, when, why = "" }: Rule): string {
+export function describeRule({ effect, when, why = "" }: Rule): string {
   const given = Object.entries(when.arguments ?? {}).map(([name, value]) => `${name} = ${[value].flat().join(" or ")}`);
   const where = given.length === 0 ? "" : ` with ${given.join(", ")}`;
   return `  ${effect} ${printableLine(`${[when.tool].flat().join(", ")}${where}`)}\n      ${printableLine(why)}\n`;

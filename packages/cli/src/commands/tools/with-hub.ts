@@ -21,6 +21,11 @@ export interface ServerFlags {
   readonly wait: number;
 }
 
+interface HubServers extends ServerFlags {
+  /** Of the configured servers only this one. */
+  readonly only?: string;
+}
+
 const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
@@ -38,7 +43,7 @@ type RunWithHub<Result> = (hub: Hub, signal: AbortSignal) => Promise<Result>;
  * Waits for the servers, says on standard error what became of them, and runs the command. Interrupted by a signal, it
  * ends the process by it when the servers are gone.
  */
-export async function withHub<Result>(flags: ServerFlags, run: RunWithHub<Result>): Promise<Result> {
+export async function withHub<Result>(flags: HubServers, run: RunWithHub<Result>): Promise<Result> {
   const interruption = listenForInterruption();
   try {
     return await withOpenHub(flags, run, interruption.signal);
@@ -47,12 +52,12 @@ export async function withHub<Result>(flags: ServerFlags, run: RunWithHub<Result
   }
 }
 
-async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, signal: AbortSignal): Promise<Result> {
+async function withOpenHub<Result>(flags: HubServers, run: RunWithHub<Result>, signal: AbortSignal): Promise<Result> {
   const stores = userStores();
   await using hub = await openConfiguredHub({
     cwd: resolve(flags.cwd ?? "."),
     clientInfo: { name: "tenon", version: manifest.version },
-    given: { program: (flags.server ?? []).map(serverFromFlag), select: flags.configured ? "all" : "none" },
+    given: { program: (flags.server ?? []).map(serverFromFlag), select: selectionOf(flags) },
     userFolder: stores.folder,
     tokens: stores.tokens,
     memory: stores.memory,
@@ -73,6 +78,11 @@ async function withOpenHub<Result>(flags: ServerFlags, run: RunWithHub<Result>, 
     if (isStarting) warn(`${receipt.server} did not start within ${flags.wait} s (see --wait)`);
   }
   return await run(hub, signal);
+}
+
+function selectionOf({ configured, only }: HubServers): "all" | "none" | readonly string[] {
+  if (!configured) return "none";
+  return only === undefined ? "all" : [only];
 }
 
 /** A status line while servers start; nothing if standard error is not a terminal. */

@@ -1,0 +1,85 @@
+import { buildCommand } from "@stricli/core";
+
+import { withExamples } from "../../help/with-examples.ts";
+
+const off = { kind: "boolean", default: false } as const;
+const json = { ...off, brief: "Print JSON" } as const;
+const cwd = {
+  kind: "parsed",
+  parse: String,
+  optional: true,
+  placeholder: "folder",
+  brief: "Project folder (default: current folder)",
+} as const;
+const scopes = ["user", "project"] as const;
+const name = { parse: String, brief: "Name of the server", placeholder: "server" } as const;
+const several = { kind: "parsed", parse: String, variadic: true, optional: true } as const;
+
+const fileFlags = {
+  scope: { kind: "enum", values: scopes, optional: true, brief: "Whose tenon.json: yours or the project's" },
+  cwd,
+  json,
+} as const;
+
+export const addCommand = buildCommand({
+  loader: async () => (await import("./add.ts")).runAdd,
+  parameters: {
+    flags: {
+      ...fileFlags,
+      include: {
+        kind: "enum",
+        values: ["always", "manual", "agent", "off"],
+        optional: true,
+        brief: "When the model is offered its tools",
+      },
+      env: {
+        ...several,
+        placeholder: "NAME[=value]",
+        brief: "Environment variable; without a value, yours is passed on",
+      },
+      header: { ...several, placeholder: "name: value", brief: "HTTP header, for a URL" },
+      start: { kind: "boolean", default: true, brief: "Do not start the server to check it" },
+      acceptRules: { ...off, brief: "Accept the rules that the server suggests for its tools" },
+      wait: {
+        kind: "parsed",
+        parse: Number,
+        default: "30",
+        placeholder: "seconds",
+        brief: "How long it may take to start",
+      },
+    },
+    positional: {
+      kind: "array",
+      parameter: { parse: String, brief: "Name, then a URL or a command with its arguments", placeholder: "word" },
+      minimum: 2,
+    },
+  },
+  docs: {
+    brief: "Add a server to your configuration, or the project's",
+    fullDescription: withExamples(
+      "Keeps the comments of the file, shows the change, and starts the server once to check it. Put -- before a\n" +
+        "command with options, or quote it. Write a secret as a variable: --header 'Authorization: Bearer ${TOKEN}'.",
+      "tenon tools add docs https://mcp.example.com/mcp",
+      'tenon tools add files --scope project "npx -y @modelcontextprotocol/server-filesystem ."',
+      "tenon tools add --env GITHUB_TOKEN github -- docker run -i --rm -e GITHUB_TOKEN ghcr.io/github/github-mcp-server",
+    ),
+  },
+});
+
+export const removeCommand = buildCommand({
+  loader: async () => (await import("./change-server.ts")).runRemove,
+  parameters: { flags: fileFlags, positional: { kind: "tuple", parameters: [name] } },
+  docs: { brief: "Remove a server from the file that declares it, with its accepted rules" },
+});
+
+export const enableCommand = buildCommand({
+  loader: async () => (await import("./change-server.ts")).runEnable,
+  parameters: { flags: fileFlags, positional: { kind: "tuple", parameters: [name] } },
+  docs: { brief: "Enable a server that is disabled in its file" },
+});
+
+export const disableCommand = buildCommand({
+  loader: async () => (await import("./change-server.ts")).runDisable,
+  parameters: { flags: fileFlags, positional: { kind: "tuple", parameters: [name] } },
+  docs: { brief: "Disable a server and keep its entry" },
+});

@@ -1,0 +1,135 @@
+/**
+ * `tenon tools add | remove | enable | disable`, on real files and real servers.
+ */
+
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { tenon } from "./tenon.ts";
+
+const SERVER = fileURLToPath(
+  new URL("../../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js", import.meta.url),
+);
+const SECRET = "hunter2-hunter2";
+
+let home: string;
+let project: string;
+let file: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "tenon-manage-"));
+  project = join(home, "project");
+  file = join(home, "tenon/tenon.json");
+  await mkdir(project);
+  await mkdir(join(home, "tenon"));
+});
+afterEach(() => rm(home, { recursive: true }));
+
+describe("tenon tools add", () => {
+  it("keeps comments and order, hides secrets, starts the server, and sessions have it", async () => {
+    const before = `{\n  // mine\n  "mcpServers": {\n    "a": { "url": "https://a.example", "disabled": true }, // first\n  },\n}\n`;
+    await writeFile(file, before);
+    const added = await tools("add", "--env", `KEY=${SECRET}`, "--include", "agent", "b", "--", "node", SERVER, ".");
+    expect(added).toMatchObject({ code: 0, stderr: "" });
+    expect(added.stdout).toContain(`Added b to ${file}`);
+    expect(added.stdout).toContain("It has 14 tools.");
+    expect(added.stdout).not.toContain(SECRET);
+    const text = await readFile(file, "utf8");
+    expect(text.startsWith(before.slice(0, before.indexOf("  },")))).toBe(true);
+    expect(text).toContain(`"KEY": "${SECRET}"`);
+    expect((await tools("list")).stdout).toMatch(/^b +read_file/m);
+  });
+
+  it("creates a file that only its owner can read, and passes a variable on by its name", async () => {
+    const added = await tools("add", "b", "--no-start", "--env", "HOME", "--json", `node ${SERVER} "a b"`);
+    expect(JSON.parse(added.stdout)).toEqual({ added: "b", scope: "user", file });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
+      mcpServers: { b: { command: "node", args: [SERVER, "a b"], env: { HOME: "${HOME}" } } },
+    });
+  });
+
+  it("trusts what the user adds to the project, and nothing else in its file", async () => {
+    await writeFile(join(project, "tenon.json"), `{ "mcpServers": { "other": { "command": "false" } } }`);
+    const added = await tools("add", "--scope", "project", "--json", "p", "--", "node", SERVER, ".");
+    expect(JSON.parse(added.stdout)).toMatchObject({ scope: "project", state: "listed", tools: 14, rules: [] });
+    const trust = await tools("trust", "--json");
+    expect(JSON.parse(trust.stdout)).toMatchObject({ waiting: [{ server: "other" }] });
+  });
+
+  it("keeps a server that does not start, with the reason", async () => {
+    const added = await tools("add", "dead", "--", "node", "-e", "process.exit(3)");
+    expect(added).toMatchObject({ code: 0 });
+    expect(added.stderr).toContain("exited with code 3");
+    expect(added.stdout).toContain("tenon tools remove dead");
+  });
+
+  it.each([
+    [["taken", "https://b.example"], '"taken" is already in'],
+    [["x", "htp://b.example"], "must begin with https:// or http://"],
+    [["x", "http://"], "The URL is not valid"],
+    [["x", "no-such-command-here"], 'Command "no-such-command-here" was not found on the PATH'],
+    [["x", "node 'a"], "Unclosed quote"],
+    [["x", "--header", SECRET, "https://b.example"], '--header: expected "Name: value"'],
+    [["x", "--header", "A: b", "node"], "--header is for a URL"],
+    [["x", "--env", "A=b", "https://b.example"], "--env is for a command"],
+    [["x\u001B[31m", "https://b.example"], "The name must be"],
+  ])("refuses %j without a change", async (words, message) => {
+    const before = `{ "mcpServers": { "taken": { "url": "https://a.example" } } }`;
+    await writeFile(file, before);
+    const refused = await tools("add", ...words);
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain(message);
+    expect(refused.stderr).not.toContain(SECRET);
+    expect(await readFile(file, "utf8")).toBe(before);
+  });
+
+  it("leaves a file alone that is not valid JSON, and names the line", async () => {
+    await writeFile(file, '{\n  "mcpServers": {\n');
+    const refused = await tools("add", "x", "https://b.example");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`${file}:3:1`);
+    expect(await readFile(file, "utf8")).toBe('{\n  "mcpServers": {\n');
+    expect(await readdir(join(home, "tenon"))).toEqual(["tenon.json"]);
+  });
+});
+
+describe("tenon tools remove, enable and disable", () => {
+  it("change one entry and restore the file to the character", async () => {
+    const before = `{\n  "mcpServers": {\n    // docs\n    "a": {\n      "url": "https://a.example" // work\n    }\n  }\n}\n`;
+    await writeFile(file, before);
+    expect((await tools("disable", "a")).stdout).toContain('+      "disabled": true');
+    expect(JSON.parse((await tools("disable", "a", "--json")).stdout)).toMatchObject({ changed: false });
+    await tools("enable", "a");
+    expect(await readFile(file, "utf8")).toBe(before);
+    expect((await tools("remove", "a")).stdout).toContain(`Removed a from ${file}`);
+    expect(await readFile(file, "utf8")).toBe('{\n  "mcpServers": {\n    // docs\n  }\n}\n');
+  });
+
+  it("find the file of a server, and want a scope if two have it", async () => {
+    const entry = `{ "mcpServers": { "a": { "url": "https://a.example", "enabled": true } } }`;
+    await writeFile(file, entry);
+    await writeFile(join(project, ".mcp.json"), entry);
+    const unclear = await tools("disable", "a");
+    expect(unclear).toMatchObject({ code: 2, stdout: "" });
+    expect(unclear.stderr).toContain("Choose with --scope user or --scope project");
+    await tools("disable", "a", "--scope", "project");
+    expect(await readFile(join(project, ".mcp.json"), "utf8")).toBe(entry.replace("true", "false"));
+    const unknown = await tools("remove", "b");
+    expect(unknown.stderr).toMatch(/No server "b" in .*\. Available: a\.\n/);
+    expect(await readFile(file, "utf8")).toBe(entry);
+  });
+});
+
+function tools(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tenon, "tools", ...args], { cwd: project, env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
