@@ -1,6 +1,6 @@
 /** A way to deploy: an HTTP endpoint, a command, or Kubernetes. */
 
-import { isObject, numberOf, stringOf } from "@tenon/basis";
+import { defined, isObject, numberOf, stringOf } from "@tenon/basis";
 import { ToolError } from "@tenon/toolset";
 
 export interface DeploymentAdapter {
@@ -41,10 +41,5 @@ export function readLive(value: unknown, from: string): Live {
   const known = HEALTH.find((one) => one === health);
   if (typeof version !== "string" || known === undefined)
     throw new ToolError("failed", `${from} must answer with "version" and "health" (${HEALTH.join(", ")})`);
-  return {
-    version,
-    health: known,
-    ...(stringOf(commit) === undefined ? {} : { commit: stringOf(commit)! }),
-    ...(numberOf(replicas) === undefined ? {} : { replicas: numberOf(replicas)! }),
-  };
+  return { version, health: known, ...defined({ commit: stringOf(commit), replicas: numberOf(replicas) }) };
 }
