@@ -24,9 +24,19 @@ export function redactRecord(text: string, redactor: Redactor, isGrowing = false
   const message = parseJson(text);
   if (message === undefined) return redactor.redact(text);
   if (hasNone && !hasOpenEnd(message, redactor)) return text;
-  const redacted = JSON.stringify(redactor.redactValue(isGrowing ? withoutOpenEnds(message, redactor) : message));
+  const redacted = redactor.redactValue(isGrowing ? withoutOpenEnds(message, redactor) : message);
   // Written anew only if something was hidden: large numbers and the order of fields would not survive it.
-  return redacted === JSON.stringify(message) ? text : redacted;
+  return isUnchanged(redacted, message) ? text : JSON.stringify(redacted);
+}
+
+/** No deeper than the redactor goes, which cuts off what is below. */
+function isUnchanged(redacted: unknown, given: unknown): boolean {
+  if (typeof given !== "object" || given === null) return Object.is(redacted, given);
+  if (typeof redacted !== "object" || redacted === null) return false;
+  const before = Object.entries(given);
+  const after = Object.entries(redacted);
+  if (before.length !== after.length) return false;
+  return before.every(([key, value], at) => after[at]?.[0] === key && isUnchanged(after[at][1], value));
 }
 
 function hasOpenEnd(value: unknown, redactor: Redactor, depth = 0): boolean {
