@@ -4,6 +4,8 @@
  * No message waits for the record of the one before it, so that a journal can write them together.
  */
 
+import { within } from "@tenon/basis";
+
 /** Where a message stands in its session's record. */
 export interface RecordPosition {
   /** Undefined if it belongs to no session, or is in the record already. */
@@ -37,11 +39,35 @@ export interface Passage<Message> {
 export interface Order {
   /** Resolves when the step has run. A step must not reject. */
   run(step: () => Promise<void>): Promise<void>;
+  /** Begins a record: at once, or behind those that are held. */
+  begin<Recorded>(record: () => Promise<Recorded>): Promise<Recorded>;
+  /** Records that are not begun yet wait until then, but not for long. */
+  hold(until: Promise<void>): void;
 }
+
+// A peer that does not read must not keep what it writes from being recorded.
+const MAX_HELD_MS = 250;
 
 export function createOrder(): Order {
   let last: Promise<void> = Promise.resolve();
-  return { run: (step) => (last = last.then(step)) };
+  let held: Promise<unknown> | undefined;
+  let waiting = 0;
+  return {
+    run: (step) => (last = last.then(step)),
+    async begin(record) {
+      if (held) {
+        waiting += 1;
+        await held;
+        waiting -= 1;
+        // Not before the last has begun: a new one would overtake it.
+        if (waiting === 0) held = undefined;
+      }
+      return await record();
+    },
+    hold(until) {
+      held = Promise.allSettled([held, within(MAX_HELD_MS, until)]);
+    },
+  };
 }
 
 export interface PassageOptions<Message> {
@@ -59,6 +85,8 @@ export interface PassageOptions<Message> {
 /** How much may wait to be delivered before no more is taken. */
 export const MAX_WAITING = 256;
 const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024;
+/** To redact and hash a message of this length takes as long as its reader takes for it: so it is delivered first. */
+const LARGE = 256 * 1024;
 
 export function createPassage<Message>(options: PassageOptions<Message>): Passage<Message> {
   const { order, record, onOutcome, deliver, isDeliveredAtOnce, overtakes } = options;
@@ -68,9 +96,11 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
   let delivered: Promise<void> = Promise.resolve();
   return {
     add(message, text) {
-      const recorded = outcomeOf(message, text);
-      const isDelivered = overtakes(message) || (waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false));
+      const isEarly = overtakes(message);
+      const isDelivered = isEarly || (waiting.messages === 0 && (isDeliveredAtOnce?.(message) ?? false));
       if (isDelivered) pass(message);
+      if (isEarly && text.length > LARGE) order.hold(delivered);
+      const recorded = outcomeOf(message, text);
       waiting.messages += 1;
       waiting.characters += text.length;
       settled = order.run(() => recorded.then((outcome) => settle(message, outcome, isDelivered)));
@@ -114,7 +144,7 @@ export function createPassage<Message>(options: PassageOptions<Message>): Passag
   async function outcomeOf(message: Message, text: string): Promise<Outcome> {
     const size = text.length;
     try {
-      return { seq: await record(message, text), size };
+      return { seq: await order.begin(() => record(message, text)), size };
     } catch (error) {
       return { seq: undefined, size, error: error ?? new Error("unknown") };
     }
