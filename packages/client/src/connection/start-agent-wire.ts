@@ -15,6 +15,8 @@ import { runAgent } from "./running-agent.ts";
 export interface AgentWire extends AsyncDisposable {
   /** The readable side ends with the agent, after its last message was read. */
   readonly stream: Stream;
+  /** A message of this stream as it is on the wire, written once for everything that reads it. */
+  textOf(message: AnyMessage): string;
   /** Resolves when the agent is gone: with why and its last words, or with nothing if we have closed it. */
   readonly closed: Promise<AgentError | undefined>;
   /** May be called twice. */
@@ -50,6 +52,7 @@ export async function startAgentWire(program: AgentProgram, listeners: AgentWire
   });
   return {
     stream: { readable: untilGone(), writable: wire.writable },
+    textOf: wire.textOf,
     closed,
     close,
     [Symbol.asyncDispose]: close,

@@ -124,7 +124,7 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
   }
 
   async function write(message: AnyMessage): Promise<void> {
-    const line = `${textOf(message)}\n`;
+    const line = lineOf(textOf(message));
     try {
       await new Promise<void>((resolve, reject) => {
         stdin.write(line, (error) => (error ? reject(error) : resolve()));
@@ -135,3 +135,15 @@ export function openStdioStream({ stdin, stdout, breathe, onNoise, end }: StdioS
     }
   }
 }
+
+const LARGE = 64 * 1024;
+
+/** A large text is joined to its line feed as bytes: as a string it would be copied once more, and encoded piece by piece. */
+function lineOf(text: string): string | Buffer {
+  if (text.length < LARGE) return `${text}\n`;
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
+  bytes[bytes.write(text)] = LINE_FEED;
+  return bytes;
+}
+
+const LINE_FEED = 0x0a;

@@ -49,6 +49,7 @@ export async function openOtherAgent(options: OtherAgentOptions): Promise<Upstre
   });
   const intercepted = intercept && interceptStream(wire.stream, { intercept, onWarning });
   const stream = recordedStream(intercepted ?? wire.stream, {
+    textOf: wire.textOf,
     onRead: (record) => recorder.record({ from: "agent", ...record }),
     onWrite: (record) => recorder.record({ from: "client", ...record }),
     onRefused: onWarning,

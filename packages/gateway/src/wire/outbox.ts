@@ -6,6 +6,7 @@
 import type { AnyMessage } from "@agentclientprotocol/sdk";
 
 import { type BacklogLimits, createBacklog } from "./backlog.ts";
+import { sizeOf } from "./message-size.ts";
 
 export interface Outbox {
   /** Does nothing once it has ended. `size` is the length of the message's text, if known. */
@@ -36,7 +37,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const sending = send().catch(lose);
 
   return {
-    push(message, size = JSON.stringify(message).length) {
+    push(message, size = sizeOf(message)) {
       if (isEnding || over.signal.aborted) return;
       backlog.push(message, size);
       if (backlog.isTooFarBehind) fail(new Error("The peer reads too slowly"));
