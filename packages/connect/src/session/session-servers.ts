@@ -17,6 +17,7 @@ import {
   openSessionConsent,
   openToolsHub,
   type OpeningRequest,
+  type SessionClient,
   type SessionTools,
   type Sides,
   type ToolsOptions,
@@ -60,6 +61,7 @@ export interface SessionServersOptions
 }
 
 export function openSessionServers(request: OpeningRequest, options: SessionServersOptions): SessionServers {
+  const { toAgent } = options.sides;
   const client = createSessionClient(options.sides, options);
   const notices = createSessionNotices(client, unknownAgent);
   let hubNow: SessionHub | undefined;
@@ -70,24 +72,11 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
   const running = createRunningCalls(calls);
   const hub = openToolsHub(request, { ...options, client, notices, callsOf: running.of });
   const signIn = createSignIn({ ...options, client, running });
-  const updates = createCallUpdates({
-    calls,
-    folders: request,
-    toolOf: ({ server, tool }: EndpointTool) =>
-      hubNow?.catalogue.tools.find((each) => each.server === server && each.tool === tool),
-    update: client.update,
-  });
+  const toolOf = (tool: EndpointTool) => toolIn(hubNow, tool);
+  const updates = createCallUpdates({ calls, folders: request, toolOf, update: client.update });
   const rules = openSessionConsent(hub, request, options);
   rules.catch(() => {}); // Each call that needs them is refused.
-  const permissions = createCallConsent({
-    ...options,
-    client,
-    calls,
-    updates,
-    rules,
-    prompt: () => prompt,
-    toAgent: options.sides.toAgent,
-  });
+  const permissions = createCallConsent({ ...options, client, calls, updates, rules, prompt: () => prompt, toAgent });
   const approved = createApprovedActs(request.cwd);
   const tree = options.hasTree ? openSessionTree({ ...options, client, request, rules, approved }) : undefined;
   const opened = open();
@@ -142,19 +131,11 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
     try {
       const open = await hub;
       hubNow = open;
-      provided = openProvidedServers(signIn.around(open), {
-        ...options,
-        permit: permissions.permit,
-        onEvent,
-        onFailure,
-      });
+      const hooks = { permit: permissions.permit, onEvent, onFailure: reportTo(client) };
+      provided = openProvidedServers(signIn.around(open), { ...options, ...hooks });
     } catch (error) {
       options.onWarning(`The servers of a session could not be opened: ${errorMessage(error)}`);
     }
-  }
-
-  function onFailure(server: string, reason: string): void {
-    client.notice({ severity: "warning", title: `${server} failed`, description: reason });
   }
 
   function onEvent(event: EndpointEvent): void {
@@ -171,6 +152,16 @@ export function openSessionServers(request: OpeningRequest, options: SessionServ
     // What could not be opened has been reported.
     await hub.then((each) => each.close()).catch(() => {});
   }
+}
+
+function toolIn(hub: SessionHub | undefined, { server, tool }: EndpointTool) {
+  return hub?.catalogue.tools.find((each) => each.server === server && each.tool === tool);
+}
+
+/** Why a server failed, in the user's session. */
+function reportTo({ notice }: Pick<SessionClient, "notice">) {
+  return (server: string, reason: string) =>
+    notice({ severity: "warning", title: `${server} failed`, description: reason });
 }
 
 function textIn(blocks: unknown): string {
