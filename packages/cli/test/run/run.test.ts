@@ -255,7 +255,10 @@ describe("sessions", () => {
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("-32601") });
     const cline = { ...turn({ type: "say", text: "Hi" } as const), agentInfo: { name: "cline", version: "3.0.65" } };
     const dropped = await home.run(cline, "--server", "node server.mjs", "hello");
-    expect(dropped).toMatchObject({ code: 1, stderr: expect.stringContaining("Cline CLI ignores MCP servers") });
+    expect(dropped).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Cline CLI has no tools of this session"),
+    });
   });
 
   it("[M51] a change that fails at our files is explained, and the run ends with 1 unless it is made later", async () => {

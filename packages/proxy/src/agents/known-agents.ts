@@ -302,8 +302,8 @@ export const knownAgents: readonly AgentTraits[] = [
     ...NOT_MEASURED,
     takes: [],
     caveat:
-      "It ignores the MCP servers that a client sends. Its sessions run in a daemon, so it cannot be given any at its start " +
-      "either: add servers to its own configuration.",
+      "It ignores the MCP servers that a client sends, and Tenon does not start its daemon with any: add servers to its own " +
+      "configuration.",
     evidence: { version: "3.0.65", how: "measured" },
   },
 ];
