@@ -6,13 +6,14 @@
 import { errorMessage } from "@tenon/basis";
 import { CallError, NeedsSignInError } from "@tenon/hub";
 
-/** Throws: what the server answered, and what says nothing of this machine, as it is. */
-export function hideFailure(server: string, onHidden: (reason: string) => void): (error: unknown) => never {
-  return (error) => {
-    if (isFit(error)) throw error;
-    onHidden(errorMessage(error));
-    throw new Error(`The server ${server} failed. The reason is shown on the user's machine.`, { cause: error });
-  };
+/** Throws: what the server answered, and what says nothing of this machine, as it is. What was cancelled is no failure to show. */
+export function hideFailure(server: string, onHidden: (reason: string) => void) {
+  return (signal?: AbortSignal) =>
+    (error: unknown): never => {
+      if (isFit(error)) throw error;
+      if (!signal?.aborted) onHidden(errorMessage(error));
+      throw new Error(`The server ${server} failed. The reason is shown on the user's machine.`, { cause: error });
+    };
 }
 
 /** The SDK has its errors in two copies, for clients and for servers: they are known by name. */

@@ -25,9 +25,9 @@ export function oneServer(hub: SessionHub, server: string, onFailure: (reason: s
     get servers() {
       return viewNow();
     },
-    call: (...given) => hub.call(...given).catch(hide),
-    client: (...given) => hub.client(...given).catch(hide),
-    skills: (...given) => hub.skills(...given).catch(hide),
+    call: (name, args, options) => hub.call(name, args, options).catch(hide(options?.signal)),
+    client: (name, options) => hub.client(name, options).catch(hide(options?.signal)),
+    skills: (name, options) => hub.skills(name, options).catch(hide(options?.signal)),
     watch: (listener) => hub.watch((event) => void (isIts(event) && listener(event))),
     async ready({ waitMs = 0, signal } = {}) {
       const isReady = () => viewNow().every(({ receipt }) => !isStarting(receipt.state));
