@@ -4,13 +4,13 @@
 
 import { join } from "node:path";
 
-import { defined, isObject, isString, valueAt } from "@tenon/basis";
-import { declareEntry, parseJson, pathTo, type Place, readTextFile } from "@tenon/hub/config";
+import { defined, isString } from "@tenon/basis";
+import { declareEntry, pathTo, type Place, readTextFile } from "@tenon/hub/config";
 import type { ServerSpec } from "@tenon/hub";
 
+import { clientEntries, type ClientEntry, withKnownVariables } from "../../../clients/client-entries.ts";
 import type { ClientKind } from "../../../clients/client-kind.ts";
 import { clientKinds } from "../../../clients/client-kinds.ts";
-import { standardEntry } from "../../../clients/dialects.ts";
 import { locateFile, type Machine } from "../../../clients/locate-files.ts";
 import { type Document, parseDocument } from "../../../clients/parse-document.ts";
 import type { FileFacts, ServerFacts } from "../facts.ts";
@@ -64,8 +64,10 @@ async function readClient(
     const { isRead: _, ...fault } = document;
     return { file: { ...file, fault }, servers: [] };
   }
-  const servers = kind.keys.flatMap((keys) => serversAt(keys, { kind, where, document, options }));
-  return { file: { ...file, duplicates: duplicatesOf(kind, document) }, servers: onePerName(servers) };
+  const servers = clientEntries(kind, document.value, options).map((entry) =>
+    serverOf(entry, { kind, where, document, options }),
+  );
+  return { file: { ...file, duplicates: duplicatesOf(kind, document) }, servers };
 }
 
 interface Reading {
@@ -75,19 +77,7 @@ interface Reading {
   readonly options: ReadClientsOptions;
 }
 
-function serversAt(keys: readonly string[], reading: Reading): readonly ServerFacts[] {
-  const path = keys.map((key) => (key === "{cwd}" ? reading.options.cwd : key));
-  const entries = valueAt(reading.document.value, ...path);
-  if (!isObject(entries)) return [];
-  return Object.entries(entries).flatMap(([name, entry]) => {
-    // OpenCode keeps its servers in `mcp`, or in `mcp.servers`.
-    if (reading.kind.dialect === "opencode" && name === "servers" && path.length === 1) return [];
-    const written = standardEntry(entry, reading.kind.dialect);
-    return written === undefined ? [] : [serverOf(name, written, [...path, name], reading)];
-  });
-}
-
-function serverOf(name: string, entry: unknown, keys: readonly string[], reading: Reading): ServerFacts {
+function serverOf({ name, entry, keys }: ClientEntry, reading: Reading): ServerFacts {
   const { kind, where, document, options } = reading;
   const path = keys.reduce(pathTo, "");
   const placeOf = (place: string): Place | undefined => document.placeOf(place);
@@ -119,19 +109,6 @@ function heldBy(
   if (/\$\{(?:input|prompt[A-Za-z]*|command):/.test(JSON.stringify(entry) ?? "")) return "asks the user";
   if (spec.type === "held") return "invalid";
   return scope === "project" && !isTrusted ? "not trusted" : undefined;
-}
-
-/** Editors put in what is not in the environment. */
-function withKnownVariables(entry: unknown, { home }: Machine): unknown {
-  const text = JSON.stringify(entry);
-  if (text === undefined || !text.includes("${userHome}")) return entry;
-  const parsed = parseJson(text.replaceAll("${userHome}", JSON.stringify(home).slice(1, -1)));
-  return parsed.isJson ? parsed.value : entry;
-}
-
-/** The last one counts: the list of keys of a client ends with the strongest. */
-function onePerName(servers: readonly ServerFacts[]): readonly ServerFacts[] {
-  return [...new Map(servers.map((server) => [server.name, server])).values()];
 }
 
 function duplicatesOf(kind: ClientKind, { duplicates }: { readonly duplicates: readonly string[] }): readonly string[] {
