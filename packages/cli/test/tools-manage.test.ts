@@ -1,5 +1,5 @@
 /**
- * `tenon tools add | remove | enable | disable`, on real files and real servers.
+ * `tenon tools add | remove | enable | disable | import | resources | read | prompts | get`, on real files and real servers.
  */
 
 import { execFile } from "node:child_process";
@@ -14,6 +14,9 @@ import { tenon } from "./tenon.ts";
 
 const SERVER = fileURLToPath(
   new URL("../../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js", import.meta.url),
+);
+const EVERYTHING = fileURLToPath(
+  new URL("../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js", import.meta.url),
 );
 const SECRET = "hunter2-hunter2";
 
@@ -125,8 +128,105 @@ describe("tenon tools remove, enable and disable", () => {
   });
 });
 
+describe("tenon tools import", () => {
+  beforeEach(async () => {
+    await mkdir(join(home, ".cursor"));
+    await mkdir(join(home, ".codex"));
+    const cursor = {
+      files: { command: "node", args: [SERVER, "."], env: { KEY: SECRET }, unknown: 1 },
+      asks: { command: "node", env: { KEY: "${input:key}" } },
+      docs: { url: "https://a.example/mcp?key=hunter2" },
+    };
+    await writeFile(join(home, ".cursor/mcp.json"), JSON.stringify({ mcpServers: cursor }));
+    await writeFile(
+      join(home, ".codex/config.toml"),
+      '[mcp_servers.docs]\nurl = "https://b.example"\nbearer_token_env_var = "HOME"\n',
+    );
+  });
+
+  it("lists what other programs have, without arguments and keys", async () => {
+    await writeFile(file, `{ "mcpServers": { "docs": { "url": "https://a.example" } } }`);
+    const { stdout, code } = await tools("import");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^files +cursor +node *$/m);
+    expect(stdout).toMatch(/^docs +codex +https:\/\/b\.example +already there$/m);
+    expect(stdout).not.toContain("hunter2");
+  });
+
+  it("copies a server in the form of tenon.json, and changes no other program's file", async () => {
+    const before = await readFile(join(home, ".cursor/mcp.json"), "utf8");
+    const imported = await tools("import", "files");
+    expect(imported).toMatchObject({ code: 0, stderr: "" });
+    expect(imported.stdout).toContain(`Imported files (Cursor) to ${file}. Running sessions follow.`);
+    expect(imported.stdout).not.toContain(SECRET);
+    await tools("import", "--from", "codex", "docs");
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
+      mcpServers: {
+        files: { command: "node", args: [SERVER, "."], env: { KEY: SECRET } },
+        docs: { url: "https://b.example", headers: { Authorization: "Bearer ${HOME}" } },
+      },
+    });
+    expect(await readFile(join(home, ".cursor/mcp.json"), "utf8")).toBe(before);
+  });
+
+  it("--all takes what can be used, and says what it leaves out and why", async () => {
+    const all = await tools("import", "--all", "--json");
+    expect(all.code).toBe(0);
+    const { imported, refused } = JSON.parse(all.stdout) as { imported: unknown; refused: { name: string }[] };
+    expect(imported).toEqual([{ name: "files", from: "cursor" }]);
+    expect(refused.map(({ name }) => name).toSorted()).toEqual(["asks", "docs"]);
+    expect(all.stderr).toContain("Choose with --from codex or --from cursor");
+  });
+
+  it("leaves a project's servers to be trusted", async () => {
+    await mkdir(join(project, ".cursor"));
+    await writeFile(join(project, ".cursor/mcp.json"), `{ "mcpServers": { "p": { "command": "node" } } }`);
+    const imported = await tools("import", "--scope", "project", "p");
+    expect(imported.stdout).toContain("To trust what is in it, run: tenon tools trust");
+    expect(JSON.parse((await tools("trust", "--json")).stdout)).toMatchObject({ waiting: [{ server: "p" }] });
+  });
+
+  it.each([
+    [["nope"], 1, 'No program has a server "nope". Available: '],
+    [["docs"], 1, '"docs" is not the same in'],
+    [["asks"], 1, "asks is not imported"],
+    [["--from", "cursr"], 2, 'Did you mean "cursor"?'],
+    [["--all", "files"], 2, "--all and names cannot be combined"],
+  ])("refuses %j without a change", async (words, code, message) => {
+    const refused = await tools("import", ...words);
+    expect(refused.code).toBe(code);
+    expect(refused.stderr).toContain(message);
+    expect(refused.stderr).not.toContain("hunter2");
+    await expect(stat(file)).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("tenon tools resources, read, prompts and get", () => {
+  it("show what a server has besides tools", async () => {
+    const server = ["--server", `all=node ${EVERYTHING}`];
+    const resources = JSON.parse((await tools("resources", ...server, "--json")).stdout) as { uri: string }[];
+    const uri = resources.map((one) => one.uri).find((one) => one.endsWith(".md")) ?? "";
+    expect(await tools("read", ...server, "all", uri)).toMatchObject({ code: 0, stdout: expect.stringContaining("#") });
+    expect((await tools("resources", ...server)).stdout).toContain(uri);
+    expect((await tools("prompts", ...server, "all")).stdout).toMatch(/^all +args-prompt +city \[state\]/m);
+    const got = await tools("get", ...server, "all", "args-prompt", '{"city":"Bern"}');
+    expect(got.stdout).toContain("user: What's weather in Bern?");
+  });
+
+  it("name what there is if it is not there", async () => {
+    const server = ["--server", `all=node ${EVERYTHING}`];
+    const prompt = await tools("get", ...server, "all", "arg-prompt");
+    expect(prompt.stderr).toMatch(/Unknown prompt "arg-prompt"\. Available: .*args-prompt/);
+    expect(await tools("read", ...server, "other", "a://b")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Unknown server "other". Available: all.'),
+    });
+    expect(await tools("read", ...server, "all", "a://b")).toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
 function tools(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
   return new Promise((resolve) => {
     execFile(process.execPath, [tenon, "tools", ...args], { cwd: project, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });

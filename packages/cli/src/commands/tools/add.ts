@@ -12,7 +12,7 @@ import { storePack } from "../../user/policy-packs.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { changeFile, type FileFlags, foldersOf } from "./change-file.ts";
 import { describeRule, readPack } from "./policy.ts";
-import { withServer } from "./servers/edit-servers.ts";
+import { withServers } from "./servers/edit-servers.ts";
 import { checkEntry, entryFrom, type EntryFlags, withAbsoluteCommand } from "./servers/server-entry.ts";
 import { entryIn, type Folders, readServerFile } from "./servers/server-file.ts";
 import { withHub } from "./with-hub.ts";
@@ -36,7 +36,7 @@ export async function runAdd(flags: AddFlags, name: string, ...words: readonly s
     );
   }
   const notes = await checkEntry(entry, { name, scope, file: read.file, cwd: folders.cwd });
-  await changeFile(read, withServer(read, name, entry), flags);
+  await changeFile(read, withServers(read, { [name]: entry }), flags);
   for (const note of notes) warn(note);
   // The user has just written it, so there is nothing to review.
   if (scope === "project") await trustServer(name, read.file, folders);

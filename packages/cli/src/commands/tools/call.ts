@@ -4,7 +4,7 @@ import { writeStdout } from "../../process/stdout.ts";
 import { printable, printableLine } from "../../terminal/printable.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { readArguments } from "./toolset/read-arguments.ts";
-import { type ServerFlags, withHub } from "./with-hub.ts";
+import { requireServer, type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runCall(
   flags: ServerFlags & { readonly json: boolean },
@@ -48,10 +48,7 @@ function shown(text: string): string {
 function findTool(hub: Hub, server: string, name: string): HubTool {
   const tool = hub.catalogue.tools.find((tool) => tool.server === server && (tool.tool === name || tool.name === name));
   if (tool) return tool;
-  const servers = hub.servers.map(({ spec }) => spec.name);
-  if (!servers.includes(server)) {
-    throw new UsageError(`Unknown server "${server}". Available: ${servers.join(", ") || "none"}.`);
-  }
+  requireServer(hub, server);
   const tools = hub.catalogue.tools.filter((tool) => tool.server === server).map(({ tool }) => tool);
   throw new UsageError(`Server "${server}" has no tool "${name}". Available: ${tools.join(", ") || "none"}.`);
 }

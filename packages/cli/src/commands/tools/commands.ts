@@ -1,7 +1,7 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
 import { withExamples } from "../../help/with-examples.ts";
-import { addCommand, disableCommand, enableCommand, removeCommand } from "./server-commands.ts";
+import { addCommand, disableCommand, enableCommand, importCommand, removeCommand } from "./server-commands.ts";
 import { newCommand, serveCommand, tryCommand } from "./toolset/commands.ts";
 
 const off = { kind: "boolean", default: false } as const;
@@ -87,6 +87,60 @@ const callCommand = buildCommand({
   },
 });
 
+const ofServers = {
+  flags: { ...serverFlags, json },
+  positional: { kind: "tuple", parameters: [{ ...server, optional: true }] },
+} as const;
+
+const resourcesCommand = buildCommand({
+  loader: async () => (await import("./inspect.ts")).runResources,
+  parameters: ofServers,
+  docs: { brief: "List the resources and resource templates of all servers, or of one" },
+});
+
+const readCommand = buildCommand({
+  loader: async () => (await import("./inspect.ts")).runRead,
+  parameters: {
+    flags: { ...serverFlags, json },
+    positional: {
+      kind: "tuple",
+      parameters: [server, { parse: String, brief: "URI of the resource", placeholder: "uri" }],
+    },
+  },
+  docs: {
+    brief: "Read a resource and print it",
+    fullDescription: withExamples(
+      "Binary contents are printed with --json, in base64.",
+      "tenon tools read db db://tables",
+    ),
+  },
+});
+
+const promptsCommand = buildCommand({
+  loader: async () => (await import("./inspect.ts")).runPrompts,
+  parameters: ofServers,
+  docs: { brief: "List the prompts of all servers, or of one, with their arguments" },
+});
+
+const getCommand = buildCommand({
+  loader: async () => (await import("./inspect.ts")).runGet,
+  parameters: {
+    flags: { ...serverFlags, json },
+    positional: {
+      kind: "tuple",
+      parameters: [
+        server,
+        { parse: String, brief: "Name of the prompt", placeholder: "prompt" },
+        { parse: String, brief: "Arguments, as a JSON object", placeholder: "json", optional: true },
+      ],
+    },
+  },
+  docs: {
+    brief: "Get a prompt and print its messages",
+    fullDescription: withExamples("", `tenon tools get notes summarize '{"tone":"dry"}'`),
+  },
+});
+
 const signInCommand = buildCommand({
   loader: async () => (await import("./sign-in.ts")).runSignIn,
   parameters: {
@@ -157,10 +211,15 @@ export const toolsCommands = buildRouteMap({
     list: listCommand,
     search: searchCommand,
     call: callCommand,
+    resources: resourcesCommand,
+    read: readCommand,
+    prompts: promptsCommand,
+    get: getCommand,
     add: addCommand,
     remove: removeCommand,
     enable: enableCommand,
     disable: disableCommand,
+    import: importCommand,
     signIn: signInCommand,
     trust: trustCommand,
     grants: grantsCommand,

@@ -83,3 +83,30 @@ export const disableCommand = buildCommand({
   parameters: { flags: fileFlags, positional: { kind: "tuple", parameters: [name] } },
   docs: { brief: "Disable a server and keep its entry" },
 });
+
+export const importCommand = buildCommand({
+  loader: async () => (await import("./import.ts")).runImport,
+  parameters: {
+    flags: {
+      ...fileFlags,
+      from: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        placeholder: "program",
+        brief: "Only servers of this program, such as cursor",
+      },
+      all: { ...off, brief: "Import every server that is shown" },
+    },
+    positional: { kind: "array", parameter: name },
+  },
+  docs: {
+    brief: "Import servers from the files of other programs; without names, list them",
+    fullDescription: withExamples(
+      "Reads the files of Claude Code, Claude Desktop, Codex, Cursor, Gemini CLI, VS Code, Zed and others, and changes\n" +
+        "only your tenon.json. With --scope project it reads the project's files and writes the project's tenon.json.",
+      "tenon tools import",
+      "tenon tools import --from cursor github linear",
+    ),
+  },
+});

@@ -1,15 +1,10 @@
 import { openInBrowser } from "../../process/open-in-browser.ts";
 import { writeStdout } from "../../process/stdout.ts";
-import { UsageError } from "../../process/usage-error.ts";
-import { type ServerFlags, withHub } from "./with-hub.ts";
+import { requireServer, type ServerFlags, withHub } from "./with-hub.ts";
 
 export async function runSignIn(flags: ServerFlags & { readonly browser: boolean }, server: string): Promise<void> {
   await withHub(flags, async (hub, signal) => {
-    const known = hub.servers.find(({ spec }) => spec.name === server);
-    if (!known) {
-      const names = hub.servers.map(({ spec }) => spec.name).join(", ") || "none";
-      throw new UsageError(`Unknown server "${server}". Available: ${names}.`);
-    }
+    requireServer(hub, server);
     const isSignedIn = await hub.signIn(server, {
       signal,
       ifNeeded: true,

@@ -9,6 +9,7 @@ import { type Hub, openConfiguredHub, type ReceiptState } from "@tenon/hub";
 import { problemInWords } from "@tenon/hub/config";
 
 import manifest from "../../../package.json" with { type: "json" };
+import { UsageError } from "../../process/usage-error.ts";
 import { warn } from "../../process/warn.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
@@ -26,7 +27,7 @@ interface HubServers extends ServerFlags {
   readonly only?: string;
 }
 
-const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
+export const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "seen", "called"]);
 
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
@@ -35,6 +36,12 @@ export function requireServers(hub: Hub): void {
   } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
     throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
   }
+}
+
+export function requireServer(hub: Hub, server: string): void {
+  const names = hub.servers.map(({ spec }) => spec.name);
+  if (names.includes(server)) return;
+  throw new UsageError(`Unknown server "${server}". Available: ${names.join(", ") || "none"}.`);
 }
 
 type RunWithHub<Result> = (hub: Hub, signal: AbortSignal) => Promise<Result>;

@@ -9,11 +9,17 @@ import { replaceValues } from "../../../settings/edit-json.ts";
 import { addMember, removeMember } from "../../../settings/edit-members.ts";
 import type { FoundServer, ServerFile } from "./server-file.ts";
 
-export function withServer({ file, text = "", lists }: ServerFile, name: string, entry: object): string {
+/** None of them may be in the file yet. */
+export function withServers(
+  { file, text = "", lists }: ServerFile,
+  servers: Readonly<Record<string, unknown>>,
+): string {
   const source = text.trim() === "" ? "{}\n" : text;
   const [list] = lists;
-  const after = list ? addMember(source, list.key, name, entry) : withList(source, { [name]: entry });
-  return sound(after, file);
+  if (!list) return sound(withList(source, servers), file);
+  const add = (before: string, [name, entry]: [string, unknown]) =>
+    sound(addMember(before, list.key, name, entry), file);
+  return Object.entries(servers).reduce(add, source);
 }
 
 export function withoutServer({ file, text = "", list }: FoundServer, name: string): string {

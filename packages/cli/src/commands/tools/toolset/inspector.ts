@@ -22,7 +22,7 @@ export interface Inspector {
 export interface InspectorOptions {
   readonly hub: Hub;
   readonly server: string;
-  readonly prompter: Prompter;
+  readonly prompter: Pick<Prompter, "write" | "fillIn">;
   readonly signal: AbortSignal;
   readonly isJson: boolean;
 }
