@@ -71,6 +71,9 @@ export async function playRecording(
     await make(call);
   }
   await turn;
+  // Some agents report usage after the turn; what was recorded is handed on within the same step of the event loop.
+  await heard.reached(recording.filter(({ from }) => from === "agent").length);
+  await new Promise((done) => setImmediate(done));
   return { timeline, recording, live };
 
   async function make({ method, params }: Call): Promise<void> {
