@@ -3,11 +3,13 @@
  */
 
 import { execFile } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { openConfiguredHub } from "@tenon/hub";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { tenon } from "./tenon.ts";
@@ -126,6 +128,28 @@ describe("tenon tools remove, enable and disable", () => {
     expect(unknown.stderr).toMatch(/No server "b" in .*\. Available: a\.\n/);
     expect(await readFile(file, "utf8")).toBe(entry);
   });
+});
+
+it("a running session follows add, disable, enable and remove", async () => {
+  const receipts = new EventEmitter();
+  await using hub = await openConfiguredHub({
+    cwd: project,
+    clientInfo: { name: "test", version: "1" },
+    userFolder: join(home, "tenon"),
+    isTrusted: () => false,
+    onReceipt: ({ state }) => void receipts.emit(state),
+  });
+  for (const [state, ...args] of [
+    ["listed", "add", "--no-start", "f", "--", "node", SERVER, "."],
+    ["stopped", "disable", "f"],
+    ["listed", "enable", "f"],
+    ["stopped", "remove", "f"],
+  ] as const) {
+    const followed = once(receipts, state);
+    expect(await tools(...args)).toMatchObject({ code: 0 });
+    await followed;
+    expect(hub.catalogue.tools.length).toBe(state === "listed" ? 14 : 0);
+  }
 });
 
 describe("tenon tools import", () => {
