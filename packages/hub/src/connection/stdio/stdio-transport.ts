@@ -7,7 +7,7 @@
 
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { type Child, type ChildCommand, ChildError, type ChildOptions, exitedError, startChild } from "@tenon/process";
-import { createLineSplitter, isObject, parseJson, toError, within } from "@tenon/basis";
+import { createByteLines, isObject, parseJson, toError, within } from "@tenon/basis";
 
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 // How long after a broken pipe its exit is waited for.
@@ -123,9 +123,9 @@ export class StdioTransport implements Transport {
 
   /** By events and not by iterating, which would cost each message a few turns of the loop. */
   #read(child: Child): void {
-    const lines = createLineSplitter({
+    const lines = createByteLines({
       maxBytes: MAX_MESSAGE_BYTES,
-      onLine: (line) => this.#receive(line),
+      onLine: (line) => this.#receive(decode(line)),
       onTooLong: () => {
         const message = `It sent a message longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB, the limit, and was ended.`;
         this.#fault ??= new RangeError(message);
@@ -157,6 +157,13 @@ export class StdioTransport implements Transport {
       this.onerror?.(toError(error));
     }
   }
+}
+
+/** Without its line feed and a byte order mark. A TextDecoder takes four times as long for a large line. */
+function decode(line: Uint8Array): string {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString();
+  const start = text.startsWith("\uFEFF") ? 1 : 0;
+  return text.slice(start, text.endsWith("\n") ? -1 : undefined);
 }
 
 /** A line that is a JSON-RPC message; banners, logs and scalars are not [B-10]. */
