@@ -1,4 +1,4 @@
-import { on, once } from "node:events";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 
@@ -52,18 +52,6 @@ it("waits for a reader that is slow, in both directions, and loses nothing", asy
   await line.close();
 });
 
-it("sends text to the letter, without a mask, which nothing on an encrypted or local line needs", async () => {
-  await using server = await listening({});
-  const line = await socketLine({ ...OPTIONS, address: gatewayAddress(server.url) })(ignore, signal);
-  const large = "é😀".repeat(100_000);
-  const texts = server.receive(2);
-  void line.send('{"text":"ü"}');
-  void line.send(large);
-  expect(await texts).toEqual(['{"text":"ü"}', large]);
-  expect(server.bytes().includes('{"text":"ü"}')).toBe(true);
-  await line.close();
-});
-
 it("does not connect to a server without a certificate", async () => {
   const secure = createSecureServer({});
   secure.listen(0, "127.0.0.1");
@@ -91,20 +79,7 @@ async function listening({ autoPong = true }: { readonly autoPong?: boolean }) {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1", autoPong });
   await once(server, "listening");
   const address = server.address();
-  const chunks: Buffer[] = [];
-  server.on("connection", (_client, { socket }) => socket.on("data", (chunk: Buffer) => chunks.push(chunk)));
   return {
-    /** As they crossed the wire. */
-    bytes: () => Buffer.concat(chunks),
-    async receive(count: number) {
-      const [client] = server.clients;
-      const texts: string[] = [];
-      for await (const [data, isBinary] of client ? on(client, "message") : []) {
-        texts.push(isBinary ? "binary" : String(data));
-        if (texts.length === count) break;
-      }
-      return texts;
-    },
     url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
     send: (text: string) => server.clients.forEach((client) => client.send(text)),
     async roundTrip() {

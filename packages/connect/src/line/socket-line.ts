@@ -35,7 +35,6 @@ export function socketLine(options: SocketLineOptions): OpenLine {
       headers: { Authorization: `Bearer ${token}`, "User-Agent": userAgent },
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
-      generateMask: withoutMask,
       handshakeTimeout: HANDSHAKE_MS,
       ...(address.socket.protocol === "wss:" && { ca: trustedAuthorities() }),
       // Also where the environment says otherwise.
@@ -50,14 +49,6 @@ export function socketLine(options: SocketLineOptions): OpenLine {
       throw signal.aborted ? signal.reason : explainFailure(error, address);
     }
   };
-}
-
-/**
- * Masks keep what a page writes from being taken for HTTP by proxies that read along (RFC 6455, 10.3). None can here: a line
- * is encrypted or stays on this machine. They would cost as much as everything else that is done to a large message.
- */
-function withoutMask(key: Buffer): void {
-  key.fill(0);
 }
 
 async function opened(socket: WebSocket, address: GatewayAddress): Promise<void> {
@@ -96,7 +87,7 @@ function lineOf(
       if (socket.readyState !== WebSocket.OPEN) return undefined;
       const isFull = socket.bufferedAmount > MAX_UNSENT_BYTES;
       // Called with an error if the socket closes first.
-      const sent = new Promise<void>((resolve) => socket.send(Buffer.from(text), { binary: false }, () => resolve()));
+      const sent = new Promise<void>((resolve) => socket.send(text, () => resolve()));
       return isFull ? sent : undefined;
     },
     ended: ended.promise,
