@@ -79,6 +79,7 @@ describe("tenon tools add", () => {
     [["x", "http://"], "The URL is not valid"],
     [["x", "no-such-command-here"], 'Command "no-such-command-here" was not found on the PATH'],
     [["x", "node 'a"], "Unclosed quote"],
+    [["x", "--wait", "soon", "https://b.example"], '--wait: expected a number of seconds, got "soon"'],
     [["x", "--header", SECRET, "https://b.example"], '--header: expected "Name: value"'],
     [["x", "--header", "A: b", "node"], "--header is for a URL"],
     [["x", "--env", "A=b", "https://b.example"], "--env is for a command"],

@@ -1,18 +1,9 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
 import { withExamples } from "../../help/with-examples.ts";
+import { cwd, json, off, wait } from "./flags.ts";
 import { addCommand, disableCommand, enableCommand, importCommand, removeCommand } from "./server-commands.ts";
 import { newCommand, serveCommand, tryCommand } from "./toolset/commands.ts";
-
-const off = { kind: "boolean", default: false } as const;
-const json = { ...off, brief: "Print JSON" } as const;
-const cwd = {
-  kind: "parsed",
-  parse: String,
-  optional: true,
-  placeholder: "folder",
-  brief: "Project folder (default: current folder)",
-} as const;
 
 const serverFlags = {
   server: {
@@ -25,13 +16,7 @@ const serverFlags = {
   },
   configured: { kind: "boolean", default: true, brief: "Ignore the configured servers" },
   cwd,
-  wait: {
-    kind: "parsed",
-    parse: seconds,
-    default: "30",
-    placeholder: "seconds",
-    brief: "How long to wait for servers to start",
-  },
+  wait: { ...wait, brief: "How long to wait for servers to start" },
 } as const;
 
 const server = { parse: String, brief: "Name of the server", placeholder: "server" } as const;
@@ -230,9 +215,3 @@ export const toolsCommands = buildRouteMap({
   },
   docs: { brief: "Manage MCP servers; list, search and call their tools; write and serve your own" },
 });
-
-function seconds(given: string): number {
-  const value = Number(given);
-  if (given.trim() === "" || !(value >= 0)) throw new Error("expected a number of seconds");
-  return value;
-}

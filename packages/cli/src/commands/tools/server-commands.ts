@@ -1,16 +1,8 @@
 import { buildCommand } from "@stricli/core";
 
 import { withExamples } from "../../help/with-examples.ts";
+import { cwd, json, off, wait } from "./flags.ts";
 
-const off = { kind: "boolean", default: false } as const;
-const json = { ...off, brief: "Print JSON" } as const;
-const cwd = {
-  kind: "parsed",
-  parse: String,
-  optional: true,
-  placeholder: "folder",
-  brief: "Project folder (default: current folder)",
-} as const;
 const scopes = ["user", "project"] as const;
 const name = { parse: String, brief: "Name of the server", placeholder: "server" } as const;
 const several = { kind: "parsed", parse: String, variadic: true, optional: true } as const;
@@ -40,13 +32,7 @@ export const addCommand = buildCommand({
       header: { ...several, placeholder: "name: value", brief: "HTTP header, for a URL" },
       start: { kind: "boolean", default: true, brief: "Do not start the server to check it" },
       acceptRules: { ...off, brief: "Accept the rules that the server suggests for its tools" },
-      wait: {
-        kind: "parsed",
-        parse: Number,
-        default: "30",
-        placeholder: "seconds",
-        brief: "How long it may take to start",
-      },
+      wait: { ...wait, brief: "How long it may take to start" },
     },
     positional: {
       kind: "array",
