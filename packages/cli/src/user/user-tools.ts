@@ -38,7 +38,14 @@ export function openUserTools(services: () => Promise<ToolServices> = userServic
   let opening: Promise<Doors> | undefined;
   const loaded = loadOnce(services);
   const doorMemory = createDoorMemory(join(userDataFolder(), "agents.json"));
-  const doors = () => (opening ??= openDoors());
+  const doors = () => {
+    opening ??= openDoors().catch((error: unknown) => {
+      // The next session tries again.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
   const close = async () => {
     // One that could not be opened was reported.
     await opening?.then(

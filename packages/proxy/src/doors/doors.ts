@@ -5,15 +5,20 @@
  */
 
 import type { McpServer } from "@agentclientprotocol/sdk";
+import { errorMessage, toError } from "@tenon/basis";
 
 import type { DoorKind } from "../agents/agent-traits.ts";
-import { createDoorKeys, type Served } from "./door-keys.ts";
+import { createDoorKeys, type DoorKeys, type Served } from "./door-keys.ts";
 import { createLaunchDoor, type LaunchDoor } from "./launch-door.ts";
 import { openHttpDoor } from "./http-door.ts";
-import { openShimDoor } from "./shim-door.ts";
+import { openShimDoor, type ShimDoor } from "./shim-door.ts";
 import { TOKEN_VARIABLE } from "./shim.ts";
 
 export interface Doors extends AsyncDisposable {
+  /** Tries again what could not be opened; undefined if there is no such thing. Never rejects. */
+  retry(): Promise<void> | undefined;
+  /** Why agents cannot come in this way; undefined if they can. */
+  problemWith(kind: DoorKind): Error | undefined;
   /** A way to this endpoint and to no other. The agent knows it by this name; `ENDPOINT_NAME` by default. */
   open(kind: Exclude<DoorKind, "launch">, endpoint: Served, name?: string): Door;
   /** A way to this endpoint for an agent that connects by itself. */
@@ -38,16 +43,15 @@ export const ENDPOINT_NAME = "tenon";
 export async function openDoors(): Promise<Doors> {
   const keys = createDoorKeys();
   const http = await openHttpDoor(keys);
-  const shim = await openShimDoor(keys).catch(async (error: unknown) => {
-    await http.close();
-    throw error;
-  });
-  const launch = createLaunchDoor(keys, shim);
+  const shim = await openShim(keys);
+  const launch = createLaunchDoor(keys, shim.need);
   let closing: Promise<unknown> | undefined;
   const close = async () => {
     await (closing ??= Promise.all([http.close(), shim.close()]));
   };
   return {
+    retry: shim.retry,
+    problemWith: (kind) => (kind === "http" ? undefined : shim.problem()),
     prepareLaunch: launch.prepare,
     openLaunched: (endpoint) => ({ token: launch.token, ...launch.add(endpoint) }),
     open(kind, endpoint, name = ENDPOINT_NAME) {
@@ -65,11 +69,48 @@ export async function openDoors(): Promise<Doors> {
 
   // `args` and `env` are there also where they would be empty: some agents crash without [WA14].
   function stdioEntry(name: string, token: string): McpServer {
+    const { command, args } = shim.need();
     return {
       name,
-      command: shim.command,
-      args: [...shim.args],
+      command,
+      args: [...args],
       env: [{ name: TOKEN_VARIABLE, value: token }],
     };
+  }
+}
+
+interface Shim {
+  problem(): Error | undefined;
+  retry(): Promise<void> | undefined;
+  /** Throws the problem, if there is one. */
+  need(): ShimDoor;
+  close(): Promise<void>;
+}
+
+/** It needs files, which a full disk refuses: that must not cost agents their tools that come by the address. */
+async function openShim(keys: DoorKeys): Promise<Shim> {
+  let opened: ShimDoor | Error = new Error("It is not open yet");
+  let opening = open();
+  await opening;
+  return {
+    problem,
+    retry: () => (opened instanceof Error ? (opening = opening.then(open)) : undefined),
+    need() {
+      if (opened instanceof Error) throw problem();
+      return opened;
+    },
+    async close() {
+      await opening;
+      if (!(opened instanceof Error)) await opened.close();
+    },
+  };
+
+  function problem(): Error | undefined {
+    if (!(opened instanceof Error)) return undefined;
+    return new Error(`There is no socket for the agent's tools: ${errorMessage(opened)}`, { cause: opened });
+  }
+
+  async function open(): Promise<void> {
+    if (opened instanceof Error) opened = await openShimDoor(keys).catch(toError);
   }
 }

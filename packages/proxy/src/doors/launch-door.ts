@@ -29,7 +29,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export function createLaunchDoor(
   keys: Pick<DoorKeys, "issue">,
-  place: { readonly folder: string; readonly address: string },
+  /** Throws if there is none. */
+  place: () => { readonly folder: string; readonly address: string },
 ): LaunchDoor {
   const unconnected = new Set<Served>();
   const { token } = keys.issue({
@@ -49,7 +50,7 @@ export function createLaunchDoor(
   const open = new Set<Served>();
   return {
     token,
-    prepare: (kind, environment) => preparations[kind]({ ...place, token, environment }),
+    prepare: async (kind, environment) => await preparations[kind]({ ...place(), token, environment }),
     add(session) {
       open.add(session);
       unconnected.add(session);

@@ -42,6 +42,15 @@ export async function openShimDoor(keys: Pick<DoorKeys, "find">): Promise<ShimDo
   await removeAbandoned(parent, prefix);
   // Readable by this user alone.
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
+  try {
+    return await openIn(folder, keys);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function openIn(folder: string, keys: Pick<DoorKeys, "find">): Promise<ShimDoor> {
   const program = join(folder, "shim.cjs");
   await writeFile(program, shimProgram, { mode: 0o600 });
   const connections = new Set<Socket>();

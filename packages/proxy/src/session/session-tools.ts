@@ -59,15 +59,24 @@ export interface SessionToolsOptions extends Omit<ToolsOptions, "doors"> {
 export function openSessionTools(request: OpeningRequest, options: SessionToolsOptions): SessionTools {
   const { traits, newId = () => crypto.randomUUID() } = options;
   const client = createSessionClient(options.sides, { ...options, newId });
-  const kind = doorFor({ takes: doorsToTry(options) }, options.environment);
+  const kind = chosenDoor(options);
   const place = agentPlace(request, options);
   if (!kind) return { ...withoutTools(client, traits), ...given(request, { ...options, place }) };
+  const problem = options.doors.problemWith(kind);
+  if (problem) throw problem;
   const isElsewhere = request.tree === "client";
   if (isElsewhere && !hasSwitch(options)) client.notice(mixedFiles(traits.title));
   // Without them the agent could do nothing in such a session.
   const clientTools = options.clientTools ?? (isElsewhere ? ENDPOINT_NAME : undefined);
   const suffix = traits.sharesServers ? options.suffix : "";
   return openTools(request, { ...options, clientTools, suffix, newId, client, kind, place });
+}
+
+/** Of those that it takes and that are open; if none is, the one that should be. */
+function chosenDoor(options: SessionToolsOptions): DoorKind | undefined {
+  const takes = doorsToTry(options);
+  const open = takes.filter((kind) => !options.doors.problemWith(kind));
+  return doorFor({ takes: open.length === 0 ? takes : open }, options.environment);
 }
 
 /** Whether this session's agent is without its own tools for files and commands. */

@@ -22,6 +22,7 @@ import type { openSessionTools, SessionTools } from "./session-tools.ts";
 import type { ToolsOptions } from "./tools-options.ts";
 
 const INVALID_PARAMS = -32_602;
+const INTERNAL_ERROR = -32_603;
 const OTHER_VERSION =
   `The agent speaks another version of ACP than ${PROTOCOL_VERSION}, in which tools are given. ` +
   "To pass MCP servers as they are, past your rules, start with --no-tools";
@@ -40,12 +41,14 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     let canClose = false;
     let isForeign = false;
     let loaded: Loaded | undefined;
+    let unloaded: unknown;
 
     return {
       ready({ message }) {
         const { method, params } = objectOf(message);
         if (method === "session/prompt") return sessions.find(objectOf(params)["sessionId"])?.ready();
-        return loaded || !OPENING_METHODS.has(method) ? undefined : load();
+        if (!OPENING_METHODS.has(method)) return undefined;
+        return loaded ? loaded.doors.retry() : load();
       },
       fromClient({ message }: Frame): Verdict {
         if (!isObject(message)) return "pass";
@@ -89,14 +92,14 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         const [tools, channels, doors] = await Promise.all([import("./session-tools.ts"), acp.load(), options.doors()]);
         loaded = { openSessionTools: tools.openSessionTools, doors, channels };
       } catch (error) {
-        options.onWarning(errorMessage(error));
+        unloaded = error;
       }
     }
 
     function open(message: JsonObject, id: unknown): Verdict {
       try {
         if (isForeign) throw new Error(OTHER_VERSION);
-        if (!loaded) throw new Error("The tools of the session could not be opened; standard error says why");
+        if (!loaded) throw unloaded;
         const request = readOpeningRequest(message["params"]);
         const session = { ...options, ...loaded, sides, capabilities, traits, agent };
         const { openSessionTools: openTools } = loaded;
@@ -162,6 +165,7 @@ function ofSession(tools: SessionTools, message: JsonObject): Verdict {
 }
 
 function refusal(error: unknown): JsonObject {
-  const data = error instanceof InvalidValueError ? { data: { path: error.path } } : {};
-  return { code: INVALID_PARAMS, message: errorMessage(error), ...data };
+  const message = errorMessage(error);
+  if (error instanceof InvalidValueError) return { code: INVALID_PARAMS, message, data: { path: error.path } };
+  return { code: INTERNAL_ERROR, message: `The tools of the session could not be opened: ${message}` };
 }

@@ -274,6 +274,25 @@ describe("the shim", () => {
     }
   });
 
+  it("[WA12] is not needed for the address, and is tried again where its files could not be written", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tenon-doors-"));
+    vi.stubEnv("TMPDIR", join(folder, "missing"));
+    try {
+      await using doors = await openDoors();
+      expect((await post(httpEntry(doors.open("http", echo("a")).entry))).body).toBe("a: hello");
+      expect(doors.problemWith("http")).toBeUndefined();
+      expect(doors.problemWith("stdio")?.message).toMatch(/There is no socket for the agent's tools: ENOENT/);
+      expect(() => doors.open("stdio", echo("a"))).toThrow("ENOENT");
+      await mkdir(join(folder, "missing"));
+      await doors.retry();
+      expect(doors.problemWith("stdio")).toBeUndefined();
+      expect((await stat(stdioEntry(doors.open("stdio", echo("a")).entry).args[1] ?? "")).isSocket()).toBe(true);
+    } finally {
+      vi.unstubAllEnvs();
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it("drops a connection that sends no token line", async () => {
     await withDoors(async (doors) => {
       const endpoint = echo("a");

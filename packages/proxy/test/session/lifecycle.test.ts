@@ -8,7 +8,7 @@ import { JournalError } from "@tenon/journal";
 import { leaveNothing } from "@tenon/testkit";
 import { allow, calls, type Step } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { givenServer, openWrapped, type Wrapped } from "./open-wrapped.ts";
 
@@ -167,6 +167,23 @@ describe("opening a session", () => {
     await turn;
     await wrapped.client.prompt(sessionId, "two");
     expect(order).toEqual(["waits", "ready", "one"]);
+  });
+
+  it("says why the tools cannot be opened, opens nothing for it, and tries again with the next session", async () => {
+    vi.stubEnv("TMPDIR", "/no/such/folder");
+    try {
+      await using given = await givenServer("alpha", { tools: [{ name: "echo" }] });
+      await using wrapped = await openWrapped({ environment: { HTTP_PROXY: "http://proxy.example" } });
+      await wrapped.client.initialize();
+      const opening = wrapped.client.newSession({ mcpServers: [given.entry] });
+      await expect(opening).rejects.toThrow(/could not be opened: There is no socket .* ENOENT/);
+      expect(wrapped.givenToAgent("session/new")).toEqual([]);
+      expect((await given.server.recorded()).filter(({ type }) => type === "message")).toEqual([]);
+      vi.unstubAllEnvs();
+      await wrapped.client.newSession({ mcpServers: [given.entry] });
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it("ends what it opened when the agent refuses the session", async () => {
