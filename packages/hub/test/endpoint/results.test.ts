@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 
+import { defined } from "@tenon/basis";
 import { startHttpServer } from "@tenon/testkit/mcp";
 import type { Taker } from "@tenon/hub/endpoint";
 import { describe, expect, it } from "vitest";
@@ -48,6 +49,15 @@ describe("a result", () => {
     expect((await readFile(path)).toString("base64")).toBe(PIXEL);
     await one.close();
     await expect(stat(path)).rejects.toThrow("ENOENT");
+  });
+
+  it("[Q-05] says which files could not be written, as on a full disk, and has everything else", async () => {
+    const drops = ["image", "blob"] as const;
+    await using one = await open({ content: [text, image, blob] }, { drops }, "/dev/null/results");
+    const words = textOf(await one.call());
+    expect(words).toContain("Hello");
+    expect(words).toMatch(/\[image, image\/png\. It could not be saved \(ENOTDIR/);
+    expect(words).toMatch(/application\/pdf, 4 bytes\. It could not be saved \(ENOTDIR/);
   });
 
   it("[Q-14] says structured content once, where the text has it already", async () => {
@@ -100,9 +110,10 @@ describe("a result", () => {
   });
 });
 
-async function open(result: Record<string, unknown>, taker: Partial<Taker> = {}) {
+async function open(result: Record<string, unknown>, taker: Partial<Taker> = {}, resultsFolder?: string) {
   const server = await startHttpServer({ tools: [{ name: "give", call: [{ type: "result", result }] }] });
-  const endpoint = await openTestEndpoint([httpSpec("s", server)], { endpoint: { taker: { ...TAKER, ...taker } } });
+  const options = { taker: { ...TAKER, ...taker }, ...defined({ resultsFolder }) };
+  const endpoint = await openTestEndpoint([httpSpec("s", server)], { endpoint: options });
   const client = await endpoint.join({ door: "stream", revision: "2025-11-25" });
   const close = async () => {
     await endpoint.close();
