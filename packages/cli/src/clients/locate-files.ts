@@ -12,10 +12,12 @@ export interface Machine {
   readonly cwd: string;
 }
 
-/** The editors whose agents we know how to find: both keep them under `agent_servers`. */
+/** The editors whose agents we know how to find, and where in a file they are. */
 export const editors = [
-  { editor: "Zed", file: "{zed}/settings.json" },
-  { editor: "JetBrains", file: "~/.jetbrains/acp.json" },
+  { editor: "Zed", file: "{zed}/settings.json", key: "agent_servers" },
+  { editor: "JetBrains", file: "~/.jetbrains/acp.json", key: "agent_servers" },
+  // The extension formulahendry.acp-client.
+  { editor: "ACP Client of VS Code", file: "{code}/settings.json", key: "acp.agents" },
 ] as const;
 
 export function locateFile(name: string, machine: Machine): string {

@@ -101,6 +101,57 @@ describe("what doctor concludes", () => {
     ]);
   });
 
+  it("without a probe it says how far a server that is sent gets, as it is and through tenon wrap", () => {
+    const listed = server({ check: check({ state: "listed" }) });
+    const reached = (parts: Partial<typeof preset> & object, gates: Facts["gates"] = []) => {
+      const agents = [{ preset: { ...preset, ...parts }, state: "installed" } as const];
+      return reachOf({ ...NOTHING, agents, servers: [listed], gates }).map(({ bare, wrapped }) => [
+        bare.stop ?? bare.reached,
+        wrapped?.stop ?? wrapped?.reached,
+      ]);
+    };
+    const stdio = { dropsServers: { transport: "stdio", seenIn: "1" } };
+    const any = { dropsServers: { transport: "any", seenIn: "1" } };
+    expect(reached({})).toEqual([["listed", "listed"]]);
+    expect(reached(stdio)).toEqual([["dropped", "listed"]]);
+    expect(reached(any)).toEqual([["dropped", "dropped"]]);
+    expect(reached({ ...any, connectsWhenStarted: "pi-extension" })).toEqual([["dropped", "listed"]]);
+    expect(reached({}, [{ code: "gemini_excluded", agent: "agent", servers: ["one"] }])).toEqual([
+      ["gemini_excluded", "listed"],
+    ]);
+    expect(reached({}, [{ code: "cursor_unapproved", agent: "agent", servers: ["two"] }])).toEqual([
+      ["listed", "cursor_unapproved"],
+    ]);
+  });
+
+  it("a test server of ours is a row of its own, up to its call, and another for the agent's own model", () => {
+    const agents = [{ preset, state: "installed" } as const];
+    const bare = {
+      agent: "agent",
+      isWrapped: false,
+      proof: "stand-in model",
+      servers: [
+        { transport: "stdio", reached: "listed" },
+        { transport: "http", reached: "called" },
+      ],
+    } as const;
+    const wrapped = { ...bare, isWrapped: true, servers: [{ transport: "stdio", reached: "called" }] } as const;
+    const live = { ...bare, proof: "live model" } as const;
+    const failed = { ...wrapped, failure: "it did not start" } as const;
+    const rows = (probes: Facts["probes"]) =>
+      reachOf({ ...NOTHING, agents, probes }).map(
+        ({ server: which, bare: own, wrapped: through }) =>
+          `${which}: ${own.reached} ${through?.stop ?? through?.reached}`,
+      );
+    expect(rows([bare, wrapped, live])).toEqual([
+      "a test server over stdio: listed called",
+      "a test server over http: called undefined",
+      "a test server over stdio, live: listed undefined",
+      "a test server over http, live: called undefined",
+    ]);
+    expect(rows([bare, failed])[0]).toBe("a test server over stdio: listed probe failed");
+  });
+
   it("an agent that drops what arrives over one transport is told to be wrapped, if that was seen to help", () => {
     const bare = {
       agent: "agent",

@@ -10,6 +10,7 @@ import { plainStyle } from "../../src/terminal/style.ts";
 import { type FakeMachine, fakeMachine } from "./fake-machine.ts";
 
 const TENON = ["/usr/bin/node", "/opt/tenon/bin/tenon.mjs"] as const;
+const ZED = { tenon: TENON, key: "agent_servers" } as const;
 const SECRET = "hunter2-hunter2";
 
 const SETTINGS = `{
@@ -23,7 +24,8 @@ const SETTINGS = `{
     },
     "goose": { "command": "goose" },
     "Wrapped": { "command": "tenon", "args": ["wrap", "codex"] },
-    "claude-acp": { "type": "registry" },
+    "claude-acp": { "type": "registry", "env": { "MY_SETTING": "${SECRET}" } },
+    "unheard-of": { "type": "registry" },
   },
   "context_servers": {},
 }
@@ -37,17 +39,54 @@ const WRAPPED = SETTINGS.replace('"command": "gemini"', '"command": "/usr/bin/no
   .replace(
     '"command": "goose"',
     '"command": "/usr/bin/node", "args": ["/opt/tenon/bin/tenon.mjs", "wrap", "--", "goose"]',
+  )
+  .replace(
+    '"unheard-of": { "type": "registry" },',
+    `"unheard-of": { "type": "registry" },
+    "Claude Agent with Tenon": {
+      "type": "custom",
+      "command": "/usr/bin/node",
+      "args": [
+        "/opt/tenon/bin/tenon.mjs",
+        "wrap",
+        "claude"
+      ],
+      "env": {
+        "MY_SETTING": "${SECRET}"
+      }
+    },`,
   );
 
 describe("tenon doctor --fix", () => {
-  it("wraps each agent of an editor, and leaves every other character as it is", () => {
-    expect(wrapAgents(SETTINGS, TENON)).toEqual({
+  it("wraps each agent of an editor, adds one beside those it fetches, and leaves every other character as it is", () => {
+    expect(wrapAgents(SETTINGS, ZED)).toEqual({
       text: WRAPPED,
       agents: ["Gemini", "goose"],
-      skipped: ["claude-acp"],
+      added: ["Claude Agent with Tenon"],
+      skipped: ["unheard-of"],
     });
-    expect(wrapAgents(WRAPPED, TENON)).toMatchObject({ text: WRAPPED, agents: [] });
-    expect(wrapAgents("{ broken", TENON)).toBeUndefined();
+    expect(wrapAgents(WRAPPED, ZED)).toMatchObject({ text: WRAPPED, agents: [], added: [] });
+    expect(wrapAgents("{ broken", ZED)).toBeUndefined();
+  });
+
+  it("wraps the agents of VS Code's ACP Client, under a key with a dot", async () => {
+    await using machine = await fakeMachine();
+    const agents = { Qwen: { command: "npx", args: ["@qwen-code/qwen-code@latest", "--acp"], env: {} } };
+    await machine.write("~/.config/Code/User/settings.json", { "editor.fontSize": 12, "acp.agents": agents });
+    await expect(fix(options(machine, [], "yes"))).resolves.toBe(true);
+    const written = await readFile(join(machine.home, ".config", "Code", "User", "settings.json"), "utf8");
+    expect(JSON.parse(written)).toEqual({
+      "editor.fontSize": 12,
+      "acp.agents": {
+        Qwen: {
+          command: "/usr/bin/node",
+          args: ["/opt/tenon/bin/tenon.mjs", "wrap", "--", "npx", "@qwen-code/qwen-code@latest", "--acp"],
+          env: {},
+        },
+      },
+    });
+    const { editors } = await machine.report();
+    expect(editors).toMatchObject([{ editor: "ACP Client of VS Code", name: "Qwen", agent: "qwen", isWrapped: true }]);
   });
 
   it("replaces values at the end of a line, in arrays and beside strings that look like brackets", () => {
@@ -74,7 +113,7 @@ describe("tenon doctor --fix", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o640);
     expect(said.join("")).toMatch(/^-.*"command": "gemini"/m);
     expect(said.join("")).toMatch(/^\+.*"wrap", "--", "goose"/m);
-    expect(said.join("")).toContain("claude-acp has no command of its own");
+    expect(said.join("")).toContain("unheard-of has no command of its own");
     expect(said.join("")).not.toContain(SECRET);
     await expect(fix(options(machine, said, "yes"))).resolves.toBe(true);
     await expect(undo(options(machine, said, "yes"))).resolves.toBe(true);
@@ -104,13 +143,20 @@ describe("tenon doctor --fix", () => {
     expect(said.join("")).not.toContain("Emacs");
   });
 
+  it("says what to start where it knows no settings to change", async () => {
+    await using machine = await fakeMachine();
+    const said: string[] = [];
+    await expect(fix(options(machine, said, "yes"))).resolves.toBe(true);
+    expect(said.join("")).toContain("/usr/bin/node /opt/tenon/bin/tenon.mjs wrap gemini");
+  });
+
   it("leaves settings as they are where what it changes cannot be kept", async () => {
     await using machine = await fakeMachine();
     await machine.write("~/.jetbrains/acp.json", { agent_servers: { Gemini: { command: "gemini" } } });
     const file = join(machine.home, ".jetbrains", "acp.json");
     const before = await readFile(file, "utf8");
     const unwritable = { ...options(machine, [], "yes"), folder: "/dev/null/fixes" };
-    await expect(fix(unwritable)).rejects.toThrow();
+    await expect(fix(unwritable)).rejects.toThrow(/^Nothing was changed, .* \/dev\/null\/fixes: ENOTDIR/);
     expect(await readFile(file, "utf8")).toBe(before);
   });
 

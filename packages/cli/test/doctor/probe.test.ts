@@ -52,6 +52,13 @@ describe("an agent on a stand-in model", () => {
         bare: { reached: "defined", proof: "stand-in model" },
         wrapped: { reached: "defined", proof: "stand-in model" },
       },
+      ...["stdio", "http"].map((transport) => ({
+        agent: "claude",
+        server: `a test server over ${transport}`,
+        way: "sent",
+        bare: { reached: "called", proof: "stand-in model" },
+        wrapped: { reached: "called", proof: "stand-in model" },
+      })),
     ]);
   });
 

@@ -7,6 +7,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { writeFile } from "node:fs/promises";
 
+import { errorMessage } from "@tenon/basis";
 import { presetNamed, presets } from "@tenon/client";
 
 import { exitCode } from "../../process/exit-code.ts";
@@ -18,7 +19,7 @@ import { userDataFolder } from "../../user/data-folder.ts";
 import { userStores } from "../../user/user-stores.ts";
 import { confirm } from "./confirm.ts";
 import { gatherFacts } from "./gather-facts.ts";
-import { reportOf } from "./report/report.ts";
+import { type Report, reportOf } from "./report/report.ts";
 import { screenText } from "./report/screen.ts";
 
 export interface DoctorFlags {
@@ -62,16 +63,20 @@ export async function runDoctor(flags: DoctorFlags, agents: readonly string[]): 
       onStart: (names) => void process.stderr.write(`tenon: starting ${names.join(", ")}\n`),
     });
     const report = reportOf(facts);
-    if (flags.html !== undefined) {
-      const { htmlPage } = await import("./report/html.ts");
-      await writeFile(flags.html, htmlPage(report));
-    }
     if (flags.json) await writeStdout(`${JSON.stringify(report, undefined, 2)}\n`);
     else await writeStdout(screenText(report, { style: stdoutStyle(), home, isVerbose: flags.verbose }));
+    if (flags.html !== undefined) await writePage(flags.html, report);
     return report.isHealthy ? exitCode.done : exitCode.failed;
   } finally {
     interruption.leave();
   }
+}
+
+async function writePage(file: string, report: Report): Promise<void> {
+  const { htmlPage } = await import("./report/html.ts");
+  await writeFile(file, htmlPage(report)).catch((error: unknown) => {
+    throw new Error(`${file} could not be written: ${errorMessage(error)}`, { cause: error });
+  });
 }
 
 async function changeSettings(flags: DoctorFlags): Promise<number> {

@@ -1,20 +1,20 @@
 /**
- * How far each server gets in each agent. Pure.
+ * How far each server gets in each agent, as it is and through `tenon wrap`. Pure.
  *
  * Without a probe the files and a start by Tenon say how far it can get; what the agent itself does with the server is
- * proven by `--probe` only.
+ * proven by starting it.
  */
 
 import { defined } from "@tenon/basis";
 import { droppedServer } from "@tenon/client";
 
-import type { AgentFacts, Facts, ServerFacts, Step } from "../facts.ts";
+import type { AgentFacts, Facts, ProbeFacts, ServerFacts, Step } from "../facts.ts";
 import { keepsOut } from "./examine-gates.ts";
 
 export interface Reach {
   /** The name of the preset. */
   readonly agent: string;
-  /** The id of the server. */
+  /** The id of the server; of one of our own, what it is. */
   readonly server: string;
   /** From the agent's own configuration, or sent by a client when it opens a session. */
   readonly way: "own" | "sent";
@@ -35,7 +35,7 @@ export function reachOf(facts: Facts): readonly Reach[] {
   const here = agents.filter(
     ({ preset, state }) => state === "installed" || editorAgents.some(({ agent }) => agent === preset.name),
   );
-  return here.flatMap(({ preset }) =>
+  const ofServers = here.flatMap(({ preset }) =>
     servers.flatMap((server): readonly Reach[] => {
       const [bare, wrapped] = [
         probed(preset.name, server.id, false, facts),
@@ -46,9 +46,44 @@ export function reachOf(facts: Facts): readonly Reach[] {
       const known = progressOf(preset, server, way, facts);
       // What keeps a server out of the user's own sessions was not in the way of the probe.
       const progress = known.proof === "files" && known.stop !== undefined ? known : (bare ?? known);
-      return [{ agent: preset.name, server: server.id, way, bare: progress, ...defined({ wrapped }) }];
+      const expected = way === "sent" ? wrappedProgress(preset, server, facts) : undefined;
+      const through = wrapped ?? expected;
+      return [{ agent: preset.name, server: server.id, way, bare: progress, ...defined({ wrapped: through }) }];
     }),
   );
+  return [...ofServers, ...facts.probes.flatMap((probe) => ownReach(probe, facts))];
+}
+
+/** Our own servers, whose tools alone are called. An agent's bare and its wrapped probe are one row. */
+function ownReach(probe: ProbeFacts, { probes }: Facts): readonly Reach[] {
+  const { agent, proof } = probe;
+  const isSame = (one: ProbeFacts) => one.agent === agent && one.proof === proof;
+  if (probe !== probes.find(isSame)) return [];
+  const progress = (isWrapped: boolean, transport: "stdio" | "http"): Progress | undefined => {
+    const tried = probes.find((one) => isSame(one) && one.isWrapped === isWrapped);
+    if (!tried) return undefined;
+    if (tried.failure !== undefined) return { reached: "declared", stop: "probe failed", proof };
+    const found = tried.servers.find((one) => "transport" in one && one.transport === transport);
+    return found && { reached: found.reached, proof };
+  };
+  return (["stdio", "http"] as const).flatMap((transport): readonly Reach[] => {
+    const [bare, wrapped] = [progress(false, transport), progress(true, transport)];
+    const server = `a test server over ${transport}${proof === "live model" ? ", live" : ""}`;
+    return bare ? [{ agent, server, way: "sent", bare, ...defined({ wrapped }) }] : [];
+  });
+}
+
+/** What is known of a server that a client sends through `tenon wrap`, without a probe. */
+function wrappedProgress(preset: AgentFacts["preset"], server: ServerFacts, { gates }: Facts): Progress {
+  // What keeps one server out by its name does not see it behind ours; Cursor would have to approve ours.
+  const gate = gates.find(
+    ({ agent, servers, code }) => agent === preset.name && (servers === undefined || code === "cursor_unapproved"),
+  );
+  if (gate) return { reached: "declared", stop: gate.code, proof: "files" };
+  if (preset.dropsServers?.transport === "any" && !preset.connectsWhenStarted) {
+    return { reached: "declared", stop: "dropped", proof: "files" };
+  }
+  return ownProgress(server);
 }
 
 function probed(agent: string, server: string, isWrapped: boolean, facts: Facts): Progress | undefined {
@@ -83,8 +118,12 @@ function progressOf(preset: AgentFacts["preset"], server: ServerFacts, way: Reac
   if (way === "sent" && !isWrapped && droppedServer(preset, server.spec) !== undefined) {
     return { reached: "declared", stop: "dropped", proof: "files" };
   }
-  if (server.held !== undefined) return { reached: "declared", stop: server.held, proof: "files" };
-  const { check } = server;
+  return ownProgress(server);
+}
+
+/** How far it gets by itself. */
+function ownProgress({ held, check }: ServerFacts): Progress {
+  if (held !== undefined) return { reached: "declared", stop: held, proof: "files" };
   if (!check) return { reached: "declared", proof: "files" };
   if (check.state === "listed") return { reached: "listed", proof: "started by Tenon" };
   const reached = /policy|use https|private network/.test(check.reason ?? "") ? "declared" : "admitted";

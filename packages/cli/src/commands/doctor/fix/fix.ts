@@ -29,11 +29,11 @@ export interface FixOptions extends Machine {
 export async function fix(options: FixOptions): Promise<boolean> {
   const { print } = options;
   const changes: ChangedFile[] = [];
-  for (const { editor, file: name } of editors) {
+  for (const { editor, file: name, key } of editors) {
     const file = locateFile(name, options);
     const found = await readTextFile(file);
     if (found === undefined) continue;
-    const wrapped = "text" in found ? wrapAgents(found.text, options.tenon) : undefined;
+    const wrapped = "text" in found ? wrapAgents(found.text, { ...options, key }) : undefined;
     if (!wrapped || !("text" in found)) {
       await print(`${editor}: ${file} cannot be read as JSON, and stays as it is.\n`);
       continue;
@@ -41,20 +41,26 @@ export async function fix(options: FixOptions): Promise<boolean> {
     for (const agent of wrapped.skipped) {
       await print(`${editor}: ${agent} has no command of its own; add it as a custom agent to wrap it.\n`);
     }
-    if (wrapped.agents.length > 0) changes.push({ file, before: found.text, after: wrapped.text });
+    if (found.text !== wrapped.text) changes.push({ file, before: found.text, after: wrapped.text });
   }
   for (const { editor, file, text } of await pasteSnippets(options, options.tenon)) {
     const instead = "Instead of gemini, any agent of docs/agents.md.";
     await print(`${editor}: ${file} is a program, and stays as it is. Paste this into it. ${instead}\n\n${text}\n\n`);
   }
   if (changes.length === 0) {
-    await print("Nothing to change: no editor starts an agent that is not wrapped.\n");
+    const line = [...options.tenon, "wrap", "gemini"].join(" ");
+    await print("Nothing to change: no editor whose settings we know starts an agent that is not wrapped.\n");
+    await print(`In any other client, this is the command of an agent with your tools: ${line}\n`);
     return true;
   }
   await print(changes.map((change) => changeText(change, options.style)).join("\n"));
   if (!(await options.confirm("Write this?"))) return false;
-  const record = await keepRecord(options.folder, options.now, changes);
-  for (const { file, before, after } of changes) await writeSettings(file, before, after);
+  const record = await keepRecord(options.folder, options.now, changes).catch((error: unknown) => {
+    const why = `what it would change could not be kept in ${options.folder}: ${errorMessage(error)}`;
+    throw new Error(`Nothing was changed, because ${why}`, { cause: error });
+  });
+  for (const { file, before, after } of changes)
+    await write(file, before, after, "To undo what was: tenon doctor --undo");
   await print(`Written. Restart the editor. To undo it: tenon doctor --undo (kept in ${record.path})\n`);
   return true;
 }
@@ -69,13 +75,17 @@ export async function undo({ folder, print, confirm, style }: FixOptions): Promi
   await print(changes.map((change) => changeText(change, style)).join("\n"));
   if (!(await confirm("Write this?"))) return false;
   for (const { file, before, after } of changes) {
-    try {
-      await writeSettings(file, before, after);
-    } catch (error) {
-      throw new Error(`${errorMessage(error)}. What it was before is in ${record.path}.`, { cause: error });
-    }
+    await write(file, before, after, `What it was before is in ${record.path}.`);
   }
   await dropRecord(record);
   await print("Undone.\n");
   return true;
+}
+
+async function write(file: string, before: string, after: string, todo: string): Promise<void> {
+  try {
+    await writeSettings(file, before, after);
+  } catch (error) {
+    throw new Error(`${file} was not written: ${errorMessage(error)}. ${todo}`, { cause: error });
+  }
 }

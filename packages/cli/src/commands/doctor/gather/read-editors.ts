@@ -1,5 +1,5 @@
 /**
- * The agents that editors are set up to start: `agent_servers` of Zed and of JetBrains.
+ * The agents that editors are set up to start.
  */
 
 import { isObject, objectOf, readArray, stringOf, valueAt } from "@tenon/basis";
@@ -16,14 +16,12 @@ export interface EditorFacts {
 
 export async function readEditors(machine: Machine): Promise<EditorFacts> {
   const read = await Promise.all(
-    editors.map(async ({ editor, file: name }): Promise<EditorFacts> => {
+    editors.map(async ({ editor, file: name, key }): Promise<EditorFacts> => {
       const file = locateFile(name, machine);
       const found = await readTextFile(file);
       const parsed = found && "text" in found ? parseJson(found.text) : undefined;
       if (!parsed?.isJson) return { agents: [], gates: [] };
-      const entries = Object.entries(objectOf(valueAt(parsed.value, "agent_servers"))).filter(([, entry]) =>
-        isObject(entry),
-      );
+      const entries = Object.entries(objectOf(valueAt(parsed.value, key))).filter(([, entry]) => isObject(entry));
       const agents = await Promise.all(
         entries.map(([name, entry]) => agentOf({ editor, file, name }, objectOf(entry), machine)),
       );

@@ -64,10 +64,10 @@ function findingItem({ severity, subject, cause, fix, where }: Finding): string 
   return `<li><b class="${severity}">${severity}</b> ${escape(subject.id)}: ${escape(cause)}${place}${todo}</li>`;
 }
 
-function reachSection({ reach, servers }: Report): string {
+function reachSection({ reach }: Report): string {
   const agents = [...new Set(reach.map(({ agent }) => agent))];
   if (agents.length === 0) return "";
-  const rows = servers.map(({ id }) => [
+  const rows = [...new Set(reach.map(({ server }) => server))].map((id) => [
     id,
     ...agents.map((agent) => {
       const found = reach.find((one) => one.agent === agent && one.server === id);

@@ -13,32 +13,41 @@ const PIPE_WIDTH = 200;
 export function reachTable({ reach, servers }: Report, { style }: { readonly style: Style }): string {
   const agents = [...new Set(reach.map(({ agent }) => agent))];
   if (agents.length === 0) return "";
-  const rows = servers
-    .filter(({ id }) => reach.some(({ server }) => server === id))
-    .map(({ id, name, title }) => [
-      `${printableLine(name)} (${title})`,
+  const rows = [...new Set(reach.map(({ server }) => server))].map((id) => {
+    const server = servers.find((one) => one.id === id);
+    return [
+      server ? `${printableLine(server.name)} (${server.title})` : id,
       ...agents.map((agent) => cell(reach.find((one) => one.agent === agent && one.server === id))),
-    ]);
+    ];
+  });
   const table = [["", ...agents], ...rows];
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => textWidth(row[column] ?? ""))));
   const width = widths.reduce((sum, one) => sum + one + 2, 2);
-  const title = style.paint("bold", "How far each server gets");
+  const title = style.paint(
+    "bold",
+    `How far each server gets${isSplit(reach) ? ", as it is / through tenon wrap" : ""}`,
+  );
   if (width <= (style.width ?? PIPE_WIDTH)) {
     const lines = textTable(table, PIPE_WIDTH * 2)
       .trimEnd()
       .split("\n");
     return [title, ...lines.map((line) => `  ${line}`)].join("\n");
   }
-  const lines = reach.map(({ agent, server, bare, wrapped }) => {
-    return `  ${agent} ← ${server}: ${progressText(bare)}${wrapped ? `; wrapped: ${progressText(wrapped)}` : ""}`;
-  });
+  const lines = reach.map((one) => `  ${one.agent} ← ${one.server}: ${cell(one)}`);
   return [title, ...lines.flatMap((line) => wrapLine(line, style.width ?? PIPE_WIDTH))].join("\n");
+}
+
+function isSplit(reach: readonly Reach[]): boolean {
+  return reach.some((one) => cell(one).includes(" / "));
 }
 
 function cell(reach: Reach | undefined): string {
   if (!reach) return "–";
   const { bare, wrapped } = reach;
-  return wrapped ? `${progressText(bare)} / ${progressText(wrapped)}` : progressText(bare);
+  const [own, through] = [progressText(bare), wrapped && progressText(wrapped)];
+  // What was tried is said also where it is the same.
+  const isTried = wrapped?.proof.endsWith("model") ?? false;
+  return through === undefined || (through === own && !isTried) ? own : `${own} / ${through}`;
 }
 
 function progressText({ reached, stop }: Progress): string {
