@@ -13,7 +13,7 @@ import type { Doors } from "../doors/doors.ts";
 import type { Frame } from "../wire/frame.ts";
 import type { CreateInterceptor, Verdict } from "../wire/interceptor.ts";
 import { createSuffixes } from "./name-suffixes.ts";
-import { createAcpServers } from "./acp-servers.ts";
+import { type AcpServers, createAcpServers } from "./acp-servers.ts";
 import { advertised } from "./advertised.ts";
 import { OPENING_METHODS, readOpeningRequest, withGiven } from "./opening-request.ts";
 import { downgraded, isOtherVersion, PROTOCOL_VERSION } from "./protocol-version.ts";
@@ -33,6 +33,7 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
   return (sides) => {
     const sessions = createOpenSessions({ active: options.activeSessions ?? ACTIVE_SESSIONS });
     const acp = createAcpServers(sides);
+    const parts = createParts(options, acp);
     const suffixes = createSuffixes();
     let initializing: unknown;
     let capabilities: JsonObject = {};
@@ -40,15 +41,12 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
     let agent: string | undefined;
     let canClose = false;
     let isForeign = false;
-    let loaded: Loaded | undefined;
-    let unloaded: unknown;
 
     return {
       ready({ message }) {
         const { method, params } = objectOf(message);
         if (method === "session/prompt") return sessions.find(objectOf(params)["sessionId"])?.ready();
-        if (!OPENING_METHODS.has(method)) return undefined;
-        return loaded ? loaded.doors.retry() : load();
+        return OPENING_METHODS.has(method) ? parts.ready() : undefined;
       },
       fromClient({ message }: Frame): Verdict {
         if (!isObject(message)) return "pass";
@@ -87,19 +85,10 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
       close: sessions.close,
     };
 
-    async function load(): Promise<void> {
-      try {
-        const [tools, channels, doors] = await Promise.all([import("./session-tools.ts"), acp.load(), options.doors()]);
-        loaded = { openSessionTools: tools.openSessionTools, doors, channels };
-      } catch (error) {
-        unloaded = error;
-      }
-    }
-
     function open(message: JsonObject, id: unknown): Verdict {
       try {
         if (isForeign) throw new Error(OTHER_VERSION);
-        if (!loaded) throw unloaded;
+        const loaded = parts.need();
         const request = readOpeningRequest(message["params"]);
         const session = { ...options, ...loaded, sides, capabilities, traits, agent };
         const { openSessionTools: openTools } = loaded;
@@ -142,11 +131,39 @@ function sessionCapabilities(result: unknown): JsonObject {
   return objectOf(objectOf(objectOf(result)["agentCapabilities"])["sessionCapabilities"]);
 }
 
-/** With the first session: a client that only asks for capabilities does not pay for it. */
 interface Loaded {
   readonly openSessionTools: typeof openSessionTools;
   readonly doors: Doors;
   readonly channels: AcpChannels;
+}
+
+interface Parts {
+  /** Before a session is opened. What fails then is tried again with the next. Never rejects. */
+  ready(): Promise<void> | undefined;
+  /** Throws why they could not be loaded. */
+  need(): Loaded;
+}
+
+/** Loaded with the first session: a client that only asks for capabilities does not pay for them. */
+function createParts(options: Pick<ToolsOptions, "doors">, acp: Pick<AcpServers, "load">): Parts {
+  let loaded: Loaded | undefined;
+  let problem: unknown;
+  return {
+    ready: () => (loaded ? loaded.doors.retry() : load()),
+    need() {
+      if (!loaded) throw problem;
+      return loaded;
+    },
+  };
+
+  async function load(): Promise<void> {
+    try {
+      const [tools, channels, doors] = await Promise.all([import("./session-tools.ts"), acp.load(), options.doors()]);
+      loaded = { openSessionTools: tools.openSessionTools, doors, channels };
+    } catch (error) {
+      problem = error;
+    }
+  }
 }
 
 /** What becomes of a message of the agent about a session that has tools of ours. */
