@@ -1,3 +1,4 @@
+import type { AgentPreset } from "@tenon/client";
 import { describe, expect, it } from "vitest";
 
 import type { Facts, ServerCheck, ServerFacts } from "../../src/commands/doctor/facts.ts";
@@ -103,15 +104,15 @@ describe("what doctor concludes", () => {
 
   it("without a probe it says how far a server that is sent gets, as it is and through tenon wrap", () => {
     const listed = server({ check: check({ state: "listed" }) });
-    const reached = (parts: Partial<typeof preset> & object, gates: Facts["gates"] = []) => {
+    const reached = (parts: Partial<AgentPreset>, gates: Facts["gates"] = []) => {
       const agents = [{ preset: { ...preset, ...parts }, state: "installed" } as const];
       return reachOf({ ...NOTHING, agents, servers: [listed], gates }).map(({ bare, wrapped }) => [
         bare.stop ?? bare.reached,
         wrapped?.stop ?? wrapped?.reached,
       ]);
     };
-    const stdio = { dropsServers: { transport: "stdio", seenIn: "1" } };
-    const any = { dropsServers: { transport: "any", seenIn: "1" } };
+    const stdio = { dropsServers: { transport: "stdio", seenIn: "1" } } as const;
+    const any = { dropsServers: { transport: "any", seenIn: "1" } } as const;
     expect(reached({})).toEqual([["listed", "listed"]]);
     expect(reached(stdio)).toEqual([["dropped", "listed"]]);
     expect(reached(any)).toEqual([["dropped", "dropped"]]);
