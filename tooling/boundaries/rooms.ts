@@ -25,7 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     why: "the journal must not depend on what it records",
   },
   agent: {
-    mayImport: ["basis", "hub", "policy", "journal", "timeline", "workspace"],
+    mayImport: ["basis", "hub", "policy", "journal", "timeline", "workspace", "toolset"],
     why: "agent and client meet only in the protocol",
   },
   client: {

@@ -14,6 +14,8 @@ import { createLazyRecorder } from "./edge/lazy-recorder.ts";
 import { createLazySessions } from "./edge/lazy-sessions.ts";
 import { messageProblem } from "./edge/message-problem.ts";
 import type { Session } from "./session/agent-session.ts";
+import { onlyModel } from "./model/only-model.ts";
+import { modesWith } from "./modes/modes.ts";
 import type { AgentOptions } from "./session/session-options.ts";
 
 export interface ServedAgent {
@@ -22,7 +24,10 @@ export interface ServedAgent {
   close(): Promise<void>;
 }
 
-export function serveAgent(stream: Stream, options: AgentOptions): ServedAgent {
+/** Throws a `TypeError` for options that cannot be used: no model, two modes of one id, a method of another form. */
+export function serveAgent(stream: Stream, given: AgentOptions): ServedAgent {
+  const options = { ...given, models: given.models ?? onlyModel(given.model) };
+  modesWith(options.modes);
   const { newId = () => crypto.randomUUID(), now = () => new Date(), unstable: isUnstable = false } = options;
   const recorder = createLazyRecorder(() => now().getTime());
   const sessions = createLazySessions(async () => {

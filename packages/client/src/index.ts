@@ -1,5 +1,7 @@
 export { AgentError, type AgentErrorCode, type AgentErrorDetails } from "./agent-error.ts";
 export type { AgentAccount } from "./protocol/agent-account.ts";
+export type { AgentExtensions, ExtensionMethod, ExtensionOptions } from "./protocol/extensions.ts";
+export type { MetaOf } from "./protocol/agent-calls.ts";
 export type { AgentProgram } from "./launch/agent-program.ts";
 export type { AgentSessions } from "./connection/agent-sessions.ts";
 export { connectAgent, type ConnectedAgent, type ConnectOptions } from "./connection/connect-agent.ts";
@@ -50,13 +52,13 @@ export type {
   Terminals,
 } from "./services.ts";
 export type { AgentSession } from "./session/agent-session.ts";
+export type { PromptOptions } from "./session/session-turns.ts";
 export type { SessionOptions } from "./session/session-options.ts";
 export type { RefusedServer } from "./session/sendable-servers.ts";
 export { signInHelp, type SignInHelpOptions } from "./sign-in/sign-in-help.ts";
 export { signInWays, type SignInWay } from "./sign-in/sign-in-way.ts";
 export { signIn, type SignInOptions, type SignInResult } from "./sign-in/sign-in.ts";
 export { openTerminals, type TerminalLimits, type TerminalOptions } from "./terminals/open-terminals.ts";
-export type { LentTool } from "./tools/lent-tools.ts";
 export { decodeUtf8 } from "./wire/decode-utf8.ts";
 export { createMessageReader, type MessageReaderOptions } from "./wire/message-reader.ts";
 export type { ThroughStream } from "./wire/agent-wire.ts";

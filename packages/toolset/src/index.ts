@@ -21,6 +21,7 @@ export type {
   ToolContext,
 } from "./define/context.ts";
 export { defineToolset } from "./define/define-toolset.ts";
+export { groupTools, type ToolOrToolset } from "./define/group-tools.ts";
 export { type PackRule, POLICY_URI } from "./define/policy-pack.ts";
 export {
   definePrompt,

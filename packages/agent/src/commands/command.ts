@@ -1,5 +1,5 @@
 /**
- * What a slash command is: it answers at once, without the model.
+ * What a slash command is: it answers at once, or writes the prompt of a turn.
  */
 
 export interface Command {
@@ -7,11 +7,15 @@ export interface Command {
   readonly description: string;
   /** What may follow the name. */
   readonly hint?: string;
-  /** A rejection is said to the user. */
-  run(input: string, run: CommandRun): Promise<void>;
+  /**
+   * What it returns is put before the model as the user's prompt; nothing ends the turn without the model. A rejection is
+   * shown to the user.
+   */
+  run(input: string, run: CommandRun): Promise<string | void>;
 }
 
 export interface CommandRun {
+  readonly sessionId: string;
   readonly signal: AbortSignal;
   /** Markdown. */
   say(text: string): Promise<void>;

@@ -1,17 +1,19 @@
 /**
- * The slash commands of a session: our own, which are answered without the model, and the servers' prompts, which become
- * a turn. A slash before any other word is ordinary text.
+ * The slash commands of a session: ours and the host program's, those in files, and the servers' prompts. They are answered
+ * without the model, or write the prompt of a turn. A slash before any other word is ordinary text.
  */
 
 import type { AvailableCommand, ContentBlock } from "@agentclientprotocol/sdk";
 
 import { errorMessage } from "@tenon/basis";
 
-import type { ServerPrompts } from "../mcp/lists/server-prompts.ts";
+import type { ServerPrompt, ServerPrompts } from "../mcp/lists/server-prompts.ts";
 import type { Message, Model } from "../model/model.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
 import type { NewId } from "../acp-client/new-id.ts";
-import { readCommandLine } from "./command-line.ts";
+import { promptParts } from "../history/prompt-parts.ts";
+import { type CommandLine, readCommandLine } from "./command-line.ts";
+import type { CommandFiles } from "./command-files.ts";
 import type { Command, CommandRun } from "./command.ts";
 import { promptMessages } from "./prompt-messages.ts";
 import { availablePrompt, fetchPrompt } from "./server-prompt-command.ts";
@@ -28,19 +30,24 @@ export interface SessionCommands {
 }
 
 export function createSessionCommands(options: {
+  readonly sessionId: string;
+  /** The first of a name counts, also before files. */
   readonly commands: readonly Command[];
+  readonly files: CommandFiles;
   readonly prompts: ServerPrompts;
+  /** There may be others than before. */
+  readonly onChange: () => void;
   readonly client: SessionClient;
   readonly newId: NewId;
   /** What a prompt may hold besides text. */
   readonly accepts: () => Model["accepts"];
 }): SessionCommands {
-  const { prompts, client, newId, accepts } = options;
-  const commands = [...options.commands, helpCommand(list)];
+  const { sessionId, files, prompts, client, newId, accepts } = options;
+  const commands = () => firstOfEachName([...options.commands, helpCommand(list), ...files.commands]);
 
   function list(): AvailableCommand[] {
     return [
-      ...commands.map(({ name, description, hint }) => ({ name, description, ...(hint && { input: { hint } }) })),
+      ...commands().map(({ name, description, hint }) => ({ name, description, ...(hint && { input: { hint } }) })),
       ...prompts.all.map(availablePrompt),
     ];
   }
@@ -49,9 +56,12 @@ export function createSessionCommands(options: {
     list,
     async run(prompt, { signal }) {
       const line = readCommandLine(prompt);
-      const command = commands.find(({ name }) => name === line?.name);
-      const prompted = prompts.all.find(({ command }) => command === line?.name);
-      if (!line || (!command && !prompted)) return undefined;
+      if (!line) return undefined;
+      await files.refresh();
+      options.onChange();
+      const command = commands().find(({ name }) => name === line.name);
+      const prompted = prompts.all.find((each) => each.command === line.name);
+      if (!command && !prompted) return undefined;
       const messageId = newId("message");
       const say = (text: string) =>
         client.update({
@@ -60,13 +70,10 @@ export function createSessionCommands(options: {
           content: { type: "text", text: `${text}\n` },
         });
       try {
-        await command?.run(line.input, { signal, say });
-        const messages = prompted && (await fetchPrompt(prompts, prompted, { input: line.input, signal, say }));
+        const run = { sessionId, signal, say };
+        const messages = command ? await written(command, line, run) : prompted && (await fetched(prompted, line, run));
         signal.throwIfAborted();
-        if (!messages) return { type: "answered" };
-        const typed = `/${line.name} ${line.input}`.trim();
-        const { others } = line;
-        return { type: "prompted", messages: promptMessages({ messages, others, line: typed, accepts: accepts() }) };
+        return messages ? { type: "prompted", messages } : { type: "answered" };
       } catch (error) {
         signal.throwIfAborted();
         await say(errorMessage(error));
@@ -74,6 +81,25 @@ export function createSessionCommands(options: {
       }
     },
   };
+
+  async function written(
+    command: Command,
+    line: CommandLine,
+    run: CommandRun,
+  ): Promise<readonly Message[] | undefined> {
+    const text = await command.run(line.input, run);
+    if (typeof text !== "string" || text.trim() === "") return undefined;
+    return [{ role: "user", parts: promptParts([{ type: "text", text }, ...line.others], accepts()) }];
+  }
+
+  async function fetched(prompt: ServerPrompt, { name, input, others }: CommandLine, run: CommandRun) {
+    const messages = await fetchPrompt(prompts, prompt, { ...run, input });
+    return messages && promptMessages({ messages, others, line: `/${name} ${input}`.trim(), accepts: accepts() });
+  }
+}
+
+function firstOfEachName(commands: readonly Command[]): readonly Command[] {
+  return [...new Map(commands.toReversed().map((command) => [command.name, command])).values()].toReversed();
 }
 
 function helpCommand(list: () => readonly AvailableCommand[]): Command {

@@ -7,6 +7,7 @@ import { defined, objectOf } from "@tenon/basis";
 import { readGivenServer } from "@tenon/hub/given";
 
 import { AVAILABLE_NOTIFICATION, extensionMethods } from "../acp-client/extension-methods.ts";
+import { programCapability, type ProgramMethods } from "../acp-client/program-method.ts";
 import type { Session } from "../session/agent-session.ts";
 import type { AgentOptions } from "../session/session-options.ts";
 import type { SessionSetup } from "../session/session-setup.ts";
@@ -24,21 +25,22 @@ import { throwWireError } from "./wire-error.ts";
 const MCP_MESSAGE = "mcp/message";
 
 export function agentApp(options: {
-  readonly agent: Pick<AgentOptions, "models" | "version">;
+  readonly agent: Pick<AgentOptions, "methods"> & Required<Pick<AgentOptions, "models" | "version">>;
   readonly sessions: LazySessions;
   readonly isUnstable: boolean;
   readonly wire: Pick<SessionSetup, "repeat" | "flushed">;
   readonly onOpened: (session: Session) => void;
 }): AgentApp {
   const { sessions, isUnstable, wire, onOpened } = options;
-  const { models, version } = options.agent;
+  const { models, version, methods: programMethods = {} } = options.agent;
+  const programMeta = programCapability(programMethods);
   const signIn = createSignIn(models);
   const servers = createGivenServers();
   let capabilities: ClientCapabilities = {};
 
   const initialize = ({ params }: { readonly params: { readonly clientCapabilities?: ClientCapabilities } }) => {
     capabilities = params.clientCapabilities ?? {};
-    return initializeResponse({ models, version, isUnstable, capabilities });
+    return initializeResponse({ models, version, isUnstable, capabilities, programMeta });
   };
 
   const app = agent({ name: "tenon" })
@@ -71,6 +73,7 @@ export function agentApp(options: {
       return await runExtension(method, params, { session: sessions.find, server, signal }).catch(throwWireError);
     });
   }
+  addProgramMethods(app, programMethods);
   return app;
 
   async function setupOf(request: SetupRequest, client: AgentContext): Promise<SessionSetup> {
@@ -90,6 +93,27 @@ export function agentApp(options: {
       ...defined({ systemPrompt }),
     };
   }
+}
+
+function addProgramMethods(app: AgentApp, programMethods: ProgramMethods): void {
+  for (const [method, run] of Object.entries(programMethods)) {
+    const answer = async ({ params, signal, client }: ProgramMessage) => {
+      const result = await run(params, {
+        signal,
+        notify: (name, given = {}) => client.notify(name, given),
+        request: (name, given = {}) => client.request(name, given),
+      });
+      return result ?? {};
+    };
+    app.onRequest(method, unchanged, (message) => answer(message).catch(throwWireError));
+    app.onNotification(method, unchanged, async (message) => void (await answer(message)));
+  }
+}
+
+interface ProgramMessage {
+  readonly params: unknown;
+  readonly signal: AbortSignal;
+  readonly client: AgentContext;
 }
 
 function unchanged(params: unknown): unknown {

@@ -74,8 +74,10 @@ export function initializeResponse(options: {
   readonly version: string;
   readonly isUnstable: boolean;
   readonly capabilities: ClientCapabilities;
+  /** Of the host program. */
+  readonly programMeta?: Readonly<Record<string, unknown>>;
 }): InitializeResponse {
-  const { models, version, isUnstable, capabilities } = options;
+  const { models, version, isUnstable, capabilities, programMeta } = options;
   return {
     protocolVersion: PROTOCOL_VERSION,
     agentInfo: { name: "tenon", title: "Tenon", version },
@@ -92,7 +94,7 @@ export function initializeResponse(options: {
         ...(isUnstable && UNSTABLE_SESSION_CAPABILITIES),
       },
       auth: { logout: {}, ...(isUnstable && { status: {} }) },
-      _meta: extensionCapability,
+      _meta: { ...programMeta, ...extensionCapability },
     },
     authMethods: signInMethods(capabilities),
   };

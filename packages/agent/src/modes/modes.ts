@@ -3,20 +3,20 @@
  * a mode never loosens what the user has tightened.
  */
 
-import type { SessionMode } from "@agentclientprotocol/sdk";
 import { type Layer, type Policy, type SessionLayers, sessionPolicy, type Subject } from "@tenon/policy";
 
-export type ModeId = "ask" | "code" | "architect";
-
-interface Mode extends SessionMode {
-  readonly id: ModeId;
+export interface Mode {
+  readonly id: string;
+  readonly name: string;
   readonly description: string;
-  readonly beneath: Layer["rules"];
-  readonly above: Layer["rules"];
-  /** Whether a server's tool that was allowed for good, in whichever mode, runs without a question. */
-  readonly heedsApprovals: boolean;
+  /** Rules that give way to the user's and the project's. */
+  readonly beneath?: Layer["rules"];
+  /** Rules that can only be stricter than the user's and the project's. */
+  readonly above?: Layer["rules"];
+  /** Whether a server's tool that was allowed for good, in whichever mode, runs without a question; defaults to true. */
+  readonly heedsApprovals?: boolean;
   /** Added to the system prompt. */
-  readonly instruction: string;
+  readonly instruction?: string;
 }
 
 /**
@@ -28,16 +28,16 @@ const OUTSIDE_ASKS: Layer["rules"] = [
   { effect: "allow", when: { path: "**", access: "read" }, why: "it is in a folder of this session" },
 ];
 
+export const DEFAULT_MODE: Mode = {
+  id: "ask",
+  name: "Ask",
+  description: "Asks before every change",
+  beneath: OUTSIDE_ASKS,
+  instruction: "The user is asked before every change.",
+};
+
 export const modes: readonly Mode[] = [
-  {
-    id: "ask",
-    name: "Ask",
-    description: "Asks before every change",
-    beneath: OUTSIDE_ASKS,
-    above: [],
-    heedsApprovals: true,
-    instruction: "The user is asked before every change.",
-  },
+  DEFAULT_MODE,
   {
     id: "code",
     name: "Code",
@@ -46,8 +46,6 @@ export const modes: readonly Mode[] = [
       ...OUTSIDE_ASKS,
       { effect: "allow", when: { path: "**", access: "write" }, why: "the session is in code mode" },
     ],
-    above: [],
-    heedsApprovals: true,
     instruction: "You may change files of the project; the user is asked before anything else.",
   },
   {
@@ -67,20 +65,21 @@ export const modes: readonly Mode[] = [
   },
 ];
 
-export const DEFAULT_MODE: ModeId = "ask";
-
-export function modeById(id: string): Mode | undefined {
-  return modes.find((mode) => mode.id === id);
+/** Ours and the host program's. Throws a `TypeError` for two of one id. */
+export function modesWith(added: readonly Mode[] = []): readonly Mode[] {
+  const all = [...modes, ...added];
+  const twice = all.find(({ id }, index) => all.findIndex((mode) => mode.id === id) !== index);
+  if (twice) throw new TypeError(`There are two modes with the id "${twice.id}"`);
+  return all;
 }
 
 /** Whether what was allowed before counts for this in this mode. */
-export function heedsApproval(modeId: ModeId, subject: Subject): boolean {
-  return subject.type !== "tool-call" || modeById(modeId)?.heedsApprovals === true;
+export function heedsApproval({ heedsApprovals = true }: Mode, subject: Subject): boolean {
+  return subject.type !== "tool-call" || heedsApprovals;
 }
 
 /** The rules of a session in this mode. */
-export function policyIn(modeId: ModeId, { floor, layers }: Pick<SessionLayers, "floor" | "layers">): Policy {
-  const mode = modeById(modeId);
-  const asLayer = (rules: Layer["rules"]) => (rules.length > 0 ? [{ name: `${modeId} mode`, rules }] : []);
-  return sessionPolicy({ floor, beneath: asLayer(mode?.beneath ?? []), layers, above: asLayer(mode?.above ?? []) });
+export function policyIn(mode: Mode, { floor, layers }: Pick<SessionLayers, "floor" | "layers">): Policy {
+  const asLayer = (rules: Layer["rules"] = []) => (rules.length > 0 ? [{ name: `${mode.id} mode`, rules }] : []);
+  return sessionPolicy({ floor, beneath: asLayer(mode.beneath), layers, above: asLayer(mode.above) });
 }

@@ -10,14 +10,14 @@ import { readArguments, textContent, ToolError } from "@tenon/workspace";
 import { askUser } from "../acp-client/ask-user.ts";
 import type { SessionClient } from "../acp-client/session-client.ts";
 import type { AgentTool } from "../tools/tool.ts";
-import { modeById, type ModeId } from "./modes.ts";
+import { modes } from "./modes.ts";
 
 export const SWITCH_MODE = "switch_mode";
 
 export function switchModeTool(session: {
   readonly client: SessionClient;
-  readonly mode: () => ModeId;
-  readonly setMode: (modeId: ModeId) => Promise<void>;
+  readonly mode: () => string;
+  readonly setMode: (modeId: string) => Promise<void>;
 }): AgentTool {
   const { client, mode, setMode } = session;
   return {
@@ -46,10 +46,11 @@ export function switchModeTool(session: {
         async run({ toolCallId, signal }) {
           const toolCall = { toolCallId, name: SWITCH_MODE, ...shown, rawInput: args };
           const chosen = await askUser(client, { toolCall, options: OPTIONS }, { signal });
-          const found = chosen === "code" || chosen === "ask" ? chosen : undefined;
-          if (!found) throw new ToolError("The user does not want to carry it out yet. Change nothing.");
-          await setMode(found);
-          const said = `The session is in ${found} mode now. ${modeById(found)?.instruction ?? ""} Carry the plan out.`;
+          const found = modes.find(({ id }) => id === chosen);
+          if (!found || found.id === "architect")
+            throw new ToolError("The user does not want to carry it out yet. Change nothing.");
+          await setMode(found.id);
+          const said = `The session is in ${found.id} mode now. ${found.instruction ?? ""} Carry the plan out.`;
           return { parts: [{ type: "text", text: said }], isError: false };
         },
       };

@@ -6,6 +6,7 @@
 import { createRecorder, openMemoryJournal, type Recorder } from "@tenon/journal";
 import { memoryGrantStore } from "@tenon/policy";
 
+import { modesWith } from "../modes/modes.ts";
 import { keptResults } from "./kept-results.ts";
 import { openSession } from "./open-session.ts";
 import type { AgentOptions } from "./session-options.ts";
@@ -20,7 +21,7 @@ export interface AgentSessions {
 }
 
 export async function openAgentSessions(
-  given: AgentOptions & Required<Pick<AgentOptions, "newId" | "now">>,
+  given: AgentOptions & Required<Pick<AgentOptions, "models" | "newId" | "now">>,
 ): Promise<AgentSessions> {
   const { newId } = given;
   const services = (await given.services?.()) ?? {};
@@ -29,7 +30,15 @@ export async function openAgentSessions(
   const journal = services.openJournal ? await services.openJournal() : openMemoryJournal();
   const results = keptResults(services.resultsFolder);
   const { grants = memoryGrantStore(), ownFolders } = services;
-  const agent = { ...given, openHub, results, grants, onSecrets: journal.hide, ...(ownFolders && { ownFolders }) };
+  const agent = {
+    ...given,
+    modes: modesWith(given.modes),
+    openHub,
+    results,
+    grants,
+    onSecrets: journal.hide,
+    ...(ownFolders && { ownFolders }),
+  };
   const sessions = createSessions({
     journal,
     newId,

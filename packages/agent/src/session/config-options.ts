@@ -6,15 +6,16 @@ import { RequestError, type SessionConfigOption } from "@agentclientprotocol/sdk
 
 import type { ModelChoice } from "../model/model-choice.ts";
 import type { Model, ThoughtLevel } from "../model/model.ts";
-import { type ModeId, modes } from "../modes/modes.ts";
+import type { Mode } from "../modes/modes.ts";
 
 export function configOptions(settings: {
   readonly models: ModelChoice;
-  readonly mode: ModeId;
+  readonly modes: readonly Mode[];
+  readonly mode: Mode;
   readonly model: Model;
   readonly thoughtLevel: ThoughtLevel | undefined;
 }): SessionConfigOption[] {
-  const { models, mode, model, thoughtLevel } = settings;
+  const { models, modes, mode, model, thoughtLevel } = settings;
   const isKnown = models.known.some(({ id }) => id === model.id);
   const known = isKnown ? models.known : [{ id: model.id, name: model.id }, ...models.known];
   const levels = model.thoughtLevels;
@@ -22,7 +23,7 @@ export function configOptions(settings: {
     select(
       "mode",
       "Mode",
-      mode,
+      mode.id,
       modes.map(({ id, name, description }) => ({ value: id, name, description })),
     ),
     select(

@@ -19,7 +19,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { id, first, isTitled, agent } = options;
   const { newId, now, maxSteps = DEFAULT_MAX_STEPS } = agent;
   const parts = await openSessionParts(options);
-  const { client, settings, servers, ownTools, commands, announcer } = parts;
+  const { client, settings, servers, programTools, ownTools, commands, announcer } = parts;
   const turns = createSessionTurns(parts, { isTitled, maxSteps, newId, now });
   let closing: Promise<void> | undefined;
 
@@ -58,7 +58,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       turns.cancel();
       await turns.settled();
       announcer.close();
-      await Promise.all([servers.close(), ownTools.close()]);
+      await Promise.all([servers.close(), programTools.close(), ownTools.close()]);
       await agent.results.sessionClosed(id);
     })();
     return closing;

@@ -8,13 +8,22 @@ import type { Journal } from "@tenon/journal";
 import type { RecordPosition } from "@tenon/journal/stream";
 import type { GrantStore, OwnFolders } from "@tenon/policy";
 
+import type { LogSink, ToolOrToolset } from "@tenon/toolset";
+
 import type { NewId } from "../acp-client/new-id.ts";
+import type { ProgramMethods } from "../acp-client/program-method.ts";
+import type { Command } from "../commands/command.ts";
+import type { Model } from "../model/model.ts";
+import type { Mode } from "../modes/modes.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { ModelChoice } from "./settings.ts";
 
-export interface AgentOptions {
+export interface AgentOptions extends ProgramParts {
   readonly version: string;
-  readonly models: ModelChoice;
+  /** What users choose from; required unless there is a `model`. */
+  readonly models?: ModelChoice;
+  /** The only model, instead of `models`. */
+  readonly model?: Model;
   /** Loaded with the first session: a client that only asks for our capabilities does not pay for them. */
   readonly services?: () => Promise<AgentServices>;
   /** Also what the protocol calls unstable: forks, MCP over ACP. */
@@ -31,6 +40,20 @@ export interface AgentOptions {
   readonly onRecorded?: (message: AnyMessage, place: RecordPosition) => void;
   readonly newId?: NewId;
   readonly now?: () => Date;
+}
+
+/** What the host program adds to the agent. */
+export interface ProgramParts {
+  /** Tools, made with `@tenon/toolset`, and whole toolsets: MCP servers of every session, in this process. */
+  readonly tools?: readonly ToolOrToolset[];
+  /** What these tools log, and in full the errors of which the model gets an id only. */
+  readonly onToolLog?: LogSink;
+  /** Beside ours: ask, code, architect. */
+  readonly modes?: readonly Mode[];
+  /** Slash commands. They come before ours of the same name. */
+  readonly commands?: readonly Command[];
+  /** Answers to extension requests and notifications of the client, by their names: `_vendor/method`. */
+  readonly methods?: ProgramMethods;
 }
 
 export interface AgentServices {

@@ -12,6 +12,8 @@ import { findFloor, memoryGrantStore } from "@tenon/policy";
 
 import { createSessionClient, type SessionClient } from "../acp-client/session-client.ts";
 import { type CommandAnnouncer, createCommandAnnouncer } from "../commands/announce-commands.ts";
+import type { Command } from "../commands/command.ts";
+import { type CommandFolder, createCommandFiles } from "../commands/command-files.ts";
 import { compactCommand, costCommand } from "../commands/context-commands.ts";
 import { grantsCommand } from "../commands/grants-command.ts";
 import { mcpCommand } from "../commands/mcp-command.ts";
@@ -20,7 +22,10 @@ import { toolsCommand } from "../commands/tools-command.ts";
 import { type ContextMeter, createContextMeter } from "../context/context-meter.ts";
 import { type History, openHistory } from "../history/history.ts";
 import { serverInstructions } from "../mcp/lists/instructions.ts";
+import { createOfferRecord } from "../mcp/record/offer-record.ts";
+import { openProgramTools, type ProgramTools } from "../mcp/program-tools.ts";
 import { openSessionServers, type SessionServers } from "../mcp/session-servers.ts";
+import type { Mode } from "../modes/modes.ts";
 import { createPermit } from "../permission/permit.ts";
 import { readProjectInstructions } from "../tools/files/project-instructions.ts";
 import { openOwnTools, type OwnTools } from "../tools/own-tools.ts";
@@ -46,9 +51,10 @@ export interface SessionOptions {
 
 /** The agent's options with everything that is optional there and needed here. */
 export type SessionAgent = AgentOptions &
-  Required<Pick<AgentOptions, "newId" | "now">> &
+  Required<Pick<AgentOptions, "models" | "newId" | "now">> &
   Required<Pick<AgentServices, "grants" | "openHub">> &
   Pick<AgentServices, "ownFolders"> & {
+    readonly modes: readonly Mode[];
     readonly results: KeptResults;
     /** Keeps these out of everything that is recorded from now on. */
     readonly onSecrets: (secrets: readonly string[]) => void;
@@ -61,9 +67,12 @@ export interface SessionParts {
   readonly meter: ContextMeter;
   readonly permit: Permit;
   readonly servers: SessionServers;
+  readonly programTools: ProgramTools;
   readonly ownTools: OwnTools;
   readonly commands: SessionCommands;
   readonly announcer: CommandAnnouncer;
+  /** Keeps what a step was offered. */
+  readonly recordOffer: ReturnType<typeof createOfferRecord>;
   /** The system prompt of the next request. */
   system(): readonly string[];
 }
@@ -78,7 +87,7 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
   const client = createSessionClient(setup.client, { sessionId: id, capabilities, newId });
   const history = openHistory({ records: stored.history, keep });
   const { first } = options;
-  const settings = openSettings({ models: agent.models, first, stored: stored.settings, keep, update: client.update });
+  const settings = openSettings({ ...agent, first, stored: stored.settings, keep, update: client.update });
   const meter = createContextMeter({ client, history, newId, stored: stored.usage, keep });
   const announcer = createCommandAnnouncer(client);
   const isHere = tree === "machine";
@@ -105,11 +114,17 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     onDecision: (decision) => void keep({ type: "decision", ...decision }).catch(() => {}),
   });
 
+  const programTools = await openProgramTools(agent.tools ?? [], {
+    version: agent.version,
+    env,
+    given: setup.servers.map(({ name }) => name),
+    log: (entry) => agent.onToolLog?.(entry),
+  });
   const servers = await openSessionServers({
     openHub: agent.openHub,
     onSecrets: agent.onSecrets,
     version: agent.version,
-    servers: setup.servers,
+    servers: [...setup.servers, ...programTools.servers],
     // A folder of the client's machine means nothing to a server that runs here, nor has it a project file for us.
     ...(isHere ? { cwd, roots } : { cwd: outputFolder, roots: [] }),
     client,
@@ -140,19 +155,14 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
     included: stored.included ?? [],
     keep,
   });
-  const commands = createSessionCommands({
-    commands: [
-      toolsCommand(servers, ownTools),
-      mcpCommand(servers),
-      grantsCommand([grants.session, grants.always]),
-      compactCommand(meter, () => settings.model),
-      costCommand(meter, () => settings.model),
-    ],
-    prompts: servers.prompts,
-    client,
-    newId,
-    accepts: () => settings.accepts,
-  });
+  const own = [
+    toolsCommand(servers, ownTools),
+    mcpCommand(servers),
+    grantsCommand([grants.session, grants.always]),
+    compactCommand(meter, () => settings.model),
+    costCommand(meter, () => settings.model),
+  ];
+  const commands = await openCommands(own, { options, settings, servers, announcer, client });
   const system = () =>
     systemPrompt({
       cwd,
@@ -163,5 +173,37 @@ export async function openSessionParts(options: SessionOptions): Promise<Session
       mode: settings.mode,
       client: setup.systemPrompt,
     });
-  return { client, history, settings, meter, permit, servers, ownTools, commands, announcer, system };
+  const recordOffer = createOfferRecord(keep);
+  const session = { client, history, settings, meter, permit, servers, programTools, ownTools };
+  return { ...session, commands, announcer, recordOffer, system };
+}
+
+async function openCommands(
+  own: readonly Command[],
+  parts: Pick<SessionParts, "settings" | "servers" | "announcer" | "client"> & { readonly options: SessionOptions },
+): Promise<SessionCommands> {
+  const { id, setup, agent } = parts.options;
+  const project = setup.tree === "machine" ? setup.cwd : undefined;
+  const files = createCommandFiles(commandFolders(project, agent.ownFolders?.config));
+  await files.refresh();
+  return createSessionCommands({
+    sessionId: id,
+    commands: [...(agent.commands ?? []), ...own],
+    files,
+    prompts: parts.servers.prompts,
+    onChange: parts.announcer.changed,
+    client: parts.client,
+    newId: agent.newId,
+    accepts: () => parts.settings.accepts,
+  });
+}
+
+/** The user's come first: a project must not change what a command of the user's does. */
+function commandFolders(project: string | undefined, user: string | undefined): readonly CommandFolder[] {
+  return [
+    ...(user === undefined ? [] : [{ path: join(user, "commands"), owner: "user" as const }]),
+    ...(project === undefined
+      ? []
+      : [{ path: join(project, ".tenon", "commands"), within: project, owner: "project" as const }]),
+  ];
 }

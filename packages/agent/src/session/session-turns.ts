@@ -110,12 +110,14 @@ async function answer(
 }
 
 /** The agent's own tools first, then the servers'. */
-function toolbox({ client, settings, servers, ownTools }: SessionParts, words: string): Toolbox {
+function toolbox({ client, settings, servers, ownTools, recordOffer }: SessionParts, words: string): Toolbox {
   const { definitions, notes, find, seen } = servers.offer(words);
-  const switchMode = switchModeTool({ client, mode: () => settings.mode, setMode: settings.setMode });
-  const own = [...ownTools.tools, ...(settings.mode === "architect" ? [switchMode] : [])];
+  const switchMode = switchModeTool({ client, mode: () => settings.mode.id, setMode: settings.setMode });
+  const own = [...ownTools.tools, ...(settings.mode.id === "architect" ? [switchMode] : [])];
+  const offered = [...own.map((tool) => tool.definition), ...definitions];
+  recordOffer(settings.model.id, offered, servers.lastOffer);
   return {
-    definitions: [...own.map((tool) => tool.definition), ...definitions],
+    definitions: offered,
     notes,
     find: (name) => (name === SWITCH_MODE ? switchMode : (ownTools.find(name) ?? find(name))),
     seen,

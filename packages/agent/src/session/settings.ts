@@ -15,21 +15,21 @@ import { defined, errorMessage } from "@tenon/basis";
 import { configOptions, isThoughtLevel, readChoice } from "./config-options.ts";
 import type { ModelChoice } from "../model/model-choice.ts";
 import type { Model, ThoughtLevel } from "../model/model.ts";
-import { DEFAULT_MODE, modeById, type ModeId, modes } from "../modes/modes.ts";
+import { DEFAULT_MODE, type Mode } from "../modes/modes.ts";
 
 export type { ModelChoice };
 
 /** As it is kept in the journal. */
 export interface SettingsRecord {
   readonly type: "settings";
-  readonly mode: ModeId;
+  readonly mode: string;
   /** The one that the user chose for this session; none if they left it to the agent. */
   readonly model?: string;
   readonly thoughtLevel?: ThoughtLevel;
 }
 
 export interface Settings {
-  readonly mode: ModeId;
+  readonly mode: Mode;
   readonly thoughtLevel: ThoughtLevel | undefined;
   readonly model: Model;
   /** What prompts may hold: what the client was promised when it connected, and what the current model takes. */
@@ -61,30 +61,33 @@ export async function openFirstModel(models: ModelChoice, stored: SettingsRecord
 
 interface SettingsOptions {
   readonly models: ModelChoice;
+  readonly modes: readonly Mode[];
   readonly first: FirstModel;
   readonly stored: SettingsRecord | undefined;
   readonly keep: (record: SettingsRecord) => Promise<unknown>;
   readonly update: (update: SessionUpdate) => Promise<void>;
 }
 
-export function openSettings({ models, first, stored, keep, update }: SettingsOptions): Settings {
-  let mode: ModeId = stored?.mode ?? DEFAULT_MODE;
+export function openSettings({ models, modes, first, stored, keep, update }: SettingsOptions): Settings {
+  const modeById = (modeId: string) => modes.find(({ id }) => id === modeId);
+  // A mode of a host program may be gone since.
+  let mode = (stored && modeById(stored.mode)) ?? DEFAULT_MODE;
   let { model } = first;
   let chosenModel = stored?.model;
   let thoughtLevel = stored?.thoughtLevel;
-  const options = () => configOptions({ models, mode, model, thoughtLevel });
+  const options = () => configOptions({ models, modes, mode, model, thoughtLevel });
 
   async function changed(): Promise<void> {
-    await keep({ type: "settings", mode, ...defined({ model: chosenModel, thoughtLevel }) });
+    await keep({ type: "settings", mode: mode.id, ...defined({ model: chosenModel, thoughtLevel }) });
     await update({ sessionUpdate: "config_option_update", configOptions: options() });
   }
 
   async function setMode(modeId: string): Promise<void> {
     const found = modeById(modeId);
     if (!found) throw RequestError.invalidParams({ modeId }, `There is no mode called ${modeId}`);
-    if (found.id === mode) return;
-    mode = found.id;
-    await update({ sessionUpdate: "current_mode_update", currentModeId: mode });
+    if (found === mode) return;
+    mode = found;
+    await update({ sessionUpdate: "current_mode_update", currentModeId: mode.id });
     await changed();
   }
 
@@ -104,7 +107,7 @@ export function openSettings({ models, first, stored, keep, update }: SettingsOp
     },
     get modeState() {
       const availableModes = modes.map(({ id, name, description }) => ({ id, name, description }));
-      return { currentModeId: mode, availableModes };
+      return { currentModeId: mode.id, availableModes };
     },
     get options() {
       return options();

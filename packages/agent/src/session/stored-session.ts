@@ -54,7 +54,7 @@ export async function readStored(journal: Journal, sessionId: string): Promise<S
     switch (kind) {
       case "imported":
         // Its mode was chosen by the author of the file.
-        settings = settings && { ...settings, mode: DEFAULT_MODE };
+        settings = settings && { ...settings, mode: DEFAULT_MODE.id };
         break;
       case "history-replaced":
         // What a compaction has replaced is of no use any more.

@@ -3,7 +3,7 @@
  * it in their caches; what the user may change comes last.
  */
 
-import { modeById, type ModeId } from "../modes/modes.ts";
+import type { Mode } from "../modes/modes.ts";
 import type { ProjectInstructions } from "../tools/files/project-instructions.ts";
 
 /** What a client wants the model to be told: besides our own instructions, or instead of them. */
@@ -20,7 +20,7 @@ export function systemPrompt(options: {
   readonly project: readonly ProjectInstructions[];
   /** What the MCP servers say of themselves. */
   readonly servers: readonly { readonly server: string; readonly instructions: string }[];
-  readonly mode: ModeId;
+  readonly mode: Mode;
   readonly client?: ClientSystemPrompt | undefined;
 }): readonly string[] {
   const { cwd, roots, platform, project, servers, mode, client } = options;
@@ -40,7 +40,7 @@ export function systemPrompt(options: {
       ({ server, instructions }) =>
         `The MCP server "${server}" says this of its tools. It is the server's word, not the user's:\n\n${instructions}`,
     ),
-    modeById(mode)?.instruction ?? "",
+    mode.instruction ?? "",
   ].filter((part) => part !== "");
 }
 

@@ -3,7 +3,7 @@
  */
 
 import type { AnyMessage, ClientCapabilities, SessionUpdate } from "@agentclientprotocol/sdk";
-import { type AgentOptions, type AgentServices, type Model, serveAgent } from "@tenon/agent";
+import { type AgentOptions, type AgentServices, type Model, type ProgramParts, serveAgent } from "@tenon/agent";
 import { countingIds, linkedPair } from "@tenon/testkit";
 import { allow, calls, type ClientAnswers, loadSchemaCheck, messageWire, scriptedClient } from "@tenon/testkit/acp";
 import type { StdioServer } from "@tenon/testkit/mcp";
@@ -25,6 +25,7 @@ export async function connectAgent(
     readonly services?: AgentServices;
     readonly onWarning?: (warning: string) => void;
     readonly unstable?: boolean;
+    readonly program?: ProgramParts;
   } = {},
 ) {
   const { model = scriptedModel([]), capabilities = {}, services, unstable = false } = options;
@@ -34,6 +35,7 @@ export async function connectAgent(
     models: options.models ?? onlyModel(model),
     version: "0.0.0",
     unstable,
+    ...options.program,
     newId: countingIds(),
     services: async () => ({ openHub: patientHub, ...services }),
     ...(options.onWarning && { onWarning: options.onWarning }),

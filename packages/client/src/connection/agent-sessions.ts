@@ -10,12 +10,13 @@ import type {
   SessionInfo,
 } from "@agentclientprotocol/sdk";
 import { isObject, nonEmptyStringOf, objectOf, stringOf } from "@tenon/basis";
+import type { ToolOrToolset } from "@tenon/toolset";
 
-import type { AgentCalls } from "../protocol/agent-calls.ts";
+import { type AgentCalls, withMeta } from "../protocol/agent-calls.ts";
 import type { AgentProgram } from "../launch/agent-program.ts";
 import { AgentError } from "../agent-error.ts";
 import type { AgentSession } from "../session/agent-session.ts";
-import type { AcpServerDeclaration, LentTool, LentTools } from "../tools/lent-tools.ts";
+import type { AcpServerDeclaration, LentTools } from "../tools/lent-tools.ts";
 import { type RefusedServer, sortServers } from "../session/sendable-servers.ts";
 import { checkDirectories, checkTools, type SessionOptions } from "../session/session-options.ts";
 import type { SessionRouter } from "../session/session-router.ts";
@@ -37,7 +38,7 @@ export interface AgentSessionsParts {
   readonly router: Pick<SessionRouter, "expectSession">;
   /** The agent's environment. */
   readonly env: AgentProgram["env"];
-  lend(tools: readonly LentTool[], otherServers: readonly string[]): Promise<LentTools>;
+  lend(tools: readonly ToolOrToolset[], otherServers: readonly string[]): Promise<LentTools>;
 }
 
 interface Prepared {
@@ -108,7 +109,7 @@ export function agentSessions(calls: AgentCalls, { sessions, router, env, lend }
     const { sent, refused } = await sortServers(options.mcpServers ?? [], { abilities, cwd: options.cwd, env });
     const otherServers = sent.map(({ name }) => name);
     const tools = await lend(options.tools ?? [], otherServers);
-    const request = { ...directories, mcpServers: [...sent, ...tools.declarations] };
+    const request = withMeta({ ...directories, mcpServers: [...sent, ...tools.declarations] }, options.meta);
     return { request, refusedServers: refused, tools };
   }
 }

@@ -14,7 +14,8 @@ import type { LogSink } from "@tenon/toolset";
 
 import { readAbilities } from "../protocol/agent-abilities.ts";
 import { type AgentAccount, openAccount } from "../protocol/agent-account.ts";
-import { createAgentCalls } from "../protocol/agent-calls.ts";
+import { createAgentCalls, type MetaOf } from "../protocol/agent-calls.ts";
+import { type AgentExtensions, agentExtensions, type ExtensionMethod } from "../protocol/extensions.ts";
 import type { AgentProgram } from "../launch/agent-program.ts";
 import { initialize } from "../protocol/initialize.ts";
 import { AgentError } from "../agent-error.ts";
@@ -40,6 +41,10 @@ export interface ConnectOptions {
   readonly record?: RecordMessage;
   /** Stands between the agent and this client, for example to give its sessions tools. Called for each start of it. */
   readonly through?: ThroughStream;
+  /** Answers extension requests and notifications of the agent, by their names: `_vendor/method`. */
+  readonly methods?: Readonly<Record<string, ExtensionMethod>>;
+  /** `_meta` of each message to the agent, such as a trace context; what a call says itself counts before it. */
+  readonly meta?: MetaOf;
   /** What it writes to stderr, in whole characters. Must not throw; nor must the two below. */
   readonly onStderr?: (text: string) => void;
   /** A line of the agent's stdout that is not a message. */
@@ -59,7 +64,7 @@ export interface ConnectOptions {
   readonly clock?: Clock;
 }
 
-export interface ConnectedAgent extends AgentSessions, AgentAccount, AsyncDisposable {
+export interface ConnectedAgent extends AgentSessions, AgentAccount, AgentExtensions, AsyncDisposable {
   /** The agent's response to `initialize`. */
   readonly initialized: InitializeResponse;
   /** Resolves when the connection has ended and the agent is gone: with why, or with nothing if we have closed it. */
@@ -88,13 +93,21 @@ export async function connectAgent(program: AgentProgram, options: ConnectOption
 
 async function connectOnce(program: AgentProgram, options: ConnectOptions): Promise<ConnectedAgent> {
   const { services = {}, clock = systemClock, signal, clientInfo, onServiceError = () => {} } = options;
+  const { methods = {}, meta: metaOf } = options;
   const { startWithinMs: within = START_WITHIN_MS, cancelGraceMs: graceMs = CANCEL_GRACE_MS } = options;
-  const agent = await runAgent(program, { signal, onStderr: options.onStderr, ...defined({ ending: options.ending }) });
   const router = createSessionRouter();
   const breathe = createBreather();
   const sessions = createOpenSessions({ router, services, clock, breathe, graceMs });
   const lender = createToolLender({ clientInfo, onToolLog: options.onToolLog });
-  const app = serveAgent({ name: clientInfo.name, services, lender, findSession: sessions.find, onServiceError });
+  const app = serveAgent({
+    name: clientInfo.name,
+    services,
+    lender,
+    methods,
+    findSession: sessions.find,
+    onServiceError,
+  });
+  const agent = await runAgent(program, { signal, onStderr: options.onStderr, ...defined({ ending: options.ending }) });
   const noise = watchNoise(agent, options.onNoise);
   const connection = app.connect(
     openAgentWire({
@@ -121,9 +134,20 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
 
   try {
     const { outputSoFar } = agent;
-    const initialized = await initialize(connection.agent, { clientInfo, services, within, clock, outputSoFar });
+    const initialized = await initialize(connection.agent, {
+      clientInfo,
+      services,
+      within,
+      clock,
+      metaOf,
+      outputSoFar,
+    });
     const { authMethods = [], agentCapabilities } = initialized;
-    const calls = createAgentCalls(connection.agent, { abilities: readAbilities(agentCapabilities), authMethods });
+    const calls = createAgentCalls(connection.agent, {
+      abilities: readAbilities(agentCapabilities),
+      authMethods,
+      metaOf,
+    });
     return {
       initialized,
       ...agentSessions(calls, {
@@ -133,6 +157,7 @@ async function connectOnce(program: AgentProgram, options: ConnectOptions): Prom
         lend: (...given) => lender.lend(connection.agent, ...given),
       }),
       ...openAccount(calls, authMethods),
+      ...agentExtensions(calls),
       closed,
       close,
       [Symbol.asyncDispose]: close,

@@ -7,6 +7,7 @@
 
 import { client, type ClientApp, methods, RequestError } from "@agentclientprotocol/sdk";
 
+import { type ExtensionMethod, serveExtensions } from "../protocol/extensions.ts";
 import type { ClientServices } from "../services.ts";
 import type { ServedSession } from "../session/agent-session.ts";
 import type { ToolLender } from "../tools/lent-tools.ts";
@@ -18,6 +19,7 @@ export interface ServeOptions {
   readonly name: string;
   readonly services: ClientServices;
   readonly lender: Pick<ToolLender, "answer">;
+  readonly methods: Readonly<Record<string, ExtensionMethod>>;
   findSession(sessionId: string): ServedSession | undefined;
   onServiceError(error: unknown, method: string): void;
 }
@@ -37,6 +39,7 @@ export function serveAgent(options: ServeOptions): ClientApp {
   if (services.terminals) serveTerminals(app, { find, guard });
   if (services.elicitation) serveElicitation(app, services.elicitation, { guard, turnOf });
   app.onRequest("mcp/message", readEnvelope, options.lender.answer);
+  serveExtensions(app, options.methods, options.onServiceError);
   return app;
 
   function find(sessionId: string): ServedSession {

@@ -3,7 +3,7 @@
  */
 
 import { type AuthMethod, type ClientContext, RequestError } from "@agentclientprotocol/sdk";
-import { defined } from "@tenon/basis";
+import { defined, type JsonObject, objectOf } from "@tenon/basis";
 import { errorText } from "@tenon/timeline";
 
 import { AgentError, type AgentErrorDetails } from "../agent-error.ts";
@@ -11,9 +11,18 @@ import { type AgentAbilities, capabilityOf } from "./agent-abilities.ts";
 
 export interface AgentCalls {
   readonly abilities: AgentAbilities;
-  /** The result is what the agent sent, unchecked. */
-  request(method: string, params: object): Promise<unknown>;
+  /** The result is what the agent sent, unchecked. Aborting the signal asks the agent to cancel; the answer is awaited. */
+  request(method: string, params: object, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
   notify(method: string, params: object): Promise<void>;
+}
+
+/** `_meta` of a message to the agent, such as a trace context, by its method. */
+export type MetaOf = (method: string) => JsonObject | undefined;
+
+/** The message's own `_meta` counts before what is added. */
+export function withMeta<Params extends object>(params: Params, meta: JsonObject | undefined): Params {
+  if (!meta) return params;
+  return { ...params, _meta: { ...meta, ...objectOf("_meta" in params ? params._meta : undefined) } };
 }
 
 const AUTH_REQUIRED = -32000;
@@ -24,25 +33,30 @@ const OPENING_STORED = new Set(["session/load", "session/resume"]);
 
 export function createAgentCalls(
   agent: ClientContext,
-  { abilities, authMethods }: { readonly abilities: AgentAbilities; readonly authMethods: readonly AuthMethod[] },
+  options: {
+    readonly abilities: AgentAbilities;
+    readonly authMethods: readonly AuthMethod[];
+    readonly metaOf?: MetaOf | undefined;
+  },
 ): AgentCalls {
+  const { abilities, authMethods, metaOf } = options;
   return {
     abilities,
-    async request(method, params) {
+    async request(method, params, { signal } = {}) {
       const capability = capabilityOf[method];
       if (capability !== undefined && !abilities.methods.has(method)) {
         const message = `The agent does not support ${method} (${capability} is not advertised).`;
         throw new AgentError("not_advertised", message, { method, capability });
       }
       try {
-        return await agent.request(method, params);
+        return await agent.request(method, withMeta(params, metaOf?.(method)), defined({ cancellationSignal: signal }));
       } catch (error) {
         throw explain(error, method, authMethods);
       }
     },
     async notify(method, params) {
       try {
-        await agent.notify(method, params);
+        await agent.notify(method, withMeta(params, metaOf?.(method)));
       } catch (error) {
         throw explain(error, method, authMethods);
       }

@@ -16,12 +16,14 @@ import { errorText } from "@tenon/timeline";
 
 import { AgentError } from "../agent-error.ts";
 import type { ClientServices } from "../services.ts";
+import { type MetaOf, withMeta } from "./agent-calls.ts";
 
 export interface InitializeOptions {
   readonly clientInfo: { readonly name: string; readonly title?: string; readonly version: string };
   readonly services: ClientServices;
   readonly within: number;
   readonly clock: Clock;
+  readonly metaOf?: MetaOf | undefined;
   /** What the agent wrote so far. */
   outputSoFar(): string;
 }
@@ -37,7 +39,9 @@ export async function initialize(agent: ClientContext, options: InitializeOption
   };
   const method: string = "initialize";
   try {
-    const answering = agent.request(method, request).then((response) => ({ response }));
+    const answering = agent
+      .request(method, withMeta(request, options.metaOf?.(method)))
+      .then((response) => ({ response }));
     const answered = await within(options.within, answering, { clock });
     if (answered) return readResponse(answered.response);
   } catch (error) {

@@ -21,7 +21,7 @@ import type { RefusedServer } from "./sendable-servers.ts";
 import type { SessionLane } from "./session-lane.ts";
 import { createSettings, type SessionSettings } from "./session-settings.ts";
 import type { SessionSetup } from "./session-setup.ts";
-import { createSessionTurns, type SessionTurns } from "./session-turns.ts";
+import { createSessionTurns, type PromptOptions, type SessionTurns } from "./session-turns.ts";
 
 export interface AgentSession extends SessionSettings, AsyncDisposable {
   readonly id: string;
@@ -36,10 +36,7 @@ export interface AgentSession extends SessionSettings, AsyncDisposable {
    * turn, which is an outcome and no error: the stop reason is then `cancelled`, unless the turn was over before.
    * The stop reason may be one that the protocol does not have.
    */
-  prompt(
-    content: string | readonly ContentBlock[],
-    options?: { readonly signal?: AbortSignal | undefined },
-  ): Promise<PromptResponse>;
+  prompt(content: string | readonly ContentBlock[], options?: PromptOptions): Promise<PromptResponse>;
   /** Asks the agent to stop the turn that is running; without one, nothing is sent. */
   cancel(): Promise<void>;
   /** Never rejects because of the agent. May be called twice. */
@@ -100,9 +97,9 @@ export function createAgentSession(parts: SessionParts): OpenSession {
     get configOptions() {
       return setup.configOptions;
     },
-    async prompt(content, { signal } = {}) {
+    async prompt(content, options = {}) {
       assertOpen();
-      return await turns.prompt(content, signal);
+      return await turns.prompt(content, options);
     },
     cancel: turns.cancel,
     ...createSettings({ sessionId, calls, setup, assertOpen }),

@@ -5,9 +5,10 @@
 import { isAbsolute } from "node:path";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
+import type { JsonObject } from "@tenon/basis";
 import type { TimelineEvent } from "@tenon/timeline";
+import type { ToolOrToolset } from "@tenon/toolset";
 
-import type { LentTool } from "../tools/lent-tools.ts";
 import { AgentError } from "../agent-error.ts";
 import type { AgentAbilities } from "../protocol/agent-abilities.ts";
 
@@ -21,7 +22,9 @@ export interface SessionOptions {
    * Functions of this program that the model can call, made with `defineTool` of `@tenon/toolset`: together one MCP server with
    * the name of the program. A toolset is a server of its own. Rejected with `not_advertised` if the agent cannot call them.
    */
-  readonly tools?: readonly LentTool[];
+  readonly tools?: readonly ToolOrToolset[];
+  /** `_meta` of the request that opens the session. */
+  readonly meta?: JsonObject;
   /**
    * What happens in the session, in order, one at a time: the next waits for the promise. Everything was recorded before.
    * `interruption` was on no wire: a turn was cut off, or the agent never answered its cancellation.

@@ -5,9 +5,9 @@
 import { addAbortListener } from "node:events";
 
 import type { ContentBlock, PromptRequest, PromptResponse, StopReason } from "@agentclientprotocol/sdk";
-import { type Clock, isObject } from "@tenon/basis";
+import { type Clock, isObject, type JsonObject } from "@tenon/basis";
 
-import type { AgentCalls } from "../protocol/agent-calls.ts";
+import { type AgentCalls, withMeta } from "../protocol/agent-calls.ts";
 import { AgentError } from "../agent-error.ts";
 import { fitContent } from "./prompt-content.ts";
 import type { SessionLane } from "./session-lane.ts";
@@ -16,9 +16,15 @@ import { ABANDONED, beginTurn, type Turn } from "./turn.ts";
 export interface SessionTurns {
   /** The turn that is running. */
   readonly current: Turn | undefined;
-  prompt(content: string | readonly ContentBlock[], signal: AbortSignal | undefined): Promise<PromptResponse>;
+  prompt(content: string | readonly ContentBlock[], options: PromptOptions): Promise<PromptResponse>;
   /** Without a running turn, nothing is sent. */
   cancel(): Promise<void>;
+}
+
+export interface PromptOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** `_meta` of the prompt: agents pass a trace context on to their model and their servers. */
+  readonly meta?: JsonObject | undefined;
 }
 
 export interface SessionTurnsOptions {
@@ -36,9 +42,9 @@ export function createSessionTurns(options: SessionTurnsOptions): SessionTurns {
     get current() {
       return turn;
     },
-    async prompt(content, signal) {
+    async prompt(content, { signal, meta }) {
       if (turn) throw new AgentError("turn_running", "A turn is already running in this session.", { sessionId });
-      const request: PromptRequest = { sessionId, prompt: fitContent(content, calls.abilities) };
+      const request: PromptRequest = withMeta({ sessionId, prompt: fitContent(content, calls.abilities) }, meta);
       if (signal?.aborted) return CANCELLED;
       const current = beginTurn(options);
       turn = current;

@@ -7,12 +7,9 @@
 import { type ClientContext, type ClientRequestContext, RequestError } from "@agentclientprotocol/sdk";
 import type { McpOverAcpProvider, McpServerAcp } from "@agentclientprotocol/sdk/unstable";
 import { defined } from "@tenon/basis";
-import type { LogSink, Tool, Toolset } from "@tenon/toolset";
+import type { LogSink, ToolOrToolset } from "@tenon/toolset";
 
 import type { McpEnvelope } from "./mcp-envelope.ts";
-
-/** A tool that needs no state of its toolset, or a whole toolset. */
-export type LentTool = Tool<unknown> | Toolset;
 
 /** The servers of one session. */
 export interface LentTools {
@@ -26,7 +23,7 @@ export type AcpServerDeclaration = McpServerAcp & { readonly type: "acp" };
 
 export interface ToolLender {
   /** They can be called from when it resolves. Rejects with a `TypeError` for tools that no agent could use. */
-  lend(agent: ClientContext, tools: readonly LentTool[], otherServers: readonly string[]): Promise<LentTools>;
+  lend(agent: ClientContext, tools: readonly ToolOrToolset[], otherServers: readonly string[]): Promise<LentTools>;
   /** Answers one `mcp/message`. Rejects with a `RequestError`. */
   answer(message: ClientRequestContext<McpEnvelope>): Promise<object>;
 }
@@ -42,15 +39,11 @@ export function createToolLender({ clientInfo, onToolLog }: ToolLenderOptions): 
   return {
     async lend(agent, tools, otherServers) {
       if (tools.length === 0) return NOTHING_LENT;
-      const [{ McpOverAcpProvider }, { defineToolset, openToolset }] = await Promise.all([
+      const [{ McpOverAcpProvider }, { groupTools, openToolset }] = await Promise.all([
         import("@agentclientprotocol/sdk/unstable"),
         import("@tenon/toolset"),
       ]);
-      const { name, version } = clientInfo;
-      const functions = tools.filter(isTool);
-      const toolsets = tools.filter((tool): tool is Toolset => !isTool(tool));
-      if (functions.length > 0) toolsets.unshift(defineToolset({ name, version, tools: functions }));
-      assertNamesDiffer([...otherServers, ...toolsets.map((toolset) => toolset.name)]);
+      const toolsets = groupTools(tools, { ...clientInfo, otherServers });
       const opened = toolsets.map((toolset) => ({
         toolset,
         running: openToolset(toolset, { env: process.env, ...defined({ log: onToolLog }) }),
@@ -80,15 +73,3 @@ export function createToolLender({ clientInfo, onToolLog }: ToolLenderOptions): 
 }
 
 const NOTHING_LENT: LentTools = { declarations: [], close: async () => {} };
-
-function isTool(tool: LentTool): tool is Tool<unknown> {
-  return "run" in tool;
-}
-
-function assertNamesDiffer(names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return;
-  throw new TypeError(
-    `Two servers of the session are named "${twice}". Tools without a toolset have the program's name.`,
-  );
-}

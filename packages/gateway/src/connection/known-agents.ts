@@ -2,7 +2,7 @@
  * The agents that sessions can have, and what has been learned of each while it ran.
  */
 
-import { modes } from "@tenon/agent";
+import { modesWith } from "@tenon/agent";
 import { defined } from "@tenon/basis";
 import { type AgentPreset, OWN_AGENT } from "@tenon/client";
 
@@ -21,7 +21,7 @@ export interface KnownAgents {
   learnModes(name: string, modes: NonNullable<AgentView["modes"]>): void;
 }
 
-export function createKnownAgents({ agents, defaultAgent, onWarning }: GatewaySettings): KnownAgents {
+export function createKnownAgents({ ownAgent, agents, defaultAgent, onWarning }: GatewaySettings): KnownAgents {
   const others = new Map(agents.map((agent) => [agent.name, agent]));
   const failWithFiles = new Set<string>();
   const known = [{ name: OWN_AGENT, title: "Tenon" }, ...agents.map(({ name, title = name }) => ({ name, title }))];
@@ -30,7 +30,7 @@ export function createKnownAgents({ agents, defaultAgent, onWarning }: GatewaySe
   );
   /** Those of others are known once one of their sessions has been opened. */
   const modesOf = new Map<string, AgentView["modes"]>([
-    [OWN_AGENT, modes.map(({ id, name, description }) => ({ id, name, description }))],
+    [OWN_AGENT, modesWith(ownAgent.modes).map(({ id, name, description }) => ({ id, name, description }))],
   ]);
   return {
     get views() {

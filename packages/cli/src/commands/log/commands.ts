@@ -9,6 +9,10 @@ const full = { ...off, brief: "Show the whole output of tools" } as const;
 const count = { kind: "parsed", parse: parseCount, placeholder: "number" } as const;
 const duration = { kind: "parsed", parse: parseDuration, placeholder: "duration" } as const;
 
+function parseStep(given: string): number | "last" {
+  return given === "last" ? given : parseCount(given);
+}
+
 function text(placeholder: string, brief: string) {
   return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
 }
@@ -45,12 +49,24 @@ const showCommand = buildCommand({
       json: { ...off, brief: "Print the timeline entries as JSON Lines" },
       raw: { ...off, brief: "Print the records as JSON Lines, each message exactly as it was on the wire" },
       wire: { ...off, brief: "Print one line per message: number, time, size, sender, method" },
+      offer: {
+        kind: "parsed",
+        parse: parseStep,
+        optional: true,
+        placeholder: "step|last",
+        brief: "Print the tools that the model was offered in this request to it, and why those",
+      },
     },
     positional: oneSession,
   },
   docs: {
     brief: "Show the timeline of a session",
-    fullDescription: withExamples("", "tenon log show last", "tenon log show 3f2a --wire"),
+    fullDescription: withExamples(
+      "",
+      "tenon log show last",
+      "tenon log show 3f2a --wire",
+      "tenon log show last --offer 1",
+    ),
   },
 });
 

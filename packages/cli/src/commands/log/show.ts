@@ -15,16 +15,25 @@ export interface ShowFlags {
   readonly json: boolean;
   readonly raw: boolean;
   readonly wire: boolean;
+  readonly offer?: number | "last";
 }
 
 export async function runShow(flags: ShowFlags, id: string): Promise<void> {
-  const { json, raw, wire, full, last } = flags;
+  const { json, raw, wire, full, last, offer } = flags;
+  if (offer !== undefined && (raw || wire || last !== undefined)) {
+    throw new UsageError("--offer cannot be combined with --raw, --wire or --last");
+  }
   if ([json, raw, wire, full].filter(Boolean).length > 1) {
     throw new UsageError("--full, --json, --raw and --wire cannot be combined");
   }
   const range = last === undefined ? {} : { last };
   await withJournal(async (journal) => {
     const session = await findSession(journal, id);
+    if (offer !== undefined) {
+      // It loads our agent.
+      const { showOffer } = await import("./show-offer.ts");
+      return await showOffer(journal, session, { step: offer, json, full });
+    }
     if (raw) return await showRaw(journal, session, range);
     if (wire) return await showWire(journal, session, range);
     if (json) {

@@ -51,8 +51,16 @@ export const runCommand = buildCommand({
         placeholder: "seconds",
         brief: "Cancel the turn after this time",
       },
+      model: { ...text, placeholder: "id", brief: "Set the model of the session; short for --option model=<id>" },
       mode: { ...text, placeholder: "id", brief: "Set the mode of the session" },
       option: { ...text, variadic: true, placeholder: "name=value", brief: "Set an option of the session" },
+      traceparent: {
+        kind: "parsed",
+        parse: traceparent,
+        optional: true,
+        placeholder: "id",
+        brief: "W3C trace context to pass on to the agent, its model and its servers",
+      },
       signIn: { ...text, placeholder: "method", brief: "Sign in to the agent first, by this method" },
       clientTools: clientToolsFlag,
       json: { ...off, brief: "Print events as JSON Lines" },
@@ -81,6 +89,15 @@ export const runCommand = buildCommand({
     ),
   },
 });
+
+function traceparent(given: string): string {
+  const [, trace = "", parent = ""] = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(given) ?? [];
+  // All zeros mean that there is no trace.
+  if (/^0*$/.test(trace) || /^0*$/.test(parent) || given.startsWith("ff")) {
+    throw new SyntaxError("expected a W3C traceparent, such as 00-<32 hex digits>-<16 hex digits>-01");
+  }
+  return given;
+}
 
 function seconds(given: string): number {
   const value = Number(given);

@@ -128,6 +128,7 @@ function connectOptions({ flags, policy }: RunRequest, parts: Parts, newId: () =
       onStderr: linesTo((line) => output.warn(`agent stderr: ${line}`)),
       onNoise: (line: string) => output.warn(`agent stdout: ${line}`),
     }),
+    ...(flags.traceparent !== undefined && { meta: () => ({ traceparent: flags.traceparent }) }),
     cancelGraceMs: CANCEL_GRACE_MS,
     ...(isOwn && { ending: { graceMs: OWN_END_MS } }),
     signInBy: flags.signIn,

@@ -33,8 +33,10 @@ export interface RunFlags {
   readonly continue: boolean;
   readonly session?: string;
   readonly timeout?: number;
+  readonly model?: string;
   readonly mode?: string;
   readonly option?: readonly string[];
+  readonly traceparent?: string;
   readonly signIn?: string;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -54,7 +56,7 @@ export async function runPrompt(flags: RunFlags, words: readonly string[]): Prom
     cwd,
     here,
     policy: await readPolicy(flags.policy),
-    settings: readSettings(flags.option ?? []),
+    settings: readSettings([...(flags.option ?? []), ...(flags.model === undefined ? [] : [`model=${flags.model}`])]),
     attachments: await readAttachments(flags.attach ?? []),
     servers: await sessionServers({ server: flags.server, mcpConfig: flags.mcpConfig, cwd: cwd ?? here }),
     prompt: await readPrompt({ words, file: flags.file }, process.stdin),
