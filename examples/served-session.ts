@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -20,19 +20,22 @@ import { buildPage } from "../tooling/build-page.ts";
 const require = createRequire(import.meta.url);
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
-const folder = await realpath(await mkdtemp(join(tmpdir(), "tenon-start-")));
+const home = await realpath(await mkdtemp(join(tmpdir(), "tenon-start-")));
+// The journal is beside it: what the session's tools list is only the user's.
+const folder = join(home, "workshop");
 try {
   await serveUntilInterrupted();
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true });
 }
 
 async function serveUntilInterrupted(): Promise<void> {
   console.log("Preparing the page…");
   const pageFolder = await buildPage();
+  await mkdir(folder);
   await writeFile(join(folder, "notes.txt"), "A tenon is the part of a joint that fits into a mortise.\n");
   const token = randomBytes(32).toString("base64url");
-  await using journal = await openSqliteJournal({ file: join(folder, "journal.db") });
+  await using journal = await openSqliteJournal({ file: join(home, "journal.db") });
   await using gateway = createGateway({
     journal,
     ownAgent: { version: "0.1.0", models: openModels({ env: {}, userModel: "rehearsal" }) },

@@ -1,12 +1,11 @@
-import { createToolIndex } from "@tenon/hub/offer";
 import { describe, expect, it } from "vitest";
 
 import type { ModelTool } from "../../src/model/model.ts";
-import { createChooser } from "../../src/model/rehearsal/choose-tool.ts";
-import { fillArguments } from "../../src/model/rehearsal/fill-arguments.ts";
+import { createChooser, findNamed } from "../../src/model/rehearsal/choose-tool.ts";
 import { ownTools } from "./own-tools.ts";
+import { rehearse, said } from "./rehearse.ts";
 
-const chooseTool = createChooser(createToolIndex());
+const chooseTool = createChooser();
 
 const servers: readonly ModelTool[] = [
   tool("mcp__files__read_text_file", "Read the contents of a file as text", ["path"]),
@@ -36,12 +35,11 @@ describe("choosing a tool", () => {
     ["use echo to list the directory", "mcp__calc__echo"],
     ["getSum of the files in the directory", "mcp__calc__getSum"],
   ])("by its name, whatever else is said: %s → %s", (request, name) => {
-    expect(chooseTool(request, servers)).toMatchObject({ tool: { name }, why: `The request names ${name}.` });
+    expect(findNamed(request, servers)?.tool.name).toBe(name);
   });
 
   it("takes no file for a tool's name", () => {
-    const choice = chooseTool("list the directory src/getSum/ and not list_directory.ts", servers);
-    expect(choice?.why).not.toContain("names");
+    expect(findNamed("list the directory src/getSum/ and not list_directory.ts", servers)).toBeUndefined();
   });
 
   it.each(["hello", "", "ok", "what is the meaning of life?", "thank you for your help!", "how are you today?"])(
@@ -55,10 +53,6 @@ describe("choosing a tool", () => {
 
   it("finds none because of one common word", () => {
     expect(chooseTool("whisper a text", [tool("mcp__good__echo", "echo a text", ["text"])])).toBeUndefined();
-  });
-
-  it("says which words made it choose", () => {
-    expect(chooseTool("list the directory /tmp", servers)?.why).toMatch(/“list”.*“directory”/);
   });
 });
 
@@ -83,15 +77,19 @@ describe("plain requests for the agent's own tools", () => {
     ["run `make all` in the folder build", "run_command", { line: "make all", folder: "build" }],
     ['write "hello" to a.txt', "write_file", { path: "a.txt", content: "hello" }],
     ["write this to notes.md:\n# Notes\nand more", "write_file", { path: "notes.md", content: "# Notes\nand more" }],
-    ['replace "foo" by "bar" in a.txt', "edit_file", { path: "a.txt", edits: [{ old_text: "foo", new_text: "bar" }] }],
+    [
+      'replace "foo" by "bar" in a.txt',
+      "edit_file",
+      { path: "a.txt", edits: [{ old_text: "foo", new_text: "bar", replace_all: true }] },
+    ],
     [
       'in a.txt, replace "foo" with "bar" and "one" with "two"',
       "edit_file",
       {
         path: "a.txt",
         edits: [
-          { old_text: "foo", new_text: "bar" },
-          { old_text: "one", new_text: "two" },
+          { old_text: "foo", new_text: "bar", replace_all: true },
+          { old_text: "one", new_text: "two", replace_all: true },
         ],
       },
     ],
@@ -101,10 +99,10 @@ describe("plain requests for the agent's own tools", () => {
       { entries: [{ content: "read the code", status: "in_progress" }] },
     ],
     ["fetch https://example.com/a?b=1", "fetch_url", { url: "https://example.com/a?b=1" }],
-  ])("%s → %s %j", (request, name, args) => {
-    const choice = chooseTool(request, ownTools());
-    expect(choice?.tool.name).toBe(name);
-    expect(choice && fillArguments(choice.rest, choice.tool)).toEqual({ args, missing: [] });
+  ])("%s → %s %j", async (request, name, args) => {
+    const { calls } = await rehearse(request, { tools: ownTools, answer: () => said("x") });
+    expect(calls.at(-1)).toMatchObject({ name });
+    expect(calls.at(-1)?.args).toEqual(args);
   });
 });
 

@@ -17,7 +17,6 @@ import type {
 export interface Rehearsed {
   readonly calls: readonly ToolCall[];
   readonly text: string;
-  readonly thoughts: string;
   readonly messages: readonly Message[];
 }
 
@@ -33,17 +32,15 @@ export async function rehearse(
   const { tools, answer, model = rehearsalModel() } = options;
   const messages: Message[] = typeof prompt === "string" ? [asked(prompt)] : [...prompt];
   const calls: ToolCall[] = [];
-  let thoughts = "";
   for (;;) {
     const events = await eventsOf(model, { messages, tools: tools() });
     const finish = events.at(-1);
     if (finish?.type !== "finish") throw new Error("the answer did not end");
-    thoughts += events.map((event) => (event.type === "thought-delta" ? event.text : "")).join("");
     messages.push(finish.message);
     const made = events.filter((event) => event.type === "tool-call");
     calls.push(...made);
     const text = events.map((event) => (event.type === "text-delta" ? event.text : "")).join("");
-    if (made.length === 0) return { calls, text, thoughts, messages };
+    if (made.length === 0) return { calls, text, messages };
     const results = made.map((call) => ({ toolCallId: call.id, name: call.name, isError: false, ...answer(call) }));
     messages.push({ role: "tool", results });
   }

@@ -9,7 +9,7 @@ type Cut = "its input ends" | "both ends are cut";
 const PHASES: readonly (readonly [string, (entry: TranscriptEntry) => boolean])[] = [
   ["before it has answered initialize", calls("initialize")],
   ["while a session is opened", calls("session/new")],
-  ["while a turn streams", ({ text }) => text.includes("agent_thought_chunk")],
+  ["while a turn streams", ({ text }) => text.includes("agent_message_chunk")],
   ["in a question of permission", calls("session/request_permission")],
   ["in a tool call", ({ text }) => text.includes('"in_progress"')],
   ["while the session is closed", calls("session/close")],

@@ -3,7 +3,7 @@
  * enough of the request.
  */
 
-import type { CatalogueTool, FoundTool, ToolIndex } from "@tenon/hub/offer";
+import { type CatalogueTool, createToolIndex, type FoundTool } from "@tenon/hub/offer";
 
 import type { ModelTool } from "../model.ts";
 import { literally, withoutQuotes } from "./find-values.ts";
@@ -12,43 +12,35 @@ export interface Choice {
   readonly tool: ModelTool;
   /** What of the request is left for its arguments. */
   readonly rest: string;
-  readonly why: string;
 }
 
 // A longer one is a pasted text and not a request.
 const MAX_REQUEST_LENGTH = 2_000;
 // On few tools every word is rare by accident. Blank ones stand for those of other servers, so that scores mean the same.
-const BLANK_TOOLS: readonly CatalogueTool[] = Array.from({ length: 200 }, (_, index) => ({
-  name: `blank ${index}`,
-  server: " ",
-  tool: "",
-  title: "",
-  description: "",
-  inputSchema: {},
-}));
+const BLANK: Omit<CatalogueTool, "name"> = { server: " ", tool: "", title: "", description: "", inputSchema: {} };
+const BLANK_TOOLS = Array.from({ length: 200 }, (_, at): CatalogueTool => ({ ...BLANK, name: `blank ${at}` }));
 // Below the first a match is chance; up to the second a word of the tool's name must be in the request.
 const MIN_SCORE = 7;
 const SURE_SCORE = 10;
 // A tool that is named after the verb of the request is meant before one that only mentions it.
 const SAME_VERB = 1.5;
 
-/** From an index without tools. */
-export function createChooser(empty: ToolIndex) {
-  const blank = empty.replaceServer(" ", BLANK_TOOLS);
+export function createChooser() {
+  const blank = createToolIndex().replaceServer(" ", BLANK_TOOLS);
   return (request: string, tools: readonly ModelTool[]): Choice | undefined => {
-    const named = findNamed(request, tools);
-    if (named) return named;
     if (request.length > MAX_REQUEST_LENGTH) return undefined;
     let index = blank;
     for (const [server, group] of Map.groupBy(tools.map(inCatalogue), (tool) => tool.server)) {
       index = index.replaceServer(server, group);
     }
+    const verb = /^\W*(?:please\s+)?(\p{L}+)/iu.exec(request)?.[1] ?? "";
+    const isNamedAfter = new RegExp(`(?<!\\p{Ll})${verb}(?!\\p{Ll})`, "iu");
     const [best] = index
       .search(request, { limit: 5 })
-      .map((found) => ({ ...found, score: found.score * (isNamedAfter(found.tool.tool, request) ? SAME_VERB : 1) }))
+      .map((found) => ({ ...found, score: found.score * (isNamedAfter.test(found.tool.tool) ? SAME_VERB : 1) }))
       .toSorted((one, other) => other.score - one.score);
     const tool = tools.find(({ name }) => name === best?.tool.name);
-    return best && tool && isEnough(best) ? { tool, rest: request, why: reasonFor(best) } : undefined;
+    return best && tool && isEnough(best) ? { tool, rest: request } : undefined;
   };
 }
 
@@ -56,32 +48,19 @@ function isEnough({ score, matches }: FoundTool): boolean {
   return score >= SURE_SCORE || (score >= MIN_SCORE && matches.some(({ fields }) => fields.includes("name")));
 }
 
-/** Whether the request begins with a word of the tool's name. */
-function isNamedAfter(tool: string, request: string): boolean {
-  const verb = /^\W*(?:please\s+)?(\p{L}+)/iu.exec(request)?.[1] ?? "";
-  return new RegExp(`(?<!\\p{Ll})${verb}(?!\\p{Ll})`, "iu").test(tool);
-}
-
-function reasonFor({ tool, matches }: FoundTool): string {
-  const words = [...new Set(matches.map(({ said }) => `“${said}”`))].join(", ");
-  return `${tool.name} fits best, by ${words}.`;
-}
-
 /** A name that is also a plain word must be called one: `use echo`. */
-function findNamed(request: string, tools: readonly ModelTool[]): Choice | undefined {
+export function findNamed(request: string, tools: readonly ModelTool[]): Choice | undefined {
   const readable = withoutQuotes(request);
-  const found = tools
+  const [first] = tools
     .flatMap((tool) => {
-      const { server, tool: own } = originOf(tool.name);
+      const { server, tool: own } = inCatalogue(tool);
       const match = mention(tool.name, readable) ?? mention(own, readable);
       return match ? [{ tool, match, hasServer: server !== "" && readable.includes(server) }] : [];
     })
     .toSorted((one, other) => one.match.index - other.match.index || Number(other.hasServer) - Number(one.hasServer));
-  const [first] = found;
   if (!first) return undefined;
   const { index, 0: text } = first.match;
-  const rest = `${request.slice(0, index)} ${request.slice(index + text.length)}`;
-  return { tool: first.tool, rest, why: `The request names ${first.tool.name}.` };
+  return { tool: first.tool, rest: `${request.slice(0, index)} ${request.slice(index + text.length)}` };
 }
 
 function mention(name: string, request: string): RegExpExecArray | undefined {
@@ -91,13 +70,8 @@ function mention(name: string, request: string): RegExpExecArray | undefined {
   return new RegExp(pattern, "i").exec(request) ?? undefined;
 }
 
-function inCatalogue({ name, description, inputSchema }: ModelTool): CatalogueTool {
-  const { server, tool } = originOf(name);
-  return { name, server, tool, title: tool, description, inputSchema };
-}
-
 /** The agent's own tools have no server. */
-function originOf(name: string): { readonly server: string; readonly tool: string } {
-  const match = /^mcp__(.+?)__(.+)$/.exec(name);
-  return { server: match?.[1] ?? "", tool: match?.[2] ?? name };
+export function inCatalogue({ name, description, inputSchema }: ModelTool): CatalogueTool {
+  const [, server = "", tool = name] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  return { name, server, tool, title: tool, description, inputSchema };
 }

@@ -3,177 +3,101 @@
  * property that takes its kind. Nothing is made up: what the request does not say is missing.
  */
 
-import { isObject, itemsOf, parseJson } from "@tenon/basis";
+import { isString, type JsonObject, objectOf, parseJson } from "@tenon/basis";
 
 import type { ModelTool } from "../model.ts";
-import { findValues, type FoundValue, literally, withoutQuotes } from "./find-values.ts";
-import { type Property, readProperties } from "./read-properties.ts";
+import { findValues, folderIn, type FoundValue, withoutQuotes } from "./find-values.ts";
 
-export interface FilledArguments {
-  readonly args: Readonly<Record<string, unknown>>;
-  /** Required properties for which the request has no value. */
-  readonly missing: readonly Property[];
-}
-
+/** `missing` is the first required property for which the request has no value. The schema is unchecked. */
 export function fillArguments(
   request: string,
-  { name, inputSchema }: Pick<ModelTool, "name" | "inputSchema">,
-): FilledArguments {
-  const properties = readProperties(inputSchema);
-  const named = takeNamed(request, properties);
-  const values = [...findValues(named.rest)];
-  const args: Record<string, unknown> = { ...named.args };
-  for (const property of byPriority(properties)) {
-    if (Object.hasOwn(args, property.name)) continue;
-    const value = take(property, values, named.rest) ?? (property.isRequired ? defaultOf(property) : undefined);
-    if (value !== undefined) args[property.name] = value;
+  { name: tool, inputSchema }: Pick<ModelTool, "name" | "inputSchema">,
+  given: Readonly<Record<string, string | undefined>> = {},
+): { readonly args: Readonly<Record<string, unknown>>; readonly missing: string | undefined } {
+  const properties = objectOf(inputSchema["properties"]);
+  const listed = [inputSchema["required"]].flat().filter(isString);
+  // run_command takes a line, or a program and its arguments: people say the line.
+  const required = listed.length > 0 ? listed : ["line"].filter((name) => Object.hasOwn(properties, name));
+  const args: Record<string, unknown> = {};
+  const name = (key: string, text: string) => (args[key] = valueAs(text, objectOf(properties[key])));
+  // Quoted text comes first, so that a name inside it is none.
+  const rest = request.replaceAll(NAMED, (all: string, key?: string, value = "") => {
+    if (key === undefined || !Object.hasOwn(properties, key)) return all;
+    name(key, /^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value.replace(/,$/, ""));
+    return " ";
+  });
+  for (const [key, text] of Object.entries(given))
+    if (isString(text) && Object.hasOwn(properties, key)) name(key, text);
+  const values = [...findValues(rest)];
+  const byKind = required.toSorted((one, other) => Number(isAnyText(one)) - Number(isAnyText(other)));
+  for (const key of byKind.filter((each) => !Object.hasOwn(args, each))) {
+    const value = take(key, objectOf(properties[key]), values, rest);
+    if (value !== undefined) args[key] = value;
   }
-  const [open, ...others] = properties.filter((each) => each.isRequired && !Object.hasOwn(args, each.name));
-  const text = open?.kind === "text" && others.length === 0 ? freeText(named.rest, name, values) : undefined;
-  if (open && text !== undefined) return { args: { ...args, [open.name]: text }, missing: [] };
-  return { args, missing: open ? [open, ...others] : [] };
-}
+  for (const [key, schema] of Object.entries(properties).filter(([each]) => !Object.hasOwn(args, each))) {
+    if (objectOf(schema)["type"] === "boolean" && mentions(rest, key)) args[key] = true;
+    else if (/^(?:path|folder)$/.test(key) && !required.includes(key) && folderIn(rest)) args[key] = folderIn(rest);
+  }
+  const open = required.filter((key) => !Object.hasOwn(args, key));
+  const text = open.length === 1 && isAnyText(open[0] ?? "") ? freeText(rest, tool, values) : undefined;
+  return text === undefined
+    ? { args, missing: open[0] }
+    : { args: { ...args, [open[0] ?? ""]: text }, missing: undefined };
 
-/** What only fits one kind is taken first: a path is also text. */
-function byPriority(properties: readonly Property[]): readonly Property[] {
-  const rank = ({ kind, isRequired }: Property) => (kind === "text" || kind === "list" ? 1 : 0) + (isRequired ? 0 : 2);
-  return properties.toSorted((one, other) => rank(one) - rank(other));
-}
-
-function take(property: Property, values: FoundValue[], request: string): unknown {
-  const { name, kind, isRequired, schema } = property;
-  switch (kind) {
-    case "number":
-    case "url":
-      return isRequired || kind === "url" ? takeValue(values, [kind], kind) : undefined;
-    case "path":
-      return takeValue(values, isRequired ? ["path", "quoted"] : ["path"], kind) ?? folderIn(request, property);
-    case "choice":
-      return choicesOf(schema).find((choice) => mentions(request, String(choice)));
-    case "boolean":
-      return mentions(request, name) ? !mentions(request, `not ${name}`) : undefined;
-    case "text":
-      return isRequired ? takeValue(values, ["quoted", "path", "url", "number"], kind) : undefined;
-    case "list":
-      return isRequired ? takeList(property, values, request) : undefined;
-    case "object":
-      return undefined;
+  function isAnyText(key: string): boolean {
+    return kindsOf(key, objectOf(properties[key])).includes("quoted") && !PATH_NAME.test(key);
   }
 }
 
-function takeValue(values: FoundValue[], kinds: readonly FoundValue["kind"][], as: Property["kind"]): unknown {
-  for (const kind of kinds) {
-    const at = values.findIndex((value) => value.kind === kind);
-    const [value] = at === -1 ? [] : values.splice(at, 1);
-    if (value) return as === "number" ? Number(value.text) : value.text;
-  }
-  return undefined;
+const NAMED = /"[^"]*"|“[^”]*”|`[^`]*`|(?<![\w./])([\w-]+)\s*=\s*("[^"]*"|'[^']*'|\[[^\n]*\]|\{[^\n]*\}|[^\s;]+)/g;
+const PATH_NAME = /(?:^|_)(?:path|file|filename|dir|directory|folder|source|destination)s?$/i;
+
+/** Which values it takes, the best first. */
+function kindsOf(key: string, { type, format }: JsonObject): readonly FoundValue["kind"][] {
+  if (type === "number" || type === "integer") return ["number"];
+  if (type === "boolean" || type === "object") return [];
+  if (format === "uri" || /(?:^|_)(?:url|uri)s?$/i.test(key)) return ["url"];
+  return PATH_NAME.test(key) ? ["path", "quoted"] : ["quoted", "path", "url", "number"];
 }
 
-/** Plain values, or objects as long as the request has all that one of them needs. */
-function takeList({ item }: Property, values: FoundValue[], request: string): unknown {
-  if (!item) return undefined;
-  const found: unknown[] = [];
-  for (let left = values.length + 1; values.length < left;) {
-    left = values.length;
-    const rest = [...values];
-    const one =
-      item.kind === "object" ? takeObject(item, values, request) : take({ ...item, isRequired: true }, values, "");
-    if (one !== undefined && values.length < left) found.push(one);
-    else values.splice(0, values.length, ...rest);
-  }
-  return found.length > 0 ? found : undefined;
-}
-
-function takeObject({ schema }: Property, values: FoundValue[], request: string): unknown {
-  const properties = readProperties(schema, 1).filter(({ isRequired }) => isRequired);
-  const entries = properties.map((property) => [property.name, take(property, values, request) ?? defaultOf(property)]);
-  return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
-}
-
-function defaultOf({ schema }: Property): unknown {
-  return schema["default"] ?? schema["const"] ?? (Array.isArray(schema["enum"]) ? schema["enum"][0] : undefined);
-}
-
-/** `in src`, `the folder src`, `the src folder`; `.` for "this folder" where one is required. */
-function folderIn(request: string, { isRequired }: Property): string | undefined {
-  if (isRequired && /\b(?:this|current) (?:folder|directory|project)\b|\bhere\b/i.test(request)) return ".";
-  const found = /\b(?:in|folder|directory) (?!this\b|the\b|a\b)([\w-]+)|\bthe ([\w-]+) folder\b/i.exec(
-    withoutQuotes(request),
-  );
-  return found?.[1] ?? found?.[2];
+function take(key: string, schema: JsonObject, values: FoundValue[], request: string): unknown {
+  if (Array.isArray(schema["enum"]))
+    return schema["enum"].find((choice) => mentions(request, String(choice))) ?? schema["default"];
+  const kinds = kindsOf(key, schema["type"] === "array" ? objectOf(schema["items"]) : schema);
+  const at = kinds.map((kind) => values.findIndex((value) => value.kind === kind)).find((each) => each !== -1);
+  if (schema["type"] === "array")
+    return at === undefined
+      ? undefined
+      : values.splice(0).map(({ text }) => (kinds[0] === "number" ? Number(text) : text));
+  const found = at === undefined ? undefined : values.splice(at, 1)[0]?.text;
+  if (found !== undefined) return valueAs(found, schema);
+  return PATH_NAME.test(key) && /\b(?:this|current) (?:folder|directory|project)\b|\bhere\b/i.test(request)
+    ? "."
+    : schema["default"];
 }
 
 /** The words that a tool's one open text is for: `echo hello there`, `run npm test`, `search for the mortise`. */
 function freeText(request: string, tool: string, left: readonly FoundValue[]): string | undefined {
-  if (left.some(({ kind }) => kind === "quoted")) return undefined;
-  const [, verb = "", object = ""] = /^(?:please\s+)?(\p{L}+)\s+(.+)$/isu.exec(request.trim()) ?? [];
-  const isNamedAfter = tool
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .includes(verb.toLowerCase());
+  const [, verb = "", object] = /^(?:please\s+)?(\p{L}+)\s+(.+)$/isu.exec(request.trim()) ?? [];
   const text =
     /:\s+(\S[\s\S]*)$/.exec(request)?.[1] ??
     /\b(?:for|called|named|about)\s+(.+?)(?:\s+(?:in|from|to|on)\b.*)?$/is.exec(request)?.[1] ??
-    (isNamedAfter ? object : undefined);
+    (new RegExp(`(?<!\\p{L})${verb}(?!\\p{L})`, "iu").test(tool) ? object : undefined);
   const plain = text?.replace(/[.?!\s]+$/, "").replace(/\s+in the background$/, "");
   // "it" is in another request, which this model does not carry over.
-  return plain === undefined || plain === "" || /^(?:it|that|this|them|the result)\b/i.test(plain) ? undefined : plain;
+  const isText =
+    plain && !left.some(({ kind }) => kind === "quoted") && !/^(?:it|that|this|them|the result)\b/i.test(plain);
+  return isText ? plain : undefined;
 }
 
-/** Takes `name=value` and `name: value` out of a request. */
-function takeNamed(request: string, properties: readonly Property[]) {
-  const args: Record<string, unknown> = {};
-  let rest = request;
-  for (const property of properties) {
-    const quoted = findValues(rest).filter(({ kind }) => kind === "quoted");
-    const match = [...rest.matchAll(namedPattern(property))].find(
-      ({ index }) => !quoted.some(({ start, end }) => index > start && index < end),
-    );
-    const value = match && valueAs(match.slice(1).find((group) => group !== undefined) ?? "", property);
-    if (!match || value === undefined) continue;
-    args[property.name] = value;
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
-  }
-  return { args, rest };
-}
-
-function namedPattern({ name, kind }: Property): RegExp {
-  const word = kind === "list" ? String.raw`[^\s;]+` : String.raw`[^\s,;]+`;
-  const words = literally(name);
-  const structure = String.raw`\[(?:[^[\]]|\[[^[\]]*\])*\]|\{(?:[^{}]|\{[^{}]*\})*\}`;
-  return new RegExp(
-    String.raw`(?<![\w./])${words}(?:\s*=\s*|\s*:\s+)(?:"([^"]*)"|'([^']*)'|(${structure}|${word}))`,
-    "gi",
-  );
-}
-
-function valueAs(text: string, { kind, schema }: Property): unknown {
-  switch (kind) {
-    case "number":
-      return Number.isNaN(Number(text)) ? undefined : Number(text);
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : undefined;
-    case "choice":
-      return choicesOf(schema).find((choice) => String(choice) === text);
-    case "list": {
-      const parsed = parseJson(text);
-      return Array.isArray(parsed) ? parsed : text.split(",");
-    }
-    case "object": {
-      const parsed = parseJson(text);
-      return isObject(parsed) ? parsed : undefined;
-    }
-    default:
-      return text;
-  }
-}
-
-function choicesOf({ enum: choices }: Property["schema"]): readonly unknown[] {
-  return itemsOf(choices);
+function valueAs(text: string, { type }: JsonObject): unknown {
+  const parsed = type === undefined || type === "string" ? undefined : parseJson(text);
+  return parsed ?? (type === "array" ? text.split(",") : text);
 }
 
 function mentions(request: string, word: string): boolean {
-  const words = literally(word).replaceAll(/[_-]/g, "[ _-]");
-  return word !== "" && new RegExp(String.raw`(?<![\w.-])${words}(?:ly)?(?![\w-])`, "i").test(withoutQuotes(request));
+  return withoutQuotes(request)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_-]+/u)
+    .some((each) => each === word.toLowerCase() || each === `${word}ly`);
 }

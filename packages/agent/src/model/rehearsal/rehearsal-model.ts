@@ -1,7 +1,7 @@
 /**
  * A model that needs no key and no network.
  *
- * It is no language model and says so: it finds the tool whose words are nearest to the request, fills its arguments
+ * It is no language model and says so: it knows plain requests, else finds the tool whose words are nearest, fills its arguments
  * from what the request says, calls it, and answers with the result. Equal requests get equal answers.
  */
 

@@ -1,44 +1,29 @@
 /**
- * Sends an answer as a model would stream it: the thought, then the text, both word by word, then the call.
+ * Sends an answer as a model would stream it: the text word by word, then the call.
  */
 
-import type { AssistantPart, ModelEvent, ModelRequest, ToolCall } from "../model.ts";
-
-export interface Answer {
-  /** Why it does what it does; shown, but not kept. */
-  readonly thought?: string;
-  readonly text: string;
-  readonly call?: ToolCall;
-}
+import type { AssistantPart, ModelEvent, ModelRequest } from "../model.ts";
+import type { Answer } from "./decide-answer.ts";
 
 export function* streamAnswer(
-  answer: Answer,
+  { text, call, question }: Answer,
   { system, messages, tools, signal }: ModelRequest,
 ): Generator<ModelEvent> {
-  const { thought = "", text, call } = answer;
-  for (const word of wordsOf(thought)) {
-    signal.throwIfAborted();
-    yield { type: "thought-delta", text: word };
-  }
-  for (const word of wordsOf(text)) {
+  for (const word of text.match(/\s*\S+\s*/g) ?? []) {
     signal.throwIfAborted();
     yield { type: "text-delta", text: word };
   }
   signal.throwIfAborted();
   if (call) yield { type: "tool-call", ...call };
-  const parts: AssistantPart[] = [{ type: "text", text }];
+  const provider = question && { provider: { rehearsal: question } };
+  const parts: AssistantPart[] = text === "" ? [] : [{ type: "text", text, ...provider }];
   if (call) parts.push({ type: "tool-call", ...call });
   yield {
     type: "finish",
     reason: call ? "tool-calls" : "stop",
     message: { role: "assistant", parts },
-    usage: { input: tokens([system, messages, tools]), output: tokens([thought, parts]), thought: tokens(thought) },
+    usage: { input: tokens([system, messages, tools]), output: tokens(parts) },
   };
-}
-
-/** Each with the space after it. */
-function wordsOf(text: string): readonly string[] {
-  return text.match(/\s*\S+\s*/g) ?? [];
 }
 
 // What a token is to other models, roughly, so that a rehearsal also shows how full a context gets.

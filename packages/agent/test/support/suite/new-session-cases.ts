@@ -41,8 +41,7 @@ export function newSessionCases(stage: SuiteStage): void {
       });
       await client.prompt(sessionId, "streaming");
       await client.prompt(sessionId, "oldish");
-      expect(client.text(sessionId)).toContain("mcp__web__streaming answered");
-      expect(client.text(sessionId)).toContain("mcp__old__oldish answered");
+      expect(client.text(sessionId)).toBe("{}{}");
     });
 
     it("[A-05] [P46] [P85] answers although a server never does, and the prompt can use the others", async () => {
@@ -56,7 +55,7 @@ export function newSessionCases(stage: SuiteStage): void {
       const { sessionId } = await client.newSession({ mcpServers: [acp("good", good), acp("silent", silent)] });
       await client.transcript.when(({ text }) => text.includes("_tenon/receipt") && text.includes('"listed"'));
       await client.prompt(sessionId, 'echo text="hello"');
-      expect(client.text(sessionId)).toContain("mcp__good__echo answered");
+      expect(client.text(sessionId)).toContain(`{"text":"hello"}`);
     });
 
     it("[A-08] [P85] a server that cannot be started costs only its own tools", async () => {
@@ -65,7 +64,7 @@ export function newSessionCases(stage: SuiteStage): void {
       const missing = { name: "missing", command: "/no/such/program", args: [], env: [] };
       const { sessionId } = await client.newSession({ mcpServers: [missing, acp("good", good)] });
       await client.prompt(sessionId, 'echo text="hello"');
-      expect(client.text(sessionId)).toContain("mcp__good__echo answered");
+      expect(client.text(sessionId)).toContain(`{"text":"hello"}`);
     });
 
     it("[R43] [R111] [A-07] takes lists that are left out, null, or of the older kinds", async () => {

@@ -1,0 +1,32 @@
+/**
+ * The notes that replace a long conversation. This model understands none of it, so they are excerpts: what the user asked
+ * for last.
+ */
+
+import { NOTES_HEADING } from "../agent-texts.ts";
+import type { Message, ModelRequest } from "../model.ts";
+
+const MAX_LINES = 20;
+const MAX_LINE_LENGTH = 160;
+
+/** Whether this asks for such notes and not for work. */
+export function isNotesRequest({ system, tools }: ModelRequest): boolean {
+  return tools.length === 0 && system.length === 1 && /^You write the notes\b/.test(system[0] ?? "");
+}
+
+/** Of all messages but the last, which is the request for it, with what to keep. */
+export function excerpts(messages: readonly Message[]): string {
+  const texts = messages
+    .map((message) => (message.role === "user" ? message.parts : []))
+    .map((parts) => parts.map((part) => (part.type === "text" ? part.text.replace(NOTES_HEADING, "") : "")).join("\n"));
+  const wish = /Above all keep: .+/s.exec(texts.at(-1) ?? "")?.[0];
+  const lines = texts
+    .slice(0, -1)
+    .join("\n")
+    .split("\n")
+    .filter((line) => /^[^(]/.test(line));
+  const kept = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
+  return ["Excerpts by the rehearsal model, which has understood none of it:", ...kept, ...(wish ? [wish] : [])].join(
+    "\n",
+  );
+}
