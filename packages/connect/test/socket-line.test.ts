@@ -1,14 +1,15 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { text } from "node:stream/consumers";
 
 import { manualClock } from "@tenon/testkit";
 import { expect, it } from "vitest";
 import { WebSocketServer } from "ws";
 
-import { gatewayAddress, socketLine } from "../src/index.ts";
+import { gatewayAddress, httpLine, socketLine } from "../src/index.ts";
 
-const OPTIONS = { token: "t", userAgent: "test" };
+const OPTIONS = { token: "t" };
 const signal = new AbortController().signal;
 
 it("a line that is silent ends within 20 seconds, and one that answers does not", async () => {
@@ -24,6 +25,27 @@ it("a line that is silent ends within 20 seconds, and one that answers does not"
       if (autoPong) await server.roundTrip();
     }
     expect(ended?.message ?? "alive").toMatch(autoPong ? /alive/ : /is silent/);
+    await line.close();
+  }
+});
+
+it("a line over HTTP that is silent ends within 20 seconds, and one whose pings are answered does not", async () => {
+  for (const answersPings of [false, true]) {
+    await using server = await eventStreams({ answersPings });
+    const clock = manualClock();
+    const texts: string[] = [];
+    const onText = (text: string) => void texts.push(text);
+    const line = await httpLine({ ...OPTIONS, address: gatewayAddress(server.url), clock })({ onText }, signal);
+    void line.send('{"jsonrpc":"2.0","id":1,"method":"initialize"}');
+    await server.hasStream;
+    let ended: Error | undefined;
+    void line.ended.then((error) => (ended = error));
+    for (let second = 0; second < 20; second += 1) {
+      await clock.advance(1_000);
+      await server.settled();
+    }
+    expect(ended?.message ?? "alive").toMatch(answersPings ? /alive/ : /is silent/);
+    expect(texts).toEqual(['{"jsonrpc":"2.0","id":1,"result":{}}']);
     await line.close();
   }
 });
@@ -92,6 +114,44 @@ async function listening({ autoPong = true }: { readonly autoPong?: boolean }) {
     async [Symbol.asyncDispose]() {
       for (const client of server.clients) client.terminate();
       server.close();
+    },
+  };
+}
+
+/** A gateway that speaks HTTP only. It takes every message; and answers pings, or nothing after the first. */
+async function eventStreams({ answersPings }: { readonly answersPings: boolean }) {
+  const stream = Promise.withResolvers<ServerResponse>();
+  let busy = 0;
+  const server = createServer(async (request, response) => {
+    if (request.url === "/api/agents") return void response.end('{"agents":[]}');
+    if (request.method === "GET") {
+      response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+      return stream.resolve(response);
+    }
+    busy += 1;
+    const body = await text(request);
+    const { id, method } = JSON.parse(body || "{}");
+    if (method === "initialize") {
+      response.writeHead(200, { "Acp-Connection-Id": "c1" }).end(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
+    } else if (answersPings || request.method === "DELETE") {
+      response.writeHead(202).end();
+      if (id) (await stream.promise).write(`data: ${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n\n`);
+    }
+    busy -= 1;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    hasStream: stream.promise,
+    /** What was sent so far has crossed real sockets. */
+    async settled() {
+      do await fetch(`http://127.0.0.1:${portOf(server)}/api/agents`).then((each) => each.text());
+      while (busy > 0);
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
     },
   };
 }

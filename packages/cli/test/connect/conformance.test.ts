@@ -5,7 +5,7 @@
 
 import { PassThrough, Readable, Writable } from "node:stream";
 
-import { connectEditor, connectInterceptor, gatewayAddress, socketLine } from "@tenon/connect";
+import { connectEditor, connectInterceptor, gatewayAddress, httpLine, socketLine } from "@tenon/connect";
 import { createGateway, createLog, serveHttp } from "@tenon/gateway";
 import { openHub } from "@tenon/hub";
 import { openMemoryJournal } from "@tenon/journal";
@@ -17,7 +17,10 @@ import { agentSuite } from "../../../agent/test/support/agent-suite.ts";
 
 const token = "t".repeat(43);
 
-describe("through connect", () => {
+describe.each([
+  ["a WebSocket", socketLine],
+  ["HTTP", httpLine],
+])("through connect over %s", (_, openLine) => {
   agentSuite(async (ownAgent) => {
     const journal = openMemoryJournal();
     const gateway = createGateway({ journal, ownAgent });
@@ -29,7 +32,7 @@ describe("through connect", () => {
     const ended = connectEditor({
       editor: { input, write: (bytes) => void output.write(bytes) },
       gateway: address.name,
-      open: socketLine({ address, token, userAgent: "test" }),
+      open: openLine({ address, token }),
       intercept: connectInterceptor({
         gateway: address.name,
         asker: "The agent",

@@ -58,6 +58,33 @@ it("shows the editor nothing twice and nothing too little when the line is cut i
   expect(client.updates(sessionId).some(({ sessionUpdate }) => sessionUpdate === "user_message_chunk")).toBe(false);
 });
 
+it.each(["refuse", "cut", "mute"] as const)(
+  "where a proxy on the way will %s WebSockets, HTTP carries the sessions, and shows nothing twice after a cut",
+  async (how) => {
+    const words = Array.from({ length: 30 }, (_, index) => `word-${index} `);
+    await using place = await connectedEditor({
+      script: ({ messages }) =>
+        JSON.stringify(messages.at(-1)).includes("here")
+          ? words.flatMap((word) => [text(word), delay(15)])
+          : toolCall("run_command", { line: "echo here" }),
+      answers: { "session/request_permission": allow },
+      capabilities: { session: { notices: {} } },
+      webSockets: how,
+    });
+    const { client, network } = place;
+    await client.initialize();
+    const { sessionId } = await client.newSession({ cwd: place.project });
+    const turn = client.prompt(sessionId, "run it, and count");
+    await client.transcript.when(({ text }) => text.includes("word-3 "));
+    network.cut();
+    await expect(turn).resolves.toMatchObject({ stopReason: "end_turn" });
+    expect(client.text(sessionId)).toBe(words.join(""));
+    expect(client.stderr()).toContain("Using HTTP");
+    await client.end();
+    await expect(client.exited).resolves.toMatchObject({ code: 0 });
+  },
+);
+
 it("answers a prompt whose turn has ended while the line was down", async () => {
   await using place = await connectedEditor({ script: () => [text("first "), delay(300), text("last")] });
   const { client, network, gateway } = place;

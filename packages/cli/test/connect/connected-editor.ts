@@ -37,6 +37,7 @@ export interface ConnectedOptions extends EditorOptions {
   readonly script: Script;
   readonly serve?: readonly string[];
   readonly serveEnvironment?: Readonly<Record<string, string>>;
+  readonly webSockets?: TcpRelay["webSockets"];
   /** Writes the configuration of the editor's user, below this folder. */
   readonly configure?: (folder: string) => Promise<void>;
 }
@@ -60,6 +61,7 @@ export async function connectedEditor(options: ConnectedOptions): Promise<Connec
     });
   let gateway = await serve();
   const network = await startRelay(gateway.address);
+  network.webSockets = options.webSockets ?? "pass";
   const tokenFile = join(data, "token");
   await writeFile(tokenFile, gateway.headers["Authorization"]?.replace("Bearer ", "") ?? "");
 

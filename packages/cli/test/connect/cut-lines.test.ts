@@ -2,6 +2,7 @@
  * The line is cut again and again, at random moments, while many sessions stream and call tools of the editor's machine.
  *
  * `CONNECT_CUTS` and `CONNECT_SESSIONS` ask for more, `CONNECT_SEED` for other moments: `CONNECT_CUTS=100 CONNECT_SESSIONS=20`.
+ * With `CONNECT_LINE=http` no WebSocket passes.
  */
 
 import { seededRandom } from "@tenon/testkit";
@@ -29,6 +30,7 @@ it(
     await using place = await connectedEditor({
       script: (request) => answer(request, said, asked),
       flags: ["--allow", "web", "--allow", "local"],
+      webSockets: process.env["CONNECT_LINE"] === "http" ? "refuse" : "pass",
       capabilities: { session: { notices: {} } },
       answers: {
         "session/request_permission": ({ options }) => ({

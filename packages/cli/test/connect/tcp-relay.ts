@@ -21,6 +21,8 @@ export interface TcpRelay extends AsyncDisposable {
   silence(): void;
   /** Of connections from now on. */
   target: string;
+  /** What happens to a WebSocket: it passes, is answered with 403, is cut, or opens and passes nothing. */
+  webSockets: "pass" | "refuse" | "cut" | "mute";
 }
 
 export async function startRelay(target: string): Promise<TcpRelay> {
@@ -33,6 +35,7 @@ export async function startRelay(target: string): Promise<TcpRelay> {
     if (isDown) return void near.destroy();
     count += 1;
     const { hostname, port } = new URL(`http://${relay.target}`);
+    if (relay.webSockets !== "pass") near.once("data", (head: Buffer) => forbid(near, head));
     const far = connect({ host: hostname, port: Number(port) });
     const pair = [near, far] as const;
     pairs.add(pair);
@@ -51,6 +54,13 @@ export async function startRelay(target: string): Promise<TcpRelay> {
       });
     }
   });
+  function forbid(near: Socket, head: Buffer): void {
+    if (!/^upgrade: websocket/im.test(head.toString("latin1"))) return;
+    if (relay.webSockets === "cut") near.destroy();
+    // What the gateway sends after its consent is lost.
+    if (relay.webSockets === "mute") near.write = muted(near);
+    if (relay.webSockets === "refuse") near.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+  }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -60,9 +70,10 @@ export async function startRelay(target: string): Promise<TcpRelay> {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
     return count;
   };
-  const relay = {
+  const relay: TcpRelay = {
     address: `127.0.0.1:${port}`,
     target,
+    webSockets: "pass",
     get count() {
       return count;
     },
@@ -81,4 +92,15 @@ export async function startRelay(target: string): Promise<TcpRelay> {
     },
   };
   return relay;
+}
+
+/** The first chunk is the answer to the upgrade. Then the connection ends at the first one that would follow. */
+function muted(socket: Socket): Socket["write"] {
+  const write = socket.write.bind(socket);
+  let isOpen = false;
+  return (chunk: string | Uint8Array) => {
+    if (isOpen) return void socket.destroy() ?? true;
+    isOpen = true;
+    return write(chunk);
+  };
 }

@@ -3,21 +3,15 @@
  * reported for what they are.
  */
 
-import { request as requestPlain, type IncomingMessage } from "node:http";
-import { request as requestSecure } from "node:https";
-import { once } from "node:events";
 import { text } from "node:stream/consumers";
 
 import { itemsOf, objectOf, parseJson, stringOf } from "@tenon/basis";
 
 import { ConnectError } from "../connect-error.ts";
 import { explainFailure, explainStatus } from "./explain-failure.ts";
-import type { GatewayAddress } from "./gateway-address.ts";
-import { trustedAuthorities } from "./trusted-authorities.ts";
+import { createGatewayHttp, type GatewayAccess } from "./gateway-http.ts";
 
-export interface ExamineOptions {
-  readonly address: GatewayAddress;
-  readonly token: string;
+export interface ExamineOptions extends GatewayAccess {
   /** That must be there. */
   readonly agent?: string | undefined;
   readonly signal: AbortSignal;
@@ -26,8 +20,9 @@ export interface ExamineOptions {
 const TIMEOUT_MS = 15_000;
 
 /** Rejects with a `ConnectError`. */
-export async function examineGateway({ address, token, agent, signal }: ExamineOptions): Promise<void> {
-  const { status, body } = await get(new URL("agents", address.api), { address, token, signal });
+export async function examineGateway(options: ExamineOptions): Promise<void> {
+  const { address, agent } = options;
+  const { status, body } = await get(new URL("agents", address.api), options);
   if (status !== 200 && status !== 404) throw explainStatus(status, address);
   const agents = objectOf(parseJson(body))["agents"];
   const { name: gateway } = address;
@@ -47,21 +42,15 @@ export async function isFolderThere(path: string, options: GetOptions): Promise<
   return objectOf(parseJson((await get(url, options)).body))["isFolder"] === true;
 }
 
-export interface GetOptions extends Pick<ExamineOptions, "address" | "token" | "signal"> {}
+export interface GetOptions extends Omit<ExamineOptions, "agent"> {}
 
-async function get(url: URL, { address, token, signal }: GetOptions): Promise<{ status: number; body: string }> {
-  const isSecure = url.protocol === "https:";
-  const request = (isSecure ? requestSecure : requestPlain)(url, {
-    headers: { Authorization: `Bearer ${token}`, Accept: "application/json" },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    ...(isSecure && { ca: trustedAuthorities() }),
-    rejectUnauthorized: true,
-  });
-  request.end();
+async function get(url: URL, options: GetOptions): Promise<{ status: number; body: string }> {
+  using http = createGatewayHttp(options);
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const [response]: IncomingMessage[] = await once(request, "response");
-    return { status: response?.statusCode ?? 0, body: response ? await text(response) : "" };
+    const response = await http.request(url, { headers: { Accept: "application/json" }, signal });
+    return { status: response.statusCode ?? 0, body: await text(response) };
   } catch (error) {
-    throw signal.aborted ? signal.reason : explainFailure(error, address);
+    throw options.signal.aborted ? options.signal.reason : explainFailure(error, options.address);
   }
 }

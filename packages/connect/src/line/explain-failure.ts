@@ -24,6 +24,15 @@ export function explainFailure(cause: unknown, { name, socket }: GatewayAddress)
   return fail("unreachable", `No connection to ${name}: ${errorMessage(cause) || code}`);
 }
 
+/** Why there is no WebSocket. What is reached and then does not speak it is something on the way that forbids it. */
+export function explainHandshake(cause: unknown, address: GatewayAddress): ConnectError {
+  const code = errorCode(cause) ?? "";
+  if (cause instanceof ConnectError || !(code === "" || code === "ECONNRESET" || code.startsWith("HPE_")))
+    return explainFailure(cause, address);
+  const message = `${address.name} does not accept a WebSocket: ${errorMessage(cause)}`;
+  return new ConnectError("no_websocket", message, { gateway: address.name }, { cause });
+}
+
 /** What the gateway, or something before it, answered instead of accepting. */
 export function explainStatus(status: number, { name }: GatewayAddress): ConnectError {
   const details = { gateway: name, status };

@@ -9,16 +9,13 @@ import { type Clock, monotonicClock, untilAborted, within } from "@tenon/basis";
 import { WebSocket } from "ws";
 
 import { ConnectError } from "../connect-error.ts";
-import { explainFailure, explainStatus } from "./explain-failure.ts";
+import { explainHandshake, explainStatus } from "./explain-failure.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
+import { type GatewayAccess, headersOf, networkAgent } from "./gateway-http.ts";
 import type { Line, LineListeners, OpenLine } from "./line.ts";
-import { trustedAuthorities } from "./trusted-authorities.ts";
 import { untilSilent } from "./watch-silence.ts";
 
-export interface SocketLineOptions {
-  readonly address: GatewayAddress;
-  readonly token: string;
-  readonly userAgent: string;
+export interface LineOptions extends GatewayAccess {
   readonly clock?: Clock;
 }
 
@@ -28,17 +25,15 @@ const HANDSHAKE_MS = 15_000;
 const MAX_UNSENT_BYTES = 1024 * 1024;
 const GOODBYE_MS = 1_000;
 
-export function socketLine(options: SocketLineOptions): OpenLine {
-  const { address, token, userAgent, clock = monotonicClock } = options;
+export function socketLine(options: LineOptions): OpenLine {
+  const { address, clock = monotonicClock } = options;
   return async (listeners, signal) => {
     const socket = new WebSocket(address.socket, {
-      headers: { Authorization: `Bearer ${token}`, "User-Agent": userAgent },
+      headers: headersOf(options),
+      agent: networkAgent(address),
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_MS,
-      ...(address.socket.protocol === "wss:" && { ca: trustedAuthorities() }),
-      // Also where the environment says otherwise.
-      rejectUnauthorized: true,
     });
     const line = lineOf(socket, listeners, { address, clock });
     try {
@@ -46,7 +41,7 @@ export function socketLine(options: SocketLineOptions): OpenLine {
       return line;
     } catch (error) {
       socket.terminate();
-      throw signal.aborted ? signal.reason : explainFailure(error, address);
+      throw signal.aborted ? signal.reason : explainHandshake(error, address);
     }
   };
 }

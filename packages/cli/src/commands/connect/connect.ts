@@ -4,11 +4,13 @@
 
 import { errorMessage } from "@tenon/basis";
 import {
+  anyLine,
   connectEditor,
   type ConnectEnd,
   connectInterceptor,
   examineGateway,
   gatewayAddress,
+  httpLine,
   isFolderThere,
   type InterceptorOptions,
   socketLine,
@@ -53,7 +55,12 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
     ? openRecorder(`${flags.agent ?? "agent"} at ${address.socket.host}`, token)
     : undefined;
   const record = recorder && recordOf(recorder);
-  const openSocket = socketLine({ address, token, userAgent: `tenon/${manifest.version}` });
+  const access = { address, token, userAgent: `tenon/${manifest.version}` };
+  const openLine = anyLine({
+    socket: socketLine(access),
+    http: httpLine(access),
+    onHttp: (reason) => warn(`${reason}. Using HTTP.`),
+  });
   let examined: Promise<void> | undefined;
   // An editor that reads no more is gone, whether it has closed our standard input or not.
   process.stdout.once("error", () => process.stdin.destroy());
@@ -67,14 +74,14 @@ export async function runConnect(flags: ConnectFlags, url: string): Promise<numb
     },
     gateway: address.name,
     async open(listeners, closed) {
-      await (examined ??= examineGateway({ address, token, agent: flags.agent, signal: closed }));
-      return await openSocket(listeners, closed);
+      await (examined ??= examineGateway({ ...access, agent: flags.agent, signal: closed }));
+      return await openLine(listeners, closed);
     },
     intercept: connectInterceptor({
       gateway: address.name,
       // On one machine there is one tree, whichever side reaches it.
       tree: flags.tree ?? (address.isHere ? "shared" : "here"),
-      isFolderThere: (path) => isFolderThere(path, { address, token, signal }),
+      isFolderThere: (path) => isFolderThere(path, { ...access, signal }),
       asker: `${flags.agent ?? "The agent"} at ${address.name}`,
       version: manifest.version,
       environment: process.env,
