@@ -7,6 +7,7 @@ import { lazyValidators } from "./tooling/lazy-validators/plugin.ts";
 import { mergeChunks } from "./tooling/merge-chunks.ts";
 import { notices } from "./tooling/notices/plugin.ts";
 import { plainHeaders } from "./tooling/plain-headers/plugin.ts";
+import { wordMasks } from "./tooling/word-masks/plugin.ts";
 
 const libraries = readdirSync("packages").filter((room) => room !== "cli" && room !== "web");
 
@@ -61,7 +62,7 @@ export default defineConfig([
     fixedExtension: false,
     inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
     deps: { alwaysBundle: [/.*/] },
-    plugins: [lazyValidators(), plainHeaders(), notices({ name: cli.name, version: cli.version }).plugin],
+    plugins: [lazyValidators(), plainHeaders(), wordMasks(), notices({ name: cli.name, version: cli.version }).plugin],
     outputOptions: { chunkFileNames: "[name].js" },
     hooks: {
       async "build:done"({ chunks }) {
