@@ -163,6 +163,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
   ],
   web: [
     ["wire", "the gateway's protocol, which knows nothing of what is drawn"],
+    ["lending", "tools of this device for sessions, over the wire; draws nothing"],
     ["ui", "controls and browser hooks, which know no session"],
     ["markdown", "text, drawn without knowing who wrote it"],
     ["content", "what messages and calls hold: blocks, diffs, terminals, values"],

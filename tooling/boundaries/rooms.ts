@@ -54,7 +54,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ["basis", "agent", "client", "proxy", "journal", "policy", "timeline"],
     why: "the gateway joins clients to agents, and knows neither's inside",
   },
-  web: { mayImport: ["basis", "timeline"], why: "the page reaches the gateway only over the wire" },
+  web: { mayImport: ["basis", "timeline", "toolset"], why: "the page reaches the gateway only over the wire" },
   testkit: {
     mayImport: [
       "basis",

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 
 import { comingBack } from "./served/coming-back.ts";
+import { lendingTools } from "./served/lending-tools.ts";
 import { FRAGILE_AGENT, losingAgents } from "./served/losing-agents.ts";
 import { sharing } from "./served/sharing.ts";
 import { wholeSession } from "./served/whole-session.ts";
@@ -30,6 +31,7 @@ describe.skipIf(chromium === undefined)(`The page and its gateway (${chromium ??
 
   wholeSession(played);
   sharing(played);
+  lendingTools(played);
   comingBack(played);
   losingAgents(played);
 });

@@ -58,7 +58,12 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     ended: ended.promise,
     async close() {
       await within(GOODBYE_MS, sending, { clock });
-      if (connection) await within(GOODBYE_MS, request("DELETE").catch(() => {}), { clock });
+      if (connection)
+        await within(
+          GOODBYE_MS,
+          request("DELETE").catch(() => {}),
+          { clock },
+        );
       end(lost("was closed"));
     },
   };
@@ -104,7 +109,12 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
       ...connection,
       ...(sessionId !== undefined && { [SESSION_ID]: sessionId }),
     };
-    return await http.request(address.acp, { method, headers, signal: over.signal, ...(body !== undefined && { body }) });
+    return await http.request(address.acp, {
+      method,
+      headers,
+      signal: over.signal,
+      ...(body !== undefined && { body }),
+    });
   }
 
   /** To a session's events, or those of the connection. */

@@ -13,6 +13,7 @@ import { visibleText } from "../ui/visible-text.ts";
 import { Button } from "../ui/button.tsx";
 import type { Question } from "../wire/questions.ts";
 import { ElicitationForm } from "./elicitation-form.tsx";
+import { FileChoice } from "./file-choice.tsx";
 import { UrlConsent } from "./url-consent.tsx";
 
 export function ElicitationPrompt({ sessionId }: { readonly sessionId: string }) {
@@ -55,6 +56,8 @@ function Body({ question, hasKeys }: { readonly question: Question; readonly has
       return <ElicitationForm question={question} hasKeys={hasKeys} />;
     case "url":
       return <UrlConsent question={question} />;
+    case "file":
+      return <FileChoice question={question} />;
     default:
       return (
         <div>

@@ -31,6 +31,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   const [typed, setTyped] = useState(sessions[0]?.cwd);
   const [modeId, setModeId] = useState("");
   const [rows, setRows] = useState(() => page.servers.rows());
+  const [hasDevice, setHasDevice] = useState(() => page.servers.hasDevice());
   const chosen = choices.agents.find(({ name }) => name === agent) ?? choices.agents[0];
   const modes = useModesOf(chosen);
   const cwd = typed ?? choices.folder ?? "";
@@ -38,13 +39,14 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
 
   const start = async () => {
     page.servers.keepRows(rows);
+    page.servers.keepDevice(hasDevice);
     const mcpServers = rows.filter(({ isOn }) => isOn).flatMap((row) => readServer(row) ?? []);
     const { isFolder } = await page.api.folder(folder);
     if (!isFolder) {
       throw new WireError("refused", `There is no folder ${folder} on the gateway's machine.`, { call: "session/new" });
     }
     const mode = modes.some(({ id }) => id === modeId) && { modeId };
-    const id = await page.create({ agent: chosen?.name ?? "", cwd: folder, mcpServers, ...mode });
+    const id = await page.create({ agent: chosen?.name ?? "", cwd: folder, mcpServers, hasDevice, ...mode });
     isStarted.current = true;
     shell.setState({ started: id });
     navigate(sessionPath(id));
@@ -67,8 +69,26 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         </div>
         <FolderField value={cwd} folders={[...new Set(sessions.map((session) => session.cwd))]} onChange={setTyped} />
         <ServerRows rows={rows} onChange={setRows} />
+        <DeviceField value={hasDevice} onChange={setHasDevice} />
       </DialogForm>
     </Dialog>
+  );
+}
+
+function DeviceField({ value, onChange }: { readonly value: boolean; readonly onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="flex items-start gap-2 text-sm">
+      <input
+        type="checkbox"
+        checked={value}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span>
+        Lend this device
+        <span className="block text-muted">The agent may ask you for a file of it, and show you a form.</span>
+      </span>
+    </label>
   );
 }
 

@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 
 import { type AcpClient, openAcpClient } from "../wire/acp-client.ts";
 import { createQuestions, type Questions } from "../wire/questions.ts";
+import { createLending, type Lending } from "../lending/lending.ts";
 import { type Attachments, createAttachments } from "./attachments.ts";
 
 export interface Connection {
@@ -14,6 +15,7 @@ export interface Connection {
   readonly state: StoreApi<ConnectionState>;
   readonly questions: Questions;
   readonly attachments: Attachments;
+  readonly lending: Lending;
 }
 
 export interface ConnectionState {
@@ -41,21 +43,31 @@ export function openConnection(url: () => URL): Connection {
   const questions = createQuestions({ methods: QUESTION_METHODS });
   const attachments = createAttachments();
   const state = createStore<ConnectionState>(() => ({ phase: "connecting" }));
+  const lending = createLending({ questions, notify: (method, params) => acp.notify(method, params) });
   const acp = openAcpClient({
     url,
     initialize: INITIALIZE,
-    onReady: () => state.setState({ phase: "online" }),
+    onReady(answer) {
+      lending.greeted(answer);
+      state.setState({ phase: "online" });
+    },
     onLost() {
       state.setState(({ phase }) => ({ phase: phase === "connecting" ? "connecting" : "lost" }));
       questions.clear();
       attachments.clear();
+      lending.clear();
     },
-    onRequest: questions.add,
-    onCancelled: questions.cancel,
+    onRequest(request) {
+      if (!lending.take(request)) questions.add(request);
+    },
+    onCancelled(id) {
+      lending.cancel(id);
+      questions.cancel(id);
+    },
     onNotification(method, { sessionId }) {
       // Its agent exited, or a client closed it: the next call reopens it.
       if (method === "_tenon/session/closed" && typeof sessionId === "string") attachments.forget(sessionId);
     },
   });
-  return { acp, state, questions, attachments };
+  return { acp, state, questions, attachments, lending };
 }

@@ -51,7 +51,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
   const feedUrl = (sessionId: string) => urlOf(`/feed/${encodeURIComponent(sessionId)}`);
   const servers = sessionServers(storage);
   const modes = knownModes(storage);
-  const { acp, state: connection, questions, attachments } = openConnection(() => urlOf("/acp"));
+  const { acp, state: connection, questions, attachments, lending } = openConnection(() => urlOf("/acp"));
   const sessions = openSessionList({
     api,
     url: urlOf("/feed"),
@@ -62,7 +62,7 @@ export function openPage({ base, api, storage, tabStorage, onRefused, onSignedOu
     onSilent: () => acp.restart(),
   });
   const viewOf = (sessionId: string) => entryOf(sessions.store.getState().byId, sessionId);
-  const { sendPrompt, ...calls } = createSessionCalls({ acp, api, attachments, servers, modes, viewOf });
+  const { sendPrompt, ...calls } = createSessionCalls({ acp, api, attachments, lending, servers, modes, viewOf });
   const prompts = createPromptQueue({
     canSend: (sessionId) => acp.isReady && viewOf(sessionId) !== undefined,
     send: sendPrompt,

@@ -3,7 +3,7 @@
  */
 
 import type { ContentBlock } from "@agentclientprotocol/sdk";
-import { type JsonObject, readArray, stringOf } from "@tenon/basis";
+import { type JsonObject, objectOf, readArray, stringOf } from "@tenon/basis";
 import { isContentBlock } from "@tenon/timeline";
 
 import { promptMark } from "../open-session/open-session.ts";
@@ -11,6 +11,7 @@ import type { AcpClient } from "../wire/acp-client.ts";
 import type { Api } from "../wire/api.ts";
 import type { SessionView } from "../wire/session-view.ts";
 import { WireError } from "../wire/wire-error.ts";
+import type { Lending } from "../lending/lending.ts";
 import type { Attachments } from "./attachments.ts";
 import type { KnownModes } from "./known-modes.ts";
 import type { QueuedPrompt } from "./prompt-queue.ts";
@@ -38,12 +39,15 @@ export interface NewSession {
   readonly cwd: string;
   readonly mcpServers: readonly object[];
   readonly modeId?: string;
+  /** Whether the tools of this device are lent to it. */
+  readonly hasDevice?: boolean;
 }
 
 export interface SessionCallsOptions {
   readonly acp: AcpClient;
   readonly api: Api;
   readonly attachments: Attachments;
+  readonly lending: Lending;
   readonly servers: SessionServers;
   readonly modes: KnownModes;
   /** The session, if the list has it. */
@@ -54,15 +58,17 @@ const METHOD_NOT_FOUND = -32_601;
 const RESOURCE_NOT_FOUND = -32_002;
 
 export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
-  const { acp, api, attachments, servers, modes, viewOf } = options;
+  const { acp, api, attachments, lending, servers, modes, viewOf } = options;
 
   return {
     attach,
-    async create({ agent, cwd, mcpServers, modeId }) {
-      const params = { cwd, mcpServers, _meta: { tenon: { agent } } };
+    async create({ agent, cwd, mcpServers, modeId, hasDevice = false }) {
+      const lent = hasDevice ? lending.declare() : [];
+      const params = { cwd, mcpServers: [...mcpServers, ...lent], _meta: { tenon: { agent } } };
       const { sessionId, answer } = await openByAgent(acp, "session/new", params);
+      lending.bind(lent, sessionId);
       attachments.created(sessionId, answer);
-      servers.remember(sessionId, mcpServers);
+      servers.remember(sessionId, hasDevice ? [...mcpServers, LENT] : mcpServers);
       modes.learn(agent, answer["modes"]);
       if (modeId !== undefined) await request(sessionId, "session/set_mode", { modeId });
       return sessionId;
@@ -70,7 +76,7 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
     async fork(sessionId) {
       const session = viewOf(sessionId);
       if (session?.forkedBy !== "agent") return await api.fork(sessionId);
-      const fork = await openByAgent(acp, "session/fork", reopening(servers, sessionId, session.cwd));
+      const fork = await openByAgent(acp, "session/fork", reopening(ownServers(sessionId), sessionId, session.cwd));
       attachments.created(fork.sessionId, fork.answer);
       return fork.sessionId;
     },
@@ -102,8 +108,14 @@ export function createSessionCalls(options: SessionCallsOptions): SessionCalls {
       if (cwd === undefined) {
         throw new WireError("offline", "The session is not known yet.", { call: "session/resume" });
       }
-      return await acp.request("session/resume", reopening(servers, sessionId, cwd));
+      const mcpServers = servers.of(sessionId).flatMap((server) => (isLent(server) ? lending.declare() : [server]));
+      lending.bind(mcpServers, sessionId);
+      return await acp.request("session/resume", reopening(mcpServers, sessionId, cwd));
     });
+  }
+
+  function ownServers(sessionId: string): readonly object[] {
+    return servers.of(sessionId).filter((server) => !isLent(server));
   }
 
   async function request(sessionId: string, method: string, params: object): Promise<JsonObject> {
@@ -124,6 +136,13 @@ async function openByAgent(acp: AcpClient, method: "session/new" | "session/fork
 }
 
 /** The session keeps its servers, whichever page it was opened in; those that we send only add their secrets. */
-function reopening(servers: SessionServers, sessionId: string, cwd: string) {
-  return { sessionId, cwd, mcpServers: servers.of(sessionId), _meta: { tenon: { servers: "kept" } } };
+function reopening(mcpServers: readonly object[], sessionId: string, cwd: string) {
+  return { sessionId, cwd, mcpServers, _meta: { tenon: { servers: "kept" } } };
+}
+
+/** In the storage: that the tools of this device are lent, under an id of each connection. */
+const LENT = { type: "acp", name: "device" };
+
+function isLent(server: object): boolean {
+  return objectOf(server)["type"] === "acp";
 }

@@ -17,6 +17,9 @@ export interface SessionServers {
   /** The servers offered for the next session. */
   rows(): readonly ServerRow[];
   keepRows(rows: readonly ServerRow[]): void;
+  /** Whether the next session is lent the tools of this device. */
+  hasDevice(): boolean;
+  keepDevice(isOn: boolean): void;
 }
 
 export interface ServerRow {
@@ -29,11 +32,13 @@ export interface ServerRow {
 }
 
 const ROWS = "tenon.servers";
+const DEVICE = "tenon.lends-device";
 const BY_SESSION = "tenon.session-servers";
 const MAX_SESSIONS = 200;
 
 export function sessionServers(storage: Storage): SessionServers {
   const [rows, bySession] = [storedJson(storage, ROWS), storedJson(storage, BY_SESSION)];
+  const device = storedJson(storage, DEVICE);
   const known = () => readArray(bySession.read(), readSession);
   return {
     of: (sessionId) => known().find(([id]) => id === sessionId)?.[1] ?? [],
@@ -48,6 +53,8 @@ export function sessionServers(storage: Storage): SessionServers {
     },
     rows: () => readArray(rows.read(), readRow),
     keepRows: (next) => rows.write(next),
+    hasDevice: () => device.read() !== false,
+    keepDevice: (isOn) => device.write(isOn),
   };
 }
 

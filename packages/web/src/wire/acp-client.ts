@@ -23,7 +23,8 @@ export interface AcpClient {
 export interface AcpClientOptions {
   readonly url: () => URL;
   readonly initialize: object;
-  readonly onReady: () => void;
+  /** With the answer to `initialize`. */
+  readonly onReady: (answer: JsonObject) => void;
   readonly onLost: () => void;
   /** The other side asks. An answer that comes after the connection went is dropped. */
   readonly onRequest: (request: IncomingRequest) => void;
@@ -72,10 +73,10 @@ export function openAcpClient(options: AcpClientOptions): AcpClient {
     connection += 1;
     const current = connection;
     calls.call("initialize", options.initialize).then(
-      () => {
+      (answer) => {
         if (current !== connection) return;
         isReady = true;
-        options.onReady();
+        options.onReady(answer);
       },
       () => {
         // Refused: perhaps a gateway that is still starting. Lost: the socket is coming back by itself.

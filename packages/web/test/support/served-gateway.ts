@@ -23,6 +23,8 @@ export interface ServedGateway extends AsyncDisposable {
   readonly project: string;
   /** What the model answers from now on, one for each time that it is asked. */
   answer(...answers: readonly Answer[]): void;
+  /** What the model was asked so far. */
+  requests(): readonly unknown[];
   /** With no time to put anything in order. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -36,7 +38,13 @@ export async function serveGateway({ agent }: { readonly agent?: string } = {}):
   const [home, project] = [join(folder, "home"), join(folder, "project")];
   await Promise.all([home, project].map((path) => mkdir(path)));
   const answers: Answer[] = [];
-  const model = await startModelServer({ script: () => answers.shift() });
+  const asked: unknown[] = [];
+  const model = await startModelServer({
+    script(request) {
+      asked.push(request);
+      return answers.shift();
+    },
+  });
   const env = {
     PATH: process.env["PATH"],
     HOME: home,
@@ -52,6 +60,7 @@ export async function serveGateway({ agent }: { readonly agent?: string } = {}):
     token: (await readFile(printed.tokenFile, "utf8")).trim(),
     project,
     answer: (...next) => void answers.splice(0, answers.length, ...next),
+    requests: () => asked,
     kill,
     async start() {
       await start();

@@ -1,0 +1,124 @@
+/**
+ * Lends the tools of this device to sessions, over the page's ACP connection (MCP over ACP). What runs them is loaded with
+ * the first call.
+ */
+
+import { isObject, type JsonObject, objectOf, stringOf } from "@tenon/basis";
+import type { OpenToolset } from "@tenon/toolset";
+
+import type { IncomingRequest } from "../wire/acp-client.ts";
+import type { RpcId } from "../wire/pending-calls.ts";
+import type { Questions } from "../wire/questions.ts";
+import type { AskPerson } from "./device-tools.ts";
+
+export interface Lending {
+  /** The gateway has said what it takes. */
+  greeted(answer: JsonObject): void;
+  /** For `mcpServers` of a session that is about to be opened; empty if the gateway takes none. */
+  declare(): readonly object[];
+  /** The session that a declaration is of is open. */
+  bind(declared: readonly object[], sessionId: string): void;
+  /** Whether a request is for a tool of this device. Then it is answered. */
+  take(request: IncomingRequest): boolean;
+  cancel(id: RpcId): void;
+  /** The connection is gone, and all that was lent with it. */
+  clear(): void;
+}
+
+export interface LendingOptions {
+  readonly questions: Pick<Questions, "add" | "cancel">;
+  notify(method: string, params: object): void;
+}
+
+interface Lent {
+  readonly session: PromiseWithResolvers<string>;
+  toolset?: Promise<OpenToolset>;
+}
+
+const INVALID_PARAMS = -32_602;
+const UNKNOWN_SERVER = -33_001;
+const FAILED = -33_002;
+const CANCELLED = -32_800;
+
+export function createLending({ questions, notify }: LendingOptions): Lending {
+  const lent = new Map<string, Lent>();
+  const running = new Map<RpcId, AbortController>();
+  let isTaken = false;
+
+  return {
+    greeted(answer) {
+      const { mcpCapabilities } = objectOf(answer["agentCapabilities"]);
+      isTaken = objectOf(mcpCapabilities)["acp"] === true;
+    },
+    declare() {
+      if (!isTaken) return [];
+      const serverId = `device:${crypto.randomUUID()}`;
+      lent.set(serverId, { session: Promise.withResolvers() });
+      return [{ type: "acp", name: "device", serverId }];
+    },
+    bind(declared, sessionId) {
+      for (const server of declared) lent.get(stringOf(objectOf(server)["serverId"]) ?? "")?.session.resolve(sessionId);
+    },
+    take(request) {
+      if (request.method !== "mcp/message") return false;
+      void answer(request);
+      return true;
+    },
+    cancel: (id) => running.get(id)?.abort(),
+    clear() {
+      for (const call of running.values()) call.abort();
+      for (const { toolset } of lent.values()) void toolset?.then((each) => each.close());
+      lent.clear();
+    },
+  };
+
+  async function answer({ id, params, answer: reply, refuse }: IncomingRequest): Promise<void> {
+    const { serverId, requestId, method } = params;
+    const server = lent.get(stringOf(serverId) ?? "");
+    if (typeof requestId !== "string" || typeof method !== "string")
+      return refuse({ code: INVALID_PARAMS, message: "requestId and method must be strings" });
+    if (!server) return refuse({ code: UNKNOWN_SERVER, message: "This page does not provide this server" });
+    const cancel = new AbortController();
+    running.set(id, cancel);
+    try {
+      const toolset = await (server.toolset ??= load(server));
+      const outcome = await toolset.answer({
+        requestId,
+        method,
+        params: isObject(params["params"]) ? params["params"] : {},
+        signal: cancel.signal,
+        notify: async (inner, given) => notify("mcp/message", { serverId, requestId, method: inner, params: given }),
+      });
+      reply(outcome);
+    } catch (error) {
+      const isCancelled = cancel.signal.aborted;
+      refuse({ code: isCancelled ? CANCELLED : FAILED, message: isCancelled ? "Cancelled" : String(error) });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  async function load({ session }: Lent): Promise<OpenToolset> {
+    const [{ deviceToolset }, { openToolset }] = await Promise.all([
+      import("./device-tools.ts"),
+      import("@tenon/toolset"),
+    ]);
+    return openToolset(deviceToolset(async (question, signal) => await ask(await session.promise, question, signal)));
+  }
+
+  /** In the session, like a question of its agent. */
+  function ask(sessionId: string, question: Parameters<AskPerson>[0], signal: AbortSignal): ReturnType<AskPerson> {
+    const id = `device:${crypto.randomUUID()}`;
+    return new Promise((resolve, reject) => {
+      questions.add({
+        id,
+        method: "elicitation/create",
+        params: { sessionId, ...question },
+        answer: (given) => resolve(given as Awaited<ReturnType<AskPerson>>),
+        refuse: ({ message }) => reject(new Error(message)),
+      });
+      signal.addEventListener("abort", () => questions.cancel(id), { once: true });
+      if (signal.aborted) questions.cancel(id);
+    });
+  }
+}
