@@ -114,5 +114,5 @@ async function socketMs(): Promise<number> {
   const { value: times } = await lines.next();
   server.kill();
   await once(server, "exit");
-  return median(JSON.parse(times).slice(2));
+  return median(JSON.parse(times ?? "[]").slice(2));
 }

@@ -12,7 +12,7 @@ server.on("connection", (socket) => {
     socket.send(String(bytes));
   };
   socket.on("message", (data) => {
-    JSON.parse(data.toString());
+    JSON.parse(Buffer.isBuffer(data) ? data.toString() : "");
     times.push(performance.now() - began);
     if (times.length < rounds) return ask();
     process.stdout.write(`${JSON.stringify(times)}\n`);

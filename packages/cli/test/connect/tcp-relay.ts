@@ -99,8 +99,8 @@ function muted(socket: Socket): Socket["write"] {
   const write = socket.write.bind(socket);
   let isOpen = false;
   return (chunk: string | Uint8Array) => {
-    if (isOpen) return void socket.destroy() ?? true;
+    if (isOpen) socket.destroy();
     isOpen = true;
-    return write(chunk);
+    return socket.destroyed || write(chunk);
   };
 }

@@ -33,6 +33,11 @@ export function explainHandshake(cause: unknown, address: GatewayAddress): Conne
   return new ConnectError("no_websocket", message, { gateway: address.name }, { cause });
 }
 
+/** Why a line has ended that was open. */
+export function explainLoss(why: string, { name }: GatewayAddress): ConnectError {
+  return new ConnectError("lost", `The connection to ${name} ${why}`, { gateway: name });
+}
+
 /** What the gateway, or something before it, answered instead of accepting. */
 export function explainStatus(status: number, { name }: GatewayAddress): ConnectError {
   const details = { gateway: name, status };

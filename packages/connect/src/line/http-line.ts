@@ -7,27 +7,17 @@
 
 import { text as textOf } from "node:stream/consumers";
 
-import {
-  createLineSplitter,
-  isObject,
-  type JsonObject,
-  monotonicClock,
-  objectOf,
-  parseJson,
-  stringOf,
-  toError,
-  within,
-} from "@tenon/basis";
+import { type JsonObject, monotonicClock, objectOf, parseJson, toError, within } from "@tenon/basis";
 
-import { ConnectError } from "../connect-error.ts";
+import { eventsOf } from "./event-stream.ts";
 import { examineGateway } from "./examine-gateway.ts";
-import { explainStatus } from "./explain-failure.ts";
+import { explainLoss, explainStatus } from "./explain-failure.ts";
 import { createGatewayHttp, type GatewayHttp } from "./gateway-http.ts";
 import type { Line, LineListeners, OpenLine } from "./line.ts";
+import { createMessageSessions } from "./message-sessions.ts";
 import type { LineOptions } from "./socket-line.ts";
 import { untilSilent } from "./watch-silence.ts";
 
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 // What may wait in our memory for the network.
 const MAX_UNSENT = 1024 * 1024;
 const GOODBYE_MS = 1_000;
@@ -43,11 +33,12 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
   const { address, clock = monotonicClock } = options;
   const over = new AbortController();
   const ended = Promise.withResolvers<Error>();
-  const sessions = new Set<string>();
-  /** The session that a request of the gateway is of, until it is answered. */
-  const askedIn = new Map<string, string>();
+  const sessions = createMessageSessions();
+  const heard = new Set<string | undefined>();
   const life: (() => void)[] = [];
-  let connection: Readonly<Record<string, string>> | undefined;
+  const lost = (why: string) => explainLoss(why, address);
+  const showLife = () => life.forEach((sign) => sign());
+  let connectionId: string | undefined;
   let sending = Promise.resolve();
   let unsent = 0;
   let unread = 0;
@@ -58,7 +49,7 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     ended: ended.promise,
     async close() {
       await within(GOODBYE_MS, sending, { clock });
-      if (connection)
+      if (connectionId !== undefined)
         await within(
           GOODBYE_MS,
           request("DELETE").catch(() => {}),
@@ -72,104 +63,63 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
     if (over.signal.aborted) return undefined;
     unsent += text.length;
     sending = sending
-      .then(() => post(text))
+      .then(() => (over.signal.aborted ? undefined : post(text)))
       .catch(end)
       .finally(() => (unsent -= text.length));
     return unsent > MAX_UNSENT ? sending : undefined;
   }
 
   async function post(text: string): Promise<void> {
-    if (over.signal.aborted) return;
     const message = objectOf(parseJson(text));
-    const sessionId = sessionOf(message);
-    if (sessionId !== undefined && connection) listen(sessionId);
-    const response = await request("POST", sessionId, text);
+    const session = sessions.of(message);
+    if (session !== undefined && connectionId !== undefined) listen(session);
+    const response = await request("POST", session, text);
     const { statusCode: status = 0, headers } = response;
     const body = await textOf(response);
-    life.forEach((sign) => sign());
-    if (status === 400) return refused(message, body);
-    if (status < 200 || status > 299) throw status === 404 ? lost("has ended (404)") : explainStatus(status, address);
-    const id = headers[CONNECTION_ID];
-    if (connection || typeof id !== "string") return;
-    connection = { [CONNECTION_ID]: id };
+    showLife();
+    const refusal = status === 400 ? refused(message, body) : undefined;
+    if (refusal !== undefined) await onText(refusal);
+    if (status === 404 && connectionId !== undefined) throw lost("has ended: the gateway does not know it");
+    if (status !== 400 && (status < 200 || status > 299)) throw explainStatus(status, address);
+    const opened = headers[CONNECTION_ID];
+    if (connectionId !== undefined || typeof opened !== "string") return;
+    connectionId = opened;
     listen(undefined);
     await onText(body);
   }
 
-  /** As a WebSocket would be answered. */
-  function refused({ id, method }: JsonObject, reason: string): void {
-    const error = { code: INVALID_REQUEST, message: reason.trim() };
-    if (method !== undefined && id !== undefined) void onText(JSON.stringify({ jsonrpc: "2.0", id, error }));
-  }
-
-  async function request(method: "GET" | "POST" | "DELETE", sessionId?: string, body?: string) {
-    const headers = {
-      Accept: method === "GET" ? "text/event-stream" : "application/json",
-      ...(body !== undefined && { "Content-Type": "application/json" }),
-      ...connection,
-      ...(sessionId !== undefined && { [SESSION_ID]: sessionId }),
-    };
-    return await http.request(address.acp, {
-      method,
-      headers,
-      signal: over.signal,
-      ...(body !== undefined && { body }),
-    });
+  function request(method: "GET" | "POST" | "DELETE", session?: string, body?: string) {
+    const headers = headersFor({ method, connectionId, session });
+    return http.request(address.acp, { method, headers, signal: over.signal, ...(body !== undefined && { body }) });
   }
 
   /** To a session's events, or those of the connection. */
-  function listen(sessionId: string | undefined): void {
-    if (sessions.has(sessionId ?? "")) return;
-    sessions.add(sessionId ?? "");
-    read(sessionId).catch(end);
+  function listen(session: string | undefined): void {
+    if (heard.has(session)) return;
+    heard.add(session);
+    read(session).then(() => end(lost("has ended")), end);
   }
 
-  async function read(sessionId: string | undefined): Promise<never> {
-    const response = await request("GET", sessionId);
+  async function read(session: string | undefined): Promise<void> {
+    const response = await request("GET", session);
     if (response.statusCode !== 200) throw explainStatus(response.statusCode ?? 0, address);
-    const events: string[] = [];
-    const lines = createLineSplitter({
-      maxBytes: MAX_MESSAGE_BYTES,
-      onLine: (line) => void (line.startsWith(DATA) && events.push(line.slice(DATA.length))),
-      onTooLong: () => end(lost("sent a message that is too large")),
-    });
-    for await (const chunk of response) {
-      life.forEach((sign) => sign());
-      lines.push(chunk);
+    for await (const event of eventsOf(response, showLife)) {
+      const message = objectOf(parseJson(event));
+      const opened = sessions.seen(message, session);
+      if (opened !== undefined) listen(opened);
+      if (message["id"] === PING.id) continue;
       unread += 1;
-      for (const event of events.splice(0)) await take(event, sessionId);
+      await onText(event);
       unread -= 1;
     }
-    throw lost("has ended");
-  }
-
-  function take(text: string, streamOf: string | undefined): Promise<void> | undefined {
-    const { id, method, result } = objectOf(parseJson(text));
-    if (method === undefined && id === PING) return undefined;
-    if (method !== undefined && id !== undefined && streamOf !== undefined) askedIn.set(JSON.stringify(id), streamOf);
-    const opened = stringOf(isObject(result) ? result["sessionId"] : undefined);
-    if (method === undefined && opened !== undefined) listen(opened);
-    return onText(text);
-  }
-
-  function sessionOf({ id, method, params }: JsonObject): string | undefined {
-    if (method !== undefined) return stringOf(objectOf(params)["sessionId"]) || undefined;
-    const key = JSON.stringify(id) ?? "";
-    const session = askedIn.get(key);
-    askedIn.delete(key);
-    return session;
   }
 
   /** The answer to a ping comes in the stream of the connection, so both directions are seen to work. */
   async function watch(): Promise<void> {
-    const ping = () => void (connection && send(JSON.stringify(PING_REQUEST)));
-    const isReading = () => connection !== undefined && unread === 0;
+    const ping = () => void (connectionId !== undefined && send(JSON.stringify(PING)));
+    const isReading = () => connectionId !== undefined && unread === 0;
     const onLife = (listener: () => void) => void life.push(listener);
     if (await untilSilent({ ping, isReading, onLife }, clock, over.signal)) end(lost("is silent"));
-  }
-
-  function lost(why: string): ConnectError {
-    return new ConnectError("lost", `The connection to ${address.name} ${why}`, { gateway: address.name });
   }
 
   function end(reason: unknown): void {
@@ -179,10 +129,28 @@ function openLine(http: GatewayHttp, { onText }: LineListeners, options: LineOpt
   }
 }
 
+function headersFor(about: {
+  readonly method: string;
+  readonly connectionId: string | undefined;
+  readonly session: string | undefined;
+}): Record<string, string> {
+  const { method, connectionId, session } = about;
+  return {
+    Accept: method === "GET" ? "text/event-stream" : "application/json",
+    ...(method === "POST" && { "Content-Type": "application/json" }),
+    ...(connectionId !== undefined && { [CONNECTION_ID]: connectionId }),
+    ...(session !== undefined && { [SESSION_ID]: session }),
+  };
+}
+
+/** What the gateway would answer to such a request on a WebSocket. */
+function refused({ id, method }: JsonObject, reason: string): string | undefined {
+  if (method === undefined || id === undefined) return undefined;
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message: reason.trim() } });
+}
+
 const CONNECTION_ID = "acp-connection-id";
 const SESSION_ID = "acp-session-id";
-const DATA = "data: ";
 const INVALID_REQUEST = -32_600;
-const PING = "tenon-line:ping";
 /** It has no effect, and an answer. */
-const PING_REQUEST = { jsonrpc: "2.0", id: PING, method: "_tenon/session/detach", params: { sessionId: "" } };
+const PING = { jsonrpc: "2.0", id: "tenon-line:ping", method: "_tenon/session/detach", params: { sessionId: "" } };

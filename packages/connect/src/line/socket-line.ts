@@ -8,8 +8,7 @@ import type { IncomingMessage } from "node:http";
 import { type Clock, monotonicClock, untilAborted, within } from "@tenon/basis";
 import { WebSocket } from "ws";
 
-import { ConnectError } from "../connect-error.ts";
-import { explainHandshake, explainStatus } from "./explain-failure.ts";
+import { explainHandshake, explainLoss, explainStatus } from "./explain-failure.ts";
 import type { GatewayAddress } from "./gateway-address.ts";
 import { type GatewayAccess, headersOf, networkAgent } from "./gateway-http.ts";
 import type { Line, LineListeners, OpenLine } from "./line.ts";
@@ -62,8 +61,7 @@ function lineOf(
 ): Line {
   const over = new AbortController();
   const ended = Promise.withResolvers<Error>();
-  const lose = (why: string) =>
-    ended.resolve(new ConnectError("lost", `The connection to ${address.name} ${why}`, { gateway: address.name }));
+  const lose = (why: string) => ended.resolve(explainLoss(why, address));
   socket.on("error", (error) => lose(`failed: ${error.message}`));
   socket.once("close", (code) => {
     lose(code === RESTARTING ? "was closed: the gateway restarts" : `has ended (${code})`);

@@ -9,7 +9,7 @@ import type { OpenToolset } from "@tenon/toolset";
 import type { IncomingRequest } from "../wire/acp-client.ts";
 import type { RpcId } from "../wire/pending-calls.ts";
 import type { Questions } from "../wire/questions.ts";
-import type { AskPerson } from "./device-tools.ts";
+import type { AskPerson, DeviceAnswer } from "./device-tools.ts";
 
 export interface Lending {
   /** The gateway has said what it takes. */
@@ -114,11 +114,16 @@ export function createLending({ questions, notify }: LendingOptions): Lending {
         id,
         method: "elicitation/create",
         params: { sessionId, ...question },
-        answer: (given) => resolve(given as Awaited<ReturnType<AskPerson>>),
+        answer: (given) => resolve(readAnswer(given)),
         refuse: ({ message }) => reject(new Error(message)),
       });
       signal.addEventListener("abort", () => questions.cancel(id), { once: true });
       if (signal.aborted) questions.cancel(id);
     });
   }
+}
+
+function readAnswer(given: object): DeviceAnswer {
+  const { action, content } = objectOf(given);
+  return { action: action === "accept" || action === "decline" ? action : "cancel", content };
 }
