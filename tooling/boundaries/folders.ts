@@ -48,6 +48,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["upkeep", "deletes sessions and gives space back"],
     ["create-journal.ts", "a journal on any store"],
     ["sqlite", "the store in a file, and the repair of a damaged one, which copies sessions"],
+    ["postgres", "the store in a database that several machines share; it has its own entry point"],
     ["recorder", "sorts the messages of a connection into sessions of a journal"],
     ["stream", "records before it passes on; any recorder will do"],
     [".", "the openers and the index stand on all of it"],

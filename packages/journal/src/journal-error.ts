@@ -30,11 +30,22 @@ export type JournalErrorCode =
   /** The file is a database of another program. */
   | "not_a_journal"
   /** The disk or its permissions do not let us. */
-  | "file_failed";
+  | "file_failed"
+  /** Not the URL of a database server. */
+  | "bad_address"
+  /** The database server does not answer. Nothing is lost that was acknowledged; writing works again when it does. */
+  | "store_unreachable"
+  /** The database server refuses this user. */
+  | "store_refused"
+  | "store_too_old"
+  /** The database server failed at a statement. */
+  | "store_failed";
 
 export interface JournalErrorDetails {
   readonly sessionId?: string;
   readonly file?: string;
+  /** The address of the database, without its password. */
+  readonly store?: string;
   readonly at?: number;
   /** The line of the import. */
   readonly line?: number;
@@ -58,8 +69,11 @@ const ADVICE: Readonly<Partial<Record<string, string>>> = {
   disk_full: "Free some disk space, then try again.",
   file_locked: "Close the program that is using it, then try again.",
   file_damaged: "Try again: opening it repairs it as far as possible, and keeps the damaged file beside it.",
-  newer_format: "Update Tenon, or move the file away, then try again.",
+  newer_format: "Update Tenon, or use another journal, then try again.",
   not_a_journal: "Move the file away, then try again.",
+  store_unreachable: "Check the address, the network and that Postgres runs, then try again.",
+  store_refused: "Check the user, its password and its rights in this database, then try again.",
+  store_too_old: "Upgrade Postgres, or use another server.",
 };
 
 /** Why something could not be recorded and what to do about it. */

@@ -5,5 +5,5 @@ import { createMemoryStore } from "./store/memory-store.ts";
 
 /** A journal that is gone with the process. */
 export function openMemoryJournal(options: JournalOptions = {}): Journal {
-  return createJournal(createMemoryStore(), options).journal;
+  return createJournal(createMemoryStore(options.now ?? Date.now), options).journal;
 }

@@ -36,7 +36,7 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
     };
     const same = followers.get(key) ?? new Set();
     followers.set(key, same.add(wake));
-    watching ??= store.watch(() => announce(followers.keys()));
+    watching ??= store.watch((changed) => announce(changed?.map(({ key }) => key) ?? followers.keys()));
     return {
       async next(signal) {
         if (!hasChanged && !signal.aborted) {

@@ -14,6 +14,8 @@ import { isLocked, syncFailure, toJournalError } from "./sqlite-failure.ts";
 export interface Database {
   readonly file: string;
   readonly connection: DatabaseSync;
+  /** Milliseconds since 1970: the clock of leases. */
+  readonly now: () => number;
   /** Prepares a statement once. */
   sql(text: string): StatementSync;
   /** Runs it in a transaction that writes. It may run more than once, so it may change nothing else. */
@@ -33,6 +35,7 @@ export interface WriteOptions {
 export interface DatabaseOptions {
   readonly file: string;
   readonly connection: DatabaseSync;
+  readonly now?: (() => number) | undefined;
   /** Called with every failure that the caller gets. */
   readonly onFailure: (error: unknown) => void;
   readonly sync?: SyncFile;
@@ -41,13 +44,14 @@ export interface DatabaseOptions {
 const MAX_WAIT_MS = 10_000;
 const MAX_PAUSE_MS = 25;
 
-export function createDatabase({ file, connection, onFailure, sync }: DatabaseOptions): Database {
+export function createDatabase({ file, connection, now = Date.now, onFailure, sync }: DatabaseOptions): Database {
   const statements = new Map<string, StatementSync>();
   const log = createLogSync(file, sync);
   let unsynced: unknown;
   return {
     file,
     connection,
+    now,
     sql,
     read: attempt,
     async write(run, { isSynced = true, waitsForDisk = true } = {}) {

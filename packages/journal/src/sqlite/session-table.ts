@@ -5,7 +5,7 @@
 import { defined } from "@tenon/basis";
 
 import type { SessionChanges } from "../journal.ts";
-import type { Holder, Lease, RowQuery, SessionHead, SessionRow } from "../store/store.ts";
+import type { Hold, Holder, Lease, RowQuery, SessionHead, SessionRow } from "../store/store.ts";
 import { integerIn, optionalIntegerIn, optionalTextIn, type Row, textIn } from "./columns.ts";
 import type { Database } from "./database.ts";
 import { keyOf } from "./schema.ts";
@@ -13,7 +13,7 @@ import { keyOf } from "./schema.ts";
 export function insertSession(
   database: Database,
   head: SessionHead,
-  { holder, isHidden }: { readonly holder: Holder; readonly isHidden: boolean },
+  { owner, leaseMs, isHidden }: Hold & { readonly isHidden: boolean },
 ): Lease | undefined {
   const { id, cwd, agent, agentSessionId = null, title = null, createdAt, parent } = head;
   const row = database
@@ -36,8 +36,8 @@ export function insertSession(
       isHidden: isHidden ? 1 : 0,
       // What is copied from elsewhere was used there; a session of ours is used when it is prompted.
       isPrompted: isHidden ? 1 : 0,
-      owner: JSON.stringify(holder.owner),
-      until: holder.until,
+      owner: JSON.stringify(owner),
+      until: database.now() + leaseMs,
       folders: foldersOf(head),
       isArchived: head.isArchived ? 1 : 0,
     });
@@ -47,17 +47,17 @@ export function insertSession(
   return lease;
 }
 
-export function claimSession(database: Database, { key, epoch }: Lease, { owner, until }: Holder): Lease | undefined {
+export function claimSession(database: Database, { key, epoch }: Lease, { owner, leaseMs }: Hold): Lease | undefined {
   const { changes } = database
     .sql("UPDATE sessions SET epoch = epoch + 1, owner = ?, lease_until = ? WHERE number = ? AND epoch = ?")
-    .run(JSON.stringify(owner), until, key, epoch);
+    .run(JSON.stringify(owner), database.now() + leaseMs, key, epoch);
   return changes === 1 ? { key, epoch: epoch + 1 } : undefined;
 }
 
 export function describeSession(database: Database, key: number, changes: SessionChanges): void {
   const row = database.sql("SELECT * FROM sessions WHERE number = ?").get(key);
   if (!row) return;
-  const changed = { ...toSessionRow(row), ...changes };
+  const changed = { ...toSessionRow(row, database.now()), ...changes };
   const { id, cwd, agent, agentSessionId, title, additionalDirectories, isArchived, createdAt, parent } = changed;
   database
     .sql(
@@ -102,10 +102,10 @@ export function listSessionRows(database: Database, query: RowQuery): readonly S
   return database
     .sql(`SELECT * FROM sessions WHERE ${where} ORDER BY updated_at ${direction}, number ${direction} LIMIT ?`)
     .all(...values, limit)
-    .map(toSessionRow);
+    .map((row) => toSessionRow(row, database.now()));
 }
 
-export function toSessionRow(row: Row): SessionRow {
+export function toSessionRow(row: Row, now: number): SessionRow {
   const parentId = optionalTextIn(row, "parent_id");
   const owner = optionalTextIn(row, "owner");
   const folders = optionalTextIn(row, "additional_directories");
@@ -126,7 +126,7 @@ export function toSessionRow(row: Row): SessionRow {
       additionalDirectories: folders === undefined ? undefined : readFolders(folders),
       isArchived: integerIn(row, "is_archived") === 1 || undefined,
       parent: parentId === undefined ? undefined : { sessionId: parentId, at: integerIn(row, "parent_at") },
-      holder: owner === undefined ? undefined : readHolder(owner, optionalIntegerIn(row, "lease_until")),
+      holder: owner === undefined ? undefined : { owner: readOwner(owner), isExpired: (optionalIntegerIn(row, "lease_until") ?? 0) <= now },
     }),
   };
 }
@@ -145,6 +145,6 @@ function readFolders(text: string): readonly string[] {
   return JSON.parse(text);
 }
 
-function readHolder(owner: string, until = 0): Holder {
-  return { owner: JSON.parse(owner), until };
+function readOwner(text: string): Holder["owner"] {
+  return JSON.parse(text);
 }

@@ -22,15 +22,16 @@ export interface SqliteStoreOptions {
 }
 
 export function createSqliteStore(database: Database, { waitsForDisk }: SqliteStoreOptions = {}): Store {
-  const { sql, read, write } = database;
+  const { sql, read, write, now } = database;
   const mustSync = createSyncPlan();
   return {
+    isShared: false,
     create: (head, options) => write(() => insertSession(database, head, options)),
-    claim: (known, holder) => write(() => claimSession(database, known, holder)),
-    renew: (leases, until) =>
+    claim: (known, hold) => write(() => claimSession(database, known, hold)),
+    renew: (leases, leaseMs) =>
       write(() => {
         const renew = sql("UPDATE sessions SET lease_until = ? WHERE number = ? AND epoch = ?");
-        for (const { key, epoch } of leases) renew.run(until, key, epoch);
+        return leases.filter(({ key, epoch }) => renew.run(now() + leaseMs, key, epoch).changes === 0);
       }),
     release: (lease) => change(lease, "owner = NULL, lease_until = NULL"),
     show: (lease) => change(lease, "is_hidden = 0"),
@@ -46,10 +47,10 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
     find: (sessionId) =>
       read(() => {
         const row = sql("SELECT * FROM sessions WHERE id = ? AND is_hidden = 0").get(sessionId);
-        return row && toSessionRow(row);
+        return row && toSessionRow(row, now());
       }),
     list: (query) => read(() => listSessionRows(database, query)),
-    held: () => read(() => sql("SELECT * FROM sessions WHERE owner IS NOT NULL").all().map(toSessionRow)),
+    held: () => read(() => sql("SELECT * FROM sessions WHERE owner IS NOT NULL").all().map((row) => toSessionRow(row, now()))),
     describe: (key, changes) => write(() => describeSession(database, key, changes)),
 
     append: (batches) => write(() => appendBatches(database, batches), { isSynced: mustSync(batches), waitsForDisk }),

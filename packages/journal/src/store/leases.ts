@@ -7,8 +7,8 @@
 
 import { JournalError } from "../journal-error.ts";
 import type { JournalSettings } from "../journal-options.ts";
-import { stateOf, thisProcess } from "./owner.ts";
-import type { Holder, Lease, SessionHead, SessionRow, Store } from "./store.ts";
+import { type Owner, stateOf, thisProcess } from "./owner.ts";
+import type { Hold, Lease, SessionHead, SessionRow, Store } from "./store.ts";
 
 export interface Leases extends Disposable {
   /** No other writer may take it. */
@@ -27,24 +27,25 @@ export interface Leases extends Disposable {
   drop(lease: Lease): void;
 }
 
-export function createLeases(store: Store, settings: Pick<JournalSettings, "now" | "leaseMs">): Leases {
-  const { now, leaseMs } = settings;
+export function createLeases(store: Store, settings: Pick<JournalSettings, "leaseMs">): Leases {
+  const { leaseMs } = settings;
   const owner = thisProcess();
+  const hold: Hold = { owner, leaseMs };
   const kept = new Set<Lease>();
   const timer = setInterval(() => {
     // The next append reports a failure; the lease may still be good then.
-    if (kept.size > 0) store.renew([...kept], now() + leaseMs).catch(() => {});
+    if (kept.size > 0) store.renew([...kept], leaseMs).catch(() => {});
   }, leaseMs / 3).unref();
   return {
     isHeld,
-    mayHaveWriter: (row) => isHeld(row) || (row.holder !== undefined && stateOf(row.holder.owner, owner) === "alive"),
+    mayHaveWriter: (row) => isHeld(row) || (row.holder !== undefined && state(row.holder.owner) === "alive"),
     async create(head, options) {
-      const lease = await store.create(head, { holder: holder(), ...options });
+      const lease = await store.create(head, { ...hold, ...options });
       if (lease) return keep(lease);
       throw new JournalError("session_exists", `Session ${head.id} already exists`, { sessionId: head.id });
     },
     async take(row) {
-      const lease = await store.claim(row, holder());
+      const lease = await store.claim(row, hold);
       return lease && keep(lease);
     },
     async release(lease) {
@@ -57,11 +58,11 @@ export function createLeases(store: Store, settings: Pick<JournalSettings, "now"
   };
 
   function isHeld({ holder }: SessionRow): boolean {
-    return holder !== undefined && holder.until > now() && stateOf(holder.owner, owner) !== "gone";
+    return holder !== undefined && !holder.isExpired && state(holder.owner) !== "gone";
   }
 
-  function holder(): Holder {
-    return { owner, until: now() + leaseMs };
+  function state(other: Owner) {
+    return stateOf(other, owner, store);
   }
 
   function keep(lease: Lease): Lease {

@@ -3,10 +3,12 @@
  */
 
 import type { LargeString } from "./large-strings.ts";
-import type { Batch, Lease, RowQuery, SessionRow, Store, StoredRecord } from "./store.ts";
+import type { Batch, Hold, Lease, RowQuery, SessionRow, Store, StoredRecord } from "./store.ts";
+
+type MemoryRow = Omit<SessionRow, "holder"> & { readonly hold?: Pick<Hold, "owner"> & { readonly until: number } };
 
 interface MemorySession {
-  row: SessionRow;
+  row: MemoryRow;
   readonly records: StoredRecord[];
   readonly hashes: Set<string>;
   isPrompted: boolean;
@@ -15,29 +17,32 @@ interface MemorySession {
 // As many records as one step removes.
 const PIECE = 1_000;
 
-export function createMemoryStore(): Store {
+export function createMemoryStore(now: () => number): Store {
   const sessions = new Map<number, MemorySession>();
   const keys = new Map<string, number>();
   const largeStrings = createStringPool();
   let lastKey = 0;
   let recordBytes = 0;
   const { held, change, renew, letGo } = leasedRows(sessions);
+  const untilAfter = (leaseMs: number) => now() + leaseMs;
 
   return {
-    async create(head, { holder, isHidden }) {
+    isShared: false,
+    async create(head, { owner, leaseMs, isHidden }) {
       if (keys.has(head.id)) return undefined;
       lastKey += 1;
       keys.set(head.id, lastKey);
       const lease = { key: lastKey, epoch: 1 };
-      const row = { ...head, ...lease, holder, isHidden, updatedAt: head.createdAt, lastSeq: 0, hasOpenWork: false };
+      const hold = { owner, until: untilAfter(leaseMs) };
+      const row = { ...head, ...lease, hold, isHidden, updatedAt: head.createdAt, lastSeq: 0, hasOpenWork: false };
       sessions.set(lastKey, { row, records: [], hashes: new Set(), isPrompted: isHidden });
       return lease;
     },
-    async claim(known, holder) {
+    async claim(known, { owner, leaseMs }) {
       const lease = { key: known.key, epoch: known.epoch + 1 };
-      return change(known, { ...lease, holder }) ? lease : undefined;
+      return change(known, { ...lease, hold: { owner, until: untilAfter(leaseMs) } }) ? lease : undefined;
     },
-    renew: async (leases, until) => leases.forEach((lease) => renew(lease, until)),
+    renew: async (leases, leaseMs) => leases.filter((lease) => !renew(lease, untilAfter(leaseMs))),
     release: async (lease) => letGo(lease),
     show: async (lease) => void change(lease, { isHidden: false }),
     async discard(lease) {
@@ -49,7 +54,7 @@ export function createMemoryStore(): Store {
     },
     async discarded() {
       const rows = [...sessions.values()].map(({ row }) => row);
-      return rows.filter(({ isHidden, holder }) => isHidden && !holder).map(({ key }) => key);
+      return rows.filter(({ isHidden, hold }) => isHidden && !hold).map(({ key }) => key);
     },
     async erase(key) {
       const session = sessions.get(key);
@@ -63,10 +68,10 @@ export function createMemoryStore(): Store {
 
     async find(sessionId) {
       const row = sessions.get(keys.get(sessionId) ?? 0)?.row;
-      return row?.isHidden ? undefined : row;
+      return row === undefined || row.isHidden ? undefined : show(row);
     },
-    list: async (query) => listRows([...sessions.values()], query),
-    held: async () => [...sessions.values()].map(({ row }) => row).filter(({ holder }) => holder !== undefined),
+    list: async (query) => listRows([...sessions.values()], query).map(show),
+    held: async () => [...sessions.values()].filter(({ row }) => row.hold !== undefined).map(({ row }) => show(row)),
     async describe(key, changes) {
       const session = sessions.get(key);
       if (session) session.row = { ...session.row, ...changes };
@@ -94,6 +99,10 @@ export function createMemoryStore(): Store {
     watch: () => ({ [Symbol.dispose]() {} }),
     close: async () => {},
   };
+
+  function show({ hold, ...row }: MemoryRow): SessionRow {
+    return hold ? { ...row, holder: { owner: hold.owner, isExpired: hold.until <= now() } } : row;
+  }
 
   function add({ lease, records, hasOpenWork, hasPrompt }: Batch): number | undefined {
     const session = held(lease);
@@ -124,21 +133,21 @@ function leasedRows(sessions: ReadonlyMap<number, MemorySession>) {
     return session?.row.epoch === epoch ? session : undefined;
   }
 
-  function change(lease: Lease, changes: Partial<SessionRow>): boolean {
+  function change(lease: Lease, changes: Partial<MemoryRow>): boolean {
     const session = held(lease);
     if (session) session.row = { ...session.row, ...changes };
     return session !== undefined;
   }
 
-  function renew(lease: Lease, until: number) {
-    const holder = held(lease)?.row.holder;
-    if (holder) change(lease, { holder: { ...holder, until } });
+  function renew(lease: Lease, until: number): boolean {
+    const hold = held(lease)?.row.hold;
+    return hold !== undefined && change(lease, { hold: { ...hold, until } });
   }
 
   function letGo(lease: Lease) {
     const session = held(lease);
     if (!session) return;
-    const { holder: _, ...row } = session.row;
+    const { hold: _, ...row } = session.row;
     session.row = row;
   }
 }
@@ -168,18 +177,18 @@ function createStringPool() {
   };
 }
 
-function listRows(sessions: readonly MemorySession[], query: RowQuery): readonly SessionRow[] {
+function listRows(sessions: readonly MemorySession[], query: RowQuery): readonly MemoryRow[] {
   const { beyond, isUsed, limit } = query;
   const sign = query.order === "newest" ? -1 : 1;
   return sessions
-    .filter(({ row, isPrompted }) => isUsed !== true || isPrompted || row.holder !== undefined)
+    .filter(({ row, isPrompted }) => isUsed !== true || isPrompted || row.hold !== undefined)
     .map(({ row }) => row)
     .filter((row) => matches(row, query) && (!beyond || sign * compare(row, beyond) > 0))
     .toSorted((a, b) => sign * compare(a, b))
     .slice(0, limit);
 }
 
-function matches(row: SessionRow, query: RowQuery): boolean {
+function matches(row: MemoryRow, query: RowQuery): boolean {
   const { cwd, agent, agentSessionId, title, isArchived, since = -Infinity, until = Infinity } = query;
   return (
     !row.isHidden &&

@@ -27,8 +27,10 @@ export function thisProcess(): Owner {
 /** A process on another machine, or in another container of this one, cannot be seen from here. */
 export type OwnerState = "alive" | "gone" | "unknown";
 
-export function stateOf(owner: Owner, self: Owner): OwnerState {
+export function stateOf(owner: Owner, self: Owner, { isShared } = { isShared: false }): OwnerState {
   if (owner.host !== self.host) return "unknown";
+  // Of two machines that share a store, both may be called "localhost".
+  if (isShared && (owner.boot === undefined || owner.boot !== self.boot)) return "unknown";
   if (owner.boot !== self.boot) return "gone";
   if (owner.pidSpace !== self.pidSpace) return "unknown";
   if (!isRunning(owner.pid)) return "gone";

@@ -9,14 +9,15 @@ import type { NewRecord, NewSession, SessionChanges, SessionRecord } from "../jo
 import type { Owner } from "./owner.ts";
 
 export interface Store {
-  /** Begins a session, held by `holder`. Undefined if the id is taken. */
-  create(
-    head: SessionHead,
-    options: { readonly holder: Holder; readonly isHidden: boolean },
-  ): Promise<Lease | undefined>;
+  /** Several machines use it, so what is known of this machine says nothing about the others. */
+  readonly isShared: boolean;
+
+  /** Begins a session and holds it. Undefined if the id is taken. */
+  create(head: SessionHead, options: Hold & { readonly isHidden: boolean }): Promise<Lease | undefined>;
   /** Takes the session over, if no other has since `epoch`. */
-  claim(known: Lease, holder: Holder): Promise<Lease | undefined>;
-  renew(leases: readonly Lease[], until: number): Promise<void>;
+  claim(known: Lease, hold: Hold): Promise<Lease | undefined>;
+  /** The leases last for as long again, by the clock of the store. Resolves with those that were lost. */
+  renew(leases: readonly Lease[], leaseMs: number): Promise<readonly Lease[]>;
   /** The next three do nothing if the lease was lost. */
   release(lease: Lease): Promise<void>;
   /** Shows a session that was created hidden. */
@@ -48,8 +49,11 @@ export interface Store {
   scrub(): Promise<boolean>;
   /** Rejects if nothing can be written. */
   check(): Promise<void>;
-  /** Calls when another process may have written something. Dispose the result to stop. */
-  watch(onChange: () => void): Disposable;
+  /**
+   * Calls when another process may have written something: with the sessions, or without if they are not known. Dispose the
+   * result to stop.
+   */
+  watch(onChange: (changed?: readonly ChangedSession[]) => void): Disposable;
   close(): Promise<void>;
 }
 
@@ -59,9 +63,21 @@ export interface Lease {
   readonly epoch: number;
 }
 
+export interface Hold {
+  readonly owner: Owner;
+  /** From now on, by the clock of the store: those of several machines differ. */
+  readonly leaseMs: number;
+}
+
 export interface Holder {
   readonly owner: Owner;
-  readonly until: number;
+  /** It was not renewed in time. */
+  readonly isExpired: boolean;
+}
+
+export interface ChangedSession {
+  readonly key: number;
+  readonly id: string;
 }
 
 export type SessionHead = NewSession & Pick<SessionRecord, "createdAt" | "parent">;

@@ -1,0 +1,138 @@
+/**
+ * Finds out what other machines have changed. A notification says "look again"; one that is lost costs at most a second,
+ * because this looks that often anyway.
+ *
+ * The order in which transactions get their numbers is not the order in which they commit. So a look begins where the oldest
+ * transaction stood that was running at the look before it, and forgets nothing that commits late.
+ */
+
+import type pg from "pg";
+
+import type { ChangedSession } from "../store/store.ts";
+import type { Connections } from "./connections.ts";
+
+export interface ChangeWatchOptions {
+  readonly connections: Connections;
+  /** Sent with each notification, so that we do not wake ourselves. */
+  readonly self: string;
+  /** The last transaction of ours that changed a session, if we hold it. */
+  readonly ownChange: (key: number) => string | undefined;
+  readonly onChange: (changed?: readonly ChangedSession[]) => void;
+  readonly pollMs?: number;
+}
+
+export const CHANNEL = "tenon";
+const POLL_MS = 1_000;
+const HEARTBEAT_MS = 10_000;
+const AGAIN_MS = 1_000;
+
+const CURSOR = "pg_snapshot_xmin(pg_current_snapshot())::text AS cursor";
+
+export function watchChanges(options: ChangeWatchOptions): Disposable {
+  const { connections, self, ownChange, onChange, pollMs = POLL_MS } = options;
+  const seen = new Map<number, string>();
+  const listener = keepListening(connections, { self, onNotice: look });
+  let cursor: string | undefined;
+  let looking: Promise<void> | undefined;
+  let isAskedAgain = false;
+  let isOver = false;
+  const timer = setInterval(look, pollMs).unref();
+  look();
+  return {
+    [Symbol.dispose]() {
+      isOver = true;
+      clearInterval(timer);
+      listener[Symbol.dispose]();
+    },
+  };
+
+  function look() {
+    isAskedAgain = looking !== undefined;
+    looking ??= lookOnce()
+      // The next look finds what this one has not.
+      .catch(() => {})
+      .finally(() => {
+        looking = undefined;
+        if (isAskedAgain && !isOver) look();
+      });
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (cursor === undefined) {
+      cursor = String((await connections.row(`SELECT ${CURSOR}`))?.["cursor"]);
+      // What was written before this may have been read by nobody.
+      if (!isOver) onChange();
+      return;
+    }
+    const rows = await connections.rows(
+      `SELECT key, coalesce(id, '') AS id, changed::text, ${CURSOR} FROM tenon_sessions
+         WHERE changed >= $1::text::xid8 AND NOT is_hidden
+       UNION ALL SELECT key, id, changed::text, ${CURSOR} FROM tenon_deletions WHERE changed >= $1::text::xid8`,
+      [cursor],
+    );
+    if (isOver || rows.length === 0) return;
+    cursor = String(rows[0]?.["cursor"]);
+    const found = rows.map(({ key, id, changed }) => ({ key: Number(key), id: String(id), changed: String(changed) }));
+    const news = found.filter(({ key, changed }) => seen.get(key) !== changed && ownChange(key) !== changed);
+    for (const { key, changed } of found) seen.set(key, changed);
+    for (const [key, changed] of seen) if (BigInt(changed) < BigInt(cursor)) seen.delete(key);
+    if (news.length > 0) onChange(news);
+  }
+}
+
+/** A connection of its own that listens, made again whenever it breaks. A broken one is silent, so it is asked now and then. */
+function keepListening(
+  { separate }: Connections,
+  { self, onNotice }: { readonly self: string; readonly onNotice: () => void },
+): Disposable {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  void listen();
+  return {
+    [Symbol.dispose]() {
+      isOver = true;
+      clearTimeout(timer);
+      leave();
+    },
+  };
+
+  async function listen() {
+    const current = separate();
+    client = current;
+    current.on("notification", ({ payload }) => payload !== self && onNotice());
+    current.on("error", () => again(current));
+    current.on("end", () => again(current));
+    try {
+      await current.connect();
+      await current.query(`LISTEN ${CHANNEL}`);
+      if (client !== current) return;
+      onNotice();
+      timer = setTimeout(() => void beat(current), HEARTBEAT_MS).unref();
+    } catch {
+      again(current);
+    }
+  }
+
+  async function beat(current: pg.Client) {
+    try {
+      await current.query("SELECT 1");
+      if (client === current) timer = setTimeout(() => void beat(current), HEARTBEAT_MS).unref();
+    } catch {
+      again(current);
+    }
+  }
+
+  function again(broken: pg.Client) {
+    if (client !== broken) return;
+    leave();
+    if (!isOver) timer = setTimeout(() => void listen(), AGAIN_MS).unref();
+  }
+
+  function leave() {
+    clearTimeout(timer);
+    const last = client;
+    client = undefined;
+    last?.end().catch(() => {});
+  }
+}

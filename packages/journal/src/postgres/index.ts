@@ -1,0 +1,1 @@
+export { openPostgresJournal, type PostgresJournalOptions } from "./postgres-journal.ts";

@@ -1,0 +1,56 @@
+import { createJournal } from "../create-journal.ts";
+import type { Journal } from "../journal.ts";
+import type { JournalOptions } from "../journal-options.ts";
+import { storeAddress } from "./address.ts";
+import { createConnections } from "./connections.ts";
+import { toJournalError } from "./postgres-failure.ts";
+import { createPostgresStore } from "./postgres-store.ts";
+import { migrate } from "./schema.ts";
+
+export interface PostgresJournalOptions extends JournalOptions {
+  /** As `postgres://user@host:5432/database`; see the documentation of `pg` for more parameters. */
+  readonly url: string;
+  /** Kept out of the URL; else the URL's, `PGPASSWORD`, or the password file of Postgres. */
+  readonly password?: string;
+}
+
+// Shorter than in a file, where a dead writer is seen to be dead.
+const LEASE_MS = 15_000;
+const MAX_TIMEOUT_MS = 10_000;
+
+/**
+ * A journal in a Postgres database, whose tables are made or upgraded if need be. Any number of machines may use it at once.
+ * What a dead writer left unfinished is closed; `repairs` says so.
+ */
+export async function openPostgresJournal(options: PostgresJournalOptions): Promise<Journal> {
+  const { url, password, leaseMs = LEASE_MS } = options;
+  const address = storeAddress(url, password);
+  await prepare(address);
+  // A statement that hangs must leave time to renew the leases.
+  const timeoutMs = Math.min(MAX_TIMEOUT_MS, Math.max(1_000, leaseMs / 3));
+  const connections = createConnections({ address, timeoutMs, patienceMs: timeoutMs });
+  const created = createJournal(createPostgresStore(connections), { ...options, leaseMs });
+  try {
+    await created.recover();
+    return created.journal;
+  } catch (error) {
+    await created.journal.close();
+    throw error;
+  }
+}
+
+/** At once or not at all: who starts a program waits for a reason. */
+async function prepare(address: ReturnType<typeof storeAddress>): Promise<void> {
+  const connections = createConnections({ address, timeoutMs: MAX_TIMEOUT_MS, patienceMs: 0 });
+  const client = connections.separate();
+  client.on("error", () => {}); // the statement that it breaks reports it
+  try {
+    await client.connect();
+    await migrate(client, address.name);
+  } catch (error) {
+    throw toJournalError(error, address.name);
+  } finally {
+    await client.end().catch(() => {});
+    await connections.close();
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Keeps a journal in a Postgres database that several machines may use at once.
+ */
+
+import { randomUUID } from "node:crypto";
+
+import type { Batch, Lease, Store } from "../store/store.ts";
+import { watchChanges } from "./change-watch.ts";
+import type { Connections } from "./connections.ts";
+import { createNotifier } from "./notifier.ts";
+import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } from "./record-table.ts";
+import {
+  claimSession,
+  describeSession,
+  findSession,
+  heldSessions,
+  insertSession,
+  listSessionRows,
+  renewLeases,
+  type TakenLease,
+} from "./session-table.ts";
+
+/** What is known of a session that is held here. */
+interface Held {
+  readonly epoch: number;
+  lastSeq: number;
+  changed: string;
+}
+
+export function createPostgresStore(connections: Connections): Store {
+  const { row, rows, any } = connections;
+  const self = randomUUID();
+  const notifier = createNotifier(connections, self);
+  const held = new Map<number, Held>();
+  return {
+    isShared: true,
+    create: async (head, options) => keep(await insertSession(connections, head, options)),
+    claim: async (known, hold) => keep(await claimSession(connections, known, hold)),
+    renew: (leases, leaseMs) => renewLeases(connections, leases, leaseMs),
+    release: (lease) => letGo(lease, "owner = NULL, lease_until = NULL"),
+    show: (lease) => change(lease, "is_hidden = false"),
+    async discard(lease) {
+      forget(lease);
+      await row(
+        `WITH gone AS (SELECT key, id FROM tenon_sessions WHERE key = $1 AND epoch = $2 AND id IS NOT NULL FOR UPDATE),
+           told AS (INSERT INTO tenon_deletions (key, id) SELECT key, id FROM gone)
+         UPDATE tenon_sessions s SET id = NULL, is_hidden = true, owner = NULL, lease_until = NULL,
+           changed = pg_current_xact_id() FROM gone WHERE s.key = gone.key`,
+        [lease.key, lease.epoch],
+      );
+      notifier.notify();
+    },
+    discarded: async () => (await rows("SELECT key FROM tenon_sessions WHERE id IS NULL")).map(({ key }) => Number(key)),
+    erase: (key) => eraseRows(connections, key),
+
+    find: (sessionId) => findSession(connections, sessionId),
+    list: (query) => listSessionRows(connections, query),
+    held: () => heldSessions(connections),
+    async describe(key, changes) {
+      await describeSession(connections, key, changes);
+      notifier.notify();
+    },
+
+    append,
+    read: (key, range) => readRows(connections, key, range),
+    largeStrings: (hashes) => readLargeStrings(connections, hashes),
+
+    async size() {
+      const found = await row(
+        `SELECT (SELECT coalesce(sum(bytes), 0) FROM tenon_sessions)::bigint
+           + (SELECT coalesce(sum(bytes), 0) FROM tenon_large_strings)::bigint AS bytes`,
+      );
+      const bytes = Number(found?.["bytes"]);
+      // Postgres uses free space again by itself, and gives little of it back.
+      return { usedBytes: bytes, totalBytes: bytes };
+    },
+    shrink: async () => true,
+    scrub: async () => true,
+    check: () =>
+      any(async (client) => {
+        const insert = `INSERT INTO tenon_records VALUES (0, 0, 0, 2, '', 0, repeat('x', 16384))`;
+        await client.query(`BEGIN; ${insert}; ROLLBACK`);
+      }),
+    watch: (onChange) =>
+      watchChanges({ connections, self, ownChange: (key) => held.get(key)?.changed, onChange }),
+    async close() {
+      notifier[Symbol.dispose]();
+      await connections.close();
+    },
+  };
+
+  async function append(batches: readonly Batch[]): Promise<readonly (number | undefined)[]> {
+    const additions = [...additionsOf(batches, held).values()];
+    if (additions.length === 0) return batches.map(() => undefined);
+    const changes = await appendRecords(connections, additions);
+    for (const [key, changed] of changes) {
+      const known = held.get(key);
+      if (known) known.changed = changed;
+    }
+    notifier.notify();
+    return batches.map(({ lease, records }) => {
+      const known = held.get(lease.key);
+      if (known?.epoch !== lease.epoch || !changes.has(lease.key)) return undefined;
+      return (known.lastSeq += records.length);
+    });
+  }
+
+  function keep(taken: TakenLease | undefined): Lease | undefined {
+    if (!taken) return undefined;
+    const { lease, lastSeq, changed } = taken;
+    held.set(lease.key, { epoch: lease.epoch, lastSeq, changed });
+    notifier.notify();
+    return lease;
+  }
+
+  function forget({ key, epoch }: Lease) {
+    if (held.get(key)?.epoch === epoch) held.delete(key);
+  }
+
+  async function letGo(lease: Lease, assignments: string): Promise<void> {
+    forget(lease);
+    await change(lease, assignments);
+  }
+
+  async function change({ key, epoch }: Lease, assignments: string): Promise<void> {
+    await row(
+      `UPDATE tenon_sessions SET ${assignments}, changed = pg_current_xact_id() WHERE key = $1 AND epoch = $2`,
+      [key, epoch],
+    );
+    notifier.notify();
+  }
+}
+
+/** By session: the batches whose lease is the one that is held here. */
+function additionsOf(batches: readonly Batch[], held: ReadonlyMap<number, Held>): ReadonlyMap<number, Addition> {
+  const additions = new Map<number, Addition & { readonly batches: Batch[] }>();
+  for (const batch of batches) {
+    const { lease } = batch;
+    const known = held.get(lease.key);
+    if (known?.epoch !== lease.epoch) continue;
+    const addition = additions.get(lease.key) ?? { lease, base: known.lastSeq, batches: [] };
+    addition.batches.push(batch);
+    additions.set(lease.key, addition);
+  }
+  return additions;
+}

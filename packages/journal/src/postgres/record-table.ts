@@ -1,0 +1,196 @@
+/**
+ * The rows of records, and of the large strings that they share.
+ */
+
+import { stringOf } from "@tenon/basis";
+
+import type { Batch, Lease, RowRange, StoredRecord } from "../store/store.ts";
+import type { Connections, Row } from "./connections.ts";
+import { LARGE_STRINGS } from "./schema.ts";
+import { CUT, decode, encode, withoutNul } from "./text-values.ts";
+
+const SOURCES = ["client", "agent", "tenon"] as const;
+const PIECE = 1_000;
+
+/** What one statement adds to one session. */
+export interface Addition {
+  readonly lease: Lease;
+  /** The sequence number after which the records go. */
+  readonly base: number;
+  readonly batches: readonly Batch[];
+}
+
+/**
+ * Adds everything in one statement, to sessions that are still as their holder knows them: the same epoch, the same last
+ * record. So a statement that is sent again after a lost connection adds nothing twice. Resolves with the sessions that it
+ * was added to, and the transaction that did it.
+ */
+export function appendRecords(
+  { writing }: Connections,
+  additions: readonly Addition[],
+): Promise<ReadonlyMap<number, string>> {
+  const heads = columnsOf(additions.map(headOf));
+  const records = additions.flatMap(recordsOf);
+  const large = largeStringsOf(additions);
+  const sql = appendStatement(large.length > 0);
+  const values = [...heads, ...columnsOf(records, RECORD_COLUMNS)];
+  if (large.length > 0) values.push(...columnsOf(large, LARGE_COLUMNS));
+  return writing(async (client, isRepeated) => {
+    const { rows } = await client.query<Row>({ name: nameOf(large.length > 0), text: sql, values });
+    if (!isRepeated) return changesIn(rows);
+    const earlier = await client.query<Row>(COMMITTED, heads.slice(0, 4));
+    return changesIn([...rows, ...earlier.rows]);
+  });
+}
+
+const RECORD_COLUMNS = 7;
+const LARGE_COLUMNS = 5;
+
+function nameOf(hasLargeStrings: boolean): string {
+  return hasLargeStrings ? "tenon-append-large" : "tenon-append";
+}
+
+function appendStatement(hasLargeStrings: boolean): string {
+  // A string that is stored already must not be deleted before this use of it is seen; in one order, so that no two wait
+  // for each other.
+  const large = `,
+    lock AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${LARGE_STRINGS})),
+    strings AS (
+      INSERT INTO tenon_large_strings (hash, bytes, form, text)
+      SELECT DISTINCT ON (g.hash) g.hash, g.bytes, g.form, g.text
+      FROM lock, unnest($16::bigint[], $17::text[], $18::bigint[], $19::smallint[], $20::text[])
+        AS g (session, hash, bytes, form, text) JOIN taken ON taken.key = g.session
+      ORDER BY g.hash ON CONFLICT DO NOTHING
+    ), uses AS (
+      INSERT INTO tenon_large_string_uses (session, hash)
+      SELECT DISTINCT g.session, g.hash FROM lock, unnest($16::bigint[], $17::text[]) AS g (session, hash)
+      JOIN taken ON taken.key = g.session ON CONFLICT DO NOTHING
+    )`;
+  return `
+    WITH taken AS (
+      UPDATE tenon_sessions s SET last_seq = s.last_seq + g.count, updated_at = greatest(s.updated_at, g.at),
+        bytes = s.bytes + g.bytes, has_open_work = g.has_open_work, is_prompted = s.is_prompted OR g.has_prompt,
+        changed = pg_current_xact_id()
+      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[],
+        $8::boolean[]) AS g (key, epoch, base, count, at, bytes, has_open_work, has_prompt)
+      WHERE s.key = g.key AND s.epoch = g.epoch AND s.last_seq = g.base
+      RETURNING s.key, s.changed
+    ), added AS (
+      INSERT INTO tenon_records (session, seq, at, source, kind, form, text)
+      SELECT r.session, r.seq, r.at, r.source, r.kind, r.form, r.text
+      FROM unnest($9::bigint[], $10::bigint[], $11::bigint[], $12::smallint[], $13::text[], $14::smallint[], $15::text[])
+        AS r (session, seq, at, source, kind, form, text) JOIN taken ON taken.key = r.session
+    )${hasLargeStrings ? large : ""}
+    SELECT key, changed::text FROM taken`;
+}
+
+/** Of an attempt whose answer was lost. */
+const COMMITTED = `
+  SELECT s.key, s.changed::text FROM tenon_sessions s
+  JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS g (key, epoch, base, count)
+    ON s.key = g.key AND s.epoch = g.epoch AND s.last_seq = g.base + g.count AND g.count > 0`;
+
+function changesIn(rows: readonly Row[]): ReadonlyMap<number, string> {
+  return new Map(rows.map(({ key, changed }) => [Number(key), String(changed)]));
+}
+
+function headOf({ lease, base, batches }: Addition): readonly unknown[] {
+  const records = batches.flatMap((batch) => batch.records);
+  const bytes = records.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const at = Math.max(0, ...batches.map((batch) => batch.records.at(-1)?.at ?? 0));
+  const hasOpenWork = batches.at(-1)?.hasOpenWork ?? false;
+  const hasPrompt = batches.some((batch) => batch.hasPrompt);
+  return [lease.key, lease.epoch, base, records.length, at, bytes, hasOpenWork, hasPrompt];
+}
+
+function recordsOf({ lease, base, batches }: Addition): readonly (readonly unknown[])[] {
+  const records = batches.flatMap((batch) => batch.records);
+  return records.map(({ from, at, kind, text: given, largeStrings }, index) => {
+    const { text, form } = encode(given);
+    const cut = largeStrings.length > 0 ? CUT : 0;
+    return [lease.key, base + 1 + index, at, SOURCES.indexOf(from), withoutNul(kind), form | cut, text];
+  });
+}
+
+function largeStringsOf(additions: readonly Addition[]): readonly (readonly unknown[])[] {
+  return additions.flatMap(({ lease, batches }) =>
+    batches.flatMap(({ records }) =>
+      records.flatMap(({ largeStrings }) =>
+        largeStrings.map(({ hash, text: given }) => {
+          const { text, form } = encode(given);
+          return [lease.key, hash, Buffer.byteLength(text), form, text];
+        }),
+      ),
+    ),
+  );
+}
+
+/** Rows as the columns that `unnest` takes. */
+function columnsOf(rows: readonly (readonly unknown[])[], width = rows[0]?.length ?? 0): unknown[][] {
+  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
+}
+
+export async function readRows(
+  { rows }: Connections,
+  session: number,
+  { after, before, limit, from, kinds }: RowRange,
+): Promise<readonly StoredRecord[]> {
+  const values: unknown[] = [session, after, limit];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const conditions = [
+    "session = $1 AND seq > $2",
+    ...(before === Infinity ? [] : [`seq < ${value(before)}`]),
+    ...(from ? [`source = ANY (${value(from.map((side) => SOURCES.indexOf(side)))})`] : []),
+    ...(kinds ? [`kind = ANY (${value([...kinds].map(withoutNul))})`] : []),
+  ];
+  const found = await rows(
+    `SELECT seq, at, source, kind, form, text FROM tenon_records WHERE ${conditions.join(" AND ")} ORDER BY seq LIMIT $3`,
+    values,
+  );
+  return found.map(toStoredRecord);
+}
+
+function toStoredRecord({ seq, at, source, kind, form, text }: Row): StoredRecord {
+  const from = SOURCES[Number(source)];
+  if (from === undefined) throw new TypeError("A record has an unknown source");
+  const isCut = (Number(form) & CUT) !== 0;
+  return { seq: Number(seq), at: Number(at), from, kind: stringOf(kind), text: decode(text, form), isCut };
+}
+
+export async function readLargeStrings(
+  { rows }: Connections,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await rows("SELECT hash, form, text FROM tenon_large_strings WHERE hash = ANY ($1)", [hashes]);
+  return new Map(found.map(({ hash, form, text }) => [String(hash), decode(text, form)]));
+}
+
+/** Removes a piece of a session. True when nothing of it is left. */
+export async function eraseRows({ any }: Connections, session: number): Promise<boolean> {
+  return any(async (client) => {
+    const { rowCount } = await client.query(
+      `DELETE FROM tenon_records WHERE session = $1
+         AND seq IN (SELECT seq FROM tenon_records WHERE session = $1 ORDER BY seq LIMIT ${PIECE})`,
+      [session],
+    );
+    if (rowCount === PIECE) return false;
+    await client.query("BEGIN");
+    try {
+      await client.query(`SELECT pg_advisory_xact_lock(${LARGE_STRINGS})`);
+      // A statement of its own, which sees the uses that were added before the lock was there.
+      await client.query(
+        `WITH gone AS (DELETE FROM tenon_large_string_uses WHERE session = $1 RETURNING hash)
+         DELETE FROM tenon_large_strings WHERE hash IN (SELECT hash FROM gone)
+           AND hash NOT IN (SELECT hash FROM tenon_large_string_uses WHERE hash IN (SELECT hash FROM gone) AND session <> $1)`,
+        [session],
+      );
+      await client.query("DELETE FROM tenon_sessions WHERE key = $1", [session]);
+      await client.query("DELETE FROM tenon_deletions WHERE at < now() - interval '1 hour'");
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => {});
+      throw error;
+    }
+    return true;
+  });
+}

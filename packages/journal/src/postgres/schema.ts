@@ -1,0 +1,129 @@
+/**
+ * The tables of a journal in Postgres, and how they come from one format to the next.
+ *
+ * The law: two versions of Tenon may use one database while the machines are upgraded one after another. So a format adds
+ * tables and columns that have defaults, statements name their columns, and only a format that an older version could not
+ * use raises `OLDEST_USER`.
+ */
+
+import type pg from "pg";
+
+import { JournalError } from "../journal-error.ts";
+
+export const FORMAT = 1;
+/** The format of the oldest version that can use the tables as they are now. */
+const OLDEST_USER = 1;
+
+/** What makes a database of the format before it one of this format. */
+const UPGRADES: Readonly<Record<number, string>> = {
+  1: `
+    CREATE TABLE tenon_format (format integer NOT NULL, oldest_user integer NOT NULL);
+    INSERT INTO tenon_format VALUES (0, 0);
+
+    CREATE TABLE tenon_sessions (
+      key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id text UNIQUE,
+      cwd text NOT NULL,
+      agent text NOT NULL,
+      agent_session_id text,
+      title text,
+      title_in_lower_case text,
+      parent_id text,
+      parent_at bigint,
+      created_at bigint NOT NULL,
+      updated_at bigint NOT NULL,
+      last_seq bigint NOT NULL DEFAULT 0,
+      bytes bigint NOT NULL DEFAULT 0,
+      has_open_work boolean NOT NULL DEFAULT false,
+      is_hidden boolean NOT NULL DEFAULT false,
+      is_prompted boolean NOT NULL DEFAULT false,
+      epoch bigint NOT NULL DEFAULT 1,
+      owner text,
+      lease_until timestamptz,
+      additional_directories text,
+      is_archived boolean NOT NULL DEFAULT false,
+      changed xid8 NOT NULL DEFAULT pg_current_xact_id()
+    );
+    CREATE INDEX tenon_sessions_by_time ON tenon_sessions (updated_at, key);
+    CREATE INDEX tenon_sessions_by_agent_id ON tenon_sessions (agent_session_id) WHERE agent_session_id IS NOT NULL;
+    CREATE INDEX tenon_sessions_held ON tenon_sessions (key) WHERE owner IS NOT NULL;
+    CREATE INDEX tenon_sessions_changed ON tenon_sessions (changed);
+
+    CREATE TABLE tenon_records (
+      session bigint NOT NULL,
+      seq bigint NOT NULL,
+      at bigint NOT NULL,
+      source smallint NOT NULL,
+      kind text NOT NULL,
+      form smallint NOT NULL,
+      text text NOT NULL,
+      PRIMARY KEY (session, seq)
+    );
+
+    CREATE TABLE tenon_large_strings (
+      hash text PRIMARY KEY,
+      bytes bigint NOT NULL,
+      form smallint NOT NULL,
+      text text NOT NULL
+    );
+    CREATE TABLE tenon_large_string_uses (session bigint NOT NULL, hash text NOT NULL, PRIMARY KEY (session, hash));
+    CREATE INDEX tenon_large_string_users ON tenon_large_string_uses (hash);
+
+    CREATE TABLE tenon_deletions (
+      key bigint NOT NULL,
+      id text NOT NULL,
+      changed xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE INDEX tenon_deletions_changed ON tenon_deletions (changed);
+  `,
+};
+
+/** Keys of advisory locks: "tnon" in ASCII, and a number. */
+const LOCKS = 0x74_6e_6f_6e;
+const MIGRATING = `${LOCKS}, 1`;
+/** Shared by those that store large strings, exclusive for one that deletes those without a user. */
+export const LARGE_STRINGS = `${LOCKS}, 2`;
+
+const MIN_VERSION = 140_000;
+
+/** Makes the tables, or brings them to this format. Throws `too_old` and `newer_format`. */
+export async function migrate(client: pg.ClientBase, address: string): Promise<void> {
+  const { version, tables } = await first(
+    client,
+    "SELECT current_setting('server_version_num')::integer AS version, to_regclass('tenon_format') IS NOT NULL AS tables",
+  );
+  if (Number(version) < MIN_VERSION) {
+    const message = `Postgres ${Math.floor(Number(version) / 10_000)} is too old, 14 or newer is needed: ${address}`;
+    throw new JournalError("store_too_old", message, { store: address });
+  }
+  if (tables === true && (await formatOf(client, address)) >= FORMAT) return;
+  await client.query("BEGIN");
+  try {
+    // Several machines may start at once.
+    await client.query(`SELECT pg_advisory_xact_lock(${MIGRATING})`);
+    const again = await first(client, "SELECT to_regclass('tenon_format') IS NOT NULL AS tables");
+    let format = again["tables"] === true ? await formatOf(client, address) : 0;
+    for (; format < FORMAT; format += 1) await client.query(UPGRADES[format + 1] ?? "");
+    await client.query("UPDATE tenon_format SET format = $1, oldest_user = $2 WHERE format < $1", [
+      FORMAT,
+      OLDEST_USER,
+    ]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+async function formatOf(client: pg.ClientBase, address: string): Promise<number> {
+  const { format, oldest_user: oldestUser } = await first(client, "SELECT format, oldest_user FROM tenon_format");
+  if (Number(oldestUser) <= FORMAT) return Number(format);
+  const message = `The journal was upgraded by a newer version of Tenon, which this one cannot work beside: ${address}`;
+  throw new JournalError("newer_format", message, { store: address, format: Number(format) });
+}
+
+async function first(client: pg.ClientBase, sql: string): Promise<Readonly<Record<string, unknown>>> {
+  const { rows } = await client.query<Record<string, unknown>>(sql);
+  return rows[0] ?? {};
+}
