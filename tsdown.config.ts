@@ -60,7 +60,7 @@ export default defineConfig([
     dts: false,
     platform: "node" as const,
     fixedExtension: false,
-    inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
+    inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "default"] } },
     deps: { alwaysBundle: [/.*/] },
     plugins: [lazyValidators(), plainHeaders(), wordMasks(), notices({ name: cli.name, version: cli.version }).plugin],
     outputOptions: { chunkFileNames: "[name].js" },

@@ -39,6 +39,12 @@ export interface Journal extends AsyncDisposable {
     options: { readonly after?: number; readonly signal: AbortSignal },
   ): AsyncIterable<JournalRecord>;
 
+  /**
+   * The ids of sessions that another process has begun, written, described or deleted, in a journal that several machines
+   * share. Ends when the signal aborts or the journal is closed.
+   */
+  changes(signal: AbortSignal): AsyncIterable<string>;
+
   /** A new session with the records up to and including `at`, closed as a history must be. */
   fork(sessionId: string, options: { readonly at?: number; readonly newId: string }): Promise<SessionRecord>;
   /** False if there was no such session. Rejects with `session_busy` while it has a writer. */

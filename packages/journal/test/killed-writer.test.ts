@@ -3,61 +3,87 @@
  */
 
 import { seededRandom } from "@tenon/testkit";
+import { createTestDatabase } from "@tenon/testkit/postgres";
 import { describe, expect, it } from "vitest";
 
 import { type Journal, openSqliteJournal } from "../src/index.ts";
+import { openPostgresJournal } from "../src/postgres/index.ts";
 import { unfinished } from "./journal-contract.ts";
 import { bundleProgram, runProgram } from "./run-program.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 // `JOURNAL_KILLS` asks for another number.
-const KILLS = Number(process.env["JOURNAL_KILLS"] ?? 200);
+const KILLS = process.env["JOURNAL_KILLS"];
 const LANES = 2;
-const KILLS_PER_FILE = 10;
+const KILLS_PER_STORE = 10;
 const SESSIONS = ["a", "b", "c", "d"];
 
-describe("a process that writes a journal and is killed", () => {
+const stores = [
+  { name: "SQLite", kills: Number(KILLS ?? 200), openStore: sqliteStore },
+  { name: "Postgres", kills: Number(KILLS ?? 10), openStore: postgresStore },
+];
+
+describe.each(stores)("a process that writes a journal in $name and is killed", ({ kills, openStore }) => {
   it(
-    `[N-01] [N-02] loses nothing that was acknowledged, ${KILLS} times`,
+    `[N-01] [N-02] loses nothing that was acknowledged, ${kills} times`,
     async () => {
       await using bundle = await temporaryFolder();
       const program = await bundleProgram("writing-process", bundle.path);
       const lanes = Array.from({ length: LANES }, async (_, lane) => {
         const random = seededRandom(lane + 1);
-        for (let done = lane * KILLS_PER_FILE; done < KILLS; done += LANES * KILLS_PER_FILE) {
-          await killOften(random, Math.min(KILLS_PER_FILE, KILLS - done), program);
+        for (let done = lane * KILLS_PER_STORE; done < kills; done += LANES * KILLS_PER_STORE) {
+          await using store = await openStore();
+          await killOften(random, Math.min(KILLS_PER_STORE, kills - done), { program, store });
         }
       });
       // All of them, so that a failure in one leaves no process of another behind.
       const outcomes = await Promise.allSettled(lanes);
       for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
     },
-    KILLS * 5_000,
+    kills * 5_000,
   );
 });
 
-/** One file, written by one process after another, each of which is killed. */
-async function killOften(random: () => number, kills: number, program: string): Promise<void> {
-  await using folder = await temporaryFolder();
+interface Place extends AsyncDisposable {
+  readonly name: string;
+  open(): Promise<Journal>;
+}
+
+async function sqliteStore(): Promise<Place> {
+  const folder = await temporaryFolder();
+  return { ...folder, name: folder.file, open: () => openSqliteJournal({ file: folder.file }) };
+}
+
+async function postgresStore(): Promise<Place> {
+  const { url, drop } = await createTestDatabase();
+  return { name: url, open: () => openPostgresJournal({ url }), [Symbol.asyncDispose]: drop };
+}
+
+/** One journal, written by one process after another, each of which is killed. */
+async function killOften(
+  random: () => number,
+  kills: number,
+  { program, store }: { readonly program: string; readonly store: Place },
+): Promise<void> {
   const checked = new Map<string, Checked>();
   for (let kill = 0; kill < kills; kill += 1) {
     // Every start has numbers of its own, so that the order is seen across all of them.
     const lines = 1 + Math.floor(random() * 80);
-    const acknowledged = await writeAndKill({ file: folder.file, start: kill * 1_000_000, lines, program });
-    await using journal = await openSqliteJournal({ file: folder.file });
+    const acknowledged = await writeAndKill({ store: store.name, start: kill * 1_000_000, lines, program });
+    await using journal = await store.open();
     for (const id of SESSIONS) checked.set(id, await check(journal, id, acknowledged, checked.get(id)));
     for (const { what } of journal.repairs) expect(what).toContain("interrupted");
   }
 }
 
 async function writeAndKill(run: {
-  readonly file: string;
+  readonly store: string;
   readonly start: number;
   readonly lines: number;
   readonly program: string;
 }): Promise<readonly string[]> {
-  const { file, start, lines } = run;
-  await using program = runProgram(run.program, [file, SESSIONS.join(","), `${start}`]);
+  const { store, start, lines } = run;
+  await using program = runProgram(run.program, [store, SESSIONS.join(","), `${start}`]);
   const acknowledged: string[] = [];
   while (acknowledged.length < lines) acknowledged.push(await program.nextLine());
   await program.kill();

@@ -58,7 +58,7 @@ export async function bundleProgram(name: string, folder: string): Promise<strin
     logLevel: "error",
     platform: "node",
     deps: { alwaysBundle: [/.*/] },
-    inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "import", "default"] } },
+    inputOptions: { resolve: { conditionNames: ["tenon:source", "node", "default"] } },
   });
   return join(folder, `${name}.mjs`);
 }

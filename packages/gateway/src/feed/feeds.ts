@@ -35,6 +35,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
   const shared = createSharedFeeds(options);
   const over = new AbortController();
   const changes = createChangeFeed({ ...options, onView: shared.show });
+  const others = followOthers(options, changes.announce);
   let readers = 0;
   return {
     get readers() {
@@ -42,6 +43,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
     },
     async *session(sessionId, { after = 0, signal }) {
       readers += 1;
+      using _ = others.follow();
       using use = shared.use(sessionId);
       try {
         const feed = await use.feed;
@@ -58,6 +60,7 @@ export function createFeeds(options: FeedsOptions): Feeds {
     },
     async *changes(signal) {
       readers += 1;
+      using _ = others.follow();
       try {
         yield* changes.read(AbortSignal.any([signal, over.signal]));
       } finally {
@@ -72,6 +75,34 @@ export function createFeeds(options: FeedsOptions): Feeds {
       await changes.settled();
     },
   };
+}
+
+/** Announces what other machines change, while there is a reader. */
+function followOthers({ journal, onFailure }: FeedsOptions, announce: (sessionId: string) => void) {
+  let stop: AbortController | undefined;
+  let readers = 0;
+  return {
+    follow(): Disposable {
+      readers += 1;
+      if (!stop) void run((stop = new AbortController()).signal);
+      return { [Symbol.dispose]: leave };
+    },
+  };
+
+  function leave() {
+    readers -= 1;
+    if (readers > 0) return;
+    stop?.abort();
+    stop = undefined;
+  }
+
+  async function run(signal: AbortSignal) {
+    try {
+      for await (const sessionId of journal.changes(signal)) announce(sessionId);
+    } catch (error) {
+      onFailure(error);
+    }
+  }
 }
 
 interface Shared {

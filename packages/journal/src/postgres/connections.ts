@@ -103,6 +103,8 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // A connection that breaks while it is idle is out of the pool; the next statement makes another.
   pool.on("error", () => {});
+  // Of one that breaks in use, the statement reports it.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 

@@ -86,12 +86,15 @@ const MIGRATING = `${LOCKS}, 1`;
 export const LARGE_STRINGS = `${LOCKS}, 2`;
 
 const MIN_VERSION = 140_000;
+// Not `to_regclass`: while it waits for the lock, it remembers that there was no table.
+const HAS_TABLES = `EXISTS (SELECT FROM pg_catalog.pg_class
+  WHERE relname = 'tenon_format' AND relnamespace = ANY (current_schemas(false)::regnamespace[]))`;
 
 /** Makes the tables, or brings them to this format. Throws `too_old` and `newer_format`. */
 export async function migrate(client: pg.ClientBase, address: string): Promise<void> {
   const { version, tables } = await first(
     client,
-    "SELECT current_setting('server_version_num')::integer AS version, to_regclass('tenon_format') IS NOT NULL AS tables",
+    `SELECT current_setting('server_version_num')::integer AS version, ${HAS_TABLES} AS tables`,
   );
   if (Number(version) < MIN_VERSION) {
     const message = `Postgres ${Math.floor(Number(version) / 10_000)} is too old, 14 or newer is needed: ${address}`;
@@ -102,7 +105,7 @@ export async function migrate(client: pg.ClientBase, address: string): Promise<v
   try {
     // Several machines may start at once.
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATING})`);
-    const again = await first(client, "SELECT to_regclass('tenon_format') IS NOT NULL AS tables");
+    const again = await first(client, `SELECT ${HAS_TABLES} AS tables`);
     let format = again["tables"] === true ? await formatOf(client, address) : 0;
     for (; format < FORMAT; format += 1) await client.query(UPGRADES[format + 1] ?? "");
     await client.query("UPDATE tenon_format SET format = $1, oldest_user = $2 WHERE format < $1", [

@@ -11,6 +11,8 @@ export interface Changes {
   announce(keys: Iterable<number>): void;
   /** Begin before reading: what is written after that is not missed. */
   follow(key: number): Follower;
+  /** The ids of sessions that another process has changed, as far as the store knows them. */
+  others(signal: AbortSignal): AsyncGenerator<string, void>;
 }
 
 export interface Follower extends Disposable {
@@ -20,8 +22,9 @@ export interface Follower extends Disposable {
 
 export function createChanges(store: Pick<Store, "watch">): Changes {
   const followers = new Map<number, Set<() => void>>();
+  const listeners = new Set<(sessionId: string) => void>();
   let watching: Disposable | undefined;
-  return { announce, follow };
+  return { announce, follow, others };
 
   function announce(keys: Iterable<number>) {
     for (const key of keys) for (const wake of followers.get(key) ?? []) wake();
@@ -36,7 +39,7 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
     };
     const same = followers.get(key) ?? new Set();
     followers.set(key, same.add(wake));
-    watching ??= store.watch((changed) => announce(changed?.map(({ key }) => key) ?? followers.keys()));
+    watch();
     return {
       async next(signal) {
         if (!hasChanged && !signal.aborted) {
@@ -50,10 +53,45 @@ export function createChanges(store: Pick<Store, "watch">): Changes {
       [Symbol.dispose]() {
         same.delete(wake);
         if (same.size === 0) followers.delete(key);
-        if (followers.size > 0) return;
-        watching?.[Symbol.dispose]();
-        watching = undefined;
+        unwatch();
       },
     };
+  }
+
+  async function* others(signal: AbortSignal): AsyncGenerator<string, void> {
+    const changed = new Set<string>();
+    let wake = () => {};
+    const listener = (sessionId: string) => {
+      changed.add(sessionId);
+      wake();
+    };
+    listeners.add(listener);
+    watch();
+    using _ = addAbortListener(signal, () => wake());
+    try {
+      while (!signal.aborted) {
+        for (const sessionId of changed) {
+          changed.delete(sessionId);
+          yield sessionId;
+        }
+        if (changed.size === 0 && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      listeners.delete(listener);
+      unwatch();
+    }
+  }
+
+  function watch() {
+    watching ??= store.watch((changed) => {
+      announce(changed?.map(({ key }) => key) ?? followers.keys());
+      for (const { id } of changed ?? []) for (const listener of listeners) listener(id);
+    });
+  }
+
+  function unwatch() {
+    if (followers.size + listeners.size > 0) return;
+    watching?.[Symbol.dispose]();
+    watching = undefined;
   }
 }

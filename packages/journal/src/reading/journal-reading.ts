@@ -18,7 +18,7 @@ export interface ReadingOptions {
   readonly closed: AbortSignal;
 }
 
-export type JournalReading = Pick<Journal, "session" | "sessions" | "read" | "records" | "tail" | "export">;
+export type JournalReading = Pick<Journal, "session" | "sessions" | "read" | "records" | "tail" | "changes" | "export">;
 
 export function createReading({ store, changes, rows, closed }: ReadingOptions): JournalReading {
   return {
@@ -53,6 +53,11 @@ export function createReading({ store, changes, rows, closed }: ReadingOptions):
     async *tail(sessionId, { after = 0, signal }) {
       const row = await rows.find(sessionId);
       yield* tailRecords({ store, changes, row, after, signal: AbortSignal.any([signal, closed]) });
+    },
+
+    async *changes(signal) {
+      rows.ensureOpen();
+      yield* changes.others(AbortSignal.any([signal, closed]));
     },
 
     async *export(sessionId) {

@@ -1,20 +1,15 @@
 import { createTestDatabase } from "@tenon/testkit/postgres";
-import pg from "pg";
 
-import { openPostgresJournal } from "../src/postgres/index.ts";
-import { describeJournal } from "./journal-contract.ts";
+import { openPostgresJournal } from "../../src/postgres/index.ts";
+import { describeJournal } from "../journal-contract.ts";
+import { expireLeases } from "./statements.ts";
 
 describeJournal("Postgres", async (options) => {
   const database = await createTestDatabase();
   const journal = await openPostgresJournal({ url: database.url, ...options });
   return {
     journal,
-    async expireLeases() {
-      const client = new pg.Client(database.url);
-      await client.connect();
-      await client.query("UPDATE tenon_sessions SET lease_until = clock_timestamp()");
-      await client.end();
-    },
+    expireLeases: () => expireLeases(database.url),
     async [Symbol.asyncDispose]() {
       await journal.close();
       await database.drop();

@@ -1,0 +1,111 @@
+import { createTestDatabase, sharedPostgres } from "@tenon/testkit/postgres";
+import { describe, expect, it } from "vitest";
+
+import { type JournalError, openMemoryJournal, openSqliteJournal } from "../../src/index.ts";
+import { openPostgresJournal } from "../../src/postgres/index.ts";
+import { describeFailure } from "../../src/stream/index.ts";
+import { chunk, prompt, turnEnd } from "../messages.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { run } from "./statements.ts";
+
+const HEAD = { cwd: "/project", agent: "claude" };
+const SECRET = "s3cr3t-of-mine";
+
+describe("a journal in Postgres that cannot be opened", () => {
+  it("says what is wrong and what to do, and never shows the password", async () => {
+    await using database = await createTestDatabase();
+    const here = new URL(database.url);
+    const changed = (change: (url: URL) => void) => {
+      const url = new URL(here);
+      url.password = SECRET;
+      change(url);
+      return url.href;
+    };
+    const right = here.password;
+    const cases = [
+      ["store_unreachable", `postgres://app:${SECRET}@127.0.0.1:1/db`, /cannot be reached/],
+      ["store_unreachable", `postgres://app:${SECRET}@no-such-host.invalid/db`, /cannot be reached/],
+      ["store_refused", changed(() => {}), /refuses the user or the password/],
+      ["store_refused", changed((url) => ([url.password, url.pathname] = [right, "/nothing"])), /no such database/],
+      ["bad_address", `mysql://app:${SECRET}@here/db`, /postgres:\/\/user@host/],
+      ["bad_address", `app:${SECRET}`, /postgres:\/\/user@host/],
+    ] as const;
+    for (const [code, url, words] of cases) {
+      const error = await failureOf(openPostgresJournal({ url }));
+      expect(error).toMatchObject({ code });
+      expect(describeFailure(error)).toMatch(words);
+      expect(describeFailure(error) + JSON.stringify(error.details)).not.toContain(SECRET);
+    }
+  });
+
+  it("says that a role has no rights", async () => {
+    await using database = await createTestDatabase();
+    const server = await sharedPostgres();
+    await server.administer("CREATE ROLE reader LOGIN PASSWORD 'reader'");
+    const url = new URL(database.url);
+    [url.username, url.password] = ["reader", "reader"];
+    expect(await failureOf(openPostgresJournal({ url: url.href }))).toMatchObject({ code: "store_refused" });
+    await server.administer("DROP ROLE reader");
+  });
+
+  it("refuses tables that only a newer version can use, and works beside one that added to them", async () => {
+    await using database = await createTestDatabase();
+    const { url } = database;
+    await (await openPostgresJournal({ url })).close();
+    await run(url, "UPDATE tenon_format SET format = 99");
+    await run(url, "ALTER TABLE tenon_sessions ADD COLUMN mood text NOT NULL DEFAULT 'good'");
+    await run(url, "ALTER TABLE tenon_records ADD COLUMN weight integer");
+    {
+      await using journal = await openPostgresJournal({ url });
+      await using writer = await journal.create({ id: "a", ...HEAD });
+      await writer.append(chunk("1"));
+      await journal.check();
+      expect(await run(url, "SELECT format FROM tenon_format")).toEqual([{ format: 99 }]);
+    }
+    await run(url, "UPDATE tenon_format SET oldest_user = 99");
+    const error = await failureOf(openPostgresJournal({ url }));
+    expect(error).toMatchObject({ code: "newer_format", details: { format: 99 } });
+    expect(describeFailure(error)).toContain("Update Tenon");
+  });
+});
+
+describe("a journal in Postgres", () => {
+  it("says that nothing can be written when that is so", async () => {
+    await using database = await createTestDatabase();
+    await using journal = await openPostgresJournal({ url: database.url });
+    await journal.check();
+    await run(database.adminUrl, `ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
+    await run(database.adminUrl, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenon'");
+    await expect(journal.check()).rejects.toMatchObject({ code: "store_refused" });
+  });
+
+  it("[R161] gives sessions to a file and back without losing anything", async () => {
+    await using database = await createTestDatabase();
+    await using folder = await temporaryFolder();
+    await using memory = openMemoryJournal();
+    await using postgres = await openPostgresJournal({ url: database.url });
+    await using file = await openSqliteJournal({ file: folder.file });
+    await using writer = await memory.create({ id: "a", ...HEAD, title: "T", additionalDirectories: ["/more"] });
+    await writer.append(prompt(1), chunk("x".repeat(20_000)), { from: "agent", text: "no \0 JSON" }, turnEnd(1));
+    const lines = await Array.fromAsync(memory.export("a"));
+    await postgres.import(lines);
+    await file.import(postgres.export("a"));
+    await postgres.delete("a");
+    await postgres.import(file.export("a"));
+    const records = await postgres.read("a");
+    expect(records.slice(0, 4)).toEqual(await memory.read("a"));
+    // And the marks of three imports.
+    expect(records).toHaveLength(7);
+    const { title, createdAt, additionalDirectories } = (await memory.session("a"))!;
+    expect(await postgres.session("a")).toMatchObject({ title, createdAt, additionalDirectories });
+  });
+});
+
+async function failureOf(opening: Promise<AsyncDisposable>): Promise<JournalError> {
+  try {
+    await using _ = await opening;
+  } catch (error) {
+    return error as JournalError;
+  }
+  throw new Error("It was opened");
+}

@@ -1,0 +1,156 @@
+/** Two journals on one database stand for two machines. */
+
+import { createTestDatabase } from "@tenon/testkit/postgres";
+import { describe, expect, it } from "vitest";
+
+import type { JournalOptions, JournalRecord } from "../../src/index.ts";
+import { openPostgresJournal } from "../../src/postgres/index.ts";
+import { chunk, prompt, toolCall, turnEnd } from "../messages.ts";
+import { connected, expireLeases, run } from "./statements.ts";
+
+const HEAD = { cwd: "/project", agent: "claude" };
+const never = new AbortController().signal;
+
+describe("two machines with one journal in Postgres", () => {
+  it("read what the other one writes while it is written", async () => {
+    await using test = await twoMachines();
+    await using writer = await test.a.create({ id: "a", ...HEAD });
+    const seen = collect(test.b.tail("a", { signal: never }), 300);
+    for (let n = 0; n < 30; n += 1) await Promise.all(Array.from({ length: 10 }, () => writer.append(chunk(`${n}`))));
+    expect((await seen).map(({ seq }) => seq)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+  });
+
+  it("read on when their listening connections are lost", async () => {
+    await using test = await twoMachines();
+    await using writer = await test.a.create({ id: "a", ...HEAD });
+    const seen = collect(test.b.tail("a", { signal: never }), 3);
+    await writer.append(chunk("1"));
+    await run(test.adminUrl, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+    await writer.append(chunk("2"));
+    await run(test.adminUrl, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenon'");
+    await writer.append(chunk("3"));
+    expect((await seen).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  it("[N-01] let one of them write a session, and fence the one that lost it", async () => {
+    await using test = await twoMachines();
+    const lost = await test.a.create({ id: "a", ...HEAD });
+    await lost.append(prompt(1), toolCall("t1"));
+    await expect(test.b.open("a")).rejects.toMatchObject({ code: "session_busy" });
+    await expireLeases(test.url);
+    await using taken = await test.b.open("a");
+    expect(taken.session.lastSeq).toBe(3);
+    const late = await Promise.allSettled([lost.append(turnEnd(1)), taken.append(chunk("x")), lost.append(chunk("y"))]);
+    expect(late.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
+    await lost.close();
+    expect(await test.a.session("a")).toMatchObject({ isLive: true, lastSeq: 4 });
+  });
+
+  it("give a session to one of two that take it at the same moment", async () => {
+    await using test = await twoMachines();
+    await (await test.a.create({ id: "a", ...HEAD })).close();
+    const taken = await Promise.allSettled([test.a.open("a"), test.b.open("a")]);
+    expect(taken.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("hear of sessions that the other one begins, writes, names and deletes", async () => {
+    await using test = await twoMachines();
+    const heard = test.b.changes(never)[Symbol.asyncIterator]();
+    const next = heard.next();
+    const writer = await test.a.create({ id: "a", ...HEAD });
+    expect((await next).value).toBe("a");
+    await writer.append(chunk("1"));
+    expect((await heard.next()).value).toBe("a");
+    await writer.close();
+    await test.a.describe("a", { title: "New" });
+    expect((await heard.next()).value).toBe("a");
+    await test.a.delete("a");
+    await using _ = await test.a.create({ id: "b", ...HEAD });
+    let last = await heard.next();
+    for (const ids = new Set<string>(); last.value !== "b"; last = await heard.next()) ids.add(last.value ?? "");
+    expect(await test.b.session("a")).toBeUndefined();
+  });
+
+  it("miss nothing of a transaction that began first and committed last", async () => {
+    await using test = await twoMachines();
+    for (const id of ["early", "late"]) await (await test.a.create({ id, ...HEAD })).close();
+    await using slow = await connected(test.url);
+    await slow.query("BEGIN");
+    await slow.query("UPDATE tenon_sessions SET title = 'x', changed = pg_current_xact_id() WHERE id = 'early'");
+    const heard = new Set<string>();
+    const both = Promise.withResolvers<void>();
+    const lateFirst = Promise.withResolvers<void>();
+    void (async () => {
+      for await (const id of test.b.changes(never)) {
+        heard.add(id);
+        if (id === "late") lateFirst.resolve();
+        if (heard.size === 2) both.resolve();
+      }
+    })();
+    // Its number is higher than that of the transaction that still runs.
+    await test.a.describe("late", { title: "y" });
+    await lateFirst.promise;
+    await slow.query("COMMIT");
+    await both.promise;
+  });
+
+  it("keep a large string that one deletes and the other has just stored", async () => {
+    await using test = await twoMachines();
+    const image = chunk("i".repeat(20_000));
+    for (let round = 0; round < 5; round += 1) {
+      const first = await test.a.create({ id: `a${round}`, ...HEAD });
+      await first.append(image);
+      await first.close();
+      await using second = await test.b.create({ id: `b${round}`, ...HEAD });
+      await Promise.all([test.a.delete(`a${round}`), second.append(image)]);
+      expect((await test.a.read(`b${round}`)).map(({ text }) => text)).toEqual([image.text]);
+    }
+  });
+
+  it("renew the leases of all their sessions in one statement", async () => {
+    await using test = await twoMachines({ leaseMs: 3_000 });
+    for (let n = 0; n < 20; n += 1) await test.a.create({ id: `${n}`, ...HEAD });
+    await run(test.url, "CREATE TABLE renewals (at timestamptz, rows bigint)");
+    await run(
+      test.url,
+      `CREATE FUNCTION count_renewals() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN INSERT INTO renewals SELECT now(), count(*) FROM changed; NOTIFY renewed; RETURN NULL; END $$`,
+    );
+    await run(
+      test.url,
+      `CREATE TRIGGER counted AFTER UPDATE ON tenon_sessions REFERENCING NEW TABLE AS changed
+         FOR EACH STATEMENT EXECUTE FUNCTION count_renewals()`,
+    );
+    await using listener = await connected(test.url);
+    const renewed = new Promise((resolve) => listener.on("notification", resolve));
+    await listener.query("LISTEN renewed");
+    await renewed;
+    expect(await run(test.url, "SELECT rows FROM renewals LIMIT 1")).toEqual([{ rows: "20" }]);
+  });
+});
+
+async function twoMachines(options: JournalOptions = {}) {
+  const database = await createTestDatabase();
+  const { url, adminUrl } = database;
+  // At the same moment, as after a deployment: one of them makes the tables.
+  const [a, b] = await Promise.all([openPostgresJournal({ url, ...options }), openPostgresJournal({ url, ...options })]);
+  return {
+    a,
+    b,
+    url,
+    adminUrl,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([a.close(), b.close()]);
+      await database.drop();
+    },
+  };
+}
+
+async function collect(records: AsyncIterable<JournalRecord>, count: number): Promise<readonly JournalRecord[]> {
+  const seen: JournalRecord[] = [];
+  for await (const record of records) {
+    seen.push(record);
+    if (seen.length === count) break;
+  }
+  return seen;
+}
