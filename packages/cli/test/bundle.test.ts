@@ -61,11 +61,26 @@ describe("the bundle, as it is installed", () => {
     expect(loaded.length).toBeLessThan(files.length);
   });
 
+  it("loads Postgres for a store there and for nothing else", async () => {
+    const files = (await readdir(join(folder, "dist"))).filter((file) => file.endsWith(".js"));
+    const sources = new Map<string, string>();
+    for (const file of files) sources.set(file, await readFile(join(folder, "dist", file), "utf8"));
+    const ofPostgres = files.filter((file) => /SCRAM-SHA-256|tenon_sessions/.test(sources.get(file) ?? ""));
+    expect(ofPostgres).not.toEqual([]);
+    for (const file of files.filter((other) => !ofPostgres.includes(other))) {
+      for (const loaded of importedBy(sources.get(file) ?? "")) expect(ofPostgres).not.toContain(loaded);
+    }
+  });
+
   /** A file of the bundle and all that it imports before it runs. */
   async function closure(file: string): Promise<string[]> {
     const source = await readFile(join(folder, "dist", file), "utf8");
-    const imported = [...source.matchAll(/\bfrom\s*"\.\/([^"]+)"|\bimport\s*"\.\/([^"]+)"/g)];
-    const files = await Promise.all(imported.map((match) => closure(match[1] ?? match[2] ?? "")));
+    const files = await Promise.all(importedBy(source).map(closure));
     return [file, ...files.flat()];
+  }
+
+  function importedBy(source: string): readonly string[] {
+    const imported = [...source.matchAll(/\bfrom\s*"\.\/([^"]+)"|\bimport\s*"\.\/([^"]+)"/g)];
+    return imported.map((match) => match[1] ?? match[2] ?? "");
   }
 });

@@ -26,10 +26,11 @@ Arguments:
   id  Session id, a unique prefix of it, or "last"
 
 Options:
-      --last <number>  Number of entries to start with (default: 10)
-      --full           Show the whole output of tools
-      --json           Print each change of an entry as JSON Lines
-  -h, --help           Show this help
+      --last <number>     Number of entries to start with (default: 10)
+      --full              Show the whole output of tools
+      --json              Print each change of an entry as JSON Lines
+      --store <url|file>  Postgres for sessions of several machines: its URL, or a file with it
+  -h, --help              Show this help
 
 Examples:
   tenon log follow last

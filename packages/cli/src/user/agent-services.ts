@@ -20,6 +20,7 @@ import { userStores, type UserStores } from "./user-stores.ts";
 
 export interface AgentServicesOptions {
   readonly journal: boolean;
+  readonly store?: string | undefined;
   /** The keys of providers that the user has stored. */
   readonly keys?: KeyStore;
   /** Gets what goes wrong outside any session; standard error by default. */
@@ -28,14 +29,14 @@ export interface AgentServicesOptions {
 
 type UserServices = AgentServices & Required<Pick<AgentServices, "openHub" | "grants">>;
 
-export function agentServices({ journal, keys, onWarning = warn }: AgentServicesOptions): UserServices {
+export function agentServices({ journal, store, keys, onWarning = warn }: AgentServicesOptions): UserServices {
   const stores = userStores(onWarning);
   return {
     openHub: sessionHubs(stores, onWarning),
     grants: stores.grants,
     ownFolders: { config: stores.folder, data: userDataFolder() },
     ...(journal && {
-      openJournal: () => openUserJournal({ secrets: storedKeys(keys) }),
+      openJournal: () => openUserJournal({ store, secrets: storedKeys(keys) }),
       resultsFolder: userResultsFolder(),
     }),
   };

@@ -1,21 +1,26 @@
 /**
- * The journal of this user: one file in their data folder, for all commands and all of their sessions.
+ * The journal of this user: one file in their data folder, or a database that several machines share, for all commands and
+ * all of their sessions.
  *
- * No secret reaches the file. A message without one is written exactly as it stood on the wire.
+ * No secret reaches it. A message without one is written exactly as it stood on the wire.
  */
 
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
+import type { PostgresJournalOptions } from "@tenon/journal/postgres";
 import { createRecordRedaction, secretsOf } from "@tenon/policy";
 
 import { warn } from "../process/warn.ts";
 import { printableLine } from "../terminal/printable.ts";
 import { userDataFolder } from "./data-folder.ts";
+import { chosenStore } from "./user-store.ts";
 
 export interface UserJournalOptions {
-  /** Values to keep out of the file, besides those of the environment. */
+  /** As on the command line: a URL, or a file with one. */
+  readonly store?: string | undefined;
+  /** Values to keep out of the journal, besides those of the environment. */
   readonly secrets?: Iterable<string>;
   /** Gets what had to be repaired; standard error by default. */
   readonly onWarning?: (line: string) => void;
@@ -24,13 +29,23 @@ export interface UserJournalOptions {
 }
 
 export async function openUserJournal(options: UserJournalOptions = {}): Promise<Journal> {
-  const journal = await openSqliteJournal({
-    file: join(userDataFolder(), "journal.db"),
-    waitsForDisk: options.waitsForDisk,
-    redaction: createRecordRedaction({
-      secrets: [...(options.secrets ?? []), ...secretsOf({ env: definedOnly(process.env) })],
-    }),
+  const url = await chosenStore(options.store);
+  const password = url === undefined ? "" : decodeURIComponent(URL.parse(url)?.password ?? "");
+  const redaction = createRecordRedaction({
+    secrets: [
+      ...(options.secrets ?? []),
+      ...(password === "" ? [] : [password]),
+      ...secretsOf({ env: definedOnly(process.env) }),
+    ],
   });
+  const journal =
+    url === undefined
+      ? await openSqliteJournal({
+          file: join(userDataFolder(), "journal.db"),
+          waitsForDisk: options.waitsForDisk,
+          redaction,
+        })
+      : await openInPostgres({ url, redaction });
   reportRepairs(journal.repairs, options.onWarning);
   return {
     ...journal,
@@ -45,6 +60,12 @@ export async function openUserJournal(options: UserJournalOptions = {}): Promise
       return report;
     },
   };
+}
+
+async function openInPostgres(options: PostgresJournalOptions): Promise<Journal> {
+  // Loaded only by those who use it.
+  const { openPostgresJournal } = await import("@tenon/journal/postgres");
+  return await openPostgresJournal(options);
 }
 
 async function deleteResults(sessionIds: readonly string[]): Promise<void> {

@@ -14,6 +14,7 @@ export interface ConfigurationFile {
   readonly policy?: unknown;
   readonly commands?: CommandSettings;
   readonly model?: string;
+  readonly store?: string;
 }
 
 export interface ServerEntry {

@@ -149,6 +149,13 @@ export const configurationSchema = {
       },
     },
     model: { type: "string", minLength: 1, description: "The model of Tenon's own agent." },
+    store: {
+      type: "string",
+      minLength: 1,
+      description:
+        "Where sessions are recorded: the URL of a Postgres database, or a file with it. Your own file only; by default a file " +
+        "in your data folder.",
+    },
   },
   $defs: {
     server: {

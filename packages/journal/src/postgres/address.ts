@@ -20,5 +20,8 @@ export function storeAddress(url: string, password?: string): StoreAddress {
   if (password !== undefined) parsed.password = password;
   const { username, host, pathname } = parsed;
   const user = username === "" ? "" : `${username}@`;
-  return { name: decodeURIComponent(`postgres://${user}${host}${pathname}`), config: { connectionString: parsed.href } };
+  return {
+    name: decodeURIComponent(`postgres://${user}${host}${pathname}`),
+    config: { connectionString: parsed.href },
+  };
 }

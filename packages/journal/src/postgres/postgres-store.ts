@@ -50,7 +50,8 @@ export function createPostgresStore(connections: Connections): Store {
       );
       notifier.notify();
     },
-    discarded: async () => (await rows("SELECT key FROM tenon_sessions WHERE id IS NULL")).map(({ key }) => Number(key)),
+    discarded: async () =>
+      (await rows("SELECT key FROM tenon_sessions WHERE id IS NULL")).map(({ key }) => Number(key)),
     erase: (key) => eraseRows(connections, key),
 
     find: (sessionId) => findSession(connections, sessionId),
@@ -81,8 +82,7 @@ export function createPostgresStore(connections: Connections): Store {
         const insert = `INSERT INTO tenon_records VALUES (0, 0, 0, 2, '', 0, repeat('x', 16384))`;
         await client.query(`BEGIN; ${insert}; ROLLBACK`);
       }),
-    watch: (onChange) =>
-      watchChanges({ connections, self, ownChange: (key) => held.get(key)?.changed, onChange }),
+    watch: (onChange) => watchChanges({ connections, self, ownChange: (key) => held.get(key)?.changed, onChange }),
     async close() {
       notifier[Symbol.dispose]();
       await connections.close();

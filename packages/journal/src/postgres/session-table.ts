@@ -183,7 +183,11 @@ function toSessionRow(row: Row): SessionRow {
 
 function readOwner(text: string): Owner {
   const { host, pid, ...rest } = objectOf(parseJson(text));
-  const optional = { boot: stringOf(rest["boot"]), pidSpace: stringOf(rest["pidSpace"]), started: stringOf(rest["started"]) };
+  const optional = {
+    boot: stringOf(rest["boot"]),
+    pidSpace: stringOf(rest["pidSpace"]),
+    started: stringOf(rest["started"]),
+  };
   return { host: stringOf(host) ?? "", pid: Number(pid), ...defined(optional) };
 }
 

@@ -35,7 +35,9 @@ const MISSES = 1_000;
 export function* readDamaged(connection: DatabaseSync): Generator<SalvagedSession, void> {
   const ask = createAsk(connection);
   for (const number of sessionNumbers(ask)) {
-    const row = attempt(() => ask("SELECT * FROM sessions WHERE number = ?", number).rows.map((found) => toSessionRow(found, 0))[0]);
+    const row = attempt(
+      () => ask("SELECT * FROM sessions WHERE number = ?", number).rows.map((found) => toSessionRow(found, 0))[0],
+    );
     if (row?.isHidden) continue;
     const head = row ?? readHead(ask, number);
     const lastSeq = row?.lastSeq ?? lastSeqOf(ask, number);

@@ -126,7 +126,10 @@ export function toSessionRow(row: Row, now: number): SessionRow {
       additionalDirectories: folders === undefined ? undefined : readFolders(folders),
       isArchived: integerIn(row, "is_archived") === 1 || undefined,
       parent: parentId === undefined ? undefined : { sessionId: parentId, at: integerIn(row, "parent_at") },
-      holder: owner === undefined ? undefined : { owner: readOwner(owner), isExpired: (optionalIntegerIn(row, "lease_until") ?? 0) <= now },
+      holder:
+        owner === undefined
+          ? undefined
+          : { owner: readOwner(owner), isExpired: (optionalIntegerIn(row, "lease_until") ?? 0) <= now },
     }),
   };
 }

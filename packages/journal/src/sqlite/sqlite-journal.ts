@@ -43,7 +43,12 @@ async function openDamaged(options: SqliteJournalOptions): Promise<Journal> {
 async function openSound(options: SqliteJournalOptions): Promise<NewJournal> {
   const { file, now } = options;
   const connection = await openWhenFree(options);
-  const database = createDatabase({ file, connection, now, onFailure: (error) => isDamage(error) && markDamaged(file) });
+  const database = createDatabase({
+    file,
+    connection,
+    now,
+    onFailure: (error) => isDamage(error) && markDamaged(file),
+  });
   const created = createJournal(createSqliteStore(database, options), options);
   try {
     await created.recover();

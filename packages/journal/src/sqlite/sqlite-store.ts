@@ -50,7 +50,12 @@ export function createSqliteStore(database: Database, { waitsForDisk }: SqliteSt
         return row && toSessionRow(row, now());
       }),
     list: (query) => read(() => listSessionRows(database, query)),
-    held: () => read(() => sql("SELECT * FROM sessions WHERE owner IS NOT NULL").all().map((row) => toSessionRow(row, now()))),
+    held: () =>
+      read(() =>
+        sql("SELECT * FROM sessions WHERE owner IS NOT NULL")
+          .all()
+          .map((row) => toSessionRow(row, now())),
+      ),
     describe: (key, changes) => write(() => describeSession(database, key, changes)),
 
     append: (batches) => write(() => appendBatches(database, batches), { isSynced: mustSync(batches), waitsForDisk }),

@@ -75,7 +75,10 @@ describe("a journal in Postgres", () => {
     await using journal = await openPostgresJournal({ url: database.url });
     await journal.check();
     await run(database.adminUrl, `ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
-    await run(database.adminUrl, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenon'");
+    await run(
+      database.adminUrl,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenon'",
+    );
     await expect(journal.check()).rejects.toMatchObject({ code: "store_refused" });
   });
 

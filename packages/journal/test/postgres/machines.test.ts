@@ -133,7 +133,10 @@ async function twoMachines(options: JournalOptions = {}) {
   const database = await createTestDatabase();
   const { url, adminUrl } = database;
   // At the same moment, as after a deployment: one of them makes the tables.
-  const [a, b] = await Promise.all([openPostgresJournal({ url, ...options }), openPostgresJournal({ url, ...options })]);
+  const [a, b] = await Promise.all([
+    openPostgresJournal({ url, ...options }),
+    openPostgresJournal({ url, ...options }),
+  ]);
   return {
     a,
     b,

@@ -1,5 +1,7 @@
 import { buildCommand } from "@stricli/core";
 
+import { storeFlag } from "../../arguments/store-flag.ts";
+
 export const agentCommand = buildCommand({
   loader: async () => (await import("./agent.ts")).runAgent,
   parameters: {
@@ -12,6 +14,7 @@ export const agentCommand = buildCommand({
         brief: 'Model to use; "rehearsal" needs no key and no network (see docs/models.md)',
       },
       journal: { kind: "boolean", default: true, brief: "Do not record sessions, so they cannot be loaded again" },
+      store: storeFlag,
       signIn: {
         kind: "boolean",
         default: false,

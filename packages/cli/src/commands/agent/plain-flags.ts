@@ -6,6 +6,7 @@
 export interface AgentFlags {
   readonly model?: string;
   readonly journal: boolean;
+  readonly store?: string;
   readonly unstable: boolean;
   readonly signIn: boolean;
 }

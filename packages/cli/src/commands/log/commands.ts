@@ -1,6 +1,7 @@
 import { buildCommand, buildRouteMap } from "@stricli/core";
 
 import { parseCount, parseDuration, parseSize, parseSpeed } from "../../arguments/quantity.ts";
+import { storeFlag as store } from "../../arguments/store-flag.ts";
 import { withExamples } from "../../help/with-examples.ts";
 
 const off = { kind: "boolean", default: false, withNegated: false } as const;
@@ -32,6 +33,7 @@ const listCommand = buildCommand({
       limit: { ...count, default: "20", brief: "Maximum number of sessions" },
       all: { ...off, brief: "Include sessions without a prompt" },
       json,
+      store,
     },
   },
   docs: {
@@ -56,6 +58,7 @@ const showCommand = buildCommand({
         placeholder: "step|last",
         brief: "Print the tools that the model was offered in this request to it, and why those",
       },
+      store,
     },
     positional: oneSession,
   },
@@ -77,6 +80,7 @@ const followCommand = buildCommand({
       last: { ...count, default: "10", brief: "Number of entries to start with" },
       full,
       json: { ...off, brief: "Print each change of an entry as JSON Lines" },
+      store,
     },
     positional: oneSession,
   },
@@ -102,6 +106,7 @@ const replayCommand = buildCommand({
       },
       maxPause: { ...duration, default: "5s", brief: "Longest pause between two records" },
       atOnce: { ...off, brief: "Print everything without pauses" },
+      store,
     },
     positional: oneSession,
   },
@@ -117,6 +122,7 @@ const exportCommand = buildCommand({
     flags: {
       all: { ...off, brief: "Export all sessions" },
       output: text("file", "File to write (default: standard output)"),
+      store,
     },
     positional: { kind: "array", parameter: id },
   },
@@ -133,7 +139,7 @@ const exportCommand = buildCommand({
 const importCommand = buildCommand({
   loader: async () => (await import("./import.ts")).runImport,
   parameters: {
-    flags: { json },
+    flags: { json, store },
     positional: {
       kind: "tuple",
       parameters: [{ parse: String, placeholder: "file", brief: 'File written by export; "-" reads standard input' }],
@@ -151,6 +157,7 @@ const forkCommand = buildCommand({
     flags: {
       at: { ...count, optional: true, brief: "Number of the last record to copy, as in show --wire (default: all)" },
       json,
+      store,
     },
     positional: oneSession,
   },
@@ -160,6 +167,7 @@ const forkCommand = buildCommand({
 const titleCommand = buildCommand({
   loader: async () => (await import("./title.ts")).runTitle,
   parameters: {
+    flags: { store },
     positional: { kind: "tuple", parameters: [id, { parse: String, placeholder: "title", brief: "New title" }] },
   },
   docs: { brief: "Set the title of a session" },
@@ -168,7 +176,7 @@ const titleCommand = buildCommand({
 const deleteCommand = buildCommand({
   loader: async () => (await import("./delete.ts")).runDelete,
   parameters: {
-    flags: { yes: { ...off, brief: "Do not ask for confirmation" } },
+    flags: { yes: { ...off, brief: "Do not ask for confirmation" }, store },
     positional: { kind: "array", parameter: id, minimum: 1 },
   },
   docs: { brief: "Delete sessions permanently" },
@@ -187,6 +195,7 @@ const vacuumCommand = buildCommand({
         brief: "Delete the oldest sessions until the journal fits, such as 1GB",
       },
       json,
+      store,
     },
   },
   docs: {

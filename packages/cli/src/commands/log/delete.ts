@@ -8,10 +8,13 @@ import { printableLine } from "../../terminal/printable.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { findSessions } from "../../arguments/find-session.ts";
 import { formatMoment } from "../../arguments/moment.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
-export async function runDelete(flags: { readonly yes: boolean }, ...ids: readonly string[]): Promise<void> {
-  await withJournal(async (journal) => {
+export async function runDelete(
+  flags: StoreFlags & { readonly yes: boolean },
+  ...ids: readonly string[]
+): Promise<void> {
+  await withJournal(flags, async (journal) => {
     const sessions = await findSessions(journal, ids);
     const live = sessions.filter(({ isLive }) => isLive);
     if (live.length > 0) {

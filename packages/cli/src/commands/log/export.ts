@@ -8,14 +8,14 @@ import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { allSessions } from "../../arguments/all-sessions.ts";
 import { findSessions } from "../../arguments/find-session.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
 export async function runExport(
-  flags: { readonly all: boolean; readonly output?: string },
+  flags: StoreFlags & { readonly all: boolean; readonly output?: string },
   ...ids: readonly string[]
 ): Promise<void> {
   if (flags.all === ids.length > 0) throw new UsageError("Pass session ids, or --all without ids");
-  await withJournal(async (journal) => {
+  await withJournal(flags, async (journal) => {
     const sessions = flags.all ? await allSessions(journal) : await findSessions(journal, ids);
     const lines = exportedLines(journal, sessions);
     if (flags.output === undefined || flags.output === "-") {

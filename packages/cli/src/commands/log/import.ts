@@ -6,10 +6,10 @@ import { createLineSplitter } from "@tenon/basis";
 import { writeStdout } from "../../process/stdout.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { reportRepairs } from "../../user/user-journal.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
-export async function runImport(flags: { readonly json: boolean }, file: string): Promise<void> {
-  await withJournal(async (journal) => {
+export async function runImport(flags: StoreFlags & { readonly json: boolean }, file: string): Promise<void> {
+  await withJournal(flags, async (journal) => {
     const input = file === "-" ? process.stdin : createReadStream(resolve(file));
     const before = journal.repairs.length;
     const sessions = await journal.import(linesOf(input));

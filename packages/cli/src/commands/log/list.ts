@@ -9,9 +9,9 @@ import { textTable } from "../../terminal/text-table.ts";
 import { printableLine } from "../../terminal/printable.ts";
 import { allSessions } from "../../arguments/all-sessions.ts";
 import { formatMoment, parseMoment } from "../../arguments/moment.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
-export interface ListFlags {
+export interface ListFlags extends StoreFlags {
   readonly cwd?: string;
   readonly agent?: string;
   readonly title?: string;
@@ -24,7 +24,7 @@ export interface ListFlags {
 
 export async function runList(flags: ListFlags): Promise<void> {
   const query = queryOf(flags);
-  await withJournal(async (journal) => {
+  await withJournal(flags, async (journal) => {
     const { limit, all } = flags;
     // One more than is shown, to know whether there are more.
     const found = await allSessions(journal, { ...query, limit: limit + 1, ...(!all && { isUsed: true }) });

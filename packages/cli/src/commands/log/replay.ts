@@ -10,9 +10,9 @@ import { findSession } from "../../arguments/find-session.ts";
 import { untilInterrupted } from "../../process/interruption.ts";
 import { createSessionFold } from "./session-fold.ts";
 import { sessionHeading, showTimeline } from "./show-timeline.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
-export interface ReplayFlags {
+export interface ReplayFlags extends StoreFlags {
   readonly speed?: number;
   readonly maxPause: number;
   readonly atOnce: boolean;
@@ -23,7 +23,7 @@ export async function runReplay(flags: ReplayFlags, id: string): Promise<void> {
   if (atOnce && flags.speed !== undefined) throw new UsageError("--at-once and --speed cannot be combined");
   const style = () => styleFor(process.stdout, { environment: process.env });
   await untilInterrupted(async (signal) => {
-    await withJournal(async (journal) => {
+    await withJournal(flags, async (journal) => {
       const session = await findSession(journal, id);
       if (atOnce) return await showTimeline(journal, session, { style: style() });
       await writeStdout(`${sessionHeading(session, style())}\n`);

@@ -7,9 +7,9 @@ import { findSession } from "../../arguments/find-session.ts";
 import { rawLine } from "./raw-line.ts";
 import { entriesOf, showTimeline } from "./show-timeline.ts";
 import { createWireLines } from "./wire-lines.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
-export interface ShowFlags {
+export interface ShowFlags extends StoreFlags {
   readonly last?: number;
   readonly full: boolean;
   readonly json: boolean;
@@ -27,7 +27,7 @@ export async function runShow(flags: ShowFlags, id: string): Promise<void> {
     throw new UsageError("--full, --json, --raw and --wire cannot be combined");
   }
   const range = last === undefined ? {} : { last };
-  await withJournal(async (journal) => {
+  await withJournal(flags, async (journal) => {
     const session = await findSession(journal, id);
     if (offer !== undefined) {
       // It loads our agent.

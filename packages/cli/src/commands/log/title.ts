@@ -1,12 +1,12 @@
 import { writeStdout } from "../../process/stdout.ts";
 import { UsageError } from "../../process/usage-error.ts";
 import { findSession } from "../../arguments/find-session.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
-export async function runTitle(_flags: unknown, id: string, text: string): Promise<void> {
+export async function runTitle(flags: StoreFlags, id: string, text: string): Promise<void> {
   const title = text.trim();
   if (title === "") throw new UsageError("The title must not be empty");
-  await withJournal(async (journal) => {
+  await withJournal(flags, async (journal) => {
     const session = await findSession(journal, id);
     await journal.describe(session.id, { title });
     await writeStdout(`${session.id}\n`);

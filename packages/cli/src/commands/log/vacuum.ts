@@ -1,16 +1,17 @@
 import { defined, formatBytes } from "@tenon/basis";
 
 import { writeStdout } from "../../process/stdout.ts";
-import { withJournal } from "./with-journal.ts";
+import { type StoreFlags, withJournal } from "./with-journal.ts";
 
-export interface VacuumFlags {
+export interface VacuumFlags extends StoreFlags {
   readonly maxAge?: number;
   readonly maxSize?: number;
   readonly json: boolean;
 }
 
-export async function runVacuum({ maxAge, maxSize, json }: VacuumFlags): Promise<void> {
-  await withJournal(async (journal) => {
+export async function runVacuum(flags: VacuumFlags): Promise<void> {
+  const { maxAge, maxSize, json } = flags;
+  await withJournal(flags, async (journal) => {
     const report = await journal.vacuum(defined({ maxAgeMs: maxAge, maxBytes: maxSize }));
     if (json) return await writeStdout(`${JSON.stringify(report, undefined, 2)}\n`);
     const { deleted, bytesBefore, bytesAfter } = report;

@@ -8,8 +8,12 @@ import type { Journal } from "@tenon/journal";
 
 import { openUserJournal } from "../../user/user-journal.ts";
 
-export async function withJournal(run: (journal: Journal) => Promise<void>): Promise<void> {
-  await using journal = await openUserJournal();
+export interface StoreFlags {
+  readonly store?: string;
+}
+
+export async function withJournal({ store }: StoreFlags, run: (journal: Journal) => Promise<void>): Promise<void> {
+  await using journal = await openUserJournal({ store });
   try {
     await run(journal);
   } catch (error) {

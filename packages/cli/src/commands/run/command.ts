@@ -1,6 +1,7 @@
 import { buildCommand, type CommandContext } from "@stricli/core";
 
 import { clientToolsFlag } from "../../arguments/client-tools.ts";
+import { storeFlag } from "../../arguments/store-flag.ts";
 import { withExamples } from "../../help/with-examples.ts";
 import type { RunFlags } from "./run.ts";
 
@@ -67,6 +68,7 @@ export const runCommand = buildCommand({
       quiet: { ...off, brief: "Print only the agent's answer, and errors" },
       verbose: { ...off, brief: "Also print what the agent writes to standard error" },
       journal: { kind: "boolean", default: true, brief: "Do not record the session" },
+      store: storeFlag,
       tools: {
         kind: "boolean",
         default: true,

@@ -42,11 +42,12 @@ const OWN_END_MS = 12_000;
 export async function driveAgent(request: RunRequest, surroundings: Surroundings): Promise<string> {
   const { flags, servers, here, settings } = request;
   const { output, interruption, onProgress } = surroundings;
+  // Our own agent records its sessions itself, in the same place.
+  if (flags.store !== undefined) process.env["TENON_STORE"] = flags.store;
   await using journal = await openRunJournal(request);
   const { program, cwd, stored } = await chooseSession({ ...flags, cwd: request.cwd }, { journal, here });
   const newId = () => crypto.randomUUID();
   const isOwn = program.name === OWN_AGENT;
-  // Our own agent records its sessions itself, in the same file.
   const isRecording = journal && flags.journal && !isOwn;
   await using recorder = isRecording ? createRecorder(journal, { agent: program.name, cwd, newId }) : undefined;
   await using opening = new AsyncDisposableStack();
@@ -102,7 +103,7 @@ export async function driveAgent(request: RunRequest, surroundings: Surroundings
 /** None if nothing is recorded, and nothing is continued that was. */
 async function openRunJournal({ flags, servers }: RunRequest): Promise<Journal | undefined> {
   if (!flags.journal && !flags.continue && flags.session === undefined) return undefined;
-  return await openUserJournal({ secrets: servers.secrets.flatMap(secretsOf) });
+  return await openUserJournal({ store: flags.store, secrets: servers.secrets.flatMap(secretsOf) });
 }
 
 function byUser(rules: SessionRules) {

@@ -42,6 +42,7 @@ export interface RunFlags {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly journal: boolean;
+  readonly store?: string;
   readonly tools: boolean;
   readonly clientTools?: string;
 }

@@ -2,6 +2,7 @@ import { buildCommand } from "@stricli/core";
 
 import { clientToolsFlag } from "../../arguments/client-tools.ts";
 import { parseCount } from "../../arguments/quantity.ts";
+import { storeFlag } from "../../arguments/store-flag.ts";
 import { withExamples } from "../../help/with-examples.ts";
 
 const text = { kind: "parsed", parse: String, optional: true } as const;
@@ -65,6 +66,7 @@ export const serveCommand = buildCommand({
         brief: "Pass MCP servers to other agents as they are, and none of your own",
       },
       clientTools: clientToolsFlag,
+      store: storeFlag,
       json: { ...off, brief: "Print the URL and the token file as JSON" },
     },
   },

@@ -53,6 +53,7 @@ export interface ServeFlags {
   readonly maxSessionsPerConnection?: number;
   readonly logLevel: LogLevel;
   readonly json: boolean;
+  readonly store?: string;
   readonly tools: boolean;
   readonly clientTools?: string;
 }
@@ -84,7 +85,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
       log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
   });
 
-  await using journal = await openUserJournal({ secrets, onWarning: warn("journal-warn") });
+  await using journal = await openUserJournal({ store: flags.store, secrets, onWarning: warn("journal-warn") });
   const services = {
     ...agentServices({ journal: false, onWarning: warn("server-warn") }),
     resultsFolder: userResultsFolder(),
