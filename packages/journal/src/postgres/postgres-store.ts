@@ -12,11 +12,13 @@ import { type Addition, appendRecords, eraseRows, readLargeStrings, readRows } f
 import {
   claimSession,
   describeSession,
+  discardSession,
   findSession,
   heldSessions,
   insertSession,
   listSessionRows,
   renewLeases,
+  storedSize,
   type TakenLease,
 } from "./session-table.ts";
 
@@ -41,13 +43,7 @@ export function createPostgresStore(connections: Connections): Store {
     show: (lease) => change(lease, "is_hidden = false"),
     async discard(lease) {
       forget(lease);
-      await row(
-        `WITH gone AS (SELECT key, id FROM tenon_sessions WHERE key = $1 AND epoch = $2 AND id IS NOT NULL FOR UPDATE),
-           told AS (INSERT INTO tenon_deletions (key, id) SELECT key, id FROM gone)
-         UPDATE tenon_sessions s SET id = NULL, is_hidden = true, owner = NULL, lease_until = NULL,
-           changed = pg_current_xact_id() FROM gone WHERE s.key = gone.key`,
-        [lease.key, lease.epoch],
-      );
+      await discardSession(connections, lease);
       notifier.notify();
     },
     discarded: async () =>
@@ -66,21 +62,13 @@ export function createPostgresStore(connections: Connections): Store {
     read: (key, range) => readRows(connections, key, range),
     largeStrings: (hashes) => readLargeStrings(connections, hashes),
 
-    async size() {
-      const found = await row(
-        `SELECT (SELECT coalesce(sum(bytes), 0) FROM tenon_sessions)::bigint
-           + (SELECT coalesce(sum(bytes), 0) FROM tenon_large_strings)::bigint AS bytes`,
-      );
-      const bytes = Number(found?.["bytes"]);
-      // Postgres uses free space again by itself, and gives little of it back.
-      return { usedBytes: bytes, totalBytes: bytes };
-    },
+    size: () => storedSize(connections),
     shrink: async () => true,
     scrub: async () => true,
     check: () =>
       any(async (client) => {
-        const insert = `INSERT INTO tenon_records VALUES (0, 0, 0, 2, '', 0, repeat('x', 16384))`;
-        await client.query(`BEGIN; ${insert}; ROLLBACK`);
+        await client.query(`BEGIN; INSERT INTO tenon_records (session, seq, at, source, kind, form, text)
+          VALUES (0, 0, 0, 2, '', 0, repeat('x', 16384)); ROLLBACK`);
       }),
     watch: (onChange) => watchChanges({ connections, self, ownChange: (key) => held.get(key)?.changed, onChange }),
     async close() {

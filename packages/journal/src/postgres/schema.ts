@@ -10,7 +10,7 @@ import type pg from "pg";
 
 import { JournalError } from "../journal-error.ts";
 
-export const FORMAT = 1;
+const FORMAT = 1;
 /** The format of the oldest version that can use the tables as they are now. */
 const OLDEST_USER = 1;
 

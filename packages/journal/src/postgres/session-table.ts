@@ -149,6 +149,27 @@ export async function describeSession({ row }: Connections, key: number, changes
   await row(`UPDATE tenon_sessions SET ${assignments.join(", ")} WHERE key = $1`, values);
 }
 
+/** Out of sight for good, with a note of it for those who follow all sessions. */
+export async function discardSession({ row }: Connections, { key, epoch }: Lease): Promise<void> {
+  await row(
+    `WITH gone AS (SELECT key, id FROM tenon_sessions WHERE key = $1 AND epoch = $2 AND id IS NOT NULL FOR UPDATE),
+       noted AS (INSERT INTO tenon_deletions (key, id) SELECT key, id FROM gone)
+     UPDATE tenon_sessions s SET id = NULL, is_hidden = true, owner = NULL, lease_until = NULL,
+       changed = pg_current_xact_id() FROM gone WHERE s.key = gone.key`,
+    [key, epoch],
+  );
+}
+
+/** Postgres uses free space again by itself, and gives little of it back: so what is stored is all that is known. */
+export async function storedSize({ row }: Connections): Promise<{ usedBytes: number; totalBytes: number }> {
+  const found = await row(
+    `SELECT (SELECT coalesce(sum(bytes), 0) FROM tenon_sessions)::bigint
+       + (SELECT coalesce(sum(bytes), 0) FROM tenon_large_strings)::bigint AS bytes`,
+  );
+  const bytes = Number(found?.["bytes"]);
+  return { usedBytes: bytes, totalBytes: bytes };
+}
+
 function taken(row: Row | undefined): TakenLease | undefined {
   if (!row) return undefined;
   const lease = { key: Number(row["key"]), epoch: Number(row["epoch"]) };

@@ -25,6 +25,7 @@ export function createMemoryStore(now: () => number): Store {
   let recordBytes = 0;
   const { held, change, renew, letGo } = leasedRows(sessions);
   const untilAfter = (leaseMs: number) => now() + leaseMs;
+  const show = (row: MemoryRow) => toSessionRow(row, now());
 
   return {
     isShared: false,
@@ -88,10 +89,7 @@ export function createMemoryStore(now: () => number): Store {
     },
     largeStrings: async (hashes) => new Map(hashes.map((hash) => [hash, largeStrings.textOf(hash)])),
 
-    async size() {
-      const bytes = recordBytes + largeStrings.bytes;
-      return { usedBytes: bytes, totalBytes: bytes };
-    },
+    size: async () => sizeOf(recordBytes + largeStrings.bytes),
     shrink: async () => true,
     // No other process can write here.
     scrub: async () => true,
@@ -99,10 +97,6 @@ export function createMemoryStore(now: () => number): Store {
     watch: () => ({ [Symbol.dispose]() {} }),
     close: async () => {},
   };
-
-  function show({ hold, ...row }: MemoryRow): SessionRow {
-    return hold ? { ...row, holder: { owner: hold.owner, isExpired: hold.until <= now() } } : row;
-  }
 
   function add({ lease, records, hasOpenWork, hasPrompt }: Batch): number | undefined {
     const session = held(lease);
@@ -122,6 +116,14 @@ export function createMemoryStore(now: () => number): Store {
     session.row = { ...session.row, updatedAt, lastSeq, hasOpenWork };
     return lastSeq;
   }
+}
+
+function toSessionRow({ hold, ...row }: MemoryRow, now: number): SessionRow {
+  return hold ? { ...row, holder: { owner: hold.owner, isExpired: hold.until <= now } } : row;
+}
+
+function sizeOf(bytes: number) {
+  return { usedBytes: bytes, totalBytes: bytes };
 }
 
 /** Changes the rows of sessions whose lease is still good. */

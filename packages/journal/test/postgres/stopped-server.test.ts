@@ -22,10 +22,10 @@ describe("a Postgres server that stops at once while records are written", () =>
       const total = () => [...acknowledged.values()].reduce((sum, places) => sum + places.length, 0);
       let reached = Promise.withResolvers<void>();
       let goal = BETWEEN;
-      let isOver = false;
+      const over = new AbortController();
       const writing = SESSIONS.map(async (id) => {
         await using writer = await journal.create({ id, cwd: "/project", agent: "claude" });
-        for (let number = 0; !isOver; number += 3) {
+        for (let number = 0; !over.signal.aborted; number += 3) {
           const appended = [0, 1, 2].map(async (offset) => {
             const place = await writer.append(chunk(`${number + offset}`));
             acknowledged.get(id)?.push([place, number + offset]);
@@ -43,7 +43,7 @@ describe("a Postgres server that stops at once while records are written", () =>
         await server.start();
       }
       await Promise.race([reached.promise, ended]);
-      isOver = true;
+      over.abort();
       await ended;
       for (const id of SESSIONS) {
         const records = await journal.read(id);
