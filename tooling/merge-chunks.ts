@@ -4,12 +4,13 @@
  * joins by what is imported: through an `index.ts` a group would get its whole package.
  */
 
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFile, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Rolldown, type RolldownChunk } from "tsdown";
 
-import { withPlainBuiltins } from "./plain-builtins.ts";
+import { foreignImports } from "./foreign-imports.ts";
 
 /** What a program loads in one step: by one `import()`, or by several at the same time. */
 export interface Stage {
@@ -34,19 +35,29 @@ export async function mergeChunks(
     input: join(outDir, entry.fileName),
     platform: "node",
     external: [/^node:/],
+    plugins: [foreignImports("importModule")],
     treeshake: false,
     // Some chunks are imported both ways, which the first pass has reported.
     onLog: () => {},
   });
   const scratch = await mkdtemp(join(outDir, "merged-"));
-  await bundle.write({ dir: scratch, minify: true, codeSplitting: { groups: groupsOf(chunks, programs) } });
+  // Not as modules: V8 keeps what it has compiled of a script with all functions that have run (`cli/bin/load-bundle.mjs`), and a
+  // script takes Node's own modules without asking for each of their exports, some of which are loaded only then.
+  await bundle.write({
+    dir: scratch,
+    format: "cjs",
+    minify: true,
+    codeSplitting: { groups: groupsOf(chunks, programs) },
+  });
   await bundle.close();
   for (const { fileName } of chunks) await rm(join(outDir, fileName));
-  for (const file of await readdir(scratch)) {
-    const code = await readFile(join(scratch, file), "utf8");
-    await writeFile(join(outDir, file), withPlainBuiltins(code));
+  const hash = createHash("sha256");
+  for (const file of (await readdir(scratch)).toSorted()) {
+    hash.update(await readFile(join(scratch, file)));
+    await rename(join(scratch, file), join(outDir, file));
   }
   await rm(scratch, { recursive: true });
+  await appendFile(join(outDir, entry.fileName), `\n//${hash.digest("hex").slice(0, 16)}\n`);
 }
 
 type Chunk = Extract<RolldownChunk, { readonly type: "chunk" }>;

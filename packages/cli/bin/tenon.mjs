@@ -13,19 +13,24 @@ if (!isNewEnough(oldest)) {
   await runNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], oldest, { endsWithUs: true });
 } else {
   await endWithLauncher();
-  const module = process.getBuiltinModule("node:module");
   const { join } = process.getBuiltinModule("node:path");
   const { homedir } = process.getBuiltinModule("node:os");
   // Node's own default is a folder in /tmp, where another user could plant code for us to run.
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(caches, "tenon", "compiled"));
+  const compiled = process.env.NODE_COMPILE_CACHE || join(caches, "tenon", "compiled");
   if (isClone) {
+    const module = process.getBuiltinModule("node:module");
+    module.enableCompileCache(compiled);
     module.registerHooks({
       resolve: (specifier, context, next) =>
         next(specifier, { ...context, conditions: [...context.conditions, "tenon:source"] }),
     });
     await import(source.href);
   } else {
-    await import(new URL("../dist/main.js", import.meta.url).href);
+    const { openBundle } = await import("./load-bundle.mjs");
+    const bundle = openBundle(join(import.meta.dirname, "../dist"), compiled);
+    process.once("exit", bundle.keepCompiled);
+    globalThis[Symbol.for("tenon.keepCompiled")] = bundle.keepCompiled;
+    bundle.load("main.js");
   }
 }

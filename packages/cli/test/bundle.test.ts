@@ -1,6 +1,8 @@
-import { access, cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { access, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import { allow, spawnedClient } from "@tenon/testkit/acp";
 import { stdioServer } from "@tenon/testkit/mcp";
@@ -8,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { connected, hearsReceipts } from "./connected.ts";
 import { installation, noConfiguration } from "./tenon.ts";
+
+const run = promisify(execFile);
 
 describe("the bundle, as it is installed", () => {
   let folder: string;
@@ -53,7 +57,7 @@ describe("the bundle, as it is installed", () => {
   it("loads MCP with the first session and not with the agent", async () => {
     const files = await readdir(join(folder, "dist"));
     const main = await readFile(join(folder, "dist", "main.js"), "utf8");
-    const [, agent = ""] = /import\(["`]\.\/(agent-[^"`]+)["`]\)/.exec(main) ?? [];
+    const [, agent = ""] = /\.then\(\(\)=>require\("\.\/(agent-[^"]+)"\)\)/.exec(main) ?? [];
     const loaded = [...(await closure("main.js")), ...(await closure(agent))];
     const sources = await Promise.all([...new Set(loaded)].map((file) => readFile(join(folder, "dist", file), "utf8")));
     expect(sources.join("")).toContain("session/prompt");
@@ -72,6 +76,29 @@ describe("the bundle, as it is installed", () => {
     }
   });
 
+  it("keeps what was compiled for the next start, and replaces what V8 refuses", async () => {
+    const caches = await mkdtemp(join(folder, "caches-"));
+    const help = () =>
+      run(process.execPath, [join(folder, "bin/tenon.mjs"), "--version"], { env: { XDG_CACHE_HOME: caches } });
+    const first = await help();
+    const [build = ""] = await readdir(join(caches, "tenon/compiled"));
+    const kept = join(caches, "tenon/compiled", build, "main.js");
+    const { ino } = await stat(kept);
+    expect((await help()).stdout).toBe(first.stdout);
+    expect((await stat(kept)).ino).toBe(ino);
+    await writeFile(kept, "not what V8 has written");
+    expect((await help()).stdout).toBe(first.stdout);
+    expect((await stat(kept)).size).toBeGreaterThan(1_000);
+  });
+
+  it("starts where nothing can be kept", async () => {
+    const file = join(folder, "package.json");
+    const { stdout } = await run(process.execPath, [join(folder, "bin/tenon.mjs"), "--version"], {
+      env: { XDG_CACHE_HOME: file },
+    });
+    expect(stdout).toMatch(/^\d/);
+  });
+
   /** A file of the bundle and all that it imports before it runs. */
   async function closure(file: string): Promise<string[]> {
     const source = await readFile(join(folder, "dist", file), "utf8");
@@ -80,7 +107,7 @@ describe("the bundle, as it is installed", () => {
   }
 
   function importedBy(source: string): readonly string[] {
-    const imported = [...source.matchAll(/\bfrom\s*"\.\/([^"]+)"|\bimport\s*"\.\/([^"]+)"/g)];
-    return imported.map((match) => match[1] ?? match[2] ?? "");
+    const required = [...source.matchAll(/(?<!=>)require\("\.\/([^"]+)"\)/g)].map((match) => match[1] ?? "");
+    return required.filter((file) => file !== "main.js");
   }
 });

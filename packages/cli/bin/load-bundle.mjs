@@ -1,0 +1,91 @@
+// Loads the bundle's files, and keeps what V8 has compiled of them for the next start. Node's own cache has no function that is
+// compiled only when it is called, and compiling those takes a third of the time until a first session has its first answer.
+
+const fs = process.getBuiltinModule("node:fs");
+const vm = process.getBuiltinModule("node:vm");
+const { join } = process.getBuiltinModule("node:path");
+
+// What a file of the bundle finds around it; `tooling/foreign-imports.ts` makes it use the last one.
+const PARAMETERS = "exports,require,__filename,importModule";
+const importModule = (specifier) => import(specifier);
+
+// A process that is used in new ways has more to keep later.
+const MOST_KEPT = 3;
+const WORTHWHILE = 1.05;
+const OLD_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** `dist` has the files of the bundle, `caches` is a folder that only the user may write to. */
+export function openBundle(dist, caches) {
+  const modules = new Map();
+  const scripts = [];
+  let folder;
+  let kept = 0;
+  return { load, keepCompiled };
+
+  function load(name) {
+    const known = modules.get(name);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    modules.set(name, module);
+    const filename = join(dist, name);
+    const code = fs.readFileSync(filename, "utf8");
+    // The first file ends with what identifies the whole bundle: V8 itself would take what it compiled of other sources.
+    folder ??= join(caches, `${process.version}-${process.arch}-${code.slice(-17, -1)}`);
+    const file = join(folder, name);
+    const cachedData = readIfThere(file);
+    const script = new vm.Script(`(function(${PARAMETERS}){${code}\n})`, { filename, cachedData });
+    scripts.push({ script, file, bytes: cachedData && !script.cachedDataRejected ? cachedData.length : 0 });
+    script.runInThisContext()(module.exports, require, filename, importModule);
+    return module.exports;
+  }
+
+  function require(name) {
+    return name.startsWith(".") ? load(name.slice("./".length)) : process.getBuiltinModule(name);
+  }
+
+  /** Replaces what has less in it than what there is now. */
+  function keepCompiled() {
+    if (kept === MOST_KEPT) return;
+    kept += 1;
+    try {
+      for (const entry of scripts) {
+        const data = entry.script.createCachedData();
+        if (data.length <= entry.bytes * WORTHWHILE) continue;
+        if (fs.mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) removeOld(caches);
+        writeWhole(entry.file, data);
+        entry.bytes = data.length;
+      }
+    } catch {
+      // A full disk or a folder that cannot be written to costs time at the next start, and nothing else.
+    }
+  }
+}
+
+function readIfThere(file) {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** On the disk before it has its name: V8 crashes on a file of which a power failure has left a part. */
+function writeWhole(file, data) {
+  const temporary = `${file}.${process.pid}`;
+  const descriptor = fs.openSync(temporary, "w", 0o600);
+  try {
+    fs.writeSync(descriptor, data);
+    fs.fdatasyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  fs.renameSync(temporary, file);
+}
+
+/** What other versions have left. */
+function removeOld(caches) {
+  for (const name of fs.readdirSync(caches)) {
+    const path = join(caches, name);
+    if (Date.now() - fs.statSync(path).mtimeMs > OLD_MS) fs.rmSync(path, { recursive: true, force: true });
+  }
+}
