@@ -26,7 +26,7 @@ const programs = [
       name: "model",
       sources: ["model/answer/answerer.ts", "model/providers/provider-fetch.ts", "provider-utils/dist/index.js"],
     },
-    { name: "server", sources: ["hub/src/connection/connect.ts"] },
+    { name: "server", sources: ["hub/src/connection/protocol/handshake.ts"] },
   ],
   [
     main,
@@ -35,7 +35,7 @@ const programs = [
     { name: "wrap", sources: ["commands/wrap/wrap.ts"] },
     { name: "join-stdio", sources: ["commands/wrap/join-stdio.ts"] },
     { name: "user-journal", sources: ["cli/src/user/user-journal.ts"] },
-    { name: "tools", sources: [services, "hub/src/endpoint/index.ts", "hub/src/connection/connect.ts"] },
+    { name: "tools", sources: [services, "hub/src/endpoint/index.ts", "hub/src/connection/protocol/handshake.ts"] },
   ],
 ];
 

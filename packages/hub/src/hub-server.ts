@@ -6,7 +6,7 @@ import { untilAborted } from "@tenon/basis";
 
 import { createAdmission, type ServerAdmission } from "./admission.ts";
 import { type CallLimits, createCallLimits } from "./call/call-tool.ts";
-import type { ConnectOptions } from "./connection/connect.ts";
+import { connect, type ConnectOptions } from "./connection/connect.ts";
 import type { Connection } from "./connection/protocol/connection.ts";
 import { identityOf } from "./connection/protocol/revision-memory.ts";
 import type { HubContext } from "./hub-context.ts";
@@ -110,8 +110,6 @@ function connector(
       const { connectFunctions } = await import("./connection/connect-functions.ts");
       return connectFunctions(spec);
     }
-    // Loaded with the first server, and with it all of MCP.
-    const { connect } = await import("./connection/connect.ts");
     const person = await own.signIn.signIn();
     const remote = { connect: socket, authProvider: person?.authProvider, guard: person?.guard };
     const open = (each: Attempt): Promise<Connection> =>

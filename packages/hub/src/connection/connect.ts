@@ -7,7 +7,6 @@ import type { ChannelServerSpec, RemoteServerSpec, StdioServerSpec } from "../se
 import type { RemoteConnectOptions } from "./remote/connect-remote.ts";
 import { connectStdio, type StdioConnectOptions } from "./stdio/connect-stdio.ts";
 import type { Connection } from "./protocol/connection.ts";
-import { handshake } from "./protocol/handshake.ts";
 
 export type ConnectOptions = StdioConnectOptions & RemoteConnectOptions;
 
@@ -36,6 +35,7 @@ async function open(spec: ConnectedSpec, options: ConnectOptions): Promise<Conne
 
 /** The program opened the channel and knows what is at its other end, so nothing is remembered. */
 async function connectChannel(spec: ChannelServerSpec, options: ConnectOptions): Promise<Connection> {
+  const { handshake } = await import("./protocol/handshake.ts");
   const transport = spec.open();
   const whyGone = async () => await transport.whyGone?.();
   return await handshake({ transport, revision: "ask", closeTransport: () => transport.close(), whyGone }, options);

@@ -2,13 +2,14 @@
  * Starts a program and connects to it over its standard streams.
  */
 
+import { addAbortListener } from "node:events";
 import { delimiter, dirname, isAbsolute } from "node:path";
 
 import { monotonicClock, within } from "@tenon/basis";
 
 import type { StdioServerSpec } from "../../server-spec.ts";
 import type { Connection } from "../protocol/connection.ts";
-import { handshake, type Handshake, type HandshakeOptions } from "../protocol/handshake.ts";
+import type { Handshake, HandshakeOptions } from "../protocol/handshake.ts";
 import type { LoginPath } from "./login-path.ts";
 import { namesFolders } from "./named-folders.ts";
 import { negotiate } from "../protocol/negotiate.ts";
@@ -87,6 +88,10 @@ export async function connectStdio(spec: StdioServerSpec, options: StdioConnectO
       lastWords: () => transport.lastWords(),
       ...extra,
     };
+    // It starts while MCP is loaded for the first server, which takes as long as a quick server does.
+    using _ = addAbortListener(own, () => void transport.close());
+    await transport.launch().catch(() => {}); // the handshake gets the same error
+    const { handshake } = await import("../protocol/handshake.ts");
     return await handshake(details, { ...options, callbacks, signal: own });
   }
 }

@@ -36,6 +36,7 @@ export class StdioTransport implements Transport {
   #starting: Promise<void> | undefined;
   #child: Child | undefined;
   #delivery: Promise<void> = Promise.resolve();
+  #isRead = false;
   #hasLeft = false;
   #isEndedByUs = false;
   #hasAnswered = false;
@@ -58,10 +59,22 @@ export class StdioTransport implements Transport {
     return child && this.#hasLeft && !this.#isEndedByUs ? exitedError(child, await child.exited) : undefined;
   }
 
+  /** Starts the process, and reads nothing of it before `start`. */
+  async launch(): Promise<void> {
+    await (this.#starting ??= this.#launch());
+  }
+
   async start(): Promise<void> {
-    if (this.#starting) return;
-    this.#starting = this.#start();
-    await this.#starting;
+    await this.launch();
+    const child = this.#child;
+    if (!child || this.#isRead) return;
+    this.#isRead = true;
+    this.#read(child);
+    // Not when the pipes close: a grandchild may hold them for ever.
+    void child.exited.then(() => {
+      this.#hasLeft = true;
+      this.onclose?.();
+    });
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -88,7 +101,7 @@ export class StdioTransport implements Transport {
     await (ended ?? this.#child?.closed);
   }
 
-  async #start(): Promise<void> {
+  async #launch(): Promise<void> {
     const { onStderr, count } = this.#options;
     const counted = count();
     const options = { onStderr, signal: this.#life.signal };
@@ -100,12 +113,6 @@ export class StdioTransport implements Transport {
       });
     this.#child = child;
     void child.closed.then(() => counted[Symbol.dispose]());
-    this.#read(child);
-    // Not when the pipes close: a grandchild may hold them for ever.
-    void child.exited.then(() => {
-      this.#hasLeft = true;
-      this.onclose?.();
-    });
   }
 
   async #startWithBetterPath(error: unknown, options: ChildOptions): Promise<Child> {
