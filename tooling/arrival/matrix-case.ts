@@ -18,6 +18,8 @@ export interface MatrixCase {
   /** The transport that is tried; absent, any that the agent takes. */
   readonly transport?: Transport;
   readonly tools: readonly LentTool[];
+  /** A second session is open at the same time, with a server of the same name that has these. */
+  readonly otherTools?: readonly LentTool[];
   /** Beside its tools, which are those above unless it says so. */
   readonly script?: ServerScript;
   /** It waits for minutes, and runs only when asked for. */
@@ -45,6 +47,8 @@ export interface CellStage {
   /** The same, and a second prompt if the first came before the tool: droid and qwen do not wait for their servers. */
   call(tool: LentTool): Promise<string>;
   level(tool: LentTool): Promise<Level>;
+  /** The second session, if the row has one. */
+  readonly other?: Pick<CellStage, "server" | "call" | "level">;
 }
 
 export interface Finding {

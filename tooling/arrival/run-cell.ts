@@ -5,7 +5,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { McpServer } from "@agentclientprotocol/sdk";
-import { AgentError, connectAgent, type AgentProgram, type ClientServices } from "@tenon/client";
+import {
+  AgentError,
+  type AgentProgram,
+  type AgentSession,
+  type ClientServices,
+  connectAgent,
+  type ConnectedAgent,
+} from "@tenon/client";
 import { startHttpServer, startSseServer, stdioServer, type HttpServer, type StdioServer } from "@tenon/testkit/mcp";
 import { startModelServer } from "@tenon/testkit/model";
 
@@ -38,10 +45,12 @@ export async function runCell(options: CellOptions): Promise<Finding> {
   const { agent, case: row } = options;
   const [tool] = row.tools;
   if (!tool) throw new Error(`The row ${row.name} has no tool.`);
-  const story = toolStory(row.tools);
+  const { otherTools = [] } = row;
+  const story = toolStory([...row.tools, ...otherTools]);
   const transport = row.transport ?? options.transport;
   await using model = await startModelServer({ script: story.script });
   await using server = await startServer(row, transport);
+  await using otherServer = otherTools.length > 0 ? await startServer({ ...row, tools: otherTools }, transport) : null;
   await using home = await openAgentHome(agent, model, options);
   const { cwd, env } = home;
   const stop = new AbortController();
@@ -71,30 +80,44 @@ export async function runCell(options: CellOptions): Promise<Finding> {
     });
     const started = performance.now();
     void row.meanwhile?.(server);
-    const session = await connected.newSession({ cwd, mcpServers: [declarationOf(server)] });
+    const session = await open(connected, server);
     const openedMs = Math.round(performance.now() - started);
     const [refused] = session.refusedServers;
     if (refused) return { isArrived: false, level: "refused", detail: refused.reason };
-    // In its own mode codex asks a model for permission, and the stand-in model has no opinion.
-    if (agent.mode !== undefined) await session.setMode(agent.mode);
-    const prompt = async (tool: LentTool) => (await session.prompt(story.promptFor(tool))).stopReason;
+    const other = otherServer ? stageOf(await open(connected, otherServer), otherServer) : undefined;
     const stage: CellStage = {
+      ...stageOf(session, server),
       session,
-      server,
       model,
       openedMs,
       shown,
       elicited: () => elicited,
-      prompt,
-      async call(tool) {
-        const stopReason = await prompt(tool);
-        if (["called", "returned"].includes(await level(tool))) return stopReason;
-        await within(5_000, untilCount(server, "tools/list", 1));
-        return await prompt(tool);
-      },
-      level,
+      ...(other && { other }),
     };
     return await row.play(stage);
+  }
+
+  async function open(connected: ConnectedAgent, lent: StdioServer | HttpServer): Promise<AgentSession> {
+    const session = await connected.newSession({ cwd, mcpServers: [declarationOf(lent)] });
+    // In its own mode codex asks a model for permission, and the stand-in model has no opinion.
+    if (agent.mode !== undefined) await session.setMode(agent.mode);
+    return session;
+  }
+
+  function stageOf(session: AgentSession, lent: StdioServer | HttpServer) {
+    const prompt = async (tool: LentTool) => (await session.prompt(story.promptFor(tool))).stopReason;
+    const level = (tool: LentTool) => levelOf(tool, { server: lent, model, story });
+    return {
+      server: lent,
+      prompt,
+      level,
+      async call(tool: LentTool) {
+        const stopReason = await prompt(tool);
+        if (["called", "returned"].includes(await level(tool))) return stopReason;
+        await within(5_000, untilCount(lent, "tools/list", 1));
+        return await prompt(tool);
+      },
+    };
   }
 
   async function keepRecording(): Promise<void> {

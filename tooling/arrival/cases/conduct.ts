@@ -21,6 +21,8 @@ const curious = lentTool("curious", "arrival_curious", [
     },
   },
 ]);
+const one = lentTool("one", "arrival_which");
+const two = lentTool("two", "arrival_which");
 const mortal = lentTool("mortal", "arrival_mortal", [{ type: "crash", exitCode: 1 }]);
 const endless = lentTool("endless", "arrival_endless", [{ type: "wait-for-cancel" }]);
 
@@ -92,4 +94,23 @@ const cancel: MatrixCase = {
   },
 };
 
-export const conductCases: readonly MatrixCase[] = [progress, elicitation, crash, cancel];
+const twoSessions: MatrixCase = {
+  name: "two-sessions",
+  title:
+    "two sessions at once, each with a server `alpha` of its own whose tools have the same names: each calls its own, and no other",
+  tools: [one],
+  otherTools: [two],
+  async play({ call, level, server, other }) {
+    if (!other) throw new Error("There is no second session.");
+    await Promise.all([call(one), other.call(two)]);
+    const reached = [await level(one), await other.level(two)] as const;
+    const callsAt = async (at: typeof server) =>
+      (await at.recorded()).filter(({ type }) => type === "call-start").length;
+    const calls = [await callsAt(server), await callsAt(other.server)];
+    const isArrived = reached.every((each) => each === "returned") && calls.every((count) => count === 1);
+    const detail = isArrived ? "" : `calls at the first server: ${calls[0]}, at the second: ${calls[1]}`;
+    return { isArrived, level: reached.find((each) => each !== "returned") ?? "returned", detail };
+  },
+};
+
+export const conductCases: readonly MatrixCase[] = [progress, elicitation, crash, cancel, twoSessions];

@@ -1,6 +1,6 @@
 import { descendantsOf } from "@tenon/testkit";
 import { allow, type AgentScript, calls, hesitate, type Step } from "@tenon/testkit/acp";
-import { stdioServer, type StdioServer } from "@tenon/testkit/mcp";
+import { startHttpServer, stdioServer, type StdioServer } from "@tenon/testkit/mcp";
 import { expect, it } from "vitest";
 
 import { wrapped } from "./wrapped.ts";
@@ -55,6 +55,33 @@ it("takes only the names of servers that it knows for --client-tools", async () 
   await using wrap = await wrapped({}, { flags: ["--client-tools", "claude"] });
   await wrap.client.exited;
   expect(wrap.client.stderr()).toContain("expected tenon or acp; name the agent before the flag");
+});
+
+it("[O-05] a machine that sleeps in the middle of a call over HTTP wakes up with its result, and calls again", async () => {
+  await using server = await startHttpServer({ tools: [{ name: "greet", call: [{ type: "wait-for-release" }] }] });
+  const call: Step = { type: "mcp", server: "tenon", tool: "world__greet", arguments: {} };
+  // An agent that is known to take HTTP.
+  const result = { protocolVersion: 1, agentInfo: { name: "gemini-cli", version: "0" }, agentCapabilities: {} };
+  const script = { answers: { initialize: { result } }, turns: [{ steps: [call] }, { steps: [call] }] };
+  await using wrap = await wrapped(script, { flags: [], answers: { "session/request_permission": allow } });
+  const { client, data } = wrap;
+  await client.initialize();
+  const mcpServers = [{ type: "http" as const, name: "world", url: server.url, headers: [] }];
+  const { sessionId } = await client.newSession({ cwd: data.folder, mcpServers });
+  const turn = client.prompt(sessionId, "go");
+  await server.until("call-start");
+  client.kill("SIGSTOP");
+  server.release("greet");
+  await server.until("call-end");
+  client.kill("SIGCONT");
+  await expect(turn).resolves.toEqual({ stopReason: "end_turn" });
+  // While it sleeps, its connections are lost and the server forgets its session.
+  client.kill("SIGSTOP");
+  await server.restart();
+  client.kill("SIGCONT");
+  const again = client.prompt(sessionId, "again");
+  server.release("greet");
+  await expect(again).resolves.toEqual({ stopReason: "end_turn" });
 });
 
 it("[W1] [W2] killed in the middle of a question, leaves neither shim nor server", async () => {
