@@ -12,6 +12,8 @@ interface Explanation {
   readonly why: string;
 }
 
+const ONE_SESSION = "it runs one session at a time: both get the updates of either, and calls are cancelled";
+
 const explanations: readonly Explanation[] = [
   {
     way: "bare",
@@ -31,6 +33,7 @@ const explanations: readonly Explanation[] = [
       "elicitation",
       "crash",
       "cancel",
+      "two-sessions",
     ],
     agents: ["pi"],
     why: "it ignores the servers of a client",
@@ -77,6 +80,14 @@ const explanations: readonly Explanation[] = [
     agents: ["codex", "codex-zed", "droid", "gemini", "goose", "kilo", "opencode", "qwen"],
     why: "it does not start the server again",
   },
+  {
+    way: "bare",
+    rows: ["two-sessions"],
+    agents: ["kilo", "opencode"],
+    why: "it has one server of a name for all its sessions",
+  },
+  { way: "bare", rows: ["two-sessions"], agents: ["droid"], why: ONE_SESSION },
+  { way: "wrapped", rows: ["two-sessions"], agents: ["droid"], why: ONE_SESSION },
 ];
 
 export function explanationOf(way: Way, agent: string, row: string): string | undefined {
