@@ -246,6 +246,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["commands/agent", "a command stands on everything above, and on no other command"],
     ["commands/wrap", "a command stands on everything above, and on no other command"],
     ["commands/connect", "a command stands on everything above, and on no other command"],
+    ["commands/completion", "a command stands on everything above, and on no other command"],
     ["commands/doctor/facts.ts", "what is found on a machine, which the two parts above it share"],
     ["commands/doctor/findings", "concludes from facts, and reads nothing itself"],
     ["commands/doctor/gather", "finds facts, and concludes nothing"],

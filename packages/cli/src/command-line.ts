@@ -2,11 +2,21 @@
  * The commands of `tenon`, and what their words mean.
  */
 
-import { buildApplication, buildRouteMap, ExitCode, run, type StricliProcess, text_en, version } from "@stricli/core";
+import {
+  buildApplication,
+  buildRouteMap,
+  ExitCode,
+  proposeCompletions,
+  run,
+  type StricliProcess,
+  text_en,
+  version,
+} from "@stricli/core";
 import { errorMessage } from "@tenon/basis";
 
 import manifest from "../package.json" with { type: "json" };
 import { agentCommand } from "./commands/agent/command.ts";
+import { completionCommand } from "./commands/completion/command.ts";
 import { connectCommand } from "./commands/connect/command.ts";
 import { doctorCommand } from "./commands/doctor/command.ts";
 import { logCommands } from "./commands/log/commands.ts";
@@ -30,6 +40,7 @@ const routes = buildRouteMap({
     tools: toolsCommands,
     log: logCommands,
     doctor: doctorCommand,
+    completion: completionCommand,
   },
   docs: { brief: manifest.description.replace(/\.$/, "") },
 });
@@ -78,9 +89,17 @@ const streams: StricliProcess = {
 };
 
 export async function runCommandLine(): Promise<void> {
-  await run(application, process.argv.slice(2), { process: streams });
+  const [first, ...others] = process.argv.slice(2);
+  if (first === "__complete") await complete(others);
+  else await run(application, first === "help" ? [...others, "--help"] : process.argv.slice(2), { process: streams });
   await Promise.allSettled(written);
   process.exitCode = exitCodeOf(streams.exitCode);
+}
+
+/** One proposal per line for the last of these words; a shell asks for them. */
+async function complete(words: readonly string[]): Promise<void> {
+  const proposals = await proposeCompletions(application, words, { process: streams });
+  streams.stdout.write(proposals.map(({ completion }) => `${completion}\n`).join(""));
 }
 
 /** The status for what the command line library reports, which has numbers of its own for what it did not understand. */

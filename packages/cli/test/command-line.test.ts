@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 
 import { expect, it } from "vitest";
 
 import { exitCode } from "../src/process/exit-code.ts";
-import { runTenon } from "./tenon.ts";
+import { runTenon, tenon } from "./tenon.ts";
 
 it.each([[["--help"]], [["-h"]], [[]]])("%j prints the commands", async (args) => {
   const { code, stdout, stderr } = await runTenon(...args);
@@ -76,4 +78,33 @@ it("the exit codes are documented, in the help and in docs/", async () => {
     expect(page).toMatch(new RegExp(`^\\| ${code} +\\|`, "m"));
     expect(stdout).toMatch(new RegExp(`^ +${code}  `, "m"));
   }
+});
+
+it("`tenon help` is --help, also of a command", async () => {
+  expect(await runTenon("help")).toEqual(await runTenon("--help"));
+  expect(await runTenon("help", "log", "follow")).toEqual(await runTenon("log", "follow", "--help"));
+});
+
+it.each([
+  [["lo"], ["log"]],
+  [
+    ["log", "fo"],
+    ["follow", "fork"],
+  ],
+  [
+    ["run", "--opt"],
+    ["--optional-server", "--option"],
+  ],
+  [["completion", "f"], ["fish"]],
+])("completes %j", async (words, proposals) => {
+  const { stdout } = await runTenon("__complete", ...words);
+  expect(stdout.trimEnd().split("\n").toSorted()).toEqual(proposals.toSorted());
+});
+
+it("prints a completion script that bash can use", async () => {
+  const { stdout: script } = await runTenon("completion", "bash");
+  const bin = `tenon() { "${process.execPath}" "${tenon}" "$@"; }`;
+  const ask = "COMP_WORDS=(tenon lo); COMP_CWORD=1; _tenon; printf '%s' \"${COMPREPLY[@]}\"";
+  const run = promisify(execFile)("bash", ["-c", `${bin}\n${script}\n${ask}`]);
+  expect((await run).stdout).toBe("log");
 });

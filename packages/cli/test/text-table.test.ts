@@ -10,7 +10,7 @@ it("aligns columns by the width of their characters on a terminal", () => {
       ["1", "修正テスト", "~/a"],
       ["2", "fix 🚀", "~/b"],
     ],
-    80,
+    { width: 80 },
   );
   const starts = table
     .trimEnd()
@@ -20,7 +20,30 @@ it("aligns columns by the width of their characters on a terminal", () => {
 });
 
 it("cuts a line at the width of the terminal, by columns", () => {
-  const [line = ""] = textTable([["a", "漢字漢字漢字"]], 8).split("\n");
+  const [line = ""] = textTable([["a", "漢字漢字漢字"]], { width: 8 }).split("\n");
   expect(line).toBe("a  漢字…");
   expect(textWidth(line)).toBeLessThanOrEqual(8);
+});
+
+it("keeps the last column at 80 columns, and the end of what it shrinks", () => {
+  const table = textTable(
+    [
+      ["ID", "AGENT", "FOLDER", "TITLE"],
+      [
+        "1a2b3c4d",
+        "npx -y @google/gemini-cli --experimental-acp",
+        "~/work/projects/joinery/mortise",
+        "Fix the failing test",
+      ],
+    ],
+    { width: 80, shrink: [1, 2] },
+  );
+  expect(
+    table
+      .trimEnd()
+      .split("\n")
+      .every((line) => textWidth(line) <= 80),
+  ).toBe(true);
+  expect(table).toContain("Fix the failing test");
+  expect(table).toMatch(/…\S*mortise {2}Fix/);
 });

@@ -9,6 +9,7 @@ import type { Entry } from "@tenon/timeline";
 
 import { contentLines, inShort } from "./content-lines.ts";
 import { elicitationLines } from "./elicitation-lines.ts";
+import { createMarkdownRows } from "./markdown-rows.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
 import { toolCallLines } from "./tool-call-lines.ts";
@@ -21,7 +22,7 @@ export function entryLines(entry: Entry, style: Style): string[] {
     case "user-message":
       return messageLines(entry.content, style).map((line) => `${paint("cyan", ">")} ${line}`);
     case "agent-message":
-      return messageLines(entry.content, style);
+      return messageLines(entry.content, style).flatMap(createMarkdownRows(style));
     case "thought":
       return messageLines(entry.content, style).map((line) => paint("dim", line));
     case "tool-call":
@@ -81,7 +82,8 @@ function compactionLines({ status, error }: Of<"compaction">, { paint }: Style):
   return [paint("dim", `(history compaction: ${printableLine(status).replaceAll("_", " ")}${words})`)];
 }
 
-const FAILED_RECEIPT = /^(?:failed|needs sign-in|waiting for trust|refused)$/;
+/** States in which the tools of a server are not there. */
+export const FAILED_RECEIPT = /^(?:failed|needs sign-in|waiting for trust|refused)$/;
 
 function receiptText({ server, state, reason }: Of<"receipt">): string {
   const words = reason === undefined ? "" : `: ${printableLine(reason)}`;

@@ -8,6 +8,7 @@ import type { ToolCallEntry } from "@tenon/timeline";
 
 import { contentLines, inShort, textLines } from "./content-lines.ts";
 import { diffLines } from "./diff-lines.ts";
+import { createMarkdownRows } from "./markdown-rows.ts";
 import { printableLine } from "../terminal/printable.ts";
 import type { Format, Style } from "../terminal/style.ts";
 import { clip } from "../terminal/text-width.ts";
@@ -90,8 +91,12 @@ function denial({ permission, decision }: ToolCallEntry): string | undefined {
 
 function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Style): string[] {
   switch (content.type) {
-    case "content":
-      return firstLines(contentLines(content.content), style);
+    case "content": {
+      const lines = contentLines(content.content).flatMap(createMarkdownRows(style));
+      // The answer is about it, and often repeats it; what failed is shown, and `tenon log show` shows all.
+      const isInAnswer = entry.status === "completed" && content.content.type === "text" && !isWhole(style);
+      return isInAnswer && lines.length > 0 ? [style.paint("dim", inLines(lines.length))] : firstLines(lines, style);
+    }
     case "diff":
       return diffLines(content, style);
     case "terminal":
@@ -99,6 +104,10 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
     default:
       return [`(unknown content: ${inShort(content)})`];
   }
+}
+
+function inLines(count: number): string {
+  return `${count} ${count === 1 ? "line" : "lines"}`;
 }
 
 function terminalLines(terminal: ToolCallEntry["terminals"][string] | undefined, style: Style): string[] {

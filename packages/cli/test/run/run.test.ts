@@ -231,6 +231,24 @@ describe("sessions", () => {
     turns: [{ steps: [{ type: "echo" }] }],
   });
 
+  it("[A-08] a server of --server that does not start is a failed run, one of --optional-server is not", async () => {
+    const failed = await home.tenon("run", "--agent", "tenon", "--server", "x=/no/such/program", "hello");
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("rehearsal model") });
+    expect(failed.stderr).toContain("x could not be used, so this run failed");
+    const served = await home.tenon("run", "--agent", "tenon", "--optional-server", "x=/no/such/program", "hello");
+    expect(served).toMatchObject({ code: 0 });
+  });
+
+  it("--model sets the session's model, and says so where the agent has none to choose", async () => {
+    const own = await home.tenon("run", "--agent", "tenon", "--model", "rehearsal", "--quiet", "thanks");
+    expect(own).toMatchObject({ code: 0, stdout: "You are welcome.\n" });
+    const other = await home.run(turn({ type: "say", text: "Hi" }), "--model", "x", "hello");
+    expect(other).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--model: the agent lets no client choose"),
+    });
+  });
+
   it("[H19] [M51] what is known of an agent holds however it is typed: one that drops servers as they are says so, and ends with 1", async () => {
     const { command, args, env = {} } = stdioAgent(turn({ type: "say", text: "Hi" }));
     const shim = join(home.project, "copilot");

@@ -31,7 +31,7 @@ export async function runList(flags: ListFlags): Promise<void> {
     const shown = found.slice(0, limit);
     if (flags.json) return await writeStdout(`${JSON.stringify(shown, undefined, 2)}\n`);
     if (shown.length === 0) return await writeStdout(Object.keys(query).length === 0 ? NOTHING_YET : NOTHING_FOUND);
-    await writeStdout(textTable([["ID", "UPDATED", "AGENT", "FOLDER", "TITLE"], ...rowsOf(shown)]));
+    await writeStdout(textTable([["ID", "UPDATED", "AGENT", "FOLDER", "TITLE"], ...rowsOf(shown)], { shrink: [2, 3] }));
     if (found.length > limit)
       await writeStdout(`\nOlder sessions are not shown; pass --limit ${limit * 5} to see more.\n`);
   });

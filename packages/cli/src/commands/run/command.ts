@@ -35,7 +35,18 @@ export const runCommand = buildCommand({
         placeholder: "file",
         brief: "Give the agent the MCP servers of a file such as .mcp.json",
       },
-      server: { ...text, variadic: true, placeholder: "command|url", brief: "Give the agent an MCP server" },
+      server: {
+        ...text,
+        variadic: true,
+        placeholder: "command|url",
+        brief: "Give the agent an MCP server; the run fails if it does not start",
+      },
+      optionalServer: {
+        ...text,
+        variadic: true,
+        placeholder: "command|url",
+        brief: "Give the agent an MCP server that may fail",
+      },
       policy: {
         kind: "parsed",
         parse: String,

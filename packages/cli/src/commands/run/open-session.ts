@@ -71,6 +71,7 @@ async function setMode(session: AgentSession, mode: string): Promise<void> {
 
 async function setOption(session: AgentSession, name: string, value: string): Promise<void> {
   const option = session.configOptions.find(({ id }) => id === name);
+  if (!option && name === MODEL) throw new UsageError(`--model: the agent lets no client choose its model.`);
   if (!option) throw new UsageError(`--option: unknown option "${name}". Available: ${names(session.configOptions)}.`);
   if (option.type === "select") return await session.setOption(name, value);
   if (value !== "true" && value !== "false")
@@ -82,10 +83,12 @@ function names(things: readonly { readonly id: string }[]): string {
   return things.map(({ id }) => id).join(", ") || "none";
 }
 
-/** Reads `--option key=value`. */
-export function readSettings(given: readonly string[]): ReadonlyMap<string, string> {
+const MODEL = "model";
+
+/** Reads `--option key=value` and `--model`. */
+export function readSettings(given: readonly string[], model?: string): ReadonlyMap<string, string> {
   return new Map(
-    given.map((text) => {
+    [...given, ...(model === undefined ? [] : [`${MODEL}=${model}`])].map((text) => {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
       if (name === undefined || value === undefined)
         throw new UsageError(`--option: expected name=value, got "${text}"`);

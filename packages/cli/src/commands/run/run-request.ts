@@ -26,7 +26,7 @@ export interface RunRequest {
 /** What is known so far, also of a run that fails later. */
 export type Progress = Pick<
   RunResult,
-  "sessionId" | "journalId" | "text" | "usage" | "unusedServers" | "failedChanges"
+  "sessionId" | "journalId" | "text" | "usage" | "unusedServers" | "failedServers" | "failedChanges"
 >;
 
 export interface Surroundings {

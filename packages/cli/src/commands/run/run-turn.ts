@@ -33,9 +33,9 @@ export async function runTurn(
   const onProgress = (more: Partial<Progress>) => void (progress = { ...progress, ...more });
   try {
     const stopReason = await driveAgent(request, { ...surroundings, denials, onProgress });
-    const { unusedServers, failedChanges } = progress;
+    const { unusedServers, failedServers, failedChanges } = progress;
     return {
-      exitCode: exitCodeFor({ stopReason, denied, unusedServers, failedChanges }),
+      exitCode: exitCodeFor({ stopReason, denied, unusedServers, failedServers, failedChanges }),
       summary: { ...progress, denied, stopReason },
     };
   } catch (error) {

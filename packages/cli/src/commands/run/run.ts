@@ -29,6 +29,7 @@ export interface RunFlags {
   readonly attach?: readonly string[];
   readonly mcpConfig?: string;
   readonly server?: readonly string[];
+  readonly optionalServer?: readonly string[];
   readonly policy: string;
   readonly continue: boolean;
   readonly session?: string;
@@ -57,9 +58,9 @@ export async function runPrompt(flags: RunFlags, words: readonly string[]): Prom
     cwd,
     here,
     policy: await readPolicy(flags.policy),
-    settings: readSettings([...(flags.option ?? []), ...(flags.model === undefined ? [] : [`model=${flags.model}`])]),
+    settings: readSettings(flags.option ?? [], flags.model),
     attachments: await readAttachments(flags.attach ?? []),
-    servers: await sessionServers({ server: flags.server, mcpConfig: flags.mcpConfig, cwd: cwd ?? here }),
+    servers: await sessionServers({ ...flags, cwd: cwd ?? here }),
     prompt: await readPrompt({ words, file: flags.file }, process.stdin),
   };
   // Only now: a wrong command line is reported before all this is loaded.

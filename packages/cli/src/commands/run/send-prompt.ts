@@ -11,6 +11,7 @@ import type { Timeline } from "@tenon/timeline";
 import { attachmentBlock, attachmentNote } from "./input/attachments.ts";
 import type { FileFailures } from "./ask/failed-changes.ts";
 import type { Follower } from "./show/follow-session.ts";
+import { FAILED_RECEIPT } from "../../timeline-view/entry-lines.ts";
 import type { Progress, RunRequest, Surroundings } from "./run-request.ts";
 
 export interface PromptParts extends Surroundings {
@@ -41,6 +42,11 @@ export async function sendPrompt(request: RunRequest, parts: PromptParts): Promi
     output.setStatus(undefined);
     onProgress(summaryOf(follower.timeline, first));
   }
+  const failedServers = failedOf(follower.timeline, request.servers.required);
+  onProgress({ failedServers });
+  for (const server of failedServers) {
+    output.warn(`${server} could not be used, so this run failed; --optional-server lets it go on without.`);
+  }
   await reportFailedChanges(first, parts);
   return stopReason;
 }
@@ -50,6 +56,14 @@ function summaryOf({ entries, state }: Timeline, first: number): Pick<Progress, 
   const messages = entries.slice(first).flatMap((entry) => (entry.type === "agent-message" ? [entry.content] : []));
   const texts = messages.map((content) => content.map((block) => (block.type === "text" ? block.text : "")).join(""));
   return { text: texts.join("\n\n"), ...defined({ usage: state.usage }) };
+}
+
+/** The servers of these whose last receipt is a failure. */
+function failedOf({ entries }: Timeline, servers: readonly string[]): readonly string[] {
+  return servers.filter((name) => {
+    const last = entries.findLast((entry) => entry.type === "receipt" && entry.server === name);
+    return last?.type === "receipt" && FAILED_RECEIPT.test(last.state);
+  });
 }
 
 /** Our own agent gives its user the reason itself; a denial has been reported. */

@@ -9,6 +9,7 @@ export async function runList(flags: ServerFlags & { readonly json: boolean }): 
   await withHub(flags, async (hub) => {
     const tools = hub.catalogue.tools.map((tool) => ({ ...tool, tokens: estimateTokens(tool) }));
     requireServers(hub);
+    if (hub.servers.length === 0 && !flags.json) return;
     if (flags.json) return await writeStdout(`${JSON.stringify(tools.map(asJson), undefined, 2)}\n`);
     const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
     const rows = tools.map(({ server, tool, tokens, description }) => [

@@ -32,7 +32,9 @@ export const LISTED: ReadonlySet<ReceiptState> = new Set(["listed", "offered", "
 /** Fails if no server could be asked: a script that only checks the exit code must not mistake that for "no tools". */
 export function requireServers(hub: Hub): void {
   if (hub.servers.length === 0) {
-    warn("No MCP servers. Add one with --server, or in a configuration file (see docs/configuration.md).");
+    warn(
+      "No MCP servers yet. Add one: tenon tools add <name> -- <command>, or try one: tenon tools list --server <command>",
+    );
   } else if (!hub.servers.some(({ receipt }) => LISTED.has(receipt.state))) {
     throw new Error(hub.servers.length === 1 ? "The server did not list its tools." : "No server listed its tools.");
   }

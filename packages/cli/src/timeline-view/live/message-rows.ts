@@ -6,6 +6,7 @@ import type { Entry, MessageEntry } from "@tenon/timeline";
 
 import type { Style } from "../../terminal/style.ts";
 import { createUnreadText } from "../unread-text.ts";
+import { createMarkdownRows } from "../markdown-rows.ts";
 import { createTextStream, type TextStream } from "./text-stream.ts";
 
 export interface MessageRows {
@@ -17,6 +18,13 @@ export interface MessageRows {
   end(): string[];
 }
 
+interface Writing {
+  readonly key: string;
+  readonly isThought: boolean;
+  readonly stream: TextStream;
+  readonly render: (row: string) => string[];
+}
+
 export function createMessageRows(options: {
   readonly style: () => Style;
   /** The rows before a message that begins. */
@@ -24,7 +32,7 @@ export function createMessageRows(options: {
 }): MessageRows {
   const { style } = options;
   const unread = createUnreadText();
-  let writing: { readonly key: string; readonly isThought: boolean; readonly stream: TextStream } | undefined;
+  let writing: Writing | undefined;
   return {
     get rest() {
       if (!writing || writing.stream.rest === "") return undefined;
@@ -37,7 +45,12 @@ export function createMessageRows(options: {
         // Reported once more without new text.
         if (parts.length === 0) return rows;
         rows.push(...end(), ...options.before(entry.type));
-        writing = { key: entry.key, isThought: entry.type === "thought", stream: createTextStream(columns) };
+        writing = {
+          key: entry.key,
+          isThought: entry.type === "thought",
+          stream: createTextStream(columns),
+          render: createMarkdownRows(style()),
+        };
       }
       const { stream } = writing;
       for (const part of parts) {
@@ -55,7 +68,7 @@ export function createMessageRows(options: {
   }
 
   function paint(rows: readonly string[]): string[] {
-    return rows.map((row) => (writing?.isThought ? style().paint("dim", row) : row));
+    return rows.flatMap((row) => (writing?.isThought ? [style().paint("dim", row)] : (writing?.render(row) ?? [row])));
   }
 
   /** One less than there are, so that an unfinished row fits as well. */

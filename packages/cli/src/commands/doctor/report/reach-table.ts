@@ -28,7 +28,7 @@ export function reachTable({ reach, servers }: Report, { style }: { readonly sty
     `How far each server gets${isSplit(reach) ? ", as it is / through tenon wrap" : ""}`,
   );
   if (width <= (style.width ?? PIPE_WIDTH)) {
-    const lines = textTable(table, PIPE_WIDTH * 2)
+    const lines = textTable(table, { width: PIPE_WIDTH * 2 })
       .trimEnd()
       .split("\n");
     return [title, ...lines.map((line) => `  ${line}`)].join("\n");

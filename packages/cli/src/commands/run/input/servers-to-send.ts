@@ -15,6 +15,8 @@ import { serverFromFlag } from "../../../arguments/server-from-flag.ts";
 
 export interface SessionServers {
   readonly servers: readonly McpServer[];
+  /** Without these the run has failed. */
+  readonly required: readonly string[];
   /** What ACP cannot pass on to the agent. */
   readonly warnings: readonly string[];
   /** What their variables and headers hold. */
@@ -23,15 +25,18 @@ export interface SessionServers {
 
 export async function sessionServers(given: {
   readonly server?: readonly string[] | undefined;
+  readonly optionalServer?: readonly string[] | undefined;
   readonly mcpConfig?: string | undefined;
   readonly cwd: string;
 }): Promise<SessionServers> {
   const fromFile =
     given.mcpConfig === undefined ? { specs: [], warnings: [] } : await loadFile(given.mcpConfig, given.cwd);
-  const specs = [...(given.server ?? []).map(serverFromFlag), ...fromFile.specs];
+  const required = (given.server ?? []).map(serverFromFlag);
+  const specs = [...required, ...(given.optionalServer ?? []).map(serverFromFlag), ...fromFile.specs];
   const named = specs.filter(({ name }, index) => specs.findIndex((other) => other.name === name) === index);
   return {
     servers: named.flatMap(acpServer),
+    required: required.map(({ name }) => name),
     warnings: [...fromFile.warnings, ...named.flatMap(lostSettings)],
     secrets: named.map((spec) => ({
       ...("env" in spec && { env: { ...spec.env } }),

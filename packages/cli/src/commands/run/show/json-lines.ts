@@ -31,6 +31,8 @@ export interface RunResult {
   readonly denied: readonly DeniedCall[];
   /** Servers that the agent is known not to start. */
   readonly unusedServers?: readonly string[];
+  /** Those of `--server` that could not be used. */
+  readonly failedServers?: readonly string[];
   /** Changes of files that failed and were not made later. */
   readonly failedChanges?: readonly FailedChange[];
   readonly usage?: { readonly used: number; readonly size: number; readonly cost?: Cost };

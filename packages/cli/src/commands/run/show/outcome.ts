@@ -13,6 +13,8 @@ export interface Outcome {
   readonly denied: readonly DeniedCall[];
   /** Servers that the agent was given and is known not to start. */
   readonly unusedServers?: readonly string[] | undefined;
+  /** Servers that the run cannot do without, and that could not be used. */
+  readonly failedServers?: readonly string[] | undefined;
   /** Changes of files that failed and were not made later. */
   readonly failedChanges?: readonly FailedChange[] | undefined;
 }
@@ -29,7 +31,13 @@ export interface DeniedCall {
   readonly reason: string;
 }
 
-export function exitCodeFor({ stopReason, denied, unusedServers = [], failedChanges = [] }: Outcome): number {
+export function exitCodeFor({
+  stopReason,
+  denied,
+  unusedServers = [],
+  failedServers = [],
+  failedChanges = [],
+}: Outcome): number {
   switch (stopReason) {
     case "refusal":
       return exitCode.refused;
@@ -39,7 +47,7 @@ export function exitCodeFor({ stopReason, denied, unusedServers = [], failedChan
     case "end_turn":
       if (denied.length > 0) return exitCode.denied;
       // A script that brought tools must not take an answer without them for the whole work.
-      return unusedServers.length + failedChanges.length > 0 ? exitCode.failed : exitCode.done;
+      return unusedServers.length + failedServers.length + failedChanges.length > 0 ? exitCode.failed : exitCode.done;
     case "cancelled":
       // Some agents end the turn when they are denied something.
       return denied.length > 0 ? exitCode.denied : exitCode.cancelled;
