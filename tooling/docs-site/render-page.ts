@@ -56,7 +56,7 @@ export function renderPage(name: string, markdown: string, highlight: Highlight)
   });
   // Twice over the tokens: what is linked must be known before it is drawn.
   const tokens = marked.lexer(markdown);
-  marked.walkTokens(tokens, marked.defaults.walkTokens ?? (() => {}));
+  void marked.walkTokens(tokens, marked.defaults.walkTokens ?? (() => {}));
   const headings = [...sections];
   const html = marked.parser(tokens);
   return { name, title: sections[0]?.heading ?? name, html, sections, files };

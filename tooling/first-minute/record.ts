@@ -4,6 +4,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
+import { stripVTControlCharacters } from "node:util";
 
 import { chromium, type Page } from "playwright-core";
 
@@ -77,7 +78,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   let text = "";
   for await (const part of stdout ?? []) {
     text += String(part);
-    const address = /http:\/\/\S+/.exec(text.replaceAll(/\u001B\[[\d;]*m/g, ""))?.[0];
+    const address = /http:\/\/\S+/.exec(stripVTControlCharacters(text))?.[0];
     if (address) return address;
   }
   throw new Error("npm start ended without an address.");
