@@ -8,7 +8,7 @@ export const contents: readonly (readonly [title: string, pages: readonly string
   ["Your tools", ["tools", "configuration", "permissions", "commands"]],
   ["Write toolsets", ["toolsets", "database", "delivery"]],
   ["On the command line", ["run", "log", "doctor", "troubleshooting"]],
-  ["Deployment", ["serve", "connect"]],
+  ["Deployment", ["serve", "deploy", "connect"]],
   ["In your own program", ["client", "embedding", "timeline", "journal", "hub"]],
   ["Reference", ["extensions", "exit-codes", "rules"]],
 ];

@@ -109,7 +109,7 @@ describe("tenon tools", () => {
   it("list says how to add a server when there is none", async () => {
     const { code, stderr } = await tools("list");
     expect(code).toBe(0);
-    expect(stderr).toContain("Add one with --server");
+    expect(stderr).toContain("Add one: tenon tools add");
   });
 
   it("[K-02] a project's file starts nothing until it is trusted, and again after a change", async () => {

@@ -10,6 +10,8 @@ export interface Style {
   /** How many lines of a tool's result are shown; with infinitely many, nothing of a call is cut anywhere. */
   readonly maxLines: number;
   readonly paint: (format: Format, text: string) => string;
+  /** Of what was read only how much it is: the answer below is about it, and often repeats it. */
+  readonly omitsReads?: boolean;
 }
 
 export type Format = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
@@ -25,12 +27,13 @@ export function styleFor(
   options: {
     readonly environment: Readonly<Record<string, string | undefined>>;
     readonly maxLines?: number;
+    readonly omitsReads?: boolean;
   },
 ): Style {
-  const { environment, maxLines = FEW_LINES } = options;
+  const { environment, maxLines = FEW_LINES, omitsReads = false } = options;
   const width = stream.isTTY === true ? { width: Math.max(20, stream.columns ?? 80) } : {};
   const hasColour = isColourful(stream.isTTY === true, environment);
-  return { maxLines, ...width, paint: (format, text) => (hasColour ? colour(format, text) : text) };
+  return { maxLines, omitsReads, ...width, paint: (format, text) => (hasColour ? colour(format, text) : text) };
 }
 
 const FEW_LINES = 8;

@@ -13,7 +13,7 @@ export function createMarkdownRows({ paint }: Pick<Style, "paint">): (row: strin
       fence = fence === undefined ? mark : undefined;
       return [];
     }
-    if (fence !== undefined) return [`  ${row}`];
+    if (fence !== undefined) return [row];
     const heading = /^#{1,6}\s+(.+)$/.exec(row)?.[1];
     if (heading !== undefined) return [paint("bold", heading)];
     return [

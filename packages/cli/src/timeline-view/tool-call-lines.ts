@@ -93,8 +93,7 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
   switch (content.type) {
     case "content": {
       const lines = contentLines(content.content).flatMap(createMarkdownRows(style));
-      // The answer is about it, and often repeats it; what failed is shown, and `tenon log show` shows all.
-      const isInAnswer = entry.status === "completed" && content.content.type === "text" && !isWhole(style);
+      const isInAnswer = style.omitsReads === true && READS.has(entry.kind) && entry.status === "completed";
       return isInAnswer && lines.length > 0 ? [style.paint("dim", inLines(lines.length))] : firstLines(lines, style);
     }
     case "diff":
@@ -105,6 +104,8 @@ function resultLines(content: ToolCallContent, entry: ToolCallEntry, style: Styl
       return [`(unknown content: ${inShort(content)})`];
   }
 }
+
+const READS: ReadonlySet<string> = new Set(["read", "search", "fetch"]);
 
 function inLines(count: number): string {
   return `${count} ${count === 1 ? "line" : "lines"}`;

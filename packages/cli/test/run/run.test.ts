@@ -259,7 +259,8 @@ describe("sessions", () => {
     const ended = await home.tenon("run", "--no-tools", ...given);
     expect(ended).toMatchObject({ code: 1, stdout: "Hi\n" });
     expect(ended.stderr).toContain("GitHub Copilot CLI ignores stdio MCP servers passed by a client");
-    const withTools = await home.tenon("run", ...given);
+    const optional = given.map((word) => (word === "--server" ? "--optional-server" : word));
+    const withTools = await home.tenon("run", ...optional);
     expect(withTools).toMatchObject({ code: 0, stdout: "Hi\n" });
     expect(withTools.stderr).not.toContain("ignores stdio MCP servers");
     expect(await home.tenon("run", "--agent", `${shim} --acp`, "hello")).toMatchObject({ code: 0 });

@@ -35,6 +35,15 @@ describe("a tool call", () => {
     expect(lines.at(-1)).toBe("    … 22 more lines");
   });
 
+  it("shows of what was read only how much it is, where the answer below is about it", () => {
+    const content = [{ type: "content", content: { type: "text", text: "```\none\ntwo\n```" } }] as const;
+    const style = { ...plain, omitsReads: true };
+    expect(entryLines(toolCall({ kind: "read", title: "Read a", content }), style)).toEqual([
+      "✓ read Read a",
+      "    2 lines",
+    ]);
+  });
+
   it("shows a diff with three lines around each change", () => {
     const oldText = "a\nb\nc\nd\ne\nf\ng\nh\ni\n";
     const newText = oldText.replace("e\n", "E\n");

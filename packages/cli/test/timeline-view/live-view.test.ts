@@ -53,7 +53,7 @@ describe("a live view", () => {
     const text = "one two three four five\n```\nconst one = two + three + four;\n```\n";
     for (let end = 1; end <= text.length; end += 1) await view.show([message(text.slice(0, end))]);
     await view.end();
-    expect(terminal.rows).toEqual(["one two three four", "five", "```", "const one = two + three + four;", "```", ""]);
+    expect(terminal.rows).toEqual(["one two three four", "five", "const one = two + three + four;", ""]);
   });
 
   it("text of others does nothing to the terminal, however it is cut", async () => {

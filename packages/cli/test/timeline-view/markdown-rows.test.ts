@@ -10,12 +10,12 @@ it("shows Markdown without its marks, and code as it is", () => {
     "",
     "Use two tenons:",
     "",
-    "  ls # **not** `bold`",
+    "ls # **not** `bold`",
     "Done.",
   ]);
 });
 
 it("takes a shorter fence inside a longer one for text", () => {
   const rows = "````\n```\ninner\n```\n````\nafter".split("\n");
-  expect(rows.flatMap(createMarkdownRows(plainStyle()))).toEqual(["  ```", "  inner", "  ```", "after"]);
+  expect(rows.flatMap(createMarkdownRows(plainStyle()))).toEqual(["```", "inner", "```", "after"]);
 });

@@ -58,13 +58,18 @@ function summaryOf({ entries, state }: Timeline, first: number): Pick<Progress, 
   return { text: texts.join("\n\n"), ...defined({ usage: state.usage }) };
 }
 
-/** The servers of these whose last receipt is a failure. */
+/** The servers of these of which a receipt or, of our agent and our tools, a notice says that they cannot be used. */
 function failedOf({ entries }: Timeline, servers: readonly string[]): readonly string[] {
-  return servers.filter((name) => {
-    const last = entries.findLast((entry) => entry.type === "receipt" && entry.server === name);
-    return last?.type === "receipt" && FAILED_RECEIPT.test(last.state);
-  });
+  return servers.filter((name) =>
+    entries.some(
+      (entry) =>
+        (entry.type === "receipt" && entry.server === name && FAILED_RECEIPT.test(entry.state)) ||
+        (entry.type === "notice" && NOTICES.some((words) => entry.title === `${name} ${words}`)),
+    ),
+  );
 }
+
+const NOTICES = ["could not be connected", "needs you to sign in", "needs your trust"];
 
 /** Our own agent gives its user the reason itself; a denial has been reported. */
 async function reportFailedChanges(

@@ -125,7 +125,7 @@ function warnOnStderr(text: string): void {
 }
 
 function stderrStyle(): Style {
-  return styleFor(process.stderr, { environment: process.env });
+  return styleFor(process.stderr, { environment: process.env, omitsReads: true });
 }
 
 function ourLines(text: string, { paint }: Style): string[] {
