@@ -125,6 +125,15 @@ describe("what doctor concludes", () => {
     ]);
   });
 
+  it("an agent that drops servers is to be wrapped where that helps, and configured where it does not", () => {
+    const fixOf = (parts: Partial<AgentPreset>) =>
+      examine({ ...NOTHING, agents: [{ preset: { ...preset, ...parts }, state: "installed" }] })[0]?.fix;
+    const any = { dropsServers: { transport: "any", seenIn: "1" } } as const;
+    expect(fixOf({ dropsServers: { transport: "stdio", seenIn: "1" } })).toContain("which lends them over http");
+    expect(fixOf({ ...any, connectsWhenStarted: "pi-extension" })).toContain("which lends them by an extension");
+    expect(fixOf(any)).toBe("write them into its own configuration");
+  });
+
   it("a test server of ours is a row of its own, up to its call, and another for the agent's own model", () => {
     const agents = [{ preset, state: "installed" } as const];
     const bare = {

@@ -41,6 +41,7 @@ describe("an agent on a stand-in model", () => {
     await ownAgent(machine, "claude-agent-acp", "anthropic/stand-in");
     const { command, args, env } = server;
     await machine.write("~/.claude.json", { mcpServers: { mine: { command, args, env } } });
+    await machine.write("~/.cursor/mcp.json", { mcpServers: { mine: { command, args, env } } });
     const probe = { agents: ["claude"], isLive: false, tenon: [process.execPath, tenon] as const };
     const report = await machine.report({ start: { startMs: 30_000 }, probe });
     expect(report.findings.filter(({ subject }) => subject.type === "agent")).toEqual([]);
@@ -49,6 +50,13 @@ describe("an agent on a stand-in model", () => {
         agent: "claude",
         server: "claude-code/mine",
         way: "own",
+        bare: { reached: "defined", proof: "stand-in model" },
+        wrapped: { reached: "defined", proof: "stand-in model" },
+      },
+      {
+        agent: "claude",
+        server: "cursor/mine",
+        way: "sent",
         bare: { reached: "defined", proof: "stand-in model" },
         wrapped: { reached: "defined", proof: "stand-in model" },
       },

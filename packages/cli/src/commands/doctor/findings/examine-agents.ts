@@ -16,8 +16,10 @@ export function examineAgents({ agents, editorAgents }: Pick<Facts, "agents" | "
       const { transport, seenIn } = preset.dropsServers;
       const which = transport === "stdio" ? "MCP servers with a command" : "MCP servers";
       const cause = `it does not start ${which} that a client sends (seen in ${seenIn})`;
-      const wrap = `start it as \`tenon wrap ${preset.name}\`, which lends them over http; \`tenon doctor --fix\` does so in editors`;
-      const fix = transport === "stdio" ? wrap : "write them into its own configuration";
+      const way = transport === "stdio" ? "over http" : preset.connectsWhenStarted && "by an extension";
+      const fix = way
+        ? `start it as \`tenon wrap ${preset.name}\`, which lends them ${way}; \`tenon doctor --fix\` does so in editors`
+        : "write them into its own configuration";
       const subject = { type: "agent", id: preset.name } as const;
       return [{ severity: "warning", code: "drops_servers", subject, cause, fix }];
     }),

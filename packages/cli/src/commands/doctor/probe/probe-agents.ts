@@ -2,6 +2,8 @@
  * Tries the agents that were asked for, one after the other: each bare, then through `tenon wrap`.
  */
 
+import { isDeepStrictEqual } from "node:util";
+
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { AgentProgram } from "@tenon/client";
 import type { ServerSpec } from "@tenon/hub";
@@ -38,13 +40,16 @@ export async function probeAgents(options: ProbeAgentsOptions): Promise<readonly
   return probes;
 }
 
-/** One of each name: some agents refuse a session in which two have one. */
+/** One of each name, since some agents refuse a session in which two have one; two clients may declare the same one. */
 function lent(servers: readonly ServerFacts[]): readonly LentServer[] {
-  const listed = servers.flatMap(({ id, name, spec, check }): readonly LentServer[] => {
-    const entry = entryOf(spec);
-    return check?.state === "listed" && entry ? [{ id, name, entry, tools: check.tools }] : [];
+  const listed = servers.filter(({ check }) => check?.state === "listed");
+  const byName = Map.groupBy(listed, ({ name }) => name);
+  return [...byName.values()].flatMap(([first, ...others]): readonly LentServer[] => {
+    const entry = first && entryOf(first.spec);
+    if (!entry) return [];
+    const same = [first, ...others.filter(({ spec }) => isDeepStrictEqual(entryOf(spec), entry))];
+    return [{ ids: same.map(({ id }) => id), name: first.name, entry, tools: first.check?.tools ?? [] }];
   });
-  return [...new Map(listed.map((server) => [server.name, server])).values()];
 }
 
 function entryOf(spec: ServerSpec): McpServer | undefined {

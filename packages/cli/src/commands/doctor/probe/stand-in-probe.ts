@@ -33,7 +33,8 @@ export interface ProbeOptions {
 }
 
 export interface LentServer {
-  readonly id: string;
+  /** All servers of the user that are this one. */
+  readonly ids: readonly string[];
   readonly name: string;
   readonly entry: McpServer;
   readonly tools: readonly string[];
@@ -97,6 +98,9 @@ function reached(
     ...doors.map(({ transport, tool, reached: own }): ProbedServer => {
       return { transport, reached: own === "called" ? own : (seen("", [tool]) ?? own) };
     }),
-    ...servers.map(({ id, name, tools }): ProbedServer => ({ id, reached: seen(name, tools) ?? "declared" })),
+    ...servers.flatMap(({ ids, name, tools }) => {
+      const reached = seen(name, tools) ?? "declared";
+      return ids.map((id): ProbedServer => ({ id, reached }));
+    }),
   ];
 }
