@@ -60,7 +60,8 @@ export function toolsInterceptor(options: ToolsOptions): CreateInterceptor {
         }
         const verdict = acp.take(message, (sessionId, server) => sessions.find(sessionId)?.restartServer(server));
         if (verdict) return verdict;
-        if (OPENING_METHODS.has(method) && id !== undefined) return open(message, id);
+        // Without an id it opens nothing, and its servers must not pass.
+        if (OPENING_METHODS.has(method)) return id === undefined ? "drop" : open(message, id);
         if (method === "session/prompt") sessions.prompted(id, params["sessionId"]);
         if (method === "session/cancel") sessions.find(params["sessionId"])?.cancelTurn();
         if (method === "$/cancel_request") sessions.cancelled(params["requestId"]);

@@ -29,6 +29,18 @@ describe("with tools", () => {
     expect(changed.map(({ name }) => name)).toEqual([]);
   });
 
+  it("[W24] whatever a client writes into a request that opens a session, its servers do not reach the agent", async () => {
+    await using opened = await openInterceptor();
+    fc.assert(
+      fc.property(openingMessage(), (message) => {
+        const verdict = opened.interceptor.fromClient(frameOf(message));
+        expect(verdict).not.toBe("pass");
+        expect(JSON.stringify(verdict)).not.toContain("SERVER");
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it("no message of an agent fails the interceptor, and none is answered with the agent's always", async () => {
     await using opened = await openInterceptor();
     await opened.connect();
@@ -48,6 +60,33 @@ describe("with tools", () => {
     expect(opened.warnings).toEqual([]);
   });
 });
+
+/** With anything in any place: a server in it must not reach the agent. */
+function openingMessage(): fc.Arbitrary<unknown> {
+  const any = fc.jsonValue({ maxDepth: 3 });
+  const server = fc.record(
+    { name: any, command: fc.constant("SERVER"), args: any, env: any },
+    { requiredKeys: ["command"] },
+  );
+  const params = fc.record(
+    {
+      cwd: fc.constantFrom("/", "relative", 1),
+      mcpServers: fc.oneof(fc.array(server), server),
+      sessionId: any,
+      _meta: any,
+    },
+    { requiredKeys: ["mcpServers"] },
+  );
+  return fc.record(
+    {
+      jsonrpc: fc.constant("2.0"),
+      id: fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+      method: fc.constantFrom("session/new", "session/load", "session/resume", "session/fork"),
+      params: fc.oneof(params, fc.array(params)),
+    },
+    { requiredKeys: ["method", "params"] },
+  );
+}
 
 /** What an agent says of calls and asks about them, with anything in any place. */
 function hostileMessage(): fc.Arbitrary<unknown> {
