@@ -100,7 +100,8 @@ function hostileMessage(): fc.Arbitrary<unknown> {
     fc.record(Object.fromEntries(Object.entries(members).map(([key, value]) => [key, or(value)])), {
       requiredKeys: [],
     });
-  const id = fc.constantFrom("t1", "t2");
+  // Many: a call that was once shown as a command is never taken for one of ours.
+  const id = fc.nat({ max: 500 }).map(String);
   const call = {
     toolCallId: id,
     title: fc.constantFrom("mcp__tenon__a__echo", "mcp__tenon__call_tool", "mcp__other__x", "a__echo"),
