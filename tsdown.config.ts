@@ -1,8 +1,10 @@
 import { copyFileSync, existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "tsdown";
 
 import cli from "./packages/cli/package.json" with { type: "json" };
+import { emitDeclarations } from "./tooling/declarations/emit-declarations.ts";
 import { lazyValidators } from "./tooling/lazy-validators/plugin.ts";
 import { mergeChunks } from "./tooling/merge-chunks.ts";
 import { notices } from "./tooling/notices/plugin.ts";
@@ -44,14 +46,17 @@ export default defineConfig([
     cwd: `packages/${room}`,
     // A program that is started as a process of its own is an entry, like a door.
     entry: ["src/index.ts", "src/*/index.ts", "src/**/*main.ts"],
-    dts: true,
+    dts: { tsgo: { path: fileURLToPath(new URL("tooling/declarations/link.mjs", import.meta.url)) } },
     // A server is started often, and fifty small files take a third of its start.
     unbundle: room !== "toolset" && room !== "basis",
     outputOptions: { chunkFileNames: "[name].js" },
     platform: room === "timeline" ? ("neutral" as const) : ("node" as const),
     fixedExtension: false,
     plugins: [notices({ name: `@tenon/${room}`, version: cli.version }).plugin],
-    hooks: { "build:done": () => copyFileSync("LICENSE", `packages/${room}/LICENSE`) },
+    hooks: {
+      "build:prepare": emitDeclarations,
+      "build:done": () => copyFileSync("LICENSE", `packages/${room}/LICENSE`),
+    },
   })),
   {
     // One bundle with a chunk for each command: importing the same modules one by one takes twice as long.
