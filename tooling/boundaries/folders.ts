@@ -93,6 +93,7 @@ export const folders: Readonly<Record<string, readonly Entry[]>> = {
     ["gateway.ts", "the public types, which every part speaks of"],
     ["gateway-options.ts", "what a gateway is made of, and its limits"],
     ["wire", "messages, and what is on its way to one peer: knows no session and no agent"],
+    ["machines", "one client's wire to another machine of the gateway"],
     ["record", "the journal as agents write it, which sessions and feeds read"],
     ["feed", "reads the journal alone, so it works without any agent"],
     ["upstream", "one agent: it knows a session only by what it sends there"],

@@ -77,11 +77,13 @@ function createParts(settings: GatewaySettings, isClosing: () => boolean) {
   const { journal, clock, limits, newId, onWarning, rules } = settings;
   const recorded = createEvent<[sessionId: string, record: SeenRecord]>();
   const changed = createEvent<[sessionId: string]>();
-  const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit });
+  const lost = createEvent<[sessionId: string]>();
+  const tap = tapJournal(journal, { onRecord: recorded.emit, onChange: changed.emit, onLost: lost.emit });
   const local = createLocalClients({ newId, onFailure: (error) => onWarning(`For an agent: ${errorMessage(error)}`) });
   const relay = createMcpRelay({ clock, newId, waitMs: limits.providerMs });
   const services = { tap, clock, limits, local, relay, rules, newId, onWarning, onChange: changed.emit };
   const live = createLiveSessions(services);
+  lost.listen(live.lose);
   recorded.listen((sessionId, record) => live.get(sessionId)?.seeRecord(record));
   const sessions = createAllSessions({ tap, live, newId });
   const feeds = createFeeds({
@@ -101,6 +103,7 @@ function createParts(settings: GatewaySettings, isClosing: () => boolean) {
     agents: host.agents,
     defaultAgent: settings.defaultAgent,
     setups: new WeakMap(),
+    machines: settings.machines,
     newId,
     get isClosing() {
       return isClosing();

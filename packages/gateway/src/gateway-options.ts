@@ -26,10 +26,19 @@ export interface GatewayOptions {
   /** The user's rules for a session of another agent. Defaults to the floor and the default rules. */
   readonly rules?: OpenRules;
   readonly limits?: Partial<GatewayLimits>;
+  /** Other machines that serve the sessions of the same journal. Defaults to none. */
+  readonly machines?: Machines | undefined;
   readonly newId?: () => string;
   readonly clock?: Clock;
   /** A failure that no client can be sent. */
   readonly onWarning?: (warning: string) => void;
+}
+
+export interface Machines {
+  /** Where the others reach this one; undefined while it does not listen. */
+  readonly address: () => string | undefined;
+  /** Which all of them have, and nobody else. */
+  readonly secret: string;
 }
 
 /** `roots` begins with the session's folder. */
@@ -85,7 +94,8 @@ export interface GatewayLimits {
   readonly waitingPrompts: number;
 }
 
-export type GatewaySettings = Required<Omit<GatewayOptions, "limits">> & { readonly limits: GatewayLimits };
+export type GatewaySettings = Required<Omit<GatewayOptions, "limits" | "machines">> &
+  Pick<GatewayOptions, "machines"> & { readonly limits: GatewayLimits };
 
 export function settingsFrom(options: GatewayOptions): GatewaySettings {
   const { agents = [], defaultAgent = OWN_AGENT, cwd = process.cwd(), newId = randomUUID } = options;

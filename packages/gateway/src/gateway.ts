@@ -50,6 +50,8 @@ export interface Peer {
   readonly agent?: string;
   /** It is on another machine: it may not start programs on this one. */
   readonly isRemote?: boolean;
+  /** Another machine of this gateway speaks for it. */
+  readonly isForwarded?: boolean;
 }
 
 export interface Connection extends AsyncDisposable {

@@ -63,6 +63,10 @@ export class JournalError extends CodedError<JournalErrorCode, JournalErrorDetai
   }
 }
 
+export function leaseLost(): JournalError {
+  return new JournalError("lease_lost", "Another process has taken this session over, or deleted it");
+}
+
 /** What the user can do about a journal that cannot be written. Its own words name the file. */
 const ADVICE: Readonly<Partial<Record<string, string>>> = {
   file_failed: "Check that you have write permission for this file and its folder, then try again.",

@@ -14,11 +14,13 @@ export interface JournalOptions {
   readonly redaction?: RecordRedaction;
   /** How long a writer that is not heard of, and cannot be seen to be dead, keeps its session. */
   readonly leaseMs?: number;
+  /** Where other machines reach this process; `SessionRecord.heldAt` of the sessions that it has open. */
+  readonly address?: () => string | undefined;
 }
 
 export type JournalSettings = Required<JournalOptions>;
 
 export function settingsFrom(options: JournalOptions): JournalSettings {
   const { now = Date.now, newId = randomUUID, redaction = createRecordRedaction(), leaseMs = 60_000 } = options;
-  return { now, newId, redaction, leaseMs };
+  return { now, newId, redaction, leaseMs, address: options.address ?? (() => undefined) };
 }

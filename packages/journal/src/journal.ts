@@ -72,6 +72,11 @@ export interface Journal extends AsyncDisposable {
 export interface SessionWriter extends AsyncDisposable {
   readonly session: SessionRecord;
   /**
+   * Aborts when another machine has taken the session over, or may do so soon because the lease could not be renewed. Nothing
+   * is written from then on: end what works for the session at once.
+   */
+  readonly lost: AbortSignal;
+  /**
    * Resolves with the sequence number of the last record when all of them are written and survive the end of this process. They
    * survive that of the machine too, but for at most the last quarter of a second of an answer that is being streamed.
    * Concurrent appends are group-committed in order. Rejects with `lease_lost` if
@@ -107,6 +112,8 @@ export interface SessionRecord extends NewSession {
   readonly parent?: { readonly sessionId: string; readonly at: number };
   /** A writer has it open. */
   readonly isLive: boolean;
+  /** Where the process is reached that has it open, if other machines can reach it. */
+  readonly heldAt?: string;
 }
 
 export type SessionChanges = Partial<

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { createLeases } from "../src/store/leases.ts";
 import { createMemoryStore } from "../src/store/memory-store.ts";
@@ -15,7 +15,7 @@ describe("the lease of a session", () => {
     };
     const renewal = () => new Promise<number>((resolve) => (onRenewed = resolve));
     // A short one, so that it is renewed soon; the time that counts is the test's.
-    using leases = createLeases({ ...store, renew }, { leaseMs: 30 });
+    using leases = createLeases({ ...store, renew }, { leaseMs: 30, address: () => undefined });
     const head = { cwd: "/", agent: "claude", createdAt: 0 };
     const first = await leases.create({ id: "a", ...head }, { isHidden: false });
     await leases.create({ id: "b", ...head }, { isHidden: false });
@@ -26,5 +26,33 @@ describe("the lease of a session", () => {
     await leases.release(first);
     expect(await renewal()).toBe(1);
     expect(leases.isHeld((await store.find("a"))!)).toBe(false);
+  });
+
+  it("[N-01] is given up before it runs out, where it cannot be renewed and others cannot see its holder", async () => {
+    let uptime = 0;
+    const memory = createMemoryStore(() => 0);
+    let isReachable = true;
+    const renewals: number[] = [];
+    const renew: typeof memory.renew = async (leases, leaseMs) => {
+      renewals.push(uptime);
+      if (!isReachable) throw new Error("unreachable");
+      return memory.renew(leases, leaseMs);
+    };
+    using leases = createLeases(
+      { ...memory, isShared: true, renew },
+      { leaseMs: 30, address: () => undefined },
+      { uptimeMs: () => uptime },
+    );
+    const lease = await leases.create({ id: "a", cwd: "/", agent: "claude", createdAt: 0 }, { isHidden: false });
+    const lost = leases.lostSignal(lease);
+    uptime = 20;
+    await vi.waitFor(() => expect(renewals).toEqual([20]));
+    isReachable = false;
+    // Renewed at 20, so it runs out at 50.
+    uptime = 43;
+    await vi.waitFor(() => expect(renewals).toEqual([20, 43]));
+    expect(lost.aborted).toBe(false);
+    uptime = 45;
+    await vi.waitFor(() => expect(lost.aborted).toBe(true));
   });
 });

@@ -41,6 +41,8 @@ export function createSessionOpener(options: {
   readonly scope: SessionScope;
   /** A fault of the session's own work. False if it is not open. */
   readonly onFault: (id: string, setup: SessionSetup, error: unknown) => boolean;
+  /** Another machine may have it now: nothing of it may go on here. */
+  readonly onLost: (id: string) => void;
   readonly newId: NewId;
 }): SessionOpener {
   const { journal, live, writers, scope, firstModel, newId } = options;
@@ -111,6 +113,8 @@ export function createSessionOpener(options: {
     });
     const session = scopedSession(opened, (work) => scope.run(owner, work));
     live.add(session);
+    if (writer.lost.aborted) options.onLost(id);
+    writer.lost.addEventListener("abort", () => options.onLost(id), { once: true });
     return session;
   }
 

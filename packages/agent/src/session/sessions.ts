@@ -63,7 +63,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   // The writer of a closed session stays: the answer to `session/close` is still to be recorded, and then the recorder closes it.
   const writers = new Map<string, SessionWriter>();
   const queue = createKeyedQueue();
-  const opener = createSessionOpener({ ...options, live, writers, onFault });
+  const opener = createSessionOpener({ ...options, live, writers, onFault, onLost });
   let isClosed = false;
 
   return {
@@ -126,6 +126,15 @@ export function createSessions(options: SessionsOptions): Sessions {
     // The journal has the sessions of other agents too.
     if (found?.agent !== AGENT) throw RequestError.sessionNotFound(sessionId);
     return found;
+  }
+
+  function onLost(id: string): void {
+    const writer = writers.get(id);
+    writers.delete(id);
+    live
+      .closeWhole(id)
+      .then(() => writer?.close())
+      .catch((cause: unknown) => onWarning(`Session ${id} did not close after it was lost: ${String(cause)}`));
   }
 
   function onFault(id: string, setup: SessionSetup, error: unknown): boolean {

@@ -8,6 +8,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { defined } from "@tenon/basis";
 import { type Journal, openSqliteJournal, type Repair } from "@tenon/journal";
 import type { PostgresJournalOptions } from "@tenon/journal/postgres";
 import { createRecordRedaction, secretsOf } from "@tenon/policy";
@@ -20,6 +21,8 @@ import { chosenStore } from "./user-store.ts";
 export interface UserJournalOptions {
   /** As on the command line: a URL, or a file with one. */
   readonly store?: string | undefined;
+  /** Where other machines that share the store reach this process. */
+  readonly address?: () => string | undefined;
   /** Values to keep out of the journal, besides those of the environment. */
   readonly secrets?: Iterable<string>;
   /** Gets what had to be repaired; standard error by default. */
@@ -45,7 +48,7 @@ export async function openUserJournal(options: UserJournalOptions = {}): Promise
           waitsForDisk: options.waitsForDisk,
           redaction,
         })
-      : await openInPostgres({ url, redaction });
+      : await openInPostgres({ url, redaction, ...defined({ address: options.address }) });
   reportRepairs(journal.repairs, options.onWarning);
   return {
     ...journal,

@@ -7,6 +7,7 @@ import { isObject, within } from "@tenon/basis";
 
 import type { Core } from "./core.ts";
 import type { Connection, Peer } from "../gateway.ts";
+import { createOtherMachines } from "../machines/other-machines.ts";
 import { isNotification, isRequest } from "../wire/message.ts";
 import { createOutbox } from "../wire/outbox.ts";
 import { createClientLink } from "../wire/client-link.ts";
@@ -32,7 +33,16 @@ export function openConnection({ id, stream, peer, core }: ConnectionOptions): C
   });
   const link = createClientLink({ name: peer.name, source: peer.isRemote ? "remote" : "client", outbox, giveUp });
   const agents = createConnectionAgents(core, link, peer.agent);
-  const dispatch = createDispatch({ core, link, agents });
+  const others = createOtherMachines({
+    machines: core.machines,
+    journal: core.services.tap.journal,
+    link,
+    peer,
+    introduction: () => agents.introduction,
+    isHere: (sessionId) => core.live.get(sessionId) !== undefined,
+    onWarning,
+  });
+  const dispatch = createDispatch({ core, link, agents, others });
   const reading = readMessages(stream.readable, { take, drained: dispatch.drained });
   const closed = reading.ended.then(finish);
   return { id, closed, close, [Symbol.asyncDispose]: close };

@@ -6,6 +6,8 @@ import type { ClientLink, OpenLink } from "../wire/client-link.ts";
 import type { ConnectionAgents } from "./connection-agents.ts";
 import type { SessionSetup } from "./session-setup.ts";
 import type { AgentView, GatewaySessions } from "../gateway.ts";
+import type { Machines } from "../gateway-options.ts";
+import type { OtherMachines } from "../machines/other-machines.ts";
 import type { McpRelay } from "../mcp-relay/mcp-relay.ts";
 import type { LiveSession, SessionServices } from "../sessions/live-session.ts";
 import type { LiveSessions } from "../sessions/live-sessions.ts";
@@ -27,6 +29,7 @@ export interface Core {
   readonly relay: McpRelay;
   /** What each open session was opened with. */
   readonly setups: WeakMap<LiveSession, SessionSetup>;
+  readonly machines: Machines | undefined;
   readonly newId: () => string;
   /** No new turns. */
   readonly isClosing: boolean;
@@ -39,4 +42,5 @@ export interface Client {
   readonly core: Core;
   readonly link: OpenLink;
   readonly agents: ConnectionAgents;
+  readonly others: OtherMachines;
 }

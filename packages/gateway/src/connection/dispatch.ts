@@ -28,7 +28,7 @@ export interface Dispatch {
 }
 
 export function createDispatch(client: Client): Dispatch {
-  const { core, link, agents } = client;
+  const { core, link, agents, others } = client;
   const unanswered = createUnanswered(client);
   let receiver: { drained(): Promise<void> } | undefined;
 
@@ -36,8 +36,11 @@ export function createDispatch(client: Client): Dispatch {
     request: (request) => unanswered.run(request, route),
     notification(message) {
       const sessionId = sessionIdOf(message);
+      const far = others.of(message);
       if (message.method === "$/cancel_request") {
         unanswered.cancel(paramsOf(message)["requestId"]);
+      } else if (far) {
+        to(far).send(message);
       } else if (message.method === "mcp/message") {
         const agent = core.relay.receive(link, message);
         if (agent) to(agent);
@@ -60,17 +63,20 @@ export function createDispatch(client: Client): Dispatch {
     if (!agents.introduction) return to(agents.main().upstream).request(request, reply);
     if (method === "session/new" || method === "session/fork") return createSession(client, request, reply, track);
     if (method === "session/list") return list(client, request, reply);
+    const far = others.of(request);
+    if (far && !OPENING.has(method)) return to(far).request(request, reply);
     if (method === "mcp/message") return core.relay.request(link, request, reply);
     const sessionId = sessionIdOf(request);
     if (sessionId === undefined) return to(agents.forMessage(request).upstream).request(request, reply);
+    const open = (here: () => Promise<void>) => others.open(request, sessionId, { here, reply, track });
     switch (method) {
       case "session/load":
       case "session/resume":
-        return reopenSession(client, request, sessionId, { reply, track });
+        return open(() => reopenSession(client, request, sessionId, { reply, track }));
       case "session/delete":
-        return core.sessions.delete(sessionId).then(() => reply(answer(id, {})));
+        return open(() => core.sessions.delete(sessionId).then(() => reply(answer(id, {}))));
       case "_tenon/session/attach":
-        return attach(client, request, sessionId, reply);
+        return open(() => attach(client, request, sessionId, reply));
       case "session/attach":
       case "session/detach":
         // Names of a draft of the protocol; ours are `_tenon/session/…` until it is settled.
@@ -91,6 +97,14 @@ export function createDispatch(client: Client): Dispatch {
     return given;
   }
 }
+
+/** These ask again where a session is. */
+const OPENING: ReadonlySet<string> = new Set([
+  "session/load",
+  "session/resume",
+  "session/delete",
+  "_tenon/session/attach",
+]);
 
 function introduce({ core, link, agents }: Client, request: AnyRequest, reply: Reply): Cancellable {
   link.introduce(paramsOf(request));

@@ -46,14 +46,15 @@ export function join({ core, link }: Client, session: LiveSession, request: AnyR
 }
 
 /** `_tenon/session/attach`: joins a session as it is. */
-export async function attach({ core, link, agents }: Client, request: AnyRequest, sessionId: string, reply: Reply) {
+export async function attach(client: Client, request: AnyRequest, sessionId: string, reply: Reply) {
+  const { core, link } = client;
   const session = core.live.get(sessionId);
   if (!session) throw RequestError.sessionNotFound(sessionId);
   const lastSeq = core.services.tap.lastSeq(sessionId);
   const after = readAfter(paramsOf(request)["after"], lastSeq);
   core.capacity.requireToJoin(link, sessionId);
   if (session.scope.tree) holdTree(session, link, request);
-  rejoinServers({ core, link, agents }, session, request);
+  rejoinServers(client, session, request);
   session.attach(link, {
     from: after === undefined ? { since: lastSeq } : { after },
     onLive: (seq) => reply(answer(request.id, withTenonMeta(session.opened.answer, { seq }))),

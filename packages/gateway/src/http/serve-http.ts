@@ -10,6 +10,7 @@ import type { ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 
 import type { Gateway } from "../gateway.ts";
+import { createMachineKeys } from "../machines/machine-key.ts";
 import { createAddressOf } from "./door/address-of.ts";
 import { createAcpTransport } from "./sockets/acp-transport.ts";
 import { createApp } from "./app.ts";
@@ -48,6 +49,8 @@ export interface ServeHttpOptions {
   readonly trustProxy?: boolean;
   /** Origins of other pages that may use it. */
   readonly allowedOrigins?: readonly string[];
+  /** Of all machines that serve the sessions of one journal: they reach each other by it. */
+  readonly machineSecret?: string | undefined;
   /** The built page. */
   readonly pageFolder?: string | undefined;
   readonly limits?: Partial<HttpLimits>;
@@ -90,7 +93,12 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> 
   const acp = createAcpTransport({ ...services, heartbeat });
   metrics.watchConnections(acp.counts);
   const app = createApp({ ...services, credentials, acp, page, version });
-  const upgrades = createUpgrades({ ...services, acp, heartbeat });
+  const upgrades = createUpgrades({
+    ...services,
+    acp,
+    heartbeat,
+    machineKeys: createMachineKeys(options.machineSecret),
+  });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on("upgrade", upgrades.handle);
   server.on("request", (request, response) => {

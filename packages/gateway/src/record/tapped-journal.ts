@@ -45,6 +45,8 @@ export interface TapListeners {
   onRecord(sessionId: string, record: SeenRecord): void;
   /** It was begun, opened, closed, named, or deleted. */
   onChange(sessionId: string): void;
+  /** Another machine has taken it over, or soon may. */
+  onLost(sessionId: string): void;
 }
 
 interface Tap {
@@ -94,6 +96,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
       get session() {
         return inner.session;
       },
+      lost: inner.lost,
       async append(...records) {
         const last = await watched(inner.append(...records));
         for (const [index, record] of records.entries()) see(own, last - records.length + 1 + index, record);
@@ -104,6 +107,7 @@ export function tapJournal(journal: Journal, listeners: TapListeners): TappedJou
     };
     const own: Tap = { writer, lastSeq, lastOfAgent: lastSeq, lastCome: lastSeq };
     taps.set(id, own);
+    inner.lost.addEventListener("abort", () => listeners.onLost(id), { once: true });
     listeners.onChange(id);
     return writer;
   }
@@ -146,7 +150,15 @@ function shared(journal: Journal, { open, onChange }: Sharing): Journal {
 }
 
 /** Failures of the file, and not of a session. */
-const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set(["disk_full", "file_failed", "file_locked", "file_damaged"]);
+const UNWRITABLE: ReadonlySet<JournalErrorCode> = new Set([
+  "disk_full",
+  "file_failed",
+  "file_locked",
+  "file_damaged",
+  "store_unreachable",
+  "store_refused",
+  "store_failed",
+]);
 
 /** Remembers whether the last write failed because nothing can be written. */
 function watchFailures(journal: Pick<Journal, "check">) {

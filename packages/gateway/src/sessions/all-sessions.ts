@@ -69,7 +69,8 @@ function forkedBy({ id, agent }: SessionRecord, live: LiveSessions): SessionView
   return isObject(objectOf(running.capabilities["sessionCapabilities"])["fork"]) ? "agent" : "nobody";
 }
 
-function viewOf(record: SessionRecord, live: LiveSessions): SessionView {
+/** Without the address of the machine that has it, which is no business of clients. */
+function viewOf({ heldAt: _, ...record }: SessionRecord, live: LiveSessions): SessionView {
   const session = live.get(record.id);
   const waiting = session?.waiting ?? [];
   return {

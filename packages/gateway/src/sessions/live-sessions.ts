@@ -24,6 +24,8 @@ export interface LiveSessions {
   begin(session: { readonly id: string; readonly agentSessionId: string; readonly agent: HostedAgent }): LiveSession;
   /** It is no longer open. */
   drop(sessionId: string, reason: EndReason): void;
+  /** Another machine may have it now: ends what works for it here, and has its clients come again. */
+  lose(sessionId: string): void;
   /** Has its agent close it, or else ends the agent if that has no other session. True if it is closed. */
   close(sessionId: string, reason: string): Promise<boolean>;
   /** One after another for the same session: the second to open it finds it open. */
@@ -59,6 +61,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     mayBegin: (sessionId, agent) => (held.get(sessionId)?.agent ?? agent) === agent,
     begin,
     drop,
+    lose,
     close,
     inTurn: createKeyedQueue().run,
     async whenIdle() {
@@ -107,6 +110,18 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     session.end(reason);
     onChange(sessionId);
     agent.endIfUnused();
+  }
+
+  function lose(sessionId: string) {
+    const known = held.get(sessionId);
+    if (!known) return;
+    const { session, agent } = known;
+    // They reconnect, to this machine or another, and find out who has it.
+    for (const link of session.links) link.giveUp(new Error(LOST));
+    drop(sessionId, { reason: LOST });
+    // Ours ends it by itself; of another one, only its process can be ended for sure.
+    if (!agent.isOwn) void agent.upstream.close();
+    void services.tap.release(sessionId).catch(() => {}); // the lease runs out by itself
   }
 
   async function close(sessionId: string, reason: string): Promise<boolean> {
@@ -160,4 +175,5 @@ async function closeInAgent({ upstream }: HostedAgent, { agentSessionId }: LiveS
 }
 
 const NOT_FOUND = -32_002;
+const LOST = "Another machine may have taken the session over";
 const PARKED = "Closed after it was unused for some time";

@@ -1,1 +1,2 @@
+export { machineSecret } from "./machine-secret.ts";
 export { openPostgresJournal, type PostgresJournalOptions } from "./postgres-journal.ts";

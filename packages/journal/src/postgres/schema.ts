@@ -10,7 +10,7 @@ import type pg from "pg";
 
 import { JournalError } from "../journal-error.ts";
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** The format of the oldest version that can use the tables as they are now. */
 const OLDEST_USER = 1;
 
@@ -77,6 +77,8 @@ const UPGRADES: Readonly<Record<number, string>> = {
     );
     CREATE INDEX tenon_deletions_changed ON tenon_deletions (changed);
   `,
+  // What the machines of one gateway prove themselves by to each other.
+  2: "CREATE TABLE tenon_secrets (name text PRIMARY KEY, value text NOT NULL)",
 };
 
 /** Keys of advisory locks: "tnon" in ASCII, and a number. */

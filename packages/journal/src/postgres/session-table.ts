@@ -204,12 +204,10 @@ function toSessionRow(row: Row): SessionRow {
 
 function readOwner(text: string): Owner {
   const { host, pid, ...rest } = objectOf(parseJson(text));
-  const optional = {
-    boot: stringOf(rest["boot"]),
-    pidSpace: stringOf(rest["pidSpace"]),
-    started: stringOf(rest["started"]),
-  };
-  return { host: stringOf(host) ?? "", pid: Number(pid), ...defined(optional) };
+  const [boot, pidSpace, started, address] = ["boot", "pidSpace", "started", "address"].map((key) =>
+    stringOf(rest[key]),
+  );
+  return { host: stringOf(host) ?? "", pid: Number(pid), ...defined({ boot, pidSpace, started, address }) };
 }
 
 function foldersOf({ additionalDirectories = [] }: Pick<SessionHead, "additionalDirectories">): string | null {

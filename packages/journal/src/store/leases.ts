@@ -2,8 +2,11 @@
  * Who may write which session: one writer each, and a dead writer blocks no other.
  *
  * A lease is kept alive by a timer. To take a session over is to raise its epoch, and the store refuses records of
- * an older one; so a writer that only slept can do no harm when it wakes.
+ * an older one; so a writer that only slept can do no harm when it wakes. What it has started could: so, where several
+ * machines share the store, a lease that could not be renewed is given up here before it runs out there.
  */
+
+import { uptime } from "node:os";
 
 import { JournalError } from "../journal-error.ts";
 import type { JournalSettings } from "../journal-options.ts";
@@ -25,28 +28,47 @@ export interface Leases extends Disposable {
   release(lease: Lease): Promise<void>;
   /** No longer kept alive. */
   drop(lease: Lease): void;
+  /** Aborts when another process has taken the session over, or soon may. */
+  lostSignal(lease: Lease): AbortSignal;
 }
 
-export function createLeases(store: Store, settings: Pick<JournalSettings, "leaseMs">): Leases {
+interface Kept {
+  /** When the statement was sent that last renewed it. */
+  renewedAt: number;
+  readonly lost: AbortController;
+}
+
+export interface LeaseClock {
+  /** Milliseconds, also while the machine sleeps, and whatever its clock is set to. */
+  uptimeMs(): number;
+}
+
+const systemUptime: LeaseClock = { uptimeMs: () => uptime() * 1_000 };
+
+export function createLeases(
+  store: Store,
+  settings: Pick<JournalSettings, "leaseMs" | "address">,
+  clock: LeaseClock = systemUptime,
+): Leases {
   const { leaseMs } = settings;
   const owner = thisProcess();
-  const hold: Hold = { owner, leaseMs };
-  const kept = new Set<Lease>();
-  const timer = setInterval(() => {
-    // The next append reports a failure; the lease may still be good then.
-    if (kept.size > 0) store.renew([...kept], leaseMs).catch(() => {});
-  }, leaseMs / 3).unref();
+  const kept = new Map<Lease, Kept>();
+  let renewing: Promise<void> | undefined;
+  let begunAt = -Infinity;
+  const timer = setInterval(look, leaseMs / LOOKS).unref();
   return {
     isHeld,
     mayHaveWriter: (row) => isHeld(row) || (row.holder !== undefined && state(row.holder.owner) === "alive"),
     async create(head, options) {
-      const lease = await store.create(head, { ...hold, ...options });
-      if (lease) return keep(lease);
+      const at = clock.uptimeMs();
+      const lease = await store.create(head, { ...hold(), ...options });
+      if (lease) return keep(lease, at);
       throw new JournalError("session_exists", `Session ${head.id} already exists`, { sessionId: head.id });
     },
     async take(row) {
-      const lease = await store.claim(row, hold);
-      return lease && keep(lease);
+      const at = clock.uptimeMs();
+      const lease = await store.claim(row, hold());
+      return lease && keep(lease, at);
     },
     async release(lease) {
       kept.delete(lease);
@@ -54,8 +76,40 @@ export function createLeases(store: Store, settings: Pick<JournalSettings, "leas
       await store.release(lease).catch(() => {});
     },
     drop: (lease) => void kept.delete(lease),
+    lostSignal: (lease) => kept.get(lease)?.lost.signal ?? AbortSignal.abort(),
     [Symbol.dispose]: () => clearInterval(timer),
   };
+
+  function look() {
+    const now = clock.uptimeMs();
+    // The next append reports a failure; the lease may still be good then.
+    if (kept.size > 0 && now - begunAt >= leaseMs / RENEWALS)
+      renewing ??= renew(now).finally(() => (renewing = undefined));
+    // A writer in the same file is seen to be alive, and nobody takes it for dead.
+    if (!store.isShared) return;
+    for (const [lease, { renewedAt }] of kept) if (now - renewedAt > leaseMs * GIVEN_UP) lose(lease);
+  }
+
+  async function renew(now: number): Promise<void> {
+    begunAt = now;
+    const leases = [...kept.keys()];
+    try {
+      const lost = new Set(await store.renew(leases, leaseMs));
+      for (const lease of leases) {
+        const known = kept.get(lease);
+        if (known && !lost.has(lease)) known.renewedAt = now;
+        else if (known) lose(lease);
+      }
+    } catch {
+      // Tried again until it is too late.
+    }
+  }
+
+  function lose(lease: Lease) {
+    const known = kept.get(lease);
+    kept.delete(lease);
+    known?.lost.abort();
+  }
 
   function isHeld({ holder }: SessionRow): boolean {
     return holder !== undefined && !holder.isExpired && state(holder.owner) !== "gone";
@@ -65,8 +119,18 @@ export function createLeases(store: Store, settings: Pick<JournalSettings, "leas
     return stateOf(other, owner, store);
   }
 
-  function keep(lease: Lease): Lease {
-    kept.add(lease);
+  function hold(): Hold {
+    const address = settings.address();
+    return { owner: address === undefined ? owner : { ...owner, address }, leaseMs };
+  }
+
+  function keep(lease: Lease, renewedAt: number): Lease {
+    kept.set(lease, { renewedAt, lost: new AbortController() });
     return lease;
   }
 }
+
+// Within the time of a lease. The part after which it is given up leaves a fifth to end what runs.
+const LOOKS = 15;
+const RENEWALS = 3;
+const GIVEN_UP = 0.8;

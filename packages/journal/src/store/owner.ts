@@ -15,6 +15,8 @@ export interface Owner {
   readonly boot?: string;
   readonly pidSpace?: string;
   readonly started?: string;
+  /** Where other machines reach it, if they can. */
+  readonly address?: string;
 }
 
 export function thisProcess(): Owner {

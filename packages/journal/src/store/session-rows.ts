@@ -2,6 +2,8 @@
  * Finds the rows of sessions, as long as the journal is open, and shows them as callers see sessions.
  */
 
+import { defined } from "@tenon/basis";
+
 import type { SessionRecord } from "../journal.ts";
 import { JournalError } from "../journal-error.ts";
 import type { Leases } from "./leases.ts";
@@ -39,7 +41,9 @@ export function createSessionRows(
   }
 
   function show(row: SessionRow): SessionRecord {
-    const { key: _key, epoch: _epoch, holder: _holder, hasOpenWork: _open, isHidden: _hidden, ...session } = row;
-    return { ...session, isLive: leases.isHeld(row) };
+    const { key: _key, epoch: _epoch, holder, hasOpenWork: _open, isHidden: _hidden, ...session } = row;
+    const isLive = leases.isHeld(row);
+    const heldAt = isLive ? holder?.owner.address : undefined;
+    return { ...session, isLive, ...defined({ heldAt }) };
   }
 }

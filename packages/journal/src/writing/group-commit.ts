@@ -6,7 +6,7 @@
 
 import { setImmediate } from "node:timers";
 
-import { JournalError } from "../journal-error.ts";
+import { leaseLost } from "../journal-error.ts";
 import type { Batch, Store } from "../store/store.ts";
 
 export interface GroupCommit {
@@ -84,8 +84,4 @@ function sizeOf({ records }: Batch): number {
     for (const { text: large } of largeStrings) size += large.length;
   }
   return size;
-}
-
-function leaseLost(): JournalError {
-  return new JournalError("lease_lost", "Another process has taken this session over, or deleted it");
 }

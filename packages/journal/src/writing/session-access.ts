@@ -69,6 +69,7 @@ export function createSessionAccess(options: SessionAccessOptions): SessionAcces
       session: { ...rows.show(row), lastSeq, isLive: true },
       records,
       now,
+      lost: leases.lostSignal(lease),
       async release() {
         writers.delete(writer);
         await leases.release(lease);

@@ -3,18 +3,19 @@
  */
 
 import type { SessionRecord, SessionWriter } from "../journal.ts";
-import { JournalError } from "../journal-error.ts";
+import { JournalError, leaseLost } from "../journal-error.ts";
 import type { RecordWriter } from "./record-writer.ts";
 
 export interface SessionWriterOptions {
   readonly session: SessionRecord;
   readonly records: RecordWriter;
   readonly now: () => number;
+  readonly lost: AbortSignal;
   /** Lets others write; called once, when everything appended has been written. */
   readonly release: () => Promise<void>;
 }
 
-export function createSessionWriter({ session, records, now, release }: SessionWriterOptions): SessionWriter {
+export function createSessionWriter({ session, records, now, lost, release }: SessionWriterOptions): SessionWriter {
   let { lastSeq } = session;
   let last: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -22,8 +23,10 @@ export function createSessionWriter({ session, records, now, release }: SessionW
     get session() {
       return { ...session, lastSeq };
     },
+    lost,
     append(...added) {
       if (closing) return Promise.reject(closed(session.id));
+      if (lost.aborted) return Promise.reject(leaseLost());
       if (added.length === 0) return Promise.resolve(lastSeq);
       const written = records.write(added).then((seq) => (lastSeq = seq));
       // They settle in order, so the last one stands for all.
@@ -40,6 +43,7 @@ export function createSessionWriter({ session, records, now, release }: SessionW
   }
 
   async function finish(): Promise<void> {
+    if (lost.aborted) return await release();
     // If it fails, the last few characters of an answer are missing.
     await records.flush().catch(() => {});
     // It cannot go on: an answer that comes later finds no request. If this fails, the next writer does it.

@@ -67,6 +67,11 @@ export const serveCommand = buildCommand({
       },
       clientTools: clientToolsFlag,
       store: storeFlag,
+      address: {
+        ...text,
+        placeholder: "http://…",
+        brief: "URL by which other machines with the same store reach this one (default: from --host and --port)",
+      },
       json: { ...off, brief: "Print the URL and the token file as JSON" },
     },
   },

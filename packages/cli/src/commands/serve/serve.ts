@@ -36,6 +36,7 @@ import { openUserTools, type UserTools } from "../../user/user-tools.ts";
 import { sendConsoleTo } from "../../process/send-console-to.ts";
 import { listenForInterruption } from "../../process/interruption.ts";
 import { type ServedAgents, servedAgents } from "./served-agents.ts";
+import { thisMachine } from "./machine.ts";
 import { servedProgram } from "./served-program.ts";
 
 export interface ServeFlags {
@@ -54,6 +55,7 @@ export interface ServeFlags {
   readonly logLevel: LogLevel;
   readonly json: boolean;
   readonly store?: string;
+  readonly address?: string;
   readonly tools: boolean;
   readonly clientTools?: string;
 }
@@ -85,7 +87,15 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
       log.error("internal-error", { error, stack: error.stack, sessionId, isLast }),
   });
 
-  await using journal = await openUserJournal({ store: flags.store, secrets, onWarning: warn("journal-warn") });
+  const machine = thisMachine(flags);
+  const { address: ownAddress } = machine;
+  await using journal = await openUserJournal({
+    store: flags.store,
+    address: ownAddress,
+    secrets,
+    onWarning: warn("journal-warn"),
+  });
+  const machines = await machine.machines();
   const services = {
     ...agentServices({ journal: false, onWarning: warn("server-warn") }),
     resultsFolder: userResultsFolder(),
@@ -97,6 +107,7 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     models,
     services,
     agents: withTools(agents, tools, { journal, clientTools: flags.clientTools }),
+    machines,
   };
   await using gateway = openGateway({ ...parts, scope: lastResort.scope, warn });
   await using server = await serveHttp({
@@ -115,11 +126,13 @@ async function serveUntilInterrupted(flags: ServeFlags, signal: AbortSignal): Pr
     allowInsecure: flags.insecureListen,
     trustProxy: flags.trustProxy,
     version: manifest.version,
+    machineSecret: machines?.secret,
     pageFolder: findPageFolder(),
   }).catch((error: unknown) => {
     throw explain(error);
   });
 
+  machine.listens(Number(new URL(server.url).port));
   const address = publicUrl?.origin ?? server.url;
   await writeStdout(
     flags.json
@@ -143,11 +156,12 @@ interface GatewayParts {
   readonly models: Awaited<ReturnType<typeof userModels>>;
   readonly agents: Pick<GatewayOptions, "agents" | "defaultAgent">;
   readonly services: Awaited<ReturnType<NonNullable<GatewayOptions["ownAgent"]["services"]>>>;
+  readonly machines: GatewayOptions["machines"];
   readonly scope: LastResort["scope"];
   warn(event: string): (warning: string) => void;
 }
 
-function openGateway({ flags, journal, models, agents, services, scope, warn }: GatewayParts): Gateway {
+function openGateway({ flags, journal, models, agents, services, machines, scope, warn }: GatewayParts): Gateway {
   const stores = userStores(warn("server-warn"));
   const { version } = manifest;
   return createGateway({
@@ -156,6 +170,7 @@ function openGateway({ flags, journal, models, agents, services, scope, warn }: 
     ...agents,
     rules: (roots) => openSessionRules(stores, roots),
     limits: sessionLimits(flags),
+    machines,
     onWarning: warn("gateway-warn"),
   });
 }

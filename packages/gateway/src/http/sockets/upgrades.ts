@@ -10,6 +10,7 @@ import { WebSocketServer } from "ws";
 
 import { ALIVE } from "../../feed/frame.ts";
 import type { Frame, Gateway } from "../../gateway.ts";
+import { MACHINE_HEADER, MACHINE_PATH, type MachineKeys } from "../../machines/machine-key.ts";
 import type { AcpTransport } from "./acp-transport.ts";
 import { foreseen } from "../api/api-failure.ts";
 import { closeSockets, SERVICE_RESTART } from "./close-sockets.ts";
@@ -28,6 +29,7 @@ export interface Upgrades {
 export interface UpgradeOptions extends HttpServices {
   readonly acp: AcpTransport;
   readonly heartbeat: Heartbeat;
+  readonly machineKeys: MachineKeys;
 }
 
 /** A reader sends nothing. */
@@ -58,6 +60,7 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
   };
 
   async function route(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (request.url === MACHINE_PATH) return fromMachine(request, socket, head);
     const refusal = door.refuse(request);
     if (refusal) throw new UpgradeRefused(refusal.status, refusal.reason);
     const identity = door.identify(request);
@@ -86,6 +89,13 @@ export function createUpgrades(options: UpgradeOptions): Upgrades {
         },
       );
     });
+  }
+
+  /** Neither a page nor a person: its proof is its own, and it may come while we drain. */
+  function fromMachine(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const peer = options.machineKeys.peerIn(request.headers[MACHINE_HEADER]);
+    if (!peer) throw new UpgradeRefused(403, "not a machine of this gateway");
+    acp.upgrade(request, socket, head, peer);
   }
 }
 

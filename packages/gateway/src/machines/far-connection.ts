@@ -1,0 +1,164 @@
+/**
+ * One client's connection to another machine, which has some of the client's sessions open. What is about these passes as it
+ * is, in both directions. If it breaks, the client is disconnected: it comes again, and finds who has its sessions then.
+ */
+
+import { once } from "node:events";
+
+import type { AnyMessage, AnyNotification, AnyRequest, AnyResponse } from "@agentclientprotocol/sdk";
+import { isObject, objectOf, parseJson, stringOf } from "@tenon/basis";
+import { WebSocket } from "ws";
+
+import type { Peer } from "../gateway.ts";
+import type { ClientLink } from "../wire/client-link.ts";
+import {
+  type Cancellable,
+  idKey,
+  isNotification,
+  isRequest,
+  notification,
+  paramsOf,
+  type Reply,
+  sessionIdOf,
+} from "../wire/message.ts";
+import type { SentRequest } from "../wire/sent-requests.ts";
+import { MACHINE_HEADER, MACHINE_PATH, signPeer } from "./machine-key.ts";
+
+export interface FarConnection {
+  /** The sessions that the client has joined there. */
+  readonly sessions: Set<string>;
+  /** The MCP connections to servers of the client that were opened from there. */
+  readonly mcpConnections: ReadonlySet<string>;
+  request(request: AnyRequest, reply: Reply): Cancellable;
+  send(message: AnyMessage): void;
+  drained(): Promise<void>;
+}
+
+export interface FarOptions {
+  readonly address: string;
+  readonly secret: string;
+  readonly peer: Peer;
+  readonly link: ClientLink;
+  /** The client's `initialize`. */
+  readonly introduction: AnyRequest;
+}
+
+const CONNECT_MS = 3_000;
+const PING_MS = 3_000;
+const MAX_BUFFERED = 1024 * 1024;
+const INTRODUCTION = "tenon-introduction";
+
+/** Rejects if the machine cannot be reached. */
+export async function openFarConnection(options: FarOptions): Promise<FarConnection> {
+  const { address, secret, peer, link } = options;
+  const socket = new WebSocket(new URL(MACHINE_PATH, address.replace(/^http/, "ws")), {
+    headers: { [MACHINE_HEADER]: signPeer(secret, peer) },
+    handshakeTimeout: CONNECT_MS,
+    perMessageDeflate: false,
+  });
+  const far = createFarConnection(socket, options);
+  const leave = () => socket.terminate();
+  link.gone.addEventListener("abort", leave, { once: true });
+  try {
+    await once(socket, "open");
+    const introduced = far.introduced();
+    socket.send(JSON.stringify({ ...options.introduction, id: INTRODUCTION }));
+    await introduced;
+  } catch (error) {
+    socket.terminate();
+    throw error;
+  }
+  const watch = keepAlive(socket);
+  socket.once("close", () => {
+    clearInterval(watch);
+    link.gone.removeEventListener("abort", leave);
+    link.giveUp(new Error(`The connection to ${address} was lost`));
+  });
+  return far.connection;
+}
+
+function createFarConnection(socket: WebSocket, { link }: FarOptions) {
+  const introduced = Promise.withResolvers<void>();
+  const sessions = new Set<string>();
+  const mcpConnections = new Set<string>();
+  const asked = new Map<string, SentRequest>();
+  const unanswered = new Map<string, Reply>();
+  const send = (message: AnyMessage) => socket.send(JSON.stringify(message), () => {}); // the end of the socket reports it
+  socket.on("error", (error) => introduced.reject(error));
+  socket.on("close", () => introduced.reject(new Error("closed")));
+  socket.on("message", (data) => {
+    const message = parseJson(String(data));
+    if (isMessage(message)) receive(message);
+    if (!link.isFull || socket.isPaused) return;
+    // A client that reads slowly is the other machine's to deal with.
+    socket.pause();
+    void link.drained().then(() => socket.resume());
+  });
+  const connection: FarConnection = {
+    sessions,
+    mcpConnections,
+    request(request, reply) {
+      unanswered.set(idKey(request.id), reply);
+      send(request);
+      return { cancel: () => send(notification("$/cancel_request", { requestId: request.id })) };
+    },
+    send,
+    async drained() {
+      while (socket.bufferedAmount > MAX_BUFFERED && socket.readyState === WebSocket.OPEN) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+  };
+  introduced.promise.catch(() => {});
+  return { connection, introduced: () => introduced.promise };
+
+  function receive(message: AnyMessage) {
+    if (isRequest(message)) ask(message);
+    else if (isNotification(message)) notify(message);
+    else if ("id" in message && message.id === INTRODUCTION) introduced.resolve();
+    else if ("id" in message) answer(message);
+  }
+
+  function answer(response: AnyResponse) {
+    const key = idKey(response.id);
+    const reply = unanswered.get(key);
+    unanswered.delete(key);
+    reply?.(response);
+  }
+
+  function ask(request: AnyRequest) {
+    const key = idKey(request.id);
+    const sent = link.ask(request, {
+      onAnswer(response) {
+        asked.delete(key);
+        const connectionId = stringOf(objectOf("result" in response ? response.result : {})["connectionId"]);
+        if (request.method === "mcp/connect" && connectionId !== undefined) mcpConnections.add(connectionId);
+        send(response);
+      },
+      onGone: () => void asked.delete(key),
+    });
+    asked.set(key, sent);
+  }
+
+  function notify(message: AnyNotification) {
+    const { requestId } = paramsOf(message);
+    if (message.method === "$/cancel_request") return asked.get(idKey(requestId))?.cancel();
+    if (message.method === "_tenon/session/closed") sessions.delete(sessionIdOf(message) ?? "");
+    link.send(message);
+  }
+}
+
+function isMessage(value: unknown): value is AnyMessage {
+  return isObject(value) && ("method" in value || "id" in value);
+}
+
+/** One that was cut without a word is silent for ever. */
+function keepAlive(socket: WebSocket): NodeJS.Timeout {
+  let isAnswered = true;
+  socket.on("pong", () => (isAnswered = true));
+  return setInterval(() => {
+    if (!isAnswered) return socket.terminate();
+    isAnswered = false;
+    socket.ping();
+  }, PING_MS).unref();
+}
