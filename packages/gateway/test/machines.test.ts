@@ -34,7 +34,7 @@ it("carries a client to the machine that has its session, in both directions", a
   expect([a.gateway.counts().liveSessions, b.gateway.counts().liveSessions]).toEqual([1, 0]);
   void second.prompt(sessionId, "again");
   await vi.waitFor(() => expect(a.gateway.counts().runningSessions).toBe(1), PATIENT);
-  second.notify("session/cancel", { sessionId });
+  await second.notify("session/cancel", { sessionId });
   await vi.waitFor(() => expect(a.gateway.counts().runningSessions).toBe(0), PATIENT);
 });
 

@@ -129,11 +129,9 @@ export function createSessions(options: SessionsOptions): Sessions {
   }
 
   function onLost(id: string): void {
-    const writer = writers.get(id);
-    writers.delete(id);
     live
       .closeWhole(id)
-      .then(() => writer?.close())
+      .then(() => writers.get(id)?.close())
       .catch((cause: unknown) => onWarning(`Session ${id} did not close after it was lost: ${String(cause)}`));
   }
 

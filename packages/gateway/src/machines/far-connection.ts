@@ -86,8 +86,8 @@ function createFarConnection(socket: WebSocket, { link }: FarOptions) {
   const send = (message: AnyMessage) => socket.send(JSON.stringify(message), () => {}); // the end of the socket reports it
   socket.on("error", (error) => introduced.reject(error));
   socket.on("close", () => introduced.reject(new Error("closed")));
-  socket.on("message", (data) => {
-    const message = parseJson(String(data));
+  socket.on("message", (data: Buffer) => {
+    const message = parseJson(data.toString());
     if (isMessage(message)) receive(message);
     if (!link.isFull || socket.isPaused) return;
     // A client that reads slowly is the other machine's to deal with.

@@ -70,7 +70,7 @@ function forkedBy({ id, agent }: SessionRecord, live: LiveSessions): SessionView
 }
 
 /** Without the address of the machine that has it, which is no business of clients. */
-function viewOf({ heldAt: _, ...record }: SessionRecord, live: LiveSessions): SessionView {
+function viewOf({ heldAt: _address, ...record }: SessionRecord, live: LiveSessions): SessionView {
   const session = live.get(record.id);
   const waiting = session?.waiting ?? [];
   return {

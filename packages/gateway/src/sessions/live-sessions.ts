@@ -67,11 +67,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     async whenIdle() {
       if (busy().length > 0) await new Promise<void>((resolve) => void idle.add(resolve));
     },
-    cancelAll() {
-      const sessions = busy();
-      for (const session of sessions) session.cancel();
-      return sessions.length;
-    },
+    cancelAll: () => cancelled(busy()),
   };
 
   function all(): readonly LiveSession[] {
@@ -115,12 +111,8 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   function lose(sessionId: string) {
     const known = held.get(sessionId);
     if (!known) return;
-    const { session, agent } = known;
-    // They reconnect, to this machine or another, and find out who has it.
-    for (const link of session.links) link.giveUp(new Error(LOST));
+    turnAway(known);
     drop(sessionId, { reason: LOST });
-    // Ours ends it by itself; of another one, only its process can be ended for sure.
-    if (!agent.isOwn) void agent.upstream.close();
     void services.tap.release(sessionId).catch(() => {}); // the lease runs out by itself
   }
 
@@ -139,11 +131,9 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   async function fallAsleep(sessionId: string): Promise<void> {
     const known = held.get(sessionId);
     if (!known) return;
-    const { agent } = known;
     known.isAsleep = true;
-    if (agent.canClose()) return void (await close(sessionId, PARKED));
-    const areAllAsleep = [...held.values()].every((other) => other.agent !== agent || other.isAsleep);
-    if (agent.owner.gone.aborted && areAllAsleep) await agent.upstream.close();
+    if (known.agent.canClose()) await close(sessionId, PARKED);
+    else await endIfAllAsleep(known.agent, held.values());
   }
 
   function onChange(sessionId: string) {
@@ -155,6 +145,23 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
     for (const resolve of idle) resolve();
     idle.clear();
   }
+}
+
+function cancelled(sessions: readonly LiveSession[]): number {
+  for (const session of sessions) session.cancel();
+  return sessions.length;
+}
+
+async function endIfAllAsleep(agent: HostedAgent, all: Iterable<Held>): Promise<void> {
+  const areAllAsleep = [...all].every((other) => other.agent !== agent || other.isAsleep);
+  if (agent.owner.gone.aborted && areAllAsleep) await agent.upstream.close();
+}
+
+/** Clients reconnect, to this machine or another, and find out who has the session now. */
+function turnAway({ session, agent }: Held) {
+  for (const link of session.links) link.giveUp(new Error(LOST));
+  // Ours ends it by itself; of another one, only its process can be ended for sure.
+  if (!agent.isOwn) void agent.upstream.close();
 }
 
 function countsOf(sessions: readonly LiveSession[]): ReturnType<LiveSessions["counts"]> {
