@@ -58,8 +58,8 @@ it("brings an agent's questions to a client on another machine, and its answers 
 it("[N-01] takes a session over from a machine that is gone, and the other one lets go of it", async () => {
   await using database = await createTestDatabase();
   const model = spokenModel();
-  const a = await startMachine(database.url, { model, leaseMs: 1_500 });
-  await using b = await startMachine(database.url, { leaseMs: 1_500 });
+  const a = await startMachine(database.url, { model, leaseMs: 6_000 });
+  await using b = await startMachine(database.url, { leaseMs: 6_000 });
   const first = await a.client();
   const { sessionId } = await first.newSession();
   const lost = first.prompt(sessionId, "tell me").catch(() => "lost");
@@ -84,7 +84,7 @@ it("[N-01] takes a session over from a machine that is gone, and the other one l
 it("[N-01] ends what works for a session whose lease was lost, and has its clients come again", async () => {
   await using database = await createTestDatabase();
   const model = spokenModel();
-  await using a = await startMachine(database.url, { model, leaseMs: 900 });
+  await using a = await startMachine(database.url, { model, leaseMs: 6_000 });
   const client = await a.client();
   const { sessionId } = await client.newSession();
   client.prompt(sessionId, "tell me").catch(() => {});

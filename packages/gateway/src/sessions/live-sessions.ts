@@ -109,9 +109,7 @@ export function createLiveSessions(given: SessionServices): LiveSessions {
   }
 
   function lose(sessionId: string) {
-    const known = held.get(sessionId);
-    if (!known) return;
-    turnAway(known);
+    turnAway(held.get(sessionId));
     drop(sessionId, { reason: LOST });
     void services.tap.release(sessionId).catch(() => {}); // the lease runs out by itself
   }
@@ -158,7 +156,9 @@ async function endIfAllAsleep(agent: HostedAgent, all: Iterable<Held>): Promise<
 }
 
 /** Clients reconnect, to this machine or another, and find out who has the session now. */
-function turnAway({ session, agent }: Held) {
+function turnAway(known: Held | undefined) {
+  if (!known) return;
+  const { session, agent } = known;
   for (const link of session.links) link.giveUp(new Error(LOST));
   // Ours ends it by itself; of another one, only its process can be ended for sure.
   if (!agent.isOwn) void agent.upstream.close();
