@@ -12,7 +12,16 @@ import { styleText } from "node:util";
 
 import { type AnyMessage, client, methods, type PromptRequest } from "@agentclientprotocol/sdk";
 import { openModels } from "@tenon/agent";
-import { createGateway, createLog, type Gateway, ServeError, serveHttp, type ServeHttpOptions } from "@tenon/gateway";
+import { droppedServer, listAgents, resolveAgent } from "@tenon/client";
+import {
+  createGateway,
+  createLog,
+  type Gateway,
+  type OtherAgent,
+  ServeError,
+  serveHttp,
+  type ServeHttpOptions,
+} from "@tenon/gateway";
 import { openSqliteJournal } from "@tenon/journal";
 
 import { buildPage } from "../tooling/build-page.ts";
@@ -30,15 +39,18 @@ try {
 }
 
 async function serveUntilInterrupted(): Promise<void> {
-  console.log("Preparing the page…");
+  console.log("Tenon brings your MCP tools to any coding agent and shows how far each server got.");
+  console.log("This is its page, with our agent, a model that needs no key, and two MCP servers. Preparing it…");
   const pageFolder = await buildPage();
   await mkdir(folder);
   await writeFile(join(folder, "notes.txt"), "A tenon is the part of a joint that fits into a mortise.\n");
   const token = randomBytes(32).toString("base64url");
   await using journal = await openSqliteJournal({ file: join(home, "journal.db") });
+  const agents = await installedAgents();
   await using gateway = createGateway({
     journal,
     ownAgent: { version: "0.1.0", models: openModels({ env: {}, userModel: "rehearsal" }) },
+    agents,
   });
   const log = createLog({ level: "warn", secrets: [token], write: (line) => process.stderr.write(line) });
   await using server = await listen({ gateway, token, log, pageFolder, version: "0.1.0" });
@@ -46,8 +58,30 @@ async function serveUntilInterrupted(): Promise<void> {
   const sessionId = await firstSession(gateway);
   if (interrupted.signal.aborted) return;
   console.log(styleText("bold", `Open ${server.url}/s/${sessionId}#token=${token}`));
-  console.log("Ctrl-C stops it. Nothing is kept.");
+  const names = agents.map(({ title = "" }) => title).join(", ");
+  console.log(
+    names === ""
+      ? "No other agent was found on this machine; docs/agents.md lists those that work."
+      : `Also on this machine: ${names}. Choose one under “New”, with your own sign-in.`,
+  );
+  console.log(
+    'Try "read notes.txt and add a line", "what tools do you have?", "列出文件". Ctrl-C stops it. Nothing is kept.',
+  );
   await new Promise((resolve) => interrupted.signal.addEventListener("abort", resolve, { once: true }));
+}
+
+/** For sessions of their own, beside our agent. */
+async function installedAgents(): Promise<readonly OtherAgent[]> {
+  const listed = await listAgents({ env: process.env, cwd: folder });
+  return listed
+    .filter(({ state }) => state === "installed")
+    .map(({ preset }) => ({
+      name: preset.name,
+      title: preset.title,
+      takesFiles: preset.failsWithFiles !== true,
+      dropsServer: (server) => droppedServer(preset, server),
+      program: async ({ cwd }) => (await resolveAgent(preset.name, { env: process.env, cwd })).program,
+    }));
 }
 
 /** On the usual port, or on any if that is taken. */
@@ -60,7 +94,7 @@ async function listen(options: ServeHttpOptions) {
   }
 }
 
-/** What any ACP client would do: a session with two servers, and four prompts. It leaves; the session lives on. */
+/** What any ACP client would do: a session with two servers, and three prompts. It leaves; the session lives on. */
 async function firstSession(gateway: Gateway): Promise<string> {
   const there = new TransformStream<AnyMessage, AnyMessage>();
   const back = new TransformStream<AnyMessage, AnyMessage>();
@@ -85,8 +119,7 @@ async function firstSession(gateway: Gateway): Promise<string> {
       });
       const prompts = [
         "What is the sum of 17 and 25?",
-        `get_file_info path="notes.txt"`,
-        "read_file notes.txt",
+        `use get_file_info path="notes.txt"`,
         'replace "mortise" by "mortise, and holds" in notes.txt',
       ];
       for (const text of prompts) {
