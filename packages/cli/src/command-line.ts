@@ -4,7 +4,6 @@
 
 import {
   buildApplication,
-  buildRouteMap,
   ExitCode,
   proposeCompletions,
   run,
@@ -12,75 +11,54 @@ import {
   text_en,
   version,
 } from "@stricli/core";
-import { errorMessage } from "@tenon/basis";
+import { errorMessage, type Translate } from "@tenon/basis";
 
 import manifest from "../package.json" with { type: "json" };
-import { agentCommand } from "./commands/agent/command.ts";
-import { completionCommand } from "./commands/completion/command.ts";
-import { connectCommand } from "./commands/connect/command.ts";
-import { doctorCommand } from "./commands/doctor/command.ts";
-import { logCommands } from "./commands/log/commands.ts";
-import { runCommand } from "./commands/run/command.ts";
-import { serveCommand } from "./commands/serve/command.ts";
-import { toolsCommands } from "./commands/tools/commands.ts";
-import { wrapCommand } from "./commands/wrap/command.ts";
+import { routes } from "./routes.ts";
 import { didYouMean, parseErrorText } from "./help/parse-error.ts";
+import { openTranslate } from "./messages/open-translate.ts";
 import { exitCode } from "./process/exit-code.ts";
 import { writeStdout } from "./process/stdout.ts";
 import { UsageError } from "./process/usage-error.ts";
 
-// Each command is declared here and loaded when it is run: the agent must not pay for the others.
-const routes = buildRouteMap({
-  routes: {
-    run: runCommand,
-    agent: agentCommand,
-    wrap: wrapCommand,
-    serve: serveCommand,
-    connect: connectCommand,
-    tools: toolsCommands,
-    log: logCommands,
-    doctor: doctorCommand,
-    completion: completionCommand,
-  },
-  docs: { brief: manifest.description.replace(/\.$/, "") },
-});
-
 const SEE_HELP = "Run with --help for usage.";
 
-const application = buildApplication(
-  routes,
-  {
-    name: "tenon",
-    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
-    determineExitCode: (error) => (error instanceof UsageError ? exitCode.badUsage : exitCode.failed),
-    localization: {
-      text: {
-        ...text_en,
-        noCommandRegisteredForInput: ({ input, corrections }) =>
-          `tenon: unknown command "${input}"${didYouMean(corrections)}\n${SEE_HELP}`,
-        exceptionWhileParsingArguments: (error) => `tenon: ${parseErrorText(error)}\n${SEE_HELP}`,
-        // Without a stack: it says nothing to a user.
-        exceptionWhileRunningCommand: (error) => `tenon: ${errorMessage(error)}`,
-      },
-    },
-  },
-  {
-    help: {
-      flag: {
-        brief: "Show help",
-        global: true,
-        aliases: ["h"],
-        defaultForRouteMap: true,
-        async run(app, { result: { target, prefix } }) {
-          const { helpText } = await import("./help/help-text.ts");
-          const { columns } = process.stdout;
-          this.process.stdout.write(helpText(target, { prefix, isRoot: target === app.root, columns }));
+const createApplication = (translate: Translate) =>
+  buildApplication(
+    routes,
+    {
+      name: "tenon",
+      scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+      determineExitCode: (error) => (error instanceof UsageError ? exitCode.badUsage : exitCode.failed),
+      localization: {
+        text: {
+          ...text_en,
+          noCommandRegisteredForInput: ({ input, corrections }) =>
+            `tenon: ${translate('unknown command "{input}"', { input })}${didYouMean(corrections, translate)}\n${translate(SEE_HELP)}`,
+          exceptionWhileParsingArguments: (error) =>
+            `tenon: ${parseErrorText(error, translate)}\n${translate(SEE_HELP)}`,
+          // Without a stack: it says nothing to a user.
+          exceptionWhileRunningCommand: (error) => `tenon: ${errorMessage(error)}`,
         },
       },
     },
-    version: version({ brief: "Show the version", alias: "V", info: { currentVersion: manifest.version } }),
-  },
-);
+    {
+      help: {
+        flag: {
+          brief: "Show help",
+          global: true,
+          aliases: ["h"],
+          defaultForRouteMap: true,
+          async run(app, { result: { target, prefix } }) {
+            const { helpText } = await import("./help/help-text.ts");
+            const { columns } = process.stdout;
+            this.process.stdout.write(helpText(target, { prefix, isRoot: target === app.root, columns, translate }));
+          },
+        },
+      },
+      version: version({ brief: "Show the version", alias: "V", info: { currentVersion: manifest.version } }),
+    },
+  );
 
 const written: Promise<void>[] = [];
 const streams: StricliProcess = {
@@ -90,14 +68,15 @@ const streams: StricliProcess = {
 
 export async function runCommandLine(): Promise<void> {
   const [first, ...others] = process.argv.slice(2);
-  if (first === "__complete") await complete(others);
+  const application = createApplication(await openTranslate(process.env));
+  if (first === "__complete") await complete(application, others);
   else await run(application, first === "help" ? [...others, "--help"] : process.argv.slice(2), { process: streams });
   await Promise.allSettled(written);
   process.exitCode = exitCodeOf(streams.exitCode);
 }
 
 /** One proposal per line for the last of these words; a shell asks for them. */
-async function complete(words: readonly string[]): Promise<void> {
+async function complete(application: ReturnType<typeof createApplication>, words: readonly string[]): Promise<void> {
   const proposals = await proposeCompletions(application, words, { process: streams });
   streams.stdout.write(proposals.map(({ completion }) => `${completion}\n`).join(""));
 }

@@ -6,6 +6,8 @@
 
 import type { Command, CommandContext, RouteMap } from "@stricli/core";
 
+import type { Translate } from "@tenon/basis";
+
 import { wrapLine } from "../terminal/wrap-line.ts";
 import { EXAMPLES } from "./with-examples.ts";
 
@@ -21,31 +23,38 @@ export function helpText(
     prefix,
     isRoot,
     columns = MAX_COLUMNS,
-  }: { prefix: readonly string[]; isRoot: boolean; columns?: number | undefined },
+    translate,
+  }: { prefix: readonly string[]; isRoot: boolean; columns?: number | undefined; translate: Translate },
 ): string {
   const width = Math.min(columns, MAX_COLUMNS);
   const [description = "", examples] = (target.fullDescription ?? "").split(EXAMPLES);
   const general: readonly Row[] = [
-    ["-h, --help", "Show this help"],
-    ...(isRoot ? [["-V, --version", "Show the version"] as const] : []),
+    ["-h, --help", translate("Show this help")],
+    ...(isRoot ? [["-V, --version", translate("Show the version")] as const] : []),
   ];
   const sections = [
-    `${target.brief}.`,
-    `Usage: ${[...prefix, ...("parameters" in target ? usage(target) : ["<command> [options]"])].join(" ")}`,
-    description,
+    `${translate(target.brief)}.`,
+    translate("Usage: {usage}", {
+      usage: [...prefix, ...("parameters" in target ? usage(target) : ["<command> [options]"])].join(" "),
+    }),
+    description === "" ? "" : translate(description),
     ...("parameters" in target
       ? [
-          section("Arguments", argumentRows(target), width),
-          section("Options", [...optionRows(target), ...general], width),
+          section(translate("Arguments"), argumentRows(target, translate), width),
+          section(translate("Options"), [...optionRows(target, translate), ...general], width),
         ]
-      : [section("Commands", commandRows(target), width), section("Options", general, width)]),
-    examples === undefined ? "" : `Examples:\n${examples}`,
-    isRoot ? EXIT_CODES : "",
-    "parameters" in target ? "" : `Run "${prefix.join(" ")} <command> --help" for the options of a command.`,
+      : [
+          section(translate("Commands"), commandRows(target, translate), width),
+          section(translate("Options"), general, width),
+        ]),
+    examples === undefined ? "" : `${translate("Examples:")}\n${examples}`,
+    isRoot ? translate(EXIT_CODES) : "",
+    "parameters" in target ? "" : translate(MORE, { command: prefix.join(" ") }),
   ];
   return `${sections.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
+const MORE = 'Run "{command} <command> --help" for the options of a command.';
 const EXIT_CODES = `Exit codes:
   0  success
   1  an error; standard error says which
@@ -68,16 +77,19 @@ function bracket(name: string, isRequired: boolean): string {
   return isRequired ? `<${name}>` : `[${name}]`;
 }
 
-function argumentRows({ parameters: { positional } }: Command<CommandContext>): readonly Row[] {
+function argumentRows({ parameters: { positional } }: Command<CommandContext>, translate: Translate): readonly Row[] {
   if (!positional) return [];
   const all = positional.kind === "tuple" ? positional.parameters : [positional.parameter];
-  return all.map(({ placeholder, brief }) => [`${placeholder}${positional.kind === "array" ? "..." : ""}`, brief]);
+  return all.map(({ placeholder, brief }) => [
+    `${placeholder}${positional.kind === "array" ? "..." : ""}`,
+    translate(brief),
+  ]);
 }
 
-function optionRows({ parameters: { flags = {} } }: Command<CommandContext>): readonly Row[] {
+function optionRows({ parameters: { flags = {} } }: Command<CommandContext>, translate: Translate): readonly Row[] {
   return Object.entries(flags).map(([name, flag]) => {
     const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return [`    ${optionTerm(kebab, flag)}`, `${flag.brief}${notes(flag)}`];
+    return [`    ${optionTerm(kebab, flag)}`, `${translate(flag.brief)}${notes(flag, translate)}`];
   });
 }
 
@@ -88,14 +100,15 @@ function optionTerm(name: string, flag: Flag): string {
   return `--${name} <${value}>`;
 }
 
-function notes(flag: Flag): string {
+function notes(flag: Flag, translate: Translate): string {
   const isRepeatable = "variadic" in flag && flag.variadic !== undefined;
   const value = flag.kind !== "boolean" && "default" in flag ? flag.default : undefined;
-  return `${isRepeatable ? " (repeatable)" : ""}${typeof value === "string" ? ` (default: ${value})` : ""}`;
+  const repeatable = isRepeatable ? translate(" (repeatable)") : "";
+  return `${repeatable}${typeof value === "string" ? translate(" (default: {value})", { value }) : ""}`;
 }
 
-function commandRows(routes: RouteMap<CommandContext>): readonly Row[] {
-  return routes.getAllEntries().map(({ name, target }) => [name["convert-camel-to-kebab"], target.brief]);
+function commandRows(routes: RouteMap<CommandContext>, translate: Translate): readonly Row[] {
+  return routes.getAllEntries().map(({ name, target }) => [name["convert-camel-to-kebab"], translate(target.brief)]);
 }
 
 function section(title: string, rows: readonly Row[], width: number): string {

