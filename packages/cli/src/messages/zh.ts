@@ -105,6 +105,8 @@ export const zh: Translations = {
   "Limit of open sessions per connection (default: 2048)": "每个连接打开的会话上限(默认:2048)",
   "Level of the JSON log on standard error": "标准错误输出上 JSON 日志的级别",
   "Pass MCP servers to other agents as they are, and none of your own": "把 MCP 服务器原样交给其他代理,不带你自己的",
+  "URL by which other machines with the same store reach this one (default: from --host and --port)":
+    "共用同一存储的其他机器访问本机的 URL(默认:由 --host 和 --port 得出)",
   "Print the URL and the token file as JSON": "以 JSON 输出 URL 和令牌文件",
   // connect
   "Use an agent that runs on another machine, over standard input and output":
