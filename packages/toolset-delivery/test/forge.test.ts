@@ -224,6 +224,21 @@ describe("GitLab", () => {
     expect(double.received[0]?.query).toMatchObject({ ref: "main", sha, status: "failed" });
   });
 
+  it.each<[number, Reply, string[]]>([
+    [401, { body: { message: "401 Unauthorized" } }, ["401", "GITLAB_TOKEN is wrong or expired"]],
+    [403, { body: { message: "403 Forbidden" } }, ["403", "GITLAB_TOKEN lacks a permission"]],
+    [404, { body: { message: "404 Project Not Found" } }, ["Project Not Found", "GITLAB_TOKEN may not see it"]],
+    [422, { body: { message: "Validation failed" } }, ["Validation failed"]],
+    [429, { headers: { "retry-after": "120" } }, ["429", "Try again in 120 s"]],
+    [500, { body: { message: "500 Internal Server Error" } }, ["500", "It may have been done all the same"]],
+  ])("explains an answer of %i, and does not send a creation again", async (status, reply, texts) => {
+    double.answer = () => ({ status, ...reply });
+    const outcome = await server.call("create_issue", { title: "Cart" });
+    expect(outcome.isError).toBe(true);
+    for (const text of texts) expect(outcome.text).toContain(text);
+    expect(double.received).toHaveLength(1);
+  });
+
   it("explains what GitLab refuses, whose reasons are lists by field", async () => {
     double.answer = () => ({ status: 400, body: { message: { title: ["is too long"] } } });
     expect((await server.call("create_issue", { title: "Cart" })).text).toContain('{"title":["is too long"]}');
