@@ -191,7 +191,7 @@ An MCP server, written with [@tenon/toolset](https://www.npmjs.com/package/@teno
 npm install
 npm test                              # on a real MCP client, in memory and as a program
 npx tenon tools try ./toolset.ts      # call its tools by hand
-TENON_MODEL=rehearsal npx tenon run --policy allow --server "NAME=node serve.ts" "add a note"
+npx tenon run --model rehearsal --policy allow --server "NAME=node serve.ts" "add a note"
 \`\`\`
 
 | file              | what it is                                                            |

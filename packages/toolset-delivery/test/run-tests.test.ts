@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { markedProcesses } from "@tenon/testkit";
 import { expect, it } from "vitest";
 
+import { pathInProject } from "../src/programs/project-files.ts";
 import { readJunit } from "../src/testing/junit.ts";
 import { BROKEN, NODE_TESTS, sampleProject } from "./sample-project.ts";
 import { openServer, startServer } from "./start-server.ts";
@@ -149,11 +150,34 @@ it.each([
   [{ path: "--watch" }, "path"],
   [{ junit: "../report.xml" }, "outside the project"],
   [{ junit: "gone/report.xml" }, "no folder"],
+  [{ junit: "cart.js" }, "must end in .xml"],
+  [{ junit: ".git/report.xml" }, "outside the project's own files"],
   [{ runner: "cargo", coverage: true }, "measures no coverage"],
 ])("refuses %j", async (args, reason) => {
   using project = sampleProject(NODE_TESTS);
   await using server = await openServer(project.env);
   expect(await server.call("run_tests", args)).toMatchObject({ isError: true, text: expect.stringContaining(reason) });
+});
+
+it("replaces no file but an earlier report, and writes through no link", async () => {
+  using project = sampleProject({ ...NODE_TESTS, "pom.xml": "<project/>\n" });
+  const outside = join(project.folder, "..", "stolen.xml");
+  symlinkSync(outside, join(project.folder, "link.xml"));
+  await using server = await openServer(project.env);
+  for (const junit of ["pom.xml", "link.xml"]) {
+    const refused = await server.call("run_tests", { junit });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("is not a JUnit report") });
+  }
+  expect(readFileSync(join(project.folder, "pom.xml"), "utf8")).toBe("<project/>\n");
+  expect(existsSync(outside)).toBe(false);
+  for (const _ of [1, 2]) {
+    expect(await server.call("run_tests", { junit: "report.xml" })).toMatchObject({ isError: false });
+  }
+});
+
+it("gives a runner no file as an option", () => {
+  using project = sampleProject({ "--watch.test.js": "" });
+  expect(pathInProject(project.folder, "./--watch.test.js")).toBe("./--watch.test.js");
 });
 
 it("asks which runner is meant in a project with two, and both must pass before a deployment", async () => {

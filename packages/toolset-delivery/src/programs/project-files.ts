@@ -1,7 +1,7 @@
 /** What the files of the project's folder say about the tools that it uses. */
 
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 import { objectOf, parseJson } from "@tenon/basis";
 import { ToolError } from "@tenon/toolset";
@@ -50,21 +50,30 @@ export function pathInProject(folder: string, path: string): string {
   return insideOf(root, realpathSync(full), path);
 }
 
-/** A file to write: its folder must be in the project. */
-export function newFileInProject(folder: string, path: string): string {
+/**
+ * A JUnit report to write. A model chooses the path: nothing but an earlier report is replaced, and no link is followed, not
+ * even one that leads nowhere yet.
+ */
+export function reportInProject(folder: string, path: string): string {
   const root = realpathSync(folder);
   const full = resolve(root, path);
+  if (!full.endsWith(".xml")) throw new ToolError("invalid_input", `${path} must end in .xml`);
   const parent = statSync(dirname(full), { throwIfNoEntry: false })?.isDirectory() === true;
   if (!parent) throw new ToolError("not_found", `There is no folder for ${path} in the project`);
-  const real = statSync(full, { throwIfNoEntry: false })
-    ? realpathSync(full)
-    : join(realpathSync(dirname(full)), full.slice(dirname(full).length + 1));
-  return join(root, insideOf(root, real, path));
+  const file = join(realpathSync(dirname(full)), basename(full));
+  if (insideOf(root, file, path).split(sep)[0] === ".git")
+    throw new ToolError("denied", `${path} is outside the project's own files`);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found && !(found.isFile() && readFileSync(file, "utf8").includes("<testsuite")))
+    throw new ToolError("denied", `${path} is there already and is not a JUnit report`);
+  return file;
 }
 
+/** Begins with no dash: a file of the project may have the name of an option. */
 function insideOf(root: string, full: string, path: string): string {
   const inside = relative(root, full);
   if (inside === ".." || inside.startsWith(`..${sep}`) || resolve(inside) === inside)
     throw new ToolError("denied", `${path} is outside the project`);
+  if (inside.startsWith("-")) return `.${sep}${inside}`;
   return inside === "" ? "." : inside;
 }

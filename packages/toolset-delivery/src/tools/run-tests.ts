@@ -6,7 +6,7 @@ import { defined } from "@tenon/basis";
 import { defineTool, jsonSchema, type ToolContext, ToolError } from "@tenon/toolset";
 
 import type { Revision } from "../programs/git.ts";
-import { newFileInProject, pathInProject, projectFiles } from "../programs/project-files.ts";
+import { pathInProject, projectFiles, reportInProject } from "../programs/project-files.ts";
 import type { DeliveryState } from "../state.ts";
 import { writeJunit } from "../testing/junit.ts";
 import type { TestResult } from "../testing/results.ts";
@@ -54,7 +54,7 @@ export const runTests = defineTool({
       },
       path: { ...PATH, description: "A test file or folder; everything by default" },
       coverage: { type: "boolean", description: "Measure how much code the tests run" },
-      junit: { ...PATH, description: "Write a JUnit report to this file of the project" },
+      junit: { ...PATH, description: "Write a JUnit report to this .xml file of the project" },
     },
     additionalProperties: false,
   }),
@@ -86,7 +86,7 @@ export const runTests = defineTool({
         hint: "Call without coverage.",
       });
     const path = args.path === undefined ? undefined : pathInProject(folder, args.path);
-    const junit = args.junit === undefined ? undefined : newFileInProject(folder, args.junit);
+    const junit = args.junit === undefined ? undefined : reportInProject(folder, args.junit);
     const { signal } = context;
     const before = await git.revision(signal).catch(() => undefined);
     let lines = 0;
